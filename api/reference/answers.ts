@@ -61,6 +61,8 @@ export const bot = z.strictObject({
   show_resources: flag,
   text_op: z.string().nullable().meta({ description: 'Custom text of the block.' }),
   image_op: z.string().nullable().meta({ description: 'Image URL of the block.' }),
+  text_b: z.string().nullable().meta({ description: 'The second text of the block, if it is tested.' }),
+  image_b: z.string().nullable().meta({ description: 'The second image of the block, if it is tested.' }),
   forbidden_themes: z.array(z.string()).meta({ description: 'Excluded category codes.' }),
   min_price: z.number().meta({ description: 'What a subscriber has to bring at least; 0: anything.' }),
 });

@@ -1,10 +1,10 @@
 /** What the API reference says of estimates, figures and targeting (`docs/cabinet.md`). */
 import { z } from 'zod';
 import { qualityBounds, qualityReasons } from '../../core/quality/index.js';
-import { noFillReasons } from '../../core/statistics/index.js';
 import type { HandlerNote, PathNote } from './path-note.js';
 import * as answer from './answers.js';
-import { AT, moment, money, notYours, problem, reason, whole, words } from './shapes.js';
+import { blockTest, blockTestSample, noFill, noFillSample } from './figures-of-bots.js';
+import { AT, moment, money, notYours, percent, problem, reason, whole, words } from './shapes.js';
 
 const date = z.string().meta({ format: 'date' });
 
@@ -142,35 +142,6 @@ const sharedSample = {
 };
 const range = { start_date: '2030-01-31', end_date: '2030-01-31' };
 
-const percent = z.number().min(0).max(100);
-const noFillReason = z.enum(noFillReasons);
-const lists = {
-  lists: whole.meta({ description: 'That were chosen; a list that is kept for its user counts once.' }),
-  partly_filled: whole.meta({ description: 'Of them, those with fewer sponsors than they had room for.' }),
-  unfilled: whole.meta({ description: 'Of them, those without any.' }),
-};
-const noFill = z
-  .strictObject({
-    ...lists,
-    reasons: z
-      .array(z.strictObject({ reason: noFillReason, share: percent, words }))
-      .meta({ description: 'What kept orders out of lists that were left short, in shares of a hundred.' }),
-    languages: z
-      .array(
-        z.strictObject({
-          language: z.string(),
-          ...lists,
-          reasons: z.array(z.strictObject({ reason: noFillReason, share: percent })),
-        }),
-      )
-      .meta({ description: 'By the language of the user, `""` unknown; the most lists first.' }),
-  })
-  .meta({
-    description:
-      'Lists that found no sponsors or too few, and why. Kept for 400 days; half a minute late. Of a busy service the reasons are a sample.',
-  });
-const noFillSample = { lists: 35, partly_filled: 4, unfilled: 5 };
-
 const figures: Record<string, HandlerNote> = {
   orders: {
     summary: 'Of one order, or of all.',
@@ -217,6 +188,7 @@ const figures: Record<string, HandlerNote> = {
               'What an impression and a subscriber brought on average; null where there were none.',
           }),
         no_fill: noFill,
+        block_test: blockTest,
         requests: z.strictObject({
           total: whole,
           sponsors: whole,
@@ -242,20 +214,8 @@ const figures: Record<string, HandlerNote> = {
       result: {
         ...sharedSample,
         prices: { impression: 0.47, subscriber: 2.35, filled: 85.7 },
-        no_fill: {
-          ...noFillSample,
-          reasons: [
-            {
-              reason: 'min_price',
-              share: 100,
-              words: {
-                en: 'The orders bring less than the least price of the bot.',
-                ru: 'Заказы приносят меньше минимальной цены бота.',
-              },
-            },
-          ],
-          languages: [{ language: 'ru', ...noFillSample, reasons: [{ reason: 'min_price', share: 100 }] }],
-        },
+        no_fill: noFillSample,
+        block_test: blockTestSample,
         requests: { total: 40, sponsors: 30, no_sponsors: 5, passed: 5, errors: 0, unproven: 0 },
         sponsors: [
           {

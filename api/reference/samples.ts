@@ -61,6 +61,8 @@ export const bot = {
   show_resources: 1,
   text_op: null,
   image_op: null,
+  text_b: null,
+  image_b: null,
   forbidden_themes: [],
   min_price: 0,
 };

@@ -5,6 +5,7 @@ import { unpaidReasons } from '../../core/evidence/index.js';
 export const flag = z.literal([0, 1]);
 export const whole = z.int();
 export const money = z.number();
+export const percent = z.number().min(0).max(100);
 export const moment = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 export const words = z.strictObject({ en: z.string(), ru: z.string() });
 export const AT = '2030-01-31T12:00:00.000Z';

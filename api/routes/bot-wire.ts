@@ -56,6 +56,19 @@ export const settingFields = {
       example: 'https://example.org/i.png',
     }),
   ),
+  text_b: field.resettable(
+    field.prose({
+      max: botBounds.textLength.max,
+      description:
+        'A second text of the block, for one half of the users: a test of the two, whose figures are block_test of /figures. null: as text_op. Texts and images of a test that change begin a new one; it ends when both text_b and image_b are null.',
+    }),
+  ),
+  image_b: field.resettable(
+    imageUrl({
+      description: 'A second image of the block, as text_b; null: as image_op.',
+      example: 'https://example.org/b.png',
+    }),
+  ),
   min_price: field.optional(
     field.money({
       description:
@@ -105,6 +118,8 @@ export function toSettings(input: SettingInput): Partial<BotSettings> {
     showResources: input.show_resources,
     text: input.text_op,
     image: input.image_op,
+    textB: input.text_b,
+    imageB: input.image_b,
     forbiddenThemes: input.forbidden_themes,
     minPriceMicros: input.min_price,
   };
@@ -146,6 +161,8 @@ export function toWireBot({ bot, apiKey }: BotWithKey) {
     show_resources: Number(settings.showResources),
     text_op: settings.text,
     image_op: settings.image,
+    text_b: settings.textB,
+    image_b: settings.imageB,
     forbidden_themes: settings.forbiddenThemes,
     min_price: toNumber(settings.minPriceMicros),
   };

@@ -4,6 +4,7 @@ import { toNumber } from '../../core/money.js';
 import { type QualityCause, sayQuality } from '../../core/quality/index.js';
 import type { Service } from '../../core/service.js';
 import {
+  type BlockTestFigures,
   type Comparison,
   type DayPoint,
   type NoFill,
@@ -11,6 +12,8 @@ import {
   type Prices,
   pricesOf,
   sayNoFill,
+  sayVerdict,
+  type Share,
   type Sum,
   type UnpaidJoins,
 } from '../../core/statistics/index.js';
@@ -70,10 +73,11 @@ export const route: ActionRoute = {
     bots: handler(botFields, async (service, input, { accountId }) => {
       const [range, botId] = [rangeOf(input), input.bot_id ?? null];
       const { statistics } = service;
-      const [figures, beside, noFill, sponsors] = await Promise.all([
+      const [figures, beside, noFill, blockTest, sponsors] = await Promise.all([
         statistics.ofPublisher(accountId, botId, range),
         statistics.besideBots(accountId, botId, range),
         statistics.noFill(accountId, botId, range),
+        botId === null ? null : statistics.blockTest(accountId, botId),
         statistics.sponsors(accountId, botId, range),
       ]);
       const { requests } = figures;
@@ -81,6 +85,7 @@ export const route: ActionRoute = {
         ...toWireFigures(figures, beside),
         prices: toWirePrices(pricesOf(figures.total, beside.way.shown, requests)),
         no_fill: toWireNoFill(noFill),
+        block_test: blockTest === null ? null : toWireBlockTest(blockTest),
         requests: {
           total: requests.total,
           sponsors: requests.sponsors,
@@ -158,6 +163,21 @@ function toWirePrices({ perImpressionMicros, perSubscriberMicros, filled }: Pric
     subscriber: perSubscriberMicros === null ? null : toNumber(perSubscriberMicros),
     filled: filled === null ? null : toPercent(filled),
   };
+}
+
+function toWireBlockTest({ sinceMs, variants, difference, verdict }: BlockTestFigures) {
+  return {
+    since: isoTime(sinceMs),
+    variants: variants.map(({ rate, ...figures }) => ({ ...figures, rate: toWireShare(rate) })),
+    difference: toWireShare(difference),
+    verdict,
+    words: { en: sayVerdict(verdict, 'en'), ru: sayVerdict(verdict, 'ru') },
+  };
+}
+
+function toWireShare(share: Share | null) {
+  if (share === null) return null;
+  return { value: toPercent(share.value), from: toPercent(share.from), to: toPercent(share.to) };
 }
 
 function toWireNoFill({ languages, ...all }: NoFill) {

@@ -85,6 +85,10 @@ export type Bot = {
   text_op: string | null;
   /** Image URL of the block. */
   image_op: string | null;
+  /** The second text of the block, if it is tested. */
+  text_b: string | null;
+  /** The second image of the block, if it is tested. */
+  image_b: string | null;
   /** Excluded category codes. */
   forbidden_themes: string[];
   /** What a subscriber has to bring at least; 0: anything. */
@@ -341,6 +345,8 @@ export type BotsAddRequest = {
   show_resources?: 0 | 1 | undefined;
   text_op?: string | null | undefined;
   image_op?: string | null | undefined;
+  text_b?: string | null | undefined;
+  image_b?: string | null | undefined;
   /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At most 8000000000. */
   min_price?: number | undefined;
   /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */
@@ -401,6 +407,8 @@ export type BotsUpdateRequest = {
   show_resources?: 0 | 1 | undefined;
   text_op?: string | null | undefined;
   image_op?: string | null | undefined;
+  text_b?: string | null | undefined;
+  image_b?: string | null | undefined;
   /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At most 8000000000. */
   min_price?: number | undefined;
   /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */

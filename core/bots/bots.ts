@@ -121,7 +121,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     add: async (accountId, input) => {
       assertKnownThemes(input.settings);
       assertLeastPrice(input.settings);
-      await assertPublicPicture(ports, input.settings);
+      await assertPublicPictures(ports, input.settings);
       const wanted = await describe(ports, accountId, input);
       // The name of a bot with a token comes from the platform.
       await assertNotOurs({
@@ -143,7 +143,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       const wanted = realChange(bot, given);
       assertKnownThemes(wanted.settings);
       assertLeastPrice(wanted.settings);
-      await assertPublicPicture(ports, wanted.settings);
+      await assertPublicPictures(ports, wanted.settings);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
       await assertNotOurs({ ...identity, nickname: wanted.nickname });
       if (identity !== null && identity.botId !== botId) {
@@ -156,9 +156,9 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       const patch = toPatch(ports, wanted, identity);
       if (changesNothing(patch)) return withKey(bot);
       const changed = await withKey(await change(bot, patch));
-      const { image } = changed.bot.settings;
-      if (isKeptHere(bot, bot.settings.image, settings) && !isKeptHere(bot, image, settings))
-        await store.pictures.remove(botId);
+      const keepsOne = ({ image, imageB }: BotSettings) =>
+        [image, imageB].some((address) => isKeptHere(bot, address, settings));
+      if (keepsOne(bot.settings) && !keepsOne(changed.bot.settings)) await store.pictures.remove(botId);
       return changed;
     },
     info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
@@ -212,15 +212,25 @@ function assertKnownThemes({ forbiddenThemes = [] }: Partial<BotSettings>): void
  * A picture is fetched by the server of the platform, perhaps beside us: its address must not lead inside.
  * @throws ServiceError `invalid` saying what is wrong with the address
  */
-async function assertPublicPicture(ports: Ports, { image }: Partial<BotSettings>): Promise<void> {
+async function assertPublicPictures(ports: Ports, { image, imageB }: Partial<BotSettings>): Promise<void> {
+  await assertPublicPicture(ports, 'image_op', image);
+  await assertPublicPicture(ports, 'image_b', imageB);
+}
+
+/** @param field the picture's name on the wire */
+async function assertPublicPicture(
+  ports: Ports,
+  field: 'image_op' | 'image_b',
+  image: string | null | undefined,
+): Promise<void> {
   if (image === undefined || image === null) return;
   const fault = await ports.webhookSender.pictureFault(image);
   if (fault === null) return;
   if (fault === 'not_allowed')
-    throw new ServiceError('invalid', 'image_op: it leads to a private, local or reserved address.', {
+    throw new ServiceError('invalid', `${field}: it leads to a private, local or reserved address.`, {
       topic: 'image_inside',
     });
-  throw new ServiceError('invalid', 'image_op: must be an http or https URL without a user name.', {
+  throw new ServiceError('invalid', `${field}: must be an http or https URL without a user name.`, {
     topic: 'image_address',
   });
 }

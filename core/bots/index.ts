@@ -1,5 +1,14 @@
 /** Publishers' bots. */
 export {
+  blockTestAfter,
+  countedFor,
+  isTested,
+  keptLooks,
+  lookFor,
+  TEST_COUNTED_MS,
+  variantOf,
+} from './block-test.js';
+export {
   BOT_TOKEN_PURPOSE,
   createBots,
   type BotChange,

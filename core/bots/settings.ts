@@ -14,6 +14,8 @@ export const defaultBotSettings: Readonly<BotSettings> = {
   showResources: true,
   text: null,
   image: null,
+  textB: null,
+  imageB: null,
   forbiddenThemes: [],
   minPriceMicros: 0n,
 };

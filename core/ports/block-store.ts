@@ -1,5 +1,6 @@
 /** Blocks that the service shows itself, as rows that say what each user's screen should hold. */
 
+import type { TestedBlock } from './block-test-store.js';
 import type { SliceSet } from '../slices.js';
 
 /** What a block holds; the words are found when it is rendered, in the user's language. */
@@ -60,8 +61,14 @@ export interface BlockStore {
   /**
    * The wish is fulfilled: this is on the screen now (null: nothing is). A newer wish stays due. What is on the screen is
    * the platform's word that the user uses the bot, and proves what was shown in it.
+   * @param tested the test for which its user counts as shown, once; default none
    */
-  fulfilled(claimed: ClaimedBlock, shown: ShownBlock | null, nowMs: number): Promise<void>;
+  fulfilled(
+    claimed: ClaimedBlock,
+    shown: ShownBlock | null,
+    nowMs: number,
+    tested?: TestedBlock | null,
+  ): Promise<void>;
   /** Not fulfilled: again at `retryAtMs`, or given up (null) with the reason, what is known to be shown kept as `shown`. */
   failed(
     claimed: ClaimedBlock,

@@ -19,6 +19,9 @@ export interface BotSettings {
   text: string | null;
   /** Image URL of the block; null is no image. */
   image: string | null;
+  /** The second text and picture, for one half of the users; both null: there is no test. Where one is null it is as in the first. */
+  textB: string | null;
+  imageB: string | null;
   /** Codes of advertising themes that are not to be shown. */
   forbiddenThemes: string[];
   /** What a subscriber has to bring its owner at least, micro-units; 0: anything. */
@@ -46,6 +49,8 @@ export interface Bot {
   /** The bot's own theme, set by a moderator; null until then. */
   theme: string | null;
   settings: BotSettings;
+  /** The last test of its block, counted from 1 (0: there was none), and since when it runs; null: none does. */
+  blockTest: { number: number; sinceMs: number | null };
   /** All the bot has earned, and the part of it that came from its owner's own orders; micro-units. */
   profitMicros: bigint;
   profitOwnOrdersMicros: bigint;

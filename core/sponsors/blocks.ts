@@ -1,16 +1,18 @@
 /** The blocks the service shows itself, as the bot process takes and fulfils them, with the token to speak with. */
-import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, countedFor, lookFor } from '../bots/index.js';
 import type { Contacts } from '../contacts/index.js';
-import type { Bot, ClaimedBlock, NewNotice, Ports, ShownBlock } from '../ports.js';
+import type { Bot, ClaimedBlock, NewNotice, Ports, ShownBlock, TestedBlock } from '../ports.js';
 import type { SliceSet } from '../slices.js';
 import type { BotDirectory } from './bot-directory.js';
 
 /** A wish with all that rendering it takes. */
 export interface BlockTask extends ClaimedBlock {
   token: string;
-  /** The publisher's own text and image; null is the default. */
+  /** The publisher's own text and image for this user; null is the default. */
   text: string | null;
   image: string | null;
+  /** The test of the block for which the user counts once it is shown; null: none. */
+  tested: TestedBlock | null;
 }
 
 export interface Blocks {
@@ -18,7 +20,7 @@ export interface Blocks {
   claim(worker: string, limit: number, leaseMs: number, slices?: SliceSet): Promise<BlockTask[]>;
   /** What is on the screen while the wish is being fulfilled; see the store's port. */
   noteShown(task: ClaimedBlock, shown: ShownBlock): Promise<void>;
-  fulfilled(task: ClaimedBlock, shown: ShownBlock | null): Promise<void>;
+  fulfilled(task: BlockTask, shown: ShownBlock | null): Promise<void>;
   failed(
     task: ClaimedBlock,
     failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
@@ -48,8 +50,11 @@ export function createBlocks(
       await store.blocks.failed(claimed, { reason, retryAtMs: null, shown: claimed.shown });
       return [];
     }
-    const { text, image } = bot.settings;
-    return [{ ...claimed, token: vault.open(cipher, BOT_TOKEN_PURPOSE), text, image }];
+    const look = lookFor(bot, claimed.userId);
+    // A question shows neither text nor picture of the publisher.
+    const isTested = claimed.content?.kind === 'sponsors';
+    const tested = isTested ? countedFor(bot, claimed.userId, clock.now()) : null;
+    return [{ ...claimed, token: vault.open(cipher, BOT_TOKEN_PURPOSE), ...look, tested }];
   };
 
   const refusing = new Map<number, Promise<void>>();
@@ -66,7 +71,7 @@ export function createBlocks(
       return (await Promise.all(claimed.map(equip))).flat();
     },
     noteShown: (task, shown) => store.blocks.noteShown(task, shown),
-    fulfilled: (task, shown) => store.blocks.fulfilled(task, shown, clock.now()),
+    fulfilled: (task, shown) => store.blocks.fulfilled(task, shown, clock.now(), task.tested),
     failed: (task, failure) => store.blocks.failed(task, failure),
     denied: (task) => contacts.tell(task, 'no'),
     isInGroup: (task) => contacts.isInGroup(task),

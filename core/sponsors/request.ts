@@ -31,6 +31,7 @@ import { SEEN_AGAIN_MS, impressionsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
 import { withOpenings } from './openings.js';
+import { countPassed } from './passed.js';
 import { createPinReader } from './pins.js';
 import { askedOn, nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
@@ -220,7 +221,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 
   const decide = async (context: RequestContext, from: List): Promise<SponsorAnswer> => {
-    const { bot, request, user, view, visit, showsItself, deadlineMs, asOf } = context;
+    const { bot, request, user, view, visit, showsItself, deadlineMs, asOf, mark } = context;
     const { isStranger } = view;
     const about = { bot, visit, userId: user.userId, language: languageOf(context.view), isStranger, asOf };
     const assessed = await assessor.assess(from, about, deadlineMs);
@@ -230,6 +231,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const holdsBack = waiting.length > 0 && !cannotShow;
     const isDone = !assessed.some(({ sponsor }) => isActionable(sponsor));
 
+    if (isDone && assessed.length > 0) countPassed(store, context);
     const isNew = from.pin === null && request.action !== 'newtask' && from.places.length > 0 && !isDone;
     const written = await write(context, {
       pin: isNew ? newPin(context, from) : null,
@@ -246,7 +248,6 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
     if (holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown, languageOf(view));
-    const { mark } = context;
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.
     if (written.kind === 'nothing' && mark !== null && !isStranger)
       responseCache.keep(

@@ -6,6 +6,7 @@ import { ownedBot, ownedOrder } from '../accounts/index.js';
 import type { Bot, DayRange, Order, Ports, RequestFigures } from '../ports.js';
 import { compare, type Comparison } from './comparison.js';
 import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
+import { type BlockTestFigures, blockTestOf } from './block-test.js';
 import { type NoFill, noFillOf } from './no-fill.js';
 import { createPageSessions, type PageSessions } from './page-sessions.js';
 import { type Prices, pricesOf } from './prices.js';
@@ -13,6 +14,7 @@ import { rangeOf, type RangeQuery, type RangeReading, readRange } from './range.
 import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 
 export type { Comparison, HourPoint, Way } from './comparison.js';
+export { type BlockTestFigures, sayVerdict, type Share, type Verdict, verdicts } from './block-test.js';
 export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
 export type { PageSessions } from './page-sessions.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
@@ -81,6 +83,8 @@ export interface Statistics {
   noFill(accountId: number, botId: number | null, range: RangeQuery): Promise<NoFill>;
   /** What impressions and subscribers of an account's bots, or of one, brought on average. @throws as `ofPublisher` */
   prices(accountId: number, botId: number | null, range: RangeQuery): Promise<Prices>;
+  /** The test of a bot's block that runs; null: none does. @throws as `ofPublisher` */
+  blockTest(accountId: number, botId: number): Promise<BlockTestFigures | null>;
   /** The days a query is about. @throws ServiceError `invalid` */
   range(query: RangeQuery): DayRange;
   /** The same, or why there are none, for who shows a page all the same. */
@@ -172,6 +176,10 @@ export function createStatistics(ports: Ports): Statistics {
         store.statistics.way(of, days),
       ]);
       return pricesOf(sumOf(fillDays(figures, days)), shown, requests);
+    },
+    blockTest: async (accountId, botId) => {
+      const { number, sinceMs } = (await ownedBot(store, accountId, botId)).blockTest;
+      return sinceMs === null ? null : blockTestOf(sinceMs, await store.blockTests.figures(botId, number));
     },
     sources: async (accountId, orderId, query) => {
       await ownedOrder(store, accountId, orderId);

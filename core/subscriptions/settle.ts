@@ -49,8 +49,8 @@ export function createSettler(ports: Ports): Settler {
   const rules = rulesOf(settings);
   const today = (nowMs: number) => dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
 
-  const settleOnce = (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) =>
-    store.subscriptions.settle(
+  const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
+    const settled = await store.subscriptions.settle(
       order.orderId,
       userId,
       // Twice the window: an update may arrive late, and then the window reaches back from the join, not from now.
@@ -63,6 +63,10 @@ export function createSettler(ports: Ports): Settler {
       (facts, settlement) =>
         settlementNotices(facts, settlement, { moderatorIds: settings.MODERATOR_IDS, day: today(nowMs) }),
     );
+    const { settlement } = settled;
+    if (settlement.kind === 'counted') store.blockTests.countSubscriber({ botId: settlement.botId, userId });
+    return settled;
+  };
 
   const remove = async (order: Order, userId: number): Promise<void> => {
     const nowMs = clock.now();

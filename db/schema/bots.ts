@@ -39,6 +39,12 @@ export const bots = defineTable(
     trust: text('trust').notNull().default('unknown'),
     /** What a subscriber has to bring its owner at least; 0: anything. */
     minPriceMicros: integer('min_price_micros').notNull().default(0),
+    /** The second text and picture of the block, for one half of the users. */
+    textB: text('text_b'),
+    imageB: text('image_b'),
+    /** The last test of the block, counted from 1; null: none runs. */
+    blockTest: integer('block_test').notNull().default(0),
+    blockTestAtMs: integer('block_test_at_ms'),
   },
   (table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)],
 );

@@ -1,6 +1,7 @@
 /** All tables of the store. */
 import * as accounts from './accounts.js';
 import * as audience from './audience.js';
+import * as blockTests from './block-tests.js';
 import * as bots from './bots.js';
 import * as calls from './calls.js';
 import * as counters from './counters.js';
@@ -19,6 +20,7 @@ import * as maintenance from './maintenance.js';
 const parts: readonly Readonly<Record<string, unknown>>[] = [
   accounts,
   audience,
+  blockTests,
   bots,
   calls,
   counters,

@@ -10,6 +10,7 @@ import {
 } from './block-row.js';
 import { DELIVERED_SQL, UNPROVEN_SQL } from './impression-row.js';
 import { boundedLimit } from './values.js';
+import { noteTested } from './block-tests.js';
 import { countContact, holdContact } from './contact-writes.js';
 import type { Parts } from './database.js';
 import type { ImpressionCounts } from './impression-counts.js';
@@ -143,10 +144,14 @@ export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts)
       const note = noteClaimed.run(...claimValues(claimed), ...shownValues(shown));
       await db.run('blocks.noteShown', note.touching(claimed.userId));
     },
-    fulfilled: async (claimed, shown, nowMs) => {
+    fulfilled: async (claimed, shown, nowMs, tested = null) => {
       const counted = await db.run('blocks.fulfilled', function* () {
         yield* finish(claimed, { dueAtMs: null, deadReason: null, shown });
-        return shown === null || claimed.content === null ? [] : yield* noteDelivered(claimed, nowMs);
+        if (shown === null || claimed.content === null) return [];
+        const delivered = yield* noteDelivered(claimed, nowMs);
+        // Last: all users of the bot count on one row.
+        if (tested !== null) yield* noteTested(claimed, tested, nowMs);
+        return delivered;
       });
       for (const orderId of counted) counts.count(orderId, claimed.botId, dayOf(nowMs), nowMs);
     },

@@ -1,4 +1,5 @@
 /** A bot between its row and the domain. */
+import { blockTestAfter } from '../../core/bots/index.js';
 import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
 import { type Flag, searchText, toFlag } from './values.js';
 
@@ -31,6 +32,10 @@ export interface BotFields {
   forbidden_themes: string;
   /** At most `MAX_MICROS`, which a double holds exactly. */
   min_price_micros: number;
+  text_b: string | null;
+  image_b: string | null;
+  block_test: number;
+  block_test_at_ms: number | null;
 }
 
 export interface BotRow extends BotFields {
@@ -72,6 +77,10 @@ export const botFieldNames: readonly (keyof BotFields)[] = [
   'image',
   'forbidden_themes',
   'min_price_micros',
+  'text_b',
+  'image_b',
+  'block_test',
+  'block_test_at_ms',
 ];
 
 export function toBot(row: BotRow): Bot {
@@ -89,11 +98,16 @@ export function toBot(row: BotRow): Bot {
     note: row.note,
     theme: row.theme,
     settings: toSettings(row),
+    blockTest: toBlockTest(row),
     profitMicros: BigInt(row.profit),
     profitOwnOrdersMicros: BigInt(row.profit_own_orders),
     followers: row.followers,
     createdAtMs: row.created_at_ms,
   };
+}
+
+function toBlockTest(row: Pick<BotRow, 'block_test' | 'block_test_at_ms'>): Bot['blockTest'] {
+  return { number: row.block_test, sinceMs: row.block_test_at_ms };
 }
 
 function toSettings(row: BotRow): BotSettings {
@@ -110,14 +124,19 @@ function toSettings(row: BotRow): BotSettings {
     showResources: row.show_resources === 1,
     text: row.text,
     image: row.image,
+    textB: row.text_b,
+    imageB: row.image_b,
     // Written by `fieldsOfSettings` alone.
     forbiddenThemes: JSON.parse(row.forbidden_themes) as string[],
     minPriceMicros: BigInt(row.min_price_micros),
   };
 }
 
-/** The fields of a bot as it is added: switched on, not archived. */
-export function fieldsOfNewBot(bot: NewBot): BotFields {
+/**
+ * The fields of a bot as it is added: switched on, not archived.
+ * @param testsBefore of its block, under the account that it is taken from
+ */
+export function fieldsOfNewBot(bot: NewBot, nowMs: number, testsBefore = 0): BotFields {
   const { accountId, name, nickname, tokenCipher, settings } = bot;
   return {
     account_id: accountId,
@@ -133,13 +152,26 @@ export function fieldsOfNewBot(bot: NewBot): BotFields {
     note: null,
     theme: null,
     ...fieldsOfSettings(settings),
+    ...fieldsOfTest(
+      blockTestAfter(
+        { settings: UNTESTED, blockTest: { number: testsBefore, sinceMs: null } },
+        settings,
+        nowMs,
+      ),
+    ),
   };
 }
 
-/** The fields after an update. */
-export function patchedFields(row: BotRow, patch: BotPatch): BotFields {
+/** The texts and pictures of a block that was never set. */
+const UNTESTED = { text: null, image: null, textB: null, imageB: null } as const;
+
+/** The fields after an update. A text or picture of the block that changes begins or ends its test. */
+export function patchedFields(row: BotRow, patch: BotPatch, nowMs: number): BotFields {
   const flag = (value: boolean | undefined, before: number) => (value === undefined ? before : toFlag(value));
-  const { name = row.name, nickname = row.nickname, tokenCipher, note, theme, settings } = patch;
+  const { name = row.name, nickname = row.nickname, tokenCipher, note, theme } = patch;
+  const before = toSettings(row);
+  const settings = { ...before, ...patch.settings };
+  const blockTest = blockTestAfter({ settings: before, blockTest: toBlockTest(row) }, settings, nowMs);
   return {
     account_id: row.account_id,
     name,
@@ -153,7 +185,8 @@ export function patchedFields(row: BotRow, patch: BotPatch): BotFields {
     trust: patch.trust ?? row.trust,
     note: note === undefined ? row.note : note,
     theme: theme === undefined ? row.theme : theme,
-    ...fieldsOfSettings({ ...toSettings(row), ...settings }),
+    ...fieldsOfSettings(settings),
+    ...fieldsOfTest(blockTest),
   };
 }
 
@@ -173,5 +206,11 @@ function fieldsOfSettings(settings: BotSettings) {
     image: settings.image,
     forbidden_themes: JSON.stringify(settings.forbiddenThemes),
     min_price_micros: Number(settings.minPriceMicros),
+    text_b: settings.textB,
+    image_b: settings.imageB,
   };
+}
+
+function fieldsOfTest({ number, sinceMs }: Bot['blockTest']) {
+  return { block_test: number, block_test_at_ms: sinceMs };
 }

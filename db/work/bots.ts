@@ -74,7 +74,7 @@ export function createBotStore(
       const there = yield* byId.get(bot.botId);
       return there === undefined ? { kind: 'full' } : { kind: 'taken', bot: toBot(there) };
     }
-    const fields = fieldsOfNewBot(bot);
+    const fields = fieldsOfNewBot(bot, nowMs);
     const values = botFieldNames.map((name) => fields[name]);
     const row = yield* insert.get(bot.botId, nowMs, ...values);
     if (row === undefined) {
@@ -104,7 +104,7 @@ export function createBotStore(
     }
     if (!isRoom) return { kind: 'full' };
     const after = yield* writeFields(bot.botId, {
-      ...fieldsOfNewBot(bot),
+      ...fieldsOfNewBot(bot, nowMs, there.block_test),
       is_blocked: there.is_blocked,
       theme: there.theme,
     });
@@ -121,7 +121,7 @@ export function createBotStore(
       function* () {
         const row = yield* held.get(botId);
         if (row === undefined) return null;
-        const after = yield* writeFields(botId, patchedFields(row, patch));
+        const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
         yield* notices.queue(queued, nowMs);
         yield* bumpVersion('bots');
         return after;
@@ -145,7 +145,7 @@ export function createBotStore(
         const names = theme !== undefined && theme !== before.theme;
         if (!blocks && !names) return before;
         const patch: BotPatch = { ...(blocks ? { isBlocked } : {}), ...(names ? { theme } : {}) };
-        const after = yield* writeFields(botId, patchedFields(row, patch));
+        const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
         if (names) yield* log.note({ moderatorId, action: 'bot_theme', botId, reason: theme }, nowMs);
         if (blocks) {
           const action = isBlocked ? 'bot_blocked' : 'bot_unblocked';

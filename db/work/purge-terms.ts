@@ -1,4 +1,5 @@
 /** How long what has had its day is kept, by table. */
+import { TEST_COUNTED_MS } from '../../core/bots/index.js';
 
 const DAY_MS = 86_400_000;
 /** Notices are kept this long, delivered or given up, so that the same is not told twice. */
@@ -13,6 +14,10 @@ const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
 const TRAFFIC_KEPT_MS = 35 * DAY_MS;
 /** Four weeks of which their error is worked out, and a little more. */
 const FORECASTS_KEPT_MS = 35 * DAY_MS;
+/** Longer than a test of a block counts new users, so that none counts twice. */
+const BLOCK_VIEWERS_KEPT_MS = TEST_COUNTED_MS + DAY_MS;
+/** After the last that was counted. */
+const BLOCK_TESTS_KEPT_MS = 400 * DAY_MS;
 /** The longest range of a statistic, and a little more. */
 const FILLS_KEPT_MS = 400 * DAY_MS;
 const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
@@ -128,6 +133,18 @@ export interface WalkedTerm {
 }
 
 export const walkedTerms: readonly WalkedTerm[] = [
+  {
+    table: 'block_viewers',
+    key: ['bot_id', 'user_id'],
+    keptMs: BLOCK_VIEWERS_KEPT_MS,
+    condition: (at) => `seen_at_ms <= ${at}`,
+  },
+  {
+    table: 'block_tests',
+    key: ['bot_id', 'test'],
+    keptMs: BLOCK_TESTS_KEPT_MS,
+    condition: (at) => `at_ms <= ${at}`,
+  },
   {
     table: 'fill_days',
     key: ['bot_id', 'day', 'language_id'],

@@ -4,6 +4,7 @@ import { createAccountStore } from './accounts.js';
 import { createAudienceStore } from './audience.js';
 import { createAwaitedBotStore, createAwaitedBotWrites } from './awaited-bots.js';
 import { createBlockStore } from './blocks.js';
+import { createBlockTestStore } from './block-tests.js';
 import { createBotStore } from './bots.js';
 import { createCheckStore } from './checks.js';
 import { createContactStore } from './contacts.js';
@@ -81,13 +82,16 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));
   const refusals = createRefusalCounts(parts);
   const fills = createFillCounts(parts);
+  const blockTests = createBlockTestStore(parts);
   const impressions = createImpressionCounts(parts);
   const odds = createOddsStore(parts);
   const learning = createLearningStore(parts);
   const orderWrites = createOrderWrites();
   const { linksAt, catalog, visits, purge, health } = shapes;
   const flush = async (): Promise<void> => {
-    await Promise.all([requests, refusals, fills, impressions, odds, learning].map((each) => each.flush()));
+    await Promise.all(
+      [requests, refusals, fills, blockTests, impressions, odds, learning].map((each) => each.flush()),
+    );
   };
 
   return {
@@ -117,6 +121,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     quality: createQualityStore(parts),
     statistics: createStatisticsStore(parts, requests, refusals, fills),
     blocks: createBlockStore(parts, impressions),
+    blockTests,
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
     events: createEventStore(parts, notices),

@@ -89,6 +89,8 @@ const bot = {
   redirect_open_type: fc.constantFrom('url', 'miniapp'),
   text_op: fc.option(name, { nil: null }),
   image_op: fc.option(fc.constantFrom('https://example.org/i.png'), { nil: null }),
+  text_b: fc.option(fc.constantFrom('Two', '<b>Two</b>'), { nil: null }),
+  image_b: fc.option(fc.constantFrom('https://example.org/b.png'), { nil: null }),
   forbidden_themes: themes,
 };
 

@@ -93,8 +93,26 @@ const botScripts: Script[] = [
         'minPriceMicros',
         '2500000',
       ],
+      [
+        'set-text-b',
+        'set-text-b-ask',
+        { say: '<i></i>', complains: 'error-text' },
+        'Join <i>us</i>',
+        'textB',
+        'Join <i>us</i>',
+        'block-test',
+      ],
+      [
+        'set-image-b',
+        'set-image-b-ask',
+        { say: 'ftp://x', complains: 'error-url' },
+        'https://example.org/b.png',
+        'imageB',
+        'https://example.org/b.png',
+        'block-test',
+      ],
     ] as const
-  ).map(([button, asks, wrong, said, setting, kept = said]): Script => ({
+  ).map(([button, asks, wrong, said, setting, kept = said, ends = 'settings']): Script => ({
     name: `a bot’s ${setting}`,
     form: button === 'set-time-write' ? 'set-time' : button,
     prepare: async (actor) => {
@@ -102,7 +120,7 @@ const botScripts: Script[] = [
       return {
         begin: `${button}:${String(botId)}`,
         steps: [{ asks, wrong, answer: { say: said } }],
-        ends: 'settings',
+        ends,
         holds: async () => {
           const { bot } = await actor.stage.service.bots.info(actor.accountId, botId);
           expect(String(bot.settings[setting])).toBe(kept);

@@ -48,6 +48,7 @@ const waysBack = [
   'order',
   'set',
   'set-time',
+  'set-test',
   'tg',
   'tg-more',
   'tg-pick',
@@ -104,7 +105,7 @@ const kindOf = (data: string) =>
 it.each(languages)(
   'is worded and leads back, in %s',
   async (language) => {
-    const { botId } = await setScene(stage);
+    const { botId } = await setScene(stage, { textB: language === 'ru' ? 'Иначе' : 'Otherwise' });
     await stage.service.accounts.setLanguage(publisherId, language);
     await stage.service.bots.update(publisherId, botId, { settings: { text: 'Join', image: null } });
     await populateWallet();

@@ -26,6 +26,7 @@ contract('bots', (stage) => {
       note: null,
       theme: null,
       settings: defaultBotSettings,
+      blockTest: { number: 0, sinceMs: null },
       profitMicros: 0n,
       profitOwnOrdersMicros: 0n,
       followers: 0,

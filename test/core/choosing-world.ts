@@ -98,6 +98,7 @@ export function botWith(
     trust: 'unknown',
     note: null,
     theme: null,
+    blockTest: { number: 0, sinceMs: null },
     profitMicros: 0n,
     profitOwnOrdersMicros: 0n,
     followers: 0,

@@ -9,6 +9,7 @@ import { type Answers, type Form, NotUnderstood, readMoney, readWhole } from '..
 import { numberFrom } from '../press.js';
 import { keepSearch } from '../searches.js';
 import { TOKEN } from '../token.js';
+import { blockTestScreen } from './block-test.js';
 import { botScreen } from './card.js';
 import { connectScreen } from './connect.js';
 import { botsScreen } from './list.js';
@@ -97,6 +98,13 @@ const searchForm: Form = {
   },
 };
 
+function readText({ visitor: { words } }: OperatorContext, text: string): string {
+  const { max } = botBounds.textLength;
+  if (text.length > max || visibleLength(safeHtml(text)) === 0)
+    throw new NotUnderstood(words.text('error-text', { max: String(max) }));
+  return text;
+}
+
 const textForm: Form = {
   name: 'set-text',
   questions: [
@@ -108,12 +116,7 @@ const textForm: Form = {
         html: words.html('set-text-ask'),
         offers: [{ text: words.text('button-default'), value: 'default' }],
       }),
-      read: ({ visitor: { words } }, text) => {
-        const { max } = botBounds.textLength;
-        if (text.length > max || visibleLength(safeHtml(text)) === 0)
-          throw new NotUnderstood(words.text('error-text', { max: String(max) }));
-        return text;
-      },
+      read: readText,
     },
   ],
   backTo: ({ botId = '' }) => ['set', botId],
@@ -121,6 +124,28 @@ const textForm: Form = {
     const { text = '' } = answers;
     await change(ctx, botOf(answers), { text: text === 'default' ? null : text });
     return settingsScreen(ctx, botOf(answers));
+  },
+};
+
+const secondTextForm: Form = {
+  name: 'set-text-b',
+  questions: [
+    {
+      name: 'text',
+      keepsLines: true,
+      keepsFormatting: true,
+      ask: ({ visitor: { words } }) => ({
+        html: words.html('set-text-b-ask'),
+        offers: [{ text: words.text('button-as-a'), value: 'none' }],
+      }),
+      read: readText,
+    },
+  ],
+  backTo: ({ botId = '' }) => ['set-test', botId],
+  finish: async (ctx, answers) => {
+    const { text = '' } = answers;
+    await change(ctx, botOf(answers), { textB: text === 'none' ? null : text });
+    return blockTestScreen(ctx, botOf(answers));
   },
 };
 
@@ -137,6 +162,14 @@ async function keepPhoto(ctx: OperatorContext, botId: number, fileId: string): P
   await service.botPictures.set(ctx.visitor.accountId, botId, file.value);
 }
 
+function readAddress({ visitor: { words } }: OperatorContext, text: string): string {
+  if (text === 'none') return text;
+  const isAddress =
+    /^https?:\/\//i.test(text) && URL.canParse(text) && text.length <= botBounds.imageLength.max;
+  if (!isAddress) throw new NotUnderstood(words.text('error-url'));
+  return text;
+}
+
 const imageForm: Form = {
   name: 'set-image',
   questions: [
@@ -150,13 +183,7 @@ const imageForm: Form = {
         await keepPhoto(ctx, botOf(answers), fileId);
         return PHOTO;
       },
-      read: ({ visitor: { words } }, text) => {
-        if (text === 'none') return text;
-        const isAddress =
-          /^https?:\/\//i.test(text) && URL.canParse(text) && text.length <= botBounds.imageLength.max;
-        if (!isAddress) throw new NotUnderstood(words.text('error-url'));
-        return text;
-      },
+      read: readAddress,
     },
   ],
   backTo: ({ botId = '' }) => ['set', botId],
@@ -164,6 +191,27 @@ const imageForm: Form = {
     const { image = '' } = answers;
     if (image !== PHOTO) await change(ctx, botOf(answers), { image: image === 'none' ? null : image });
     return settingsScreen(ctx, botOf(answers));
+  },
+};
+
+/** By its address alone: a bot keeps one photo. */
+const secondImageForm: Form = {
+  name: 'set-image-b',
+  questions: [
+    {
+      name: 'image',
+      ask: ({ visitor: { words } }) => ({
+        html: words.html('set-image-b-ask'),
+        offers: [{ text: words.text('button-as-a'), value: 'none' }],
+      }),
+      read: readAddress,
+    },
+  ],
+  backTo: ({ botId = '' }) => ['set-test', botId],
+  finish: async (ctx, answers) => {
+    const { image = '' } = answers;
+    await change(ctx, botOf(answers), { imageB: image === 'none' ? null : image });
+    return blockTestScreen(ctx, botOf(answers));
   },
 };
 
@@ -211,6 +259,8 @@ export const botForms: readonly Form[] = [
   searchForm,
   textForm,
   imageForm,
+  secondTextForm,
+  secondImageForm,
   timeForm,
   priceForm,
 ];

@@ -8,6 +8,7 @@ import { lastSearch } from '../searches.js';
 import { button, copyButton, type Screen, removeMessage, sendScreen } from '../screen.js';
 import { TOKEN } from '../token.js';
 import { lastUse } from '../keys/index.js';
+import { blockTestScreen, keep, keepScreen, readKept } from './block-test.js';
 import { botScreen } from './card.js';
 import { connectScreen } from './connect.js';
 import { exclusionsScreen } from './exclusions.js';
@@ -76,6 +77,7 @@ export function createBotsScreens(): Composer<OperatorContext> {
   addSwitches(composer);
   addKey(composer);
   addSettings(composer);
+  addBlockTest(composer);
   onPress(composer, 'bot-preview', sendPreview);
   onPress(composer, 'bot-quality', (ctx, botId) => qualityScreen(ctx, numberFrom(botId)));
   onPress(composer, 'close', async (ctx) => {
@@ -211,6 +213,22 @@ function addSettings(composer: Composer<OperatorContext>): void {
   );
   onPress(composer, 'set-time-write', async (ctx, botId) =>
     begin(ctx, 'set-time', { botId: String(await ownBotId(ctx, botId)) }),
+  );
+}
+
+function addBlockTest(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'set-test', (ctx, botId) => blockTestScreen(ctx, numberFrom(botId)));
+  onPress(composer, 'set-text-b', async (ctx, botId) =>
+    begin(ctx, 'set-text-b', { botId: String(await ownBotId(ctx, botId)) }),
+  );
+  onPress(composer, 'set-image-b', async (ctx, botId) =>
+    begin(ctx, 'set-image-b', { botId: String(await ownBotId(ctx, botId)) }),
+  );
+  onPress(composer, 'test-keep', (ctx, botId, variant, test) =>
+    keepScreen(ctx, numberFrom(botId), readKept(variant, test)),
+  );
+  onPress(composer, 'test-kept', (ctx, botId, variant, test) =>
+    keep(ctx, numberFrom(botId), readKept(variant, test)),
   );
 }
 

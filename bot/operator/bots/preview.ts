@@ -1,10 +1,13 @@
 /** The block as an end user will see it, with made-up sponsors. */
+import { keptLooks } from '../../../core/bots/index.js';
 import type { OperatorContext } from '../context.js';
 import { render } from '../../blocks/render.js';
 import { type Answer, numberFrom } from '../press.js';
+import { readVariant } from './block-test.js';
 import { button } from '../screen.js';
 
-export async function sendPreview(ctx: OperatorContext, botId?: string): Promise<Answer> {
+/** @param variant of the test of the block, if one runs; default what the first half sees */
+export async function sendPreview(ctx: OperatorContext, botId?: string, variant = 'a'): Promise<Answer> {
   const { words, accountId } = ctx.visitor;
   const { service, platform } = ctx.parts;
   const { bot } = await service.bots.info(accountId, numberFrom(botId));
@@ -19,7 +22,7 @@ export async function sendPreview(ctx: OperatorContext, botId?: string): Promise
     const { message } = render(content, look, accountId, CALLBACK_PREFIX);
     return platform.send(BOT_TOKEN, accountId, { ...message, buttons: [...message.buttons, close] });
   };
-  const { text, image } = bot.settings;
+  const { text, image } = keptLooks(bot.settings, readVariant(variant));
   const sent = await show({ text, image });
   if (sent.ok) return {};
   if (image !== null && sent.failure.kind === 'bad_request') {

@@ -1,5 +1,5 @@
 /** The settings of a bot: each a button that turns it, a short list to choose from, or a question. */
-import { botBounds, type BotChange } from '../../../core/bots/index.js';
+import { botBounds, type BotChange, isTested } from '../../../core/bots/index.js';
 import type { BotSettings } from '../../../core/ports.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
@@ -27,6 +27,8 @@ export const explained = [
     'timePurgeMinutes',
     'text',
     'image',
+    'textB',
+    'imageB',
     'redirectOpenType',
     'forbiddenThemes',
     'minPriceMicros',
@@ -74,6 +76,11 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
     button(
       words.text('set-image', { state: words.text(settings.image === null ? 'state-none' : 'state-own') }),
       'set-image',
+      botId,
+    ),
+    button(
+      words.text('set-test', { state: words.text(isTested(settings) ? 'state-runs' : 'state-none') }),
+      'set-test',
       botId,
     ),
     button(

@@ -8,8 +8,11 @@ import type { OperatorContext } from '../context.js';
 import { lastDays } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, link, type Screen } from '../screen.js';
+import { blockTestLines } from './block-test.js';
 import { priceLines } from './prices.js';
 import { unpaidLines } from './unpaid.js';
+
+export { blockTestLines } from './block-test.js';
 
 /** As many days as the pages show unless asked. */
 const TOLD_DAYS = 10;
@@ -37,7 +40,11 @@ async function linkScreen(ctx: OperatorContext, scope: string, id: string | unde
     const address = `${publicUrl(settings)}/statistic/${ticket}?${new URLSearchParams(query).toString()}`;
     links.push([link(text, address)]);
   }
-  const told = await Promise.all([pricesOf(ctx, scope, id), unpaidOf(ctx, scope, id)]);
+  const told = await Promise.all([
+    pricesOf(ctx, scope, id),
+    blockTestOf(ctx, scope, id),
+    unpaidOf(ctx, scope, id),
+  ]);
   return {
     html: [words.html('stats', { minutes }), ...told].filter((part) => part !== '').join('\n\n'),
     rows: [
@@ -81,6 +88,16 @@ async function pricesOf(ctx: OperatorContext, scope: string, id: string | undefi
     statistics.noFill(accountId, botId, range),
   ]);
   return priceLines(words, prices, noFill, { currency: settings.CURRENCY, days: TOLD_DAYS });
+}
+
+/** @throws ServiceError `forbidden` when the bot is not the visitor's */
+async function blockTestOf(ctx: OperatorContext, scope: string, id: string | undefined): Promise<string> {
+  if (scope !== 'bot') return '';
+  const { words, accountId } = ctx.visitor;
+  const { statistics, settings } = ctx.parts.service;
+  const figures = await statistics.blockTest(accountId, numberFrom(id));
+  const lines = blockTestLines(words, figures, settings.SERVICE_TIMEZONE);
+  return lines === '' ? '' : [words.html('test-title'), lines].join('\n');
 }
 
 /** @throws ServiceError of the owner's kind for what is not this account's */

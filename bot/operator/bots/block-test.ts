@@ -1,0 +1,92 @@
+/** The test of a bot's block: its second text and picture, what is known of both halves, and its end. */
+import { isTested, keptLooks } from '../../../core/bots/index.js';
+import type { Bot, BlockVariant } from '../../../core/ports.js';
+import type { OperatorContext } from '../context.js';
+import { blockTestLines } from '../statistics/index.js';
+import { numberFrom, StaleButton } from '../press.js';
+import { button, type Screen } from '../screen.js';
+import { change } from './settings.js';
+
+export async function blockTestScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
+  const { visitor, parts } = ctx;
+  const { words, accountId } = visitor;
+  const [{ bot }, figures] = await Promise.all([
+    parts.service.bots.info(accountId, botId),
+    parts.service.statistics.blockTest(accountId, botId),
+  ]);
+  const { textB, imageB } = bot.settings;
+  const state = (own: string | null) => words.text(own === null ? 'state-as-a' : 'state-own');
+  const lines = blockTestLines(words, figures, parts.service.settings.SERVICE_TIMEZONE);
+  return {
+    html: [
+      words.html('block-test', { name: bot.name, nickname: bot.nickname }),
+      words.html('block-test-about'),
+      lines === '' ? words.html('block-test-none') : lines,
+    ].join('\n\n'),
+    rows: [
+      [
+        button(words.text('set-text-b', { state: state(textB) }), 'set-text-b', botId),
+        button(words.text('set-image-b', { state: state(imageB) }), 'set-image-b', botId),
+      ],
+      ...(isTested(bot.settings) ? runningRows(ctx, bot) : []),
+      [button(words.text('button-back'), 'set', botId)],
+    ],
+  };
+}
+
+function runningRows({ visitor: { words } }: OperatorContext, { botId, blockTest }: Bot) {
+  const both = (make: (variant: BlockVariant) => Screen['rows'][number][number]) => [make('a'), make('b')];
+  const named = (variant: BlockVariant) => ({ variant: variant.toUpperCase() });
+  return [
+    both((variant) => button(words.text('button-preview-of', named(variant)), 'bot-preview', botId, variant)),
+    both((variant) =>
+      button(words.text('button-keep', named(variant)), 'test-keep', botId, variant, blockTest.number),
+    ),
+  ];
+}
+
+/** Asks before the other text is gone. @throws StaleButton when another test runs by now */
+export async function keepScreen(
+  ctx: OperatorContext,
+  botId: number,
+  { variant, test }: { variant: BlockVariant; test: number },
+): Promise<Screen> {
+  await runningTest(ctx, botId, test);
+  const { words } = ctx.visitor;
+  const other = variant === 'a' ? 'B' : 'A';
+  return {
+    html: words.html('test-keep-confirm', { variant: variant.toUpperCase(), other }),
+    rows: [
+      [button(words.text('button-keep-yes'), 'test-kept', botId, variant, test)],
+      [button(words.text('button-back'), 'set-test', botId)],
+    ],
+  };
+}
+
+/** Ends the test: all users see what one half saw. @throws StaleButton when another test runs by now */
+export async function keep(
+  ctx: OperatorContext,
+  botId: number,
+  { variant, test }: { variant: BlockVariant; test: number },
+): Promise<Screen> {
+  const { settings } = await runningTest(ctx, botId, test);
+  await change(ctx, botId, keptLooks(settings, variant));
+  return blockTestScreen(ctx, botId);
+}
+
+export function readVariant(name: string | undefined): BlockVariant {
+  if (name !== 'a' && name !== 'b') throw new StaleButton();
+  return name;
+}
+
+/** Reads what the buttons of `runningRows` say. */
+export function readKept(variant: string | undefined, test: string | undefined) {
+  return { variant: readVariant(variant), test: numberFrom(test) };
+}
+
+async function runningTest({ parts, visitor }: OperatorContext, botId: number, test: number): Promise<Bot> {
+  const { bot } = await parts.service.bots.info(visitor.accountId, botId);
+  const { number, sinceMs } = bot.blockTest;
+  if (sinceMs === null || number !== test) throw new StaleButton();
+  return bot;
+}

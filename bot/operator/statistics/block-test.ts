@@ -1,0 +1,41 @@
+/** What is known of the test of a bot's block, as lines of a screen. */
+import { escapeHtml } from '../../../core/html-text.js';
+import { type BlockTestFigures, sayVerdict, type Share } from '../../../core/statistics/index.js';
+import type { Words } from '../../words.js';
+import { moment } from '../figures.js';
+
+/** @returns HTML; `""` where no test runs */
+export function blockTestLines(words: Words, figures: BlockTestFigures | null, timeZone: string): string {
+  if (figures === null) return '';
+  const { sinceMs, variants, difference, verdict } = figures;
+  const count = new Intl.NumberFormat(words.language);
+  const halves = variants.map(({ variant, shown, passed, subscribers, rate }) =>
+    words.html('test-half', {
+      variant: variant.toUpperCase(),
+      shown: count.format(shown),
+      passed: count.format(passed),
+      rate: rate === null ? '—' : shareText(rate, words),
+      subscribers: count.format(subscribers),
+    }),
+  );
+  const between =
+    difference === null
+      ? []
+      : [words.html('test-difference', { difference: shareText(difference, words, true) })];
+  return [
+    words.html('test-since', { at: moment(sinceMs, timeZone, words) }),
+    ...halves,
+    ...between,
+    `<b>${escapeHtml(sayVerdict(verdict, words.language))}</b>`,
+  ].join('\n');
+}
+
+/** Such as `50% (46.9% … 53.1%)`; what is signed has its sign at each. */
+function shareText({ value, from, to }: Share, { language }: Words, isSigned = false): string {
+  const format = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: isSigned ? 'exceptZero' : 'auto',
+  });
+  return `${format.format(value)} (${format.format(from)} … ${format.format(to)})`;
+}

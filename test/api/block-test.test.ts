@@ -1,0 +1,120 @@
+/** The test of a bot's block on the wire: `text_b` and `image_b` of /bots, and `block_test` of /figures. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { variantOf } from '../../core/bots/index.js';
+import { Scene } from '../cases/scene.js';
+import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+
+let emulator: Emulator;
+let stage: Stage;
+let scene: Scene;
+
+beforeAll(async () => {
+  emulator = await openEmulator();
+});
+afterAll(() => emulator.close());
+beforeEach(async () => {
+  stage = await openStage(emulator);
+  scene = new Scene(stage);
+  await scene.open();
+  await scene.happen({ publisher_bot: 'recipes_bot' });
+  return () => stage.close();
+});
+
+const botId = () => Number(scene.names.get('recipes_bot', 'id'));
+
+async function post(path: string, body: object) {
+  const response = await fetch(new URL(path, stage.url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Auth: String(scene.names.get('publisher', 'access')) },
+    body: JSON.stringify({ bot_id: botId(), ...body }),
+  });
+  const { result, message } = (await response.json()) as { result: Record<string, unknown>; message: string };
+  return { http: response.status, result, message };
+}
+
+const update = (settings: object) => post('/bots', { action: 'update', ...settings });
+const blockTest = async (of: object = {}) =>
+  (await post('/figures', { action: 'bots', ...of })).result['block_test'];
+
+/** Users of each half to whom the block comes, and of them those who pass. */
+async function happen(number: number, shown: { a: number; b: number }, passed: { a: number; b: number }) {
+  const left = { ...shown };
+  const passing = { ...passed };
+  for (let userId = 1; left.a + left.b > 0; userId++) {
+    const variant = variantOf(botId(), userId, number);
+    if (left[variant] === 0) continue;
+    left[variant] -= 1;
+    const claimed = { botId: botId(), userId, chatId: userId, content: null, revision: 1, shown: null };
+    const message = { chatId: userId, messageId: 1, contentHash: '', isPhoto: false, sentAtMs: 0 };
+    await stage.store.blocks.fulfilled(
+      { ...claimed, content: { kind: 'sponsors', language: 'en', buttons: [] }, attempts: 1, wishedAtMs: 0 },
+      message,
+      stage.clock.now(),
+      { test: number, variant },
+    );
+    if (passing[variant] === 0) continue;
+    passing[variant] -= 1;
+    stage.store.blockTests.countPassed({ botId: botId(), userId, test: number });
+  }
+}
+
+it('a second text and image are set, kept, sent back and taken away like the first', async () => {
+  const info = async () => (await post('/bots', { action: 'info' })).result;
+  expect(await info()).toMatchObject({ text_b: null, image_b: null });
+  const second = { text_b: 'Join <b>two</b>', image_b: 'https://example.org/b.png' };
+  expect((await update(second)).result).toMatchObject(second);
+  expect(await info()).toMatchObject({ ...second, text_op: null, image_op: null });
+  expect((await update({ text_b: null })).result).toMatchObject({ ...second, text_b: null });
+});
+
+it('what the first must not be, the second must not either', async () => {
+  for (const [name, value, why] of [
+    ['text_b', 'x'.repeat(4_097), '4096'],
+    ['image_b', 'javascript:alert(1)', 'http or https'],
+    ['image_b', 'https://127.0.0.1/b.png', 'private, local or reserved'],
+  ] as const) {
+    const { http, message } = await update({ [name]: value });
+    expect(http).toBe(422);
+    expect(message).toContain(`${name}: `);
+    expect(message).toContain(why);
+  }
+});
+
+it('figures are those of the running test of one bot, from nothing', async () => {
+  expect(await blockTest()).toBeNull();
+  await update({ text_b: 'Two' });
+  const empty = { shown: 0, passed: 0, subscribers: 0, rate: null };
+  const unknown = {
+    en: 'Not enough is known yet to say which is better.',
+    ru: 'Пока недостаточно данных, чтобы сказать, что лучше.',
+  };
+  expect(await blockTest()).toEqual({
+    since: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/) as string,
+    variants: [
+      { variant: 'a', ...empty },
+      { variant: 'b', ...empty },
+    ],
+    difference: null,
+    verdict: 'unknown',
+    words: unknown,
+  });
+  expect(await blockTest({ bot_id: undefined })).toBeNull();
+  await update({ text_b: null });
+  expect(await blockTest()).toBeNull();
+});
+
+it('figures say how many pass of each half, which is better, and begin anew with another text', async () => {
+  await update({ text_b: 'Two' });
+  await happen(1, { a: 60, b: 60 }, { a: 12, b: 48 });
+  expect(await blockTest()).toMatchObject({
+    variants: [
+      { variant: 'a', shown: 60, passed: 12, rate: { value: 20, from: 11.8, to: 31.8 } },
+      { variant: 'b', shown: 60, passed: 48, rate: { value: 80, from: 68.2, to: 88.2 } },
+    ],
+    difference: { value: 60, from: 43.3, to: 71.6 },
+    verdict: 'b',
+    words: { en: 'B is better: more users pass.', ru: 'B лучше: проходит больше людей.' },
+  });
+  await update({ text_op: 'One' });
+  expect(await blockTest()).toMatchObject({ verdict: 'unknown', variants: [{ shown: 0 }, { shown: 0 }] });
+});
