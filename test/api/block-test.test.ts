@@ -1,8 +1,8 @@
 /** The test of a bot's block on the wire: `text_b` and `image_b` of /bots, and `block_test` of /figures. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { variantOf } from '../../core/bots/index.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { happenInTest } from '../support/block-test.js';
 
 let emulator: Emulator;
 let stage: Stage;
@@ -35,28 +35,6 @@ async function post(path: string, body: object) {
 const update = (settings: object) => post('/bots', { action: 'update', ...settings });
 const blockTest = async (of: object = {}) =>
   (await post('/figures', { action: 'bots', ...of })).result['block_test'];
-
-/** Users of each half to whom the block comes, and of them those who pass. */
-async function happen(number: number, shown: { a: number; b: number }, passed: { a: number; b: number }) {
-  const left = { ...shown };
-  const passing = { ...passed };
-  for (let userId = 1; left.a + left.b > 0; userId++) {
-    const variant = variantOf(botId(), userId, number);
-    if (left[variant] === 0) continue;
-    left[variant] -= 1;
-    const claimed = { botId: botId(), userId, chatId: userId, content: null, revision: 1, shown: null };
-    const message = { chatId: userId, messageId: 1, contentHash: '', isPhoto: false, sentAtMs: 0 };
-    await stage.store.blocks.fulfilled(
-      { ...claimed, content: { kind: 'sponsors', language: 'en', buttons: [] }, attempts: 1, wishedAtMs: 0 },
-      message,
-      stage.clock.now(),
-      { test: number, variant },
-    );
-    if (passing[variant] === 0) continue;
-    passing[variant] -= 1;
-    stage.store.blockTests.countPassed({ botId: botId(), userId, test: number });
-  }
-}
 
 it('a second text and image are set, kept, sent back and taken away like the first', async () => {
   const info = async () => (await post('/bots', { action: 'info' })).result;
@@ -105,7 +83,7 @@ it('figures are those of the running test of one bot, from nothing', async () =>
 
 it('figures say how many pass of each half, which is better, and begin anew with another text', async () => {
   await update({ text_b: 'Two' });
-  await happen(1, { a: 60, b: 60 }, { a: 12, b: 48 });
+  await happenInTest(stage, botId(), { a: [60, 12], b: [60, 48] });
   expect(await blockTest()).toMatchObject({
     variants: [
       { variant: 'a', shown: 60, passed: 12, rate: { value: 20, from: 11.8, to: 31.8 } },

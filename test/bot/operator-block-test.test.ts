@@ -1,7 +1,6 @@
 /** The test of a bot's block in the operator bot: begun, looked at, and ended by keeping either half. */
 import { expect, it } from 'vitest';
-import { variantOf } from '../../core/bots/index.js';
-import type { BlockContent } from '../../core/ports.js';
+import { happenInTest } from '../support/block-test.js';
 import { Visitor } from './operator-stage.js';
 import { botBeforeEach, publisherId, type ServiceStage, setScene } from './service-stage.js';
 
@@ -20,22 +19,6 @@ async function open(): Promise<{ petra: Visitor; botId: number }> {
 }
 
 const botOf = async (botId: number) => (await stage.service.bots.info(publisherId, botId)).bot;
-
-/** Shows the block to so many users of each half, of whom so many pass. */
-async function happen(botId: number, halves: { a: [number, number]; b: [number, number] }): Promise<void> {
-  for (const variant of ['a', 'b'] as const) {
-    let [shown, passed] = halves[variant];
-    for (let userId = 1; shown > 0; userId++) {
-      if (variantOf(botId, userId, 1) !== variant) continue;
-      shown -= 1;
-      const content: BlockContent = { kind: 'sponsors', language: 'en', buttons: [] };
-      const wish = { botId, userId, chatId: userId, content, revision: 1, attempts: 1, wishedAtMs: 0 };
-      const message = { chatId: userId, messageId: 1, contentHash: '', isPhoto: false, sentAtMs: 0 };
-      await stage.store.blocks.fulfilled({ ...wish, shown: null }, message, Date.now(), { test: 1, variant });
-      if (passed-- > 0) stage.store.blockTests.countPassed({ botId, userId, test: 1 });
-    }
-  }
-}
 
 it('a second text begins a test, both halves can be looked at, and what is known is told', async () => {
   const { petra, botId } = await open();
@@ -58,7 +41,7 @@ it('a second text begins a test, both halves can be looked at, and what is known
   await petra.press('Preview A', begun);
   await petra.shows('First');
 
-  await happen(botId, { a: [60, 12], b: [60, 48] });
+  await happenInTest(stage, botId, { a: [60, 12], b: [60, 48] });
   await petra.forge(`set-test:${String(botId)}`);
   const known = (await petra.screen()).text ?? '';
   expect(known).toContain('• A: shown to 60, passed 12 — 20% (11.8% … 31.8%) · paid subscribers: 0');
@@ -73,7 +56,7 @@ it('the statistics of the bot tell it, in the language of its owner, while a tes
   const statistics = async () => (await petra.forge(`stats:bot:${String(botId)}`)).text;
   expect(await statistics()).not.toContain('Два блока');
   await stage.service.bots.update(publisherId, botId, { settings: { textB: 'Второй' } });
-  await happen(botId, { a: [2, 1], b: [0, 0] });
+  await happenInTest(stage, botId, { a: [2, 1], b: [0, 0] });
   const told = await statistics();
   expect(told).toContain('Два блока');
   expect(told).toContain(

@@ -11,6 +11,7 @@ import { axeFaults, isTooWide, launch, openTab, type Tab } from '../api/browser.
 import { initDataOf } from '../api/resource-stage.js';
 import { describeInBrowser } from '../browser.js';
 import { Scene } from '../cases/scene.js';
+import { happenInTest } from '../support/block-test.js';
 import { followLink } from './demo-user.js';
 import { type Emulator, openEmulator, openStage, operatorBot, type Stage } from '../cases/stage.js';
 
@@ -143,6 +144,7 @@ describeInBrowser('the page of the cabinet', () => {
       Number(scene.names.get(name, 'id')),
     );
     if (publisher === undefined || botId === undefined) throw new Error('The scene has no bot.');
+    await stage.service.accounts.setLanguage(publisher, 'en');
     const { statistics } = stage.store;
     const day = dayNumberOf(stage.clock.now(), stage.service.settings.SERVICE_TIMEZONE);
     const ofLanguage = (code: string) => ({ botId, day, languageId: languageIdOf(code) ?? 0 });
@@ -231,6 +233,60 @@ describeInBrowser('the page of the cabinet', () => {
     await least.waitFor();
     expect(await least.inputValue()).toBe('0.8 or better · ×1.1');
     expect(await page.getByRole('textbox', { name: 'Name for yourself' }).inputValue()).toBe('Typed then');
+    await tab.close();
+  }, 60_000);
+
+  it('tries two blocks beside each other: either is seen, both are measured, and one is kept', async () => {
+    await scene.happen({ publisher_bot: 'kitchen_bot' });
+    const [publisher, botId] = [scene.names.get('publisher', 'id'), scene.names.get('kitchen_bot', 'id')].map(
+      Number,
+    ) as [number, number];
+    await stage.service.accounts.setLanguage(publisher, 'en');
+    const bot = async () => (await stage.service.bots.info(publisher, botId)).bot;
+    await stage.service.bots.update(publisher, botId, { settings: { text: 'Join <b>us</b>' } });
+    const tab = await open(390);
+    const { page } = tab;
+    await enter(tab, publisher);
+    const look = async (what: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${stage.url}/cabinet/bots/${String(botId)}/${what}`);
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    };
+    const panel = (title: string) => page.getByRole('region', { name: title });
+    await look('figures');
+    expect(await panel('Two blocks').innerText()).toContain('No second text or picture is tried.');
+
+    await look('settings');
+    const preview = panel('As a user sees it');
+    expect(await preview.getByRole('radio').count()).toBe(0);
+    await page.getByLabel('Text of B').fill('Come <i>in</i>');
+    await preview.getByText('Join us').waitFor();
+    await preview.getByText('B', { exact: true }).click();
+    await preview.getByText('Come in').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await bot()).settings.textB).toBe('Come <i>in</i>');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+
+    await happenInTest(stage, botId, { a: [60, 12], b: [60, 48] });
+    await look('figures');
+    const english = await panel('Two blocks').innerText();
+    expect(english.split(/\s*\n\s*|\t/)).toEqual(
+      expect.arrayContaining(['B is better: more users pass.', '12 of 60', '48 of 60']),
+    );
+    expect(english).toContain('20 % (11.8 % … 31.8 %)');
+    expect(english).toContain('B beside A: +60 % (+43.3 % … +71.6 %)');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate('window.shifted')).toBe(0);
+    await stage.service.accounts.setLanguage(publisher, 'ru');
+    await look('figures');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await panel('Два блока').innerText()).toContain('B лучше: проходит больше людей.');
+    await panel('Два блока').getByRole('button', { name: 'Оставить B' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Оставить B' }).click();
+    await panel('Два блока').getByText('не пробуются').waitFor();
+    expect((await bot()).settings).toMatchObject({ text: 'Come <i>in</i>', textB: null, imageB: null });
     await tab.close();
   }, 60_000);
 

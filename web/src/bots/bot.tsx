@@ -8,6 +8,7 @@ import { Days, Hours, Totals, Unpaid, useRange, WayOfUsers } from '../parts/figu
 import { useFormat } from '../parts/format';
 import { Failed, Figure, Notice, Page, Panel, Shown, Tag, Waiting } from '../parts/page';
 import { useWords } from '../words';
+import { BlockTest } from './block-test';
 import { Connect } from './connect';
 import { Events } from './events';
 import { Exclusions } from './exclusions';
@@ -70,7 +71,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
         </Tabs.List>
         <Tabs.Panel value={shown} pt="md">
           {shown === 'settings' && <Settings bot={bot} />}
-          {shown === 'figures' && <BotFigures botId={id} />}
+          {shown === 'figures' && <BotFigures bot={bot} />}
           {shown === 'code' && <Connect bot={bot} />}
           {shown === 'events' && <Events botId={id} />}
           {shown === 'exclusions' && <Exclusions botId={id} />}
@@ -80,7 +81,8 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
   );
 }
 
-function BotFigures({ botId }: { botId: number }): ReactNode {
+function BotFigures({ bot }: { bot: Bot }): ReactNode {
+  const botId = bot.bot_id;
   const { figures } = useWords();
   const format = useFormat();
   const { asked, control } = useRange();
@@ -95,6 +97,7 @@ function BotFigures({ botId }: { botId: number }): ReactNode {
             <Days figures={result} name={`bot-${String(botId)}`} />
             <Prices prices={result.prices} />
             <NoFill noFill={result.no_fill} />
+            <BlockTest bot={bot} test={result.block_test} />
             <div className="cols pair">
               <WayOfUsers figures={result} />
               <Unpaid figures={result} />

@@ -1,13 +1,5 @@
 /** The settings of a bot, beside the block as a user will see it. */
-import {
-  Button,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, MultiSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { Asked } from '../api/client';
 import { useDeed } from '../api/queries';
@@ -17,9 +9,12 @@ import { Failed, Panel } from '../parts/page';
 import { say } from '../parts/toast';
 import { useMainButton } from '../session/main-button';
 import { useWords } from '../words';
+import { SecondLook } from './block-test';
 import type { Bot } from './bot';
+import { LookFields } from './look-fields';
+import { Preview } from './preview';
 
-type Change = Omit<Asked<'/bots#update'>, 'bot_id'>;
+export type Change = Omit<Asked<'/bots#update'>, 'bot_id'>;
 type Flag =
   | 'is_on'
   | 'use_smart_link'
@@ -134,28 +129,19 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
         </Panel>
         <Panel>
           <div className="stack">
-            <Textarea
-              label={bots.text}
-              placeholder={bots.previewDefault}
-              value={shown.text_op ?? ''}
-              autosize
-              minRows={3}
-              maxRows={10}
-              maxLength={4_096}
-              error={faults.get('text_op')}
-              onChange={({ currentTarget }) => {
-                change({ text_op: currentTarget.value || null });
-              }}
+            <LookFields
+              shown={shown}
+              faults={faults}
+              change={change}
+              names={['text_op', 'image_op']}
+              labels={[bots.text, bots.image]}
+              placeholders={[bots.previewDefault, 'https://…']}
             />
-            <TextInput
-              label={bots.image}
-              placeholder="https://…"
-              value={shown.image_op ?? ''}
-              error={faults.get('image_op')}
-              onChange={({ currentTarget }) => {
-                change({ image_op: currentTarget.value || null });
-              }}
-            />
+          </div>
+        </Panel>
+        <SecondLook shown={shown} faults={faults} change={change} />
+        <Panel>
+          <div className="stack">
             <LeastPrice value={shown.min_price} error={faults.get('min_price')} change={change} />
             <MultiSelect
               label={bots.themes}
@@ -211,33 +197,4 @@ function LeastPrice(props: {
       }}
     />
   );
-}
-
-/** A picture is named, not fetched: nothing is loaded from elsewhere into this page. */
-function Preview({ bot }: { bot: Bot }): ReactNode {
-  const { bots } = useWords();
-  const count = Math.min(10, Math.max(1, bot.max_sponsors || 1));
-  return (
-    <Panel title={bots.preview}>
-      <div className="phone">
-        <div className="bubble">
-          {bot.image_op !== null && bot.image_op !== '' && <div className="soft small">🖼 {bot.image_op}</div>}
-          {withoutTags(bot.text_op ?? bots.previewDefault)}
-        </div>
-        <div className="keys">
-          {Array.from({ length: count }, (_, index) => (
-            <span key={index}>
-              {bots.previewSponsor} {index + 1}
-            </span>
-          ))}
-          <span>✅ {bots.previewDone}</span>
-        </div>
-      </div>
-    </Panel>
-  );
-}
-
-/** The messenger's own marks, such as `<b>`, are not shown as such. */
-function withoutTags(text: string): string {
-  return text.replaceAll(/<\/?(?:b|i|u|s|a|code|pre|strong|em|tg-spoiler|blockquote)(?:\s[^>]*)?>/gi, '');
 }
