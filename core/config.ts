@@ -186,6 +186,11 @@ export const settingsSchema = z.object({
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .transform((text) => text === '1')
     .default(true),
+  /** Whether a publisher's share of a price depends on their bot's quality, as it was announced (`core/quality`). */
+  QUALITY_PRICE: z
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
+    .transform((text) => text === '1')
+    .default(false),
   /** By what orders are spread over the day: by the users who are expected when, or by the clock. */
   PACING: z.enum(['forecast', 'clock'], { error: 'must be forecast or clock' }).default('forecast'),
   /** The share of bots that get the other ranking, to compare the two (`npm run admin -- trial`). */

@@ -93,12 +93,12 @@ export function multiply(micros: Micros, factor: Ratio | string): Micros {
 }
 
 /**
- * Splits an amount: `part` is the given share of it (a decimal from 0 to 1) rounded once, `rest` is what is left, so
+ * Splits an amount: `part` is the given share of it (a decimal or fraction from 0 to 1) rounded once, `rest` is what is left, so
  * that nothing is lost or made.
  * @throws RangeError when the share is not between 0 and 1
  */
-export function share(whole: Micros, portion: string): { part: Micros; rest: Micros } {
-  const ratio = ratioOf(portion);
+export function share(whole: Micros, portion: string | Ratio): { part: Micros; rest: Micros } {
+  const ratio = typeof portion === 'string' ? ratioOf(portion) : portion;
   if (ratio.numerator < 0n || ratio.numerator > ratio.denominator) {
     throw new RangeError('a share lies between 0 and 1');
   }

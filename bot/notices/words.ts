@@ -1,4 +1,5 @@
 /** What each notice says, in the language of whom it goes to, with the button that leads on. */
+import { isQualityReason, sayQuality } from '../../core/quality/index.js';
 import type { MessageContent, Notice } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import {
@@ -10,7 +11,7 @@ import {
   seenScreen,
   wishScreen,
 } from '../operator/index.js';
-import { wordsIn } from '../words.js';
+import { type Words, wordsIn } from '../words.js';
 import { anomaly } from './anomaly.js';
 import { summary } from './summary.js';
 
@@ -30,6 +31,8 @@ async function screenOf(notice: Notice, service: Service): Promise<Screen | null
   }
   if (notice.kind === 'withdrawal_asked') return payout(notice, service);
   if (notice.kind === 'withdrawal_confirm') return confirmation(notice, service);
+  if (notice.kind === 'bot_paying_factor')
+    return payingFactor(notice, wordsIn(await languageOf(notice.accountId, service)));
   if (notice.kind === 'bot_seen')
     return seenScreen(service, notice, wordsIn(await languageOf(notice.accountId, service)));
   if (notice.kind !== 'daily_summary') return plain(notice, service);
@@ -79,6 +82,23 @@ async function takenOver({ accountId, facts }: Notice, service: Service): Promis
   return {
     html: words.html('notice-bot-taken-over', said),
     rows: [[button(words.text('button-bot'), 'mod:trust-bot', bot.botId)]],
+  };
+}
+
+/** What a subscriber brings from then on, why, and the bot's quality to look at. */
+function payingFactor({ facts }: Notice, words: Words): Screen {
+  const { botId, nickname, fromDay, percent, reason, share, others } = facts;
+  const why =
+    typeof reason === 'string' && isQualityReason(reason)
+      ? sayQuality({ reason, share: Number(share), others: Number(others) }, words.language)
+      : words.text('paying-nothing-known');
+  const said = { nickname: String(nickname), day: String(fromDay), percent: String(percent), why };
+  return {
+    html: words.html('notice-bot-paying-factor', said),
+    rows: [
+      [button(words.text('button-quality'), 'bot-quality', Number(botId))],
+      [button(words.text('button-home'), 'home')],
+    ],
   };
 }
 

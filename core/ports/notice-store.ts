@@ -31,6 +31,8 @@ export type NoticeKind =
   | 'bot_taken_over'
   /** To a moderator: a bot's joins are out of line (`core/quality/anomalies.ts`). */
   | 'bot_anomaly'
+  /** What a subscriber of the bot brings its owner changes in a week (`core/quality/announcing.ts`). */
+  | 'bot_paying_factor'
   | 'daily_summary'
   | 'deposit'
   /** A withdrawal was asked for outside of the chat, and waits for its person's yes (`core/cabinet`). */

@@ -48,6 +48,8 @@ export interface ImpressionFacts extends Impression {
     trust: BotTrust;
     /** Its account is trusted: what it earns waits no longer than others'. */
     isAccountTrusted: boolean;
+    /** What was announced for impressions of then (`core/quality/paying.ts`); 1: nothing was. */
+    payingFactor: number;
     /** Subscribers it brought today, over all orders. */
     subscribersToday: number;
     /** Of those, as many as it took over (`core/evidence/taken-over.ts`). */

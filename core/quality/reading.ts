@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../days.js';
 import type { Ports, QualityJoins, QualityOrder, QualitySubscriber } from '../ports.js';
+import { announceFactors } from './announcing.js';
 import { USUAL_DAYS } from './anomalies.js';
 import { addDelay, type Delays, noDelays } from './delays.js';
 import { type BotReading, judge, networkOf } from './quality.js';
@@ -116,6 +117,7 @@ export function createQualityReading({
     }));
     for (let from = 0; from < stored.length; from += SAVED_AT_ONCE)
       await store.quality.save(stored.slice(from, from + SAVED_AT_ONCE), nowMs);
+    await announceFactors({ store, settings }, judged, at);
     await store.quality.finish(nowMs);
     return stored.length;
   };

@@ -15,6 +15,11 @@ export const qualityReasons = [
 
 export type QualityReason = (typeof qualityReasons)[number];
 
+/** Whether a text, such as one that was stored, is a reason. */
+export function isQualityReason(text: string): text is QualityReason {
+  return (qualityReasons as readonly string[]).includes(text);
+}
+
 /** Parts of a hundred, as text. */
 interface Parts {
   share: string;

@@ -39,6 +39,7 @@ export function rulesOf(settings: Ports['settings']): SettlementRules {
     attributionMs: settings.ATTRIBUTION_HOURS * HOUR_MS,
     ...holdsOf(settings),
     publisherShare: settings.PUBLISHER_SHARE,
+    paysByQuality: settings.QUALITY_PRICE,
     untrustedSubscribersDay: settings.UNTRUSTED_SUBSCRIBERS_DAY,
     clicksPerAddressDay: settings.CLICKS_PER_ADDRESS_DAY,
   };

@@ -11,7 +11,16 @@ import {
   weighEvidence,
 } from '../evidence/index.js';
 import { share } from '../money.js';
-import type { Leaving, LeavingFacts, NewNotice, Settlement, SettlementFacts } from '../ports.js';
+import { payingShare } from '../quality/index.js';
+import type { Ratio } from '../ratio.js';
+import type {
+  ImpressionFacts,
+  Leaving,
+  LeavingFacts,
+  NewNotice,
+  Settlement,
+  SettlementFacts,
+} from '../ports.js';
 
 export interface SettlementRules extends EvidenceRules {
   /** Within this time a charge is taken back from a subscriber who leaves. */
@@ -20,6 +29,8 @@ export interface SettlementRules extends EvidenceRules {
   newPublisherHoldMs: number;
   /** The publisher's part of a price, as an exact decimal. */
   publisherShare: string;
+  /** Multiplies that by what was announced of the bot (`core/quality/paying.ts`). */
+  paysByQuality: boolean;
 }
 
 /** @returns at most one charge for a user and order, and for a user and target; never beyond quantity, day limit or money */
@@ -44,8 +55,8 @@ function charge(
   nowMs: number,
 ): Settlement {
   const priceMicros = priceOf(impression, facts);
-  const { part, rest } = share(priceMicros, rules.publisherShare);
   const own = isOwn(impression, facts.order);
+  const { part, rest } = share(priceMicros, portionOf(impression, own, rules));
   const isNew = !impression.bot.isAccountTrusted && !own;
   const holdMs = Math.max(rules.holdMs, isNew ? rules.newPublisherHoldMs : 0);
   const isHeld = priceMicros > 0n && (holdMs > 0 || isHeldForTrust);
@@ -62,6 +73,15 @@ function charge(
     holdUntilMs: isHeld ? nowMs + holdMs : null,
     isHeldForTrust: isHeld && isHeldForTrust,
   };
+}
+
+/** The publisher's: an advertiser who pays themselves gets their usual one, since nobody's quality is bought there. */
+function portionOf(
+  { bot }: ImpressionFacts,
+  own: boolean,
+  { publisherShare, paysByQuality }: SettlementRules,
+): string | Ratio {
+  return paysByQuality && !own ? payingShare(publisherShare, bot.payingFactor) : publisherShare;
 }
 
 /** What the balance does not hold is taken from what was asked to be paid out, the latest first. */

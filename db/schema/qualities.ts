@@ -1,5 +1,5 @@
 /** What subscribers say of the bots that brought them. */
-import { defineTable, integer, real, text } from './kit.js';
+import { defineTable, integer, primaryKey, real, text } from './kit.js';
 
 /** See `core/ports/quality-store.ts`. */
 export const botQualities = defineTable('bot_qualities', {
@@ -10,3 +10,14 @@ export const botQualities = defineTable('bot_qualities', {
   /** JSON: see `work/quality-row.ts`. */
   found: text('found').notNull(),
 });
+
+/** See `core/ports/paying-factor-store.ts`. At most one a bot and week. WITHOUT ROWID. */
+export const payingFactors = defineTable(
+  'paying_factors',
+  {
+    botId: integer('bot_id').notNull(),
+    fromMs: integer('from_ms').notNull(),
+    thousandths: integer('thousandths').notNull(),
+  },
+  (table) => [primaryKey(table.botId, table.fromMs)],
+);

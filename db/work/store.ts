@@ -32,6 +32,7 @@ import { createOrderWatchStore } from './order-watch.js';
 import { createOrderWrites } from './order-writes.js';
 import { createOrderStore } from './orders.js';
 import { createPaceStore } from './paces.js';
+import { createPayingFactorStore } from './paying-factors.js';
 import { createPictureStore } from './pictures.js';
 import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
@@ -119,6 +120,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     starPayments: createStarPaymentStore(parts, ledger, notices),
     trust: createTrustStore(parts, writes, { notices, log }),
     quality: createQualityStore(parts),
+    payingFactors: createPayingFactorStore(parts, notices),
     statistics: createStatisticsStore(parts, requests, refusals, fills),
     blocks: createBlockStore(parts, impressions),
     blockTests,

@@ -31,6 +31,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'a row a bot, once a day, right after all of them were written anew',
   },
   {
+    statement: /^DELETE FROM paying_factors(?: WHERE from_ms <= \$1 AND .*)?$/,
+    why: 'a few rows a bot, once a day, right after the last of each was read',
+  },
+  {
     statement: /FROM bots CROSS JOIN bot_days WHERE/,
     why: 'an estimate adds up the last days of all bots, once in ten minutes',
   },

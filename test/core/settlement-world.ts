@@ -27,6 +27,7 @@ export const rules: SettlementRules = {
   publisherShare: '0.7',
   untrustedSubscribersDay: 100,
   clicksPerAddressDay: 3,
+  paysByQuality: false,
 };
 
 export interface Shown {
@@ -85,6 +86,7 @@ export function impressionOf(shown: Shown): ImpressionFacts {
       hasToken: shown.token ?? true,
       trust,
       isAccountTrusted: shown.isNewPublisher !== true,
+      payingFactor: 1,
       subscribersToday: shown.broughtToday ?? 0,
       takenOverToday: 0,
     },

@@ -9,6 +9,7 @@ const rules = {
   holdMs: 0,
   newPublisherHoldMs: 0,
   publisherShare: '0.7',
+  paysByQuality: false,
   untrustedSubscribersDay: Infinity,
   clicksPerAddressDay: Infinity,
 };
@@ -17,7 +18,7 @@ const rules = {
 function strangersBot(botId: number): ImpressionFacts['bot'] {
   const accountId = 100_000 + botId;
   const today = { subscribersToday: 0, takenOverToday: 0 };
-  return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, ...today };
+  return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, payingFactor: 1, ...today };
 }
 
 /** Everything in order: the user uses the bot, joined just now, and was never in before. */

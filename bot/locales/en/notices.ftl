@@ -31,6 +31,13 @@ notice-bot-taken-over =
     🔎 Bot @{ $nickname }: of { $subscribers } joins it was paid for today, { $takenOver } ({ $share } %) are its own only because it showed the sponsor again after a bot of another publisher had shown it.
 
     A bot that asks about everybody all day lives like this; so may one to which people come back. Look when and how often it asks.
+notice-bot-paying-factor =
+    📅 From { $day } on, a subscriber of your bot @{ $nickname } brings { $percent } % of what they bring today.
+
+    { $why }
+
+    This follows the bot’s quality, which is read once a day. Joins of users who were shown the sponsor before that day bring what they do today. The bot’s quality has the figures.
+paying-nothing-known = In the last weeks the bot has brought too few subscribers to tell: it gets the usual share again.
 notice-bot-anomaly = 📉 <b>The joins of bot @{ $nickname } are out of line</b>
 anomaly-jump = On { $date } it brought { $joins } subscribers; on a usual day of the weeks before, { $usual }.
 anomaly-joins = Joins by day, four weeks; the highest { $most }

@@ -1,0 +1,33 @@
+/**
+ * What a bot's quality does to its owner's share of a price, where the service pays by quality (`docs/quality.md`, What
+ * it does to a publisher's share): a factor that was announced a week ahead. What advertisers pay stays what it is.
+ */
+import { ONE, divideRatios, multiplyRatios, type Ratio, ratioOf, ratioToNumber } from '../ratio.js';
+
+/** From when on something new holds: so many days after it was found. */
+export const ANNOUNCED_DAYS = 7;
+/** What differs by less from the factor announced last is not worth a notice. */
+const LEAST_CHANGE = 0.05;
+const SCALE = 1_000;
+
+/** The publisher's part of a price, at most all of it. @param factor three decimals at most */
+export function payingShare(publisherShare: string, factor: number): Ratio {
+  const portion = multiplyRatios(ratioOf(publisherShare), ratioOf(factor));
+  return portion.numerator > portion.denominator ? ONE : portion;
+}
+
+/** Whether a factor that was read is to be announced in place of the last one that was. */
+export function isWorthTelling(last: number, read: number): boolean {
+  // In whole numbers: 1 − 0.95 is less than 0.05 in doubles.
+  const [from, to] = [Math.round(last * SCALE), Math.round(read * SCALE)];
+  const isOfOne = from === SCALE || to === SCALE;
+  return from !== to && (isOfOne || Math.abs(to - from) >= Math.round(LEAST_CHANGE * SCALE));
+}
+
+/** What a subscriber brings under one factor, in per cent of what they bring under another; one decimal at most. */
+export function percentOf(publisherShare: string, now: number, then: number): number {
+  const today = payingShare(publisherShare, now);
+  if (today.numerator === 0n) return 100;
+  const part = divideRatios(payingShare(publisherShare, then), today);
+  return Math.round(ratioToNumber(part) * SCALE) / 10;
+}

@@ -1,0 +1,91 @@
+/** What publishers were told that a bot's subscribers will bring: the factors that hold, held, and wait. */
+import type { PayingFactor, PayingFactorStore } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { statement } from './statement.js';
+
+const PAGE = 500;
+/** Kept as whole numbers: money is worked out of them. */
+const SCALE = 1_000;
+
+interface FactorRow {
+  bot_id: number;
+  from_ms: number;
+  thousandths: number;
+}
+
+const last = statement<[afterBotId: number], FactorRow>(
+  `SELECT bot_id, from_ms, thousandths FROM paying_factors AS last
+   WHERE bot_id > $1 AND NOT EXISTS (SELECT 1 FROM paying_factors AS later
+     WHERE later.bot_id = last.bot_id AND later.from_ms > last.from_ms)
+   ORDER BY bot_id LIMIT ${String(PAGE)}`,
+);
+const put = statement<[botIds: readonly number[], fromMs: readonly number[], thousandths: readonly number[]]>(
+  `INSERT INTO paying_factors (bot_id, from_ms, thousandths)
+   SELECT bot_id, from_ms, thousandths
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS announced (bot_id, from_ms, thousandths)
+   WHERE true ORDER BY bot_id
+   ON CONFLICT (bot_id, from_ms) DO NOTHING`,
+);
+/** At most one waits, so that the other one holds. */
+const latest = statement<[botId: number], FactorRow>(
+  `SELECT bot_id, from_ms, thousandths FROM paying_factors WHERE bot_id = $1 ORDER BY from_ms DESC LIMIT 2`,
+);
+const forgetFollowed = statement<[beforeMs: number]>(
+  `DELETE FROM paying_factors WHERE from_ms <= $1 AND EXISTS (SELECT 1 FROM paying_factors AS later
+     WHERE later.bot_id = paying_factors.bot_id AND later.from_ms > paying_factors.from_ms AND later.from_ms <= $1)`,
+);
+/** Nothing before them is left by then, and without a row a bot pays 1. */
+const forgetOnes = statement<[beforeMs: number]>(
+  `DELETE FROM paying_factors WHERE from_ms <= $1 AND thousandths = ${String(SCALE)}`,
+);
+const clear = statement('DELETE FROM paying_factors');
+
+/** Of `shows`: what holds for the impression, in thousandths; null where nothing was announced. */
+export const PAYING_SQL = `(SELECT thousandths FROM paying_factors
+    WHERE paying_factors.bot_id = shows.bot_id AND paying_factors.from_ms <= shows.shown_at_ms
+    ORDER BY paying_factors.from_ms DESC LIMIT 1)`;
+
+/** @param thousandths null: nothing was announced */
+export function toPayingFactor(thousandths: number | null): number {
+  return (thousandths ?? SCALE) / SCALE;
+}
+
+export function createPayingFactorStore({ db }: Pick<Parts, 'db'>, notices: NoticeQueue): PayingFactorStore {
+  return {
+    last: async (afterBotId) => (await db.read(last.all(afterBotId))).map(toFactor),
+    announce: (factors, told, nowMs) =>
+      db.run(
+        'payingFactors.announce',
+        function* () {
+          yield* put.run(
+            factors.map(({ botId }) => botId),
+            factors.map(({ fromMs }) => fromMs),
+            factors.map(({ factor }) => Math.round(factor * SCALE)),
+          );
+          yield* notices.queue(told, nowMs);
+        },
+        { durable: true },
+      ),
+    of: async (botId, atMs) => {
+      const rows = (await db.read(latest.all(botId))).map(toFactor);
+      const waiting = rows.find(({ fromMs }) => fromMs > atMs);
+      return {
+        pays: rows.find(({ fromMs }) => fromMs <= atMs)?.factor ?? 1,
+        announced: waiting === undefined ? null : { fromMs: waiting.fromMs, factor: waiting.factor },
+      };
+    },
+    forget: (beforeMs) =>
+      db.run('payingFactors.forget', function* () {
+        yield* forgetFollowed.run(beforeMs);
+        yield* forgetOnes.run(beforeMs);
+      }),
+    clear: async () => {
+      await db.run('payingFactors.clear', clear.run());
+    },
+  };
+}
+
+function toFactor({ bot_id: botId, from_ms: fromMs, thousandths }: FactorRow): PayingFactor {
+  return { botId, fromMs, factor: toPayingFactor(thousandths) };
+}
