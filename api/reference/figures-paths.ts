@@ -233,13 +233,15 @@ const figures: Record<string, HandlerNote> = {
   },
 };
 
+const factor = z.number().min(qualityBounds.least).max(qualityBounds.most);
+
 const quality: HandlerNote = {
   summary: 'What the subscribers of a bot are worth, and why.',
   description:
     'A factor between 0.5 and 1.2, read once a day; 1 without reasons where nothing was read yet. The formula: `docs/quality.md`. Shares are of a hundred.',
   payload: {
     result: z.strictObject({
-      factor: z.number().min(qualityBounds.least).max(qualityBounds.most),
+      factor,
       read_at: moment.nullable(),
       joins: whole.meta({ description: 'Of the last 30 days.' }),
       reasons: z
@@ -256,6 +258,14 @@ const quality: HandlerNote = {
       curve: z
         .array(z.strictObject({ after_hours: z.number(), followed: whole, stayed: percent, others: percent }))
         .meta({ description: 'Of a hundred subscribers, how many are still there; of other bots’, too.' }),
+      pays: factor.nullable().meta({
+        description:
+          'By this your share of a price is multiplied for sponsors that are shown now; null where the service does not pay by quality.',
+      }),
+      announced: z
+        .strictObject({ from: date.meta({ description: 'From this day on.' }), factor })
+        .nullable()
+        .meta({ description: 'What `pays` will be; null where nothing is announced.' }),
     }),
   },
   example: { bot_id: 4242 },
@@ -278,6 +288,8 @@ const quality: HandlerNote = {
         },
       ],
       curve: [{ after_hours: 1, followed: 212, stayed: 85.9, others: 97.8 }],
+      pays: 1,
+      announced: { from: '2026-01-22', factor: 0.903 },
     },
   },
   errors: notYours,

@@ -1,7 +1,7 @@
 /** POST /figures: everything that a page shows of orders or bots over some days, in one answer (/statistic has the days alone); and the quality of a bot. */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
-import { type QualityCause, sayQuality } from '../../core/quality/index.js';
+import { type Paying, type QualityCause, sayQuality } from '../../core/quality/index.js';
 import type { Service } from '../../core/service.js';
 import {
   type BlockTestFigures,
@@ -106,7 +106,9 @@ export const route: ActionRoute = {
     }),
     quality: handler(qualityFields, async (service, { bot_id }, { accountId }) => {
       const found = await service.quality.of(accountId, bot_id);
-      return { message: 'The quality of the bot.', payload: { result: toWireQuality(found) } };
+      const paying = await service.quality.paying(accountId, bot_id);
+      const result = { ...toWireQuality(found), ...toWirePaying(paying) };
+      return { message: 'The quality of the bot.', payload: { result } };
     }),
   },
 };
@@ -144,6 +146,10 @@ function toWireQuality(found: Awaited<ReturnType<Service['quality']['of']>>) {
       others: toPercent(others),
     })),
   };
+}
+
+function toWirePaying(paying: Paying | null) {
+  return { pays: paying?.factor ?? null, announced: paying?.announced ?? null };
 }
 
 function toWireCause(cause: QualityCause) {

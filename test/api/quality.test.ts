@@ -24,7 +24,8 @@ describe('/figures quality', () => {
   it('is 1 without reasons while nothing was read', async () => {
     const { http, body } = await ask(stage.botId);
     expect(http).toBe(200);
-    expect(body['result']).toEqual({ factor: 1, read_at: null, joins: 0, reasons: [], curve: [] });
+    const none = { factor: 1, read_at: null, joins: 0, reasons: [], curve: [] };
+    expect(body['result']).toEqual({ ...none, pays: null, announced: null });
   });
 
   it('is what was read last, with reasons in words and parts of a hundred', async () => {
@@ -63,6 +64,7 @@ describe('/figures quality', () => {
         },
       ],
       curve: [{ after_hours: 6, followed: 180, stayed: 85.9, others: 97 }],
+      ...{ pays: null, announced: null },
     });
   });
 
@@ -76,5 +78,27 @@ describe('/figures quality', () => {
     const key = await stage.service.accounts.revealKey(777, 'access');
     const [others, nobodys] = [await ask(stage.botId, key), await ask(99_999, key)];
     expect([others.http, nobodys.http]).toEqual([403, 403]);
+  });
+
+  it('tells by what the owner is paid and what was announced, where the service pays by quality', async () => {
+    const paying = await openApiStage({ QUALITY_PRICE: '1', SERVICE_TIMEZONE: 'Europe/Riga' });
+    try {
+      const { botId, store, clock } = paying;
+      const asked = { action: 'quality', bot_id: botId };
+      const of = async () => {
+        const { body } = await paying.post('/figures', paying.keys.access, asked);
+        const { pays, announced } = body['result'] as Record<string, unknown>;
+        return { pays, announced };
+      };
+      expect(await of()).toEqual({ pays: 1, announced: null });
+      const nowMs = clock.now();
+      const fromMs = Date.UTC(2050, 0, 21, 22);
+      const announced = { from: '2050-01-22', factor: 0.603 };
+      await store.payingFactors.announce([{ botId, fromMs: nowMs, factor: 1.105 }], [], nowMs);
+      await store.payingFactors.announce([{ botId, fromMs, factor: 0.603 }], [], nowMs);
+      expect(await of()).toEqual({ pays: 1.105, announced });
+    } finally {
+      await paying.close();
+    }
   });
 });

@@ -1,12 +1,23 @@
 /** The quality of a bot, as its owner reads it in the operator bot. */
 import { expect, it } from 'vitest';
-import { advertiserId, botBeforeEach, publisherId, type ServiceStage, setScene } from './service-stage.js';
+import { dayOf } from '../../core/days.js';
+import {
+  advertiserId,
+  botBeforeEach,
+  openServiceStage,
+  publisherId,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
 import { Visitor } from './operator-stage.js';
 
 let stage: ServiceStage;
-botBeforeEach((opened) => {
-  stage = opened;
-});
+botBeforeEach(
+  (opened) => {
+    stage = opened;
+  },
+  { QUALITY_PRICE: '1' },
+);
 
 const READ_MS = Date.UTC(2026, 0, 15, 2, 30);
 
@@ -45,6 +56,41 @@ it.each([
   expect(text).toContain('212');
   expect(text).toContain(says);
   expect(text).not.toContain('(−0.00)');
+});
+
+it.each([
+  {
+    language: 'en',
+    says: ['is 100 % of the usual one now. From ', ' on: 60.5 %, for sponsors shown from then on.'],
+  },
+  {
+    language: 'ru',
+    says: ['сейчас — 100 % от обычной. С ', ' — 60.5 %, для спонсоров, показанных с этого дня.'],
+  },
+] as const)('says what the share is and will be where the service pays by it, in $language', async (row) => {
+  const { petra, botId } = await card(row.language);
+  const dayMs = 86_400_000;
+  const fromMs = Math.ceil(Date.now() / dayMs) * dayMs + 3 * dayMs;
+  await stage.store.payingFactors.announce([{ botId, fromMs, factor: 0.605 }], [], Date.now());
+  const { text = '' } = await petra.go(row.language === 'en' ? 'Quality' : 'Качество', row.says[0]);
+  const { SERVICE_TIMEZONE } = stage.settings;
+  expect(text).toContain(row.says.join(dayOf(fromMs, SERVICE_TIMEZONE)));
+});
+
+it('says nothing of a share where the service does not pay by quality', async () => {
+  const plain = await openServiceStage();
+  const running = await plain.startBot();
+  try {
+    await setScene(plain);
+    const petra = new Visitor(plain, publisherId);
+    await petra.say('/bots');
+    await petra.go('petras_bot', 'Earned');
+    const { text } = await petra.go('Quality', 'Nothing is known yet');
+    expect(text).not.toContain('usual one');
+  } finally {
+    await running.stop();
+    await plain.close();
+  }
 });
 
 it('is nobody else’s', async () => {

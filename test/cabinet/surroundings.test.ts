@@ -34,7 +34,7 @@ describeInBrowser('the page of the cabinet', () => {
 
   beforeAll(async () => {
     [emulator, browser] = await Promise.all([openEmulator(), launch()]);
-    stage = await openStage(emulator);
+    stage = await openStage(emulator, { QUALITY_PRICE: '1' });
     scene = new Scene(stage);
     await scene.open();
     ada = Number(scene.names.get('advertiser', 'id'));
@@ -133,6 +133,30 @@ describeInBrowser('the page of the cabinet', () => {
       { size: 1, forecasts: 40, days: 9, ...part, joinsError: 0.2 },
     ]);
     await shown('Half of such forecasts were off by 20 % at most.');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('tells a publisher what their share is by the quality of the bot, and what was announced', async () => {
+    await scene.happen({ publisher_bot: 'weather_bot' });
+    const [publisher, botId] = ['publisher', 'weather_bot'].map((name) =>
+      Number(scene.names.get(name, 'id')),
+    );
+    if (publisher === undefined || botId === undefined) throw new Error('The scene has no bot.');
+    const tab = await open(390);
+    const { page } = tab;
+    await enter(tab, publisher);
+    const shown = async () => {
+      await page.goto('about:blank');
+      await page.goto(`${stage.url}/cabinet/bots/${String(botId)}/figures`);
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      return page.getByRole('region', { name: 'Quality of the subscribers' }).innerText();
+    };
+    expect(await shown()).toContain('Your share of what advertisers pay is 100 % of the usual one now.');
+    const announced = { botId, fromMs: Date.UTC(2050, 0, 22), factor: 0.605 };
+    await stage.store.payingFactors.announce([announced], [], stage.clock.now());
+    expect(await shown()).toContain('From Jan 22 on: 60.5 %, for sponsors shown from then on.');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     await tab.close();

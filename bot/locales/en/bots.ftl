@@ -53,6 +53,8 @@ quality-found =
     <b>× { $factor }</b> · joins in 30 days: { $joins } · { $at }
 
     { $reasons }
+quality-pays = 💰 Your share of what advertisers pay is { $percent } % of the usual one now.
+quality-announced = From { $day } on: { $percent } %, for sponsors shown from then on.
 quality-hint = 1 is a bot like all others; 0.5 is the least, 1.2 the most. It moves which sponsors your users see first.
 button-exclusions = 🚫 Exclusions
 preview-sponsor = Sponsor { $number }

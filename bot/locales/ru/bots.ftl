@@ -53,6 +53,8 @@ quality-found =
     <b>× { $factor }</b> · вступлений за 30 дней: { $joins } · { $at }
 
     { $reasons }
+quality-pays = 💰 Ваша доля цены сейчас — { $percent } % от обычной.
+quality-announced = С { $day } — { $percent } %, для спонсоров, показанных с этого дня.
 quality-hint = 1 — бот как все; меньше всего 0,5, больше всего 1,2. От этого зависит, каких спонсоров видят первыми.
 button-exclusions = 🚫 Исключения
 preview-sponsor = Спонсор { $number }

@@ -1,5 +1,6 @@
 /** What a bot's subscribers are worth beside other bots', and why. */
-import { type QualityCause, sayQuality } from '../../../core/quality/index.js';
+import { type Paying, type QualityCause, sayQuality } from '../../../core/quality/index.js';
+import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
 import { button, type Screen } from '../screen.js';
@@ -20,10 +21,25 @@ export async function qualityScreen(ctx: OperatorContext, botId: number): Promis
           at: moment(quality.readAtMs, service.settings.SERVICE_TIMEZONE, words),
           reasons: quality.causes.map((cause) => sayCause(cause, words.language)).join('\n'),
         });
+  const paying = await service.quality.paying(accountId, botId);
+  const pays = paying === null ? [] : [sayPaying(paying, words)];
   return {
-    html: [title, found, words.html('quality-hint')].join('\n\n'),
+    html: [title, found, ...pays, words.html('quality-hint')].join('\n\n'),
     rows: [[button(words.text('button-back'), 'bot', botId), button(words.text('button-home'), 'home')]],
   };
+}
+
+/** The owner's share beside the usual one, and what is announced. */
+function sayPaying({ factor, announced }: Paying, words: Words): string {
+  const now = words.html('quality-pays', { percent: toPercent(factor) });
+  if (announced === null) return now;
+  const next = { day: announced.from, percent: toPercent(announced.factor) };
+  return `${now} ${words.html('quality-announced', next)}`;
+}
+
+/** As text: a factor has three decimals at most, so that nothing is rounded away. */
+function toPercent(factor: number): string {
+  return String(Math.round(1_000 * factor) / 10);
 }
 
 function sayCause(cause: QualityCause, language: string): string {

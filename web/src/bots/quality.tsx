@@ -24,7 +24,13 @@ function Found({ quality }: { quality: Quality }): ReactNode {
   const { words, language } = useSpoken();
   const { bots } = words;
   const format = useFormat();
-  if (quality.read_at === null) return <p className="soft">{bots.qualityNone}</p>;
+  if (quality.read_at === null)
+    return (
+      <div className="stack">
+        <p className="soft">{bots.qualityNone}</p>
+        <Pays quality={quality} />
+      </div>
+    );
   const followed = quality.curve.filter((point) => point.followed > 0);
   return (
     <div className="stack">
@@ -43,8 +49,24 @@ function Found({ quality }: { quality: Quality }): ReactNode {
         ))}
       </div>
       {followed.length > 0 && <Curve points={followed} />}
+      <Pays quality={quality} />
       <p className="soft small">{bots.qualityHint}</p>
     </div>
+  );
+}
+
+/** By what the owner's share is multiplied, where the service pays by quality, and what is announced. */
+function Pays({ quality: { pays, announced } }: { quality: Quality }): ReactNode {
+  const { bots } = useWords();
+  const format = useFormat();
+  if (pays === null) return null;
+  const now = bots.pays(format.percent(100 * pays));
+  return (
+    <p>
+      {announced === null
+        ? now
+        : `${now} ${bots.paysFrom(format.day(announced.from), format.percent(100 * announced.factor))}`}
+    </p>
   );
 }
 

@@ -96,6 +96,8 @@ export const bots = {
   qualityJoins: (count: number) => `${count} join${s(count)} in 30 days`,
   qualityHint:
     '1 is a bot like all others; 0.5 the least, 1.2 the most. It moves which sponsors your users see first.',
+  pays: (percent: string) => `Your share of what advertisers pay is ${percent} of the usual one now.`,
+  paysFrom: (day: string, percent: string) => `From ${day} on: ${percent}, for sponsors shown from then on.`,
   stillThere: 'Still there',
   yours: 'Yours',
   otherBots: 'Other bots’',

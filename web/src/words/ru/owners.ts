@@ -103,6 +103,8 @@ export const bots: Words['bots'] = {
   qualityJoins: (count) => `${plural(count, 'вступление', 'вступления', 'вступлений')} за 30 дней`,
   qualityHint:
     '1 — бот как все; меньше всего 0,5, больше всего 1,2. От этого зависит, каких спонсоров видят первыми.',
+  pays: (percent) => `Ваша доля цены сейчас — ${percent} от обычной.`,
+  paysFrom: (day, percent) => `С ${day} — ${percent}, для спонсоров, показанных с этого дня.`,
   stillThere: 'Остаются',
   yours: 'У вас',
   otherBots: 'У других',
