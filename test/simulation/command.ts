@@ -174,7 +174,7 @@ export async function tellFailure(
 export function tellFigures(figures: Figures, steps: number, seeds: number): string {
   const of = (name: string) => String(figures[name] ?? 0);
   return (
-    `${String(steps)} steps of ${String(seeds)} ${seeds === 1 ? 'seed' : 'seeds'}, ${of('days')} days: ${of('charges')} charges, ` +
+    `${String(steps)} steps of ${String(seeds)} ${seeds === 1 ? 'seed' : 'seeds'}, ${of('days')} days: ${of('charges')} charges (${of('charges by quality')} by quality), ` +
     `${of('reversals')} taken back, ${of('deposits')} deposits, ${of('get-sponsors')} requests, ` +
     `${of('crashes')} crashes and ${of('power cut')} power cuts at ${of('fault points passed')} fault points`
   );

@@ -8,6 +8,7 @@ const shown: readonly [name: string, words: string][] = [
   ['get-sponsors', 'requests to /get-sponsors'],
   ['updates delivered', 'deliveries of updates'],
   ['charges', 'charges'],
+  ['charges by quality', 'charges by the quality of a bot'],
   ['reversals', 'charges taken back'],
   ['free: order_full', 'joins beyond quantity or day limit: free'],
   ['free: no_money', 'joins nobody could pay for: free'],

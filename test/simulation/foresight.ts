@@ -39,6 +39,7 @@ export interface Lacking {
 export interface MoneyRules {
   holdMs: number;
   newPublisherHoldMs: number;
+  paysByQuality: boolean;
   untrustedMost: number;
   addressMost: number;
 }
@@ -129,6 +130,7 @@ export class Foresight {
     const { orderId, accountId } = order;
     return {
       ...rules,
+      thousandthsOf: (botId, shownMs) => (rules.paysByQuality ? model.paying.of(botId, shownMs) : 1_000n),
       kind: order.adsType,
       takesJoinRequests: order.takesJoinRequests,
       opening:

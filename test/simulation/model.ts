@@ -1,6 +1,7 @@
 /** What must be so, kept beside the service: plain maps, changed by what was acknowledged and by what the rules say. */
 import { NoticeJudge } from './notices.js';
 import type { OrderModel } from './order-model.js';
+import { Paying } from './paying.js';
 import type { ContactRow } from './books.js';
 import { type Member, realPrice, type Seen, type Impression, stateOf, type Subscription } from './rules.js';
 
@@ -113,6 +114,10 @@ export class Model {
   readonly booked = new Set<string>();
   /** Payments in stars, by charge. */
   readonly stars = new Map<string, StarModel>();
+  /** By what publishers are paid. */
+  readonly paying = new Paying();
+  /** What the publisher got by each charge. */
+  readonly paidOut = new Map<number, bigint>();
   readonly notices = new NoticeJudge();
   readonly exclusions = new Set<string>();
   readonly genders = new Set<number>();
@@ -123,6 +128,8 @@ export class Model {
   /** Reports that were asked for, by whom and when. */
   readonly tasks = new Map<string, { accountId: number; atMs: number }>();
   charges = 0;
+  /** Of which the publisher got more or less than their usual share. */
+  chargesByQuality = 0;
   reversals = 0;
   /** Of them those of bots that a moderator refused. */
   refused = 0;

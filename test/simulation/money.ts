@@ -7,15 +7,7 @@ import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';
 import { asideLines, decidedLines, depositLines, refundLines } from './payments.js';
-import {
-  addUp,
-  dayOf,
-  type Expected,
-  isTakenBack,
-  type Member,
-  publisherPart,
-  type Subscription,
-} from './rules.js';
+import { addUp, dayOf, type Expected, isTakenBack, type Member, type Subscription } from './rules.js';
 
 const text = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
@@ -43,6 +35,7 @@ export class MoneyJudge {
   /** @param users with what was known of each before the step */
   judge(books: Books, users: ReadonlyMap<number, Before>): void {
     const { model } = this;
+    model.paying.resolve(books);
     const entries = books.entriesAfter(this.lastEntryId);
     for (const entry of entries) this.fingerprint += fingerprintOf(entry);
     this.lastEntryId = entries.at(-1)?.entryId ?? this.lastEntryId;
@@ -140,6 +133,7 @@ export class MoneyJudge {
       ['fee 0', expected.feeMicros],
     ];
     this.#post(entry, addUp(lines));
+    this.model.paidOut.set(entry.entryId, expected.publisherMicros);
     this.#count(change, order, expected);
     changes.splice(index, 1);
     const { after } = change;
@@ -191,7 +185,7 @@ export class MoneyJudge {
     if (before.charge !== 'counted' || !(isInTime || isRefused) || change.after.charge !== 'reversed') {
       throw violation('2 charge', `reversal ${text(entry)} of ${text(before)} came to ${text(change.after)}`);
     }
-    const publisherMicros = publisherPart(before.priceMicros);
+    const publisherMicros = this.#paidOut(entry);
     const lines: [string, bigint][] = [
       [`wallet ${String(order.accountId)}`, before.priceMicros],
       [`hold ${String(bot.accountId)}`, -publisherMicros],
@@ -204,6 +198,11 @@ export class MoneyJudge {
     this.model.reversals += 1;
   }
 
+  /** What the publisher got by the charge that an entry is about. */
+  #paidOut({ aboutEntryId }: Entry): bigint {
+    return this.model.paidOut.get(aboutEntryId ?? 0) ?? 0n;
+  }
+
   #bookRelease(entry: Entry, changes: Change[]): void {
     const change = changes.find((one) => one.before !== null && one.before.entryId === entry.aboutEntryId);
     const before = change?.before;
@@ -212,7 +211,7 @@ export class MoneyJudge {
       throw violation('2 charge', `release ${text(entry)} of ${text(before ?? null)}`);
     }
     const publisherId = this.model.bots.get(before.botId)?.accountId ?? 0;
-    const publisherMicros = publisherPart(before.priceMicros);
+    const publisherMicros = this.#paidOut(entry);
     this.#post(entry, {
       [`hold ${String(publisherId)}`]: -publisherMicros,
       [`wallet ${String(publisherId)}`]: publisherMicros,
@@ -235,6 +234,7 @@ export class MoneyJudge {
     bot.profitMicros += counted.publisherMicros;
     if (bot.accountId === order.accountId) bot.ownMicros += counted.publisherMicros;
     this.model.charges += 1;
+    if (counted.isByQuality) this.model.chargesByQuality += 1;
     this.model.notices.charged(order);
   }
 

@@ -7,7 +7,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const ATTRIBUTION_MS = 24 * HOUR_MS;
 /** What a publisher gets of a price, in tenths. */
-export const SHARE_TENTHS = 7n;
+const SHARE_TENTHS = 7n;
 
 /** The platform's updates may be so late; until then a member who was found in may have joined after the sponsor was shown. */
 const UPDATES_LATE_MS = 10 * 60_000;
@@ -171,6 +171,8 @@ export interface SettlementCase {
   advertiserId: number;
   holdMs: number;
   newPublisherHoldMs: number;
+  /** By which the share of the bot's owner is multiplied, for a sponsor that was shown then; in thousandths. */
+  thousandthsOf(botId: number, shownMs: number): bigint;
   untrustedMost: number;
   addressMost: number;
   /** They were looked for, since from then on nobody could see them come; null: they were not. */
@@ -188,6 +190,8 @@ export type Expected =
       priceMicros: bigint;
       publisherMicros: bigint;
       feeMicros: bigint;
+      /** The publisher's share is not the usual one. */
+      isByQuality: boolean;
       isHeld: boolean;
       isHeldForTrust: boolean;
       holdUntilMs: number | null;
@@ -313,7 +317,8 @@ function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Ex
   const isOwn = shower.accountId === facts.advertiserId;
   const priceMicros = facts.isFree && isOwn ? 0n : show.priceMicros;
   if (facts.walletMicros + facts.withdrawingMicros < priceMicros) return unpaid('no_money', botId);
-  const publisherMicros = publisherPart(priceMicros);
+  const thousandths = isOwn ? 1_000n : facts.thousandthsOf(botId, show.newerMs);
+  const publisherMicros = publisherPart(priceMicros, thousandths);
   const isNew = !isOwn && !shower.isAccountTrusted;
   const holdMs = Math.max(facts.holdMs, isNew ? facts.newPublisherHoldMs : 0);
   const isHeldForTrust = isUntrusted && priceMicros > 0n;
@@ -324,6 +329,7 @@ function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Ex
     priceMicros,
     publisherMicros,
     feeMicros: priceMicros - publisherMicros,
+    isByQuality: thousandths !== 1_000n,
     isHeld,
     isHeldForTrust,
     // What waits for a moderator ends with their word.
@@ -341,11 +347,12 @@ export function isTakenBack(
   return isOnHold && member.sinceMs - (member.join?.atMs ?? atMs) < holdMs;
 }
 
-/** Rounded once, half to even. */
-export function publisherPart(priceMicros: bigint): bigint {
-  const [whole, rest] = [(priceMicros * SHARE_TENTHS) / 10n, (priceMicros * SHARE_TENTHS) % 10n];
-  if (rest > 5n || (rest === 5n && whole % 2n === 1n)) return whole + 1n;
-  return whole;
+/** Rounded once, half to even; at most all of it. */
+function publisherPart(priceMicros: bigint, thousandths: bigint): bigint {
+  const exact = priceMicros * SHARE_TENTHS * thousandths;
+  const [whole, rest] = [exact / 10_000n, exact % 10_000n];
+  const part = rest > 5_000n || (rest === 5_000n && whole % 2n === 1n) ? whole + 1n : whole;
+  return part > priceMicros ? priceMicros : part;
 }
 
 /** A coefficient of 1.1 for each field, rounded once, half to even. */

@@ -119,6 +119,7 @@ function figuresOf({ model, figures, time, host, absence }: Simulation): Figures
     ...figures,
     days: Math.round((time.now() - START_MS) / DAY_MS),
     charges: model.charges,
+    'charges by quality': model.chargesByQuality,
     reversals: model.reversals,
     ...Object.fromEntries([...model.free].map(([why, count]) => [`free: ${why}`, count])),
     'taken of withdrawals': model.takenOfWithdrawals,

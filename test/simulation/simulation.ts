@@ -87,6 +87,7 @@ export class Simulation {
     this.money = new MoneyJudge(this.model, {
       holdMs: this.settings.HOLD_HOURS * HOUR_MS,
       newPublisherHoldMs: this.settings.NEW_PUBLISHER_HOLD_HOURS * HOUR_MS,
+      paysByQuality: this.settings.QUALITY_PRICE,
       untrustedMost: this.settings.UNTRUSTED_SUBSCRIBERS_DAY,
       addressMost: this.settings.CLICKS_PER_ADDRESS_DAY,
     });

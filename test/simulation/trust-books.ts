@@ -25,7 +25,11 @@ export function openTrust(database: Audit) {
   const quality = database.prepare<[number], { factor: number; at_ms: number }>(
     'SELECT factor, at_ms FROM bot_qualities WHERE bot_id = ?',
   );
+  const paying = database.prepare<[number, number], { found: number }>(
+    'SELECT 1 AS found FROM paying_factors WHERE bot_id = ? AND from_ms = ?',
+  );
   return {
+    hasPayingFactor: (botId: number, fromMs: number): boolean => paying.get(botId, fromMs) !== undefined,
     /** Null where nothing is known. */
     qualityOf: (botId: number): { factor: number; atMs: number } | null => {
       const row = quality.get(botId);

@@ -5,6 +5,7 @@ import { deposit } from './accounts.js';
 import { decide, newOrder } from './advertisers.js';
 import { ACCOUNTS, cast } from './cast.js';
 import { deliverBatch } from './people.js';
+import { judgedBefore } from './qualities.js';
 import { tokenOf } from '../platform.js';
 import { receiverOf } from '../receivers.js';
 import { drainRefunds } from './stars.js';
@@ -45,6 +46,11 @@ export async function settleIn(simulation: Simulation): Promise<void> {
       service.webhooks.set(accountId, 0, receiverOf(accountId)),
     );
     simulation.model.receivers.add(accountId);
+  }
+  if (simulation.settings.QUALITY_PRICE) {
+    simulation.begin();
+    await judgedBefore(simulation);
+    simulation.judge();
   }
   for (let count = 0; count < FIRST_ORDERS; count++) {
     simulation.begin();

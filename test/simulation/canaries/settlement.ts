@@ -58,6 +58,32 @@ export const settlementCanaries: readonly Canary[] = [
     mutation: withImpressions((impression) => ({ ...impression, priceMicros: impression.priceMicros + 1n })),
   },
   {
+    name: 'factor-of-today',
+    promises: ['1 balance', '2 charge'],
+    favours: 'sweep',
+    // What was announced holds at once: the week is left out.
+    mutation: () => ({
+      store: (store) =>
+        withCommands(store, 'payingFactors', (commands) => ({
+          announce: (factors, notices, nowMs) =>
+            commands.announce(
+              factors.map((factor) => ({ ...factor, fromMs: nowMs })),
+              notices,
+              nowMs,
+            ),
+        })),
+    }),
+  },
+  {
+    name: 'advertiser-charged-by-quality',
+    promises: ['1 balance', '2 charge'],
+    mutation: withImpressions((impression) => ({
+      ...impression,
+      priceMicros:
+        (impression.priceMicros * BigInt(Math.round(1_000 * impression.bot.payingFactor))) / 1_000n,
+    })),
+  },
+  {
     name: 'paid-once-an-order',
     promises: ['2 charge'],
     favours: 'crowd',
