@@ -16,7 +16,7 @@ export const leftOut = {
   ],
   'is about what a browser shows, whatever the store': [
     ...filesIn('test/e2e', 'pictures walk'),
-    ...filesIn('test/cabinet', 'names surroundings ways'),
+    ...filesIn('test/cabinet', 'names panels surroundings ways'),
   ],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),

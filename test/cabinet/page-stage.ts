@@ -1,0 +1,59 @@
+/** The cabinet's page in a browser, over a service of its own: for the files that try it. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { launch, openTab, type Tab } from '../api/browser.js';
+import { Scene } from '../cases/scene.js';
+import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { followLink } from './demo-user.js';
+
+export interface PageStage {
+  readonly emulator: Emulator;
+  readonly stage: Stage;
+  readonly scene: Scene;
+  readonly browser: Browser;
+  /** The account of the scene's advertiser. */
+  readonly ada: number;
+  open(width?: number): Promise<Tab>;
+  /** Signs somebody in, in English, by a link of the operator bot; the advertiser where nobody else is named. */
+  enter(tab: Tab, person?: number): Promise<void>;
+  /** An order on which something changes that the page has not heard of. */
+  order(name: string): Promise<{ id: number; rename: (to: string) => Promise<unknown> }>;
+}
+
+/** Opens it before the tests of a file and closes it after them; what it returns can be used from then on. */
+export function usePageStage(environment: Record<string, string> = {}): PageStage {
+  const at = {} as { -readonly [Part in keyof PageStage]: PageStage[Part] };
+  beforeAll(async () => {
+    [at.emulator, at.browser] = await Promise.all([openEmulator(), launch()]);
+    at.stage = await openStage(at.emulator, environment);
+    at.scene = new Scene(at.stage);
+    await at.scene.open();
+    at.ada = Number(at.scene.names.get('advertiser', 'id'));
+  }, 60_000);
+  afterAll(async () => {
+    await at.browser.close();
+    await at.stage.close();
+    await at.emulator.close();
+  });
+  at.open = async (width = 1280) => {
+    const tab = await openTab(at.browser, at.stage.url, { width, locale: 'en-GB' });
+    // Time can be let pass at once.
+    await tab.page.clock.install();
+    return tab;
+  };
+  at.enter = async ({ page }, person = at.ada) => {
+    const { accounts, cabinet } = at.stage.service;
+    // Another test may have left them another language.
+    await accounts.setLanguage(person, 'en');
+    const { ticket } = await cabinet.signIn.ticket(person);
+    await followLink(page, `${at.stage.url}/cabinet#enter=${ticket}`);
+  };
+  at.order = async (name) => {
+    const { orders } = at.stage.service;
+    const link = `https://example.org/${name}`;
+    const made = { link, name, adsType: 'resource' as const, quantityAll: 100 };
+    const { orderId } = await orders.create(at.ada, made);
+    return { id: orderId, rename: (to) => orders.update(at.ada, orderId, { name: to }) };
+  };
+  return at;
+}

@@ -1,0 +1,216 @@
+/** What the page says of forecasts, qualities, lists and blocks, and what can be asked for there. */
+import { expect, it } from 'vitest';
+import { languageIdOf } from '../../core/data/index.js';
+import { dayNumberOf } from '../../core/days.js';
+import { sayNoFill } from '../../core/statistics/index.js';
+import { axeFaults, isTooWide } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import { happenInTest } from '../support/block-test.js';
+import { usePageStage } from './page-stage.js';
+
+describeInBrowser('a panel of the cabinet', () => {
+  const at = usePageStage({ QUALITY_PRICE: '1' });
+
+  it('says beside joins a day how far such forecasts were off, once that is known', async () => {
+    const part = { joinsError: 0.385, impressionsError: 0.29, withinQuarter: 0.31, cameShare: 0.88 };
+    await at.stage.store.forecasts.saveErrors(20_000, [
+      { size: 0, forecasts: 19, days: 9, ...part },
+      { size: 1, forecasts: 2, days: 2, ...part },
+    ]);
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab);
+    const shown = async (sentence: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${at.stage.url}/cabinet/orders/new`);
+      await page.getByText(sentence).waitFor();
+    };
+    await shown('How far such forecasts are off is not known yet.');
+    await at.stage.store.forecasts.saveErrors(20_001, [{ size: 0, forecasts: 60, days: 9, ...part }]);
+    await shown('Half of all forecasts were off by 38.5 % at most. Of 100 forecast joins 88 came.');
+    await at.stage.store.forecasts.saveErrors(20_002, [
+      { size: 1, forecasts: 40, days: 9, ...part, joinsError: 0.2 },
+    ]);
+    await shown('Half of such forecasts were off by 20 % at most.');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('tells a publisher what their share is by the quality of the bot, and what was announced', async () => {
+    await at.scene.happen({ publisher_bot: 'weather_bot' });
+    const [publisher, botId] = ['publisher', 'weather_bot'].map((name) =>
+      Number(at.scene.names.get(name, 'id')),
+    );
+    if (publisher === undefined || botId === undefined) throw new Error('The scene has no bot.');
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab, publisher);
+    const shown = async () => {
+      await page.goto('about:blank');
+      await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/figures`);
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      return page.getByRole('region', { name: 'Quality of the subscribers' }).innerText();
+    };
+    expect(await shown()).toContain('Your share of what advertisers pay is 100 % of the usual one now.');
+    const announced = { botId, fromMs: Date.UTC(2050, 0, 22), factor: 0.605 };
+    await at.stage.store.payingFactors.announce([announced], [], at.stage.clock.now());
+    expect(await shown()).toContain('From Jan 22 on: 60.5 %, for sponsors shown from then on.');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('tells a publisher which lists were left short, of all and by language, and why', async () => {
+    await at.scene.happen({ publisher_bot: 'recipes_bot' });
+    const [publisher, botId] = ['publisher', 'recipes_bot'].map((name) =>
+      Number(at.scene.names.get(name, 'id')),
+    );
+    if (publisher === undefined || botId === undefined) throw new Error('The scene has no bot.');
+    await at.stage.service.accounts.setLanguage(publisher, 'en');
+    const { statistics } = at.stage.store;
+    const day = dayNumberOf(at.stage.clock.now(), at.stage.service.settings.SERVICE_TIMEZONE);
+    const ofLanguage = (code: string) => ({ botId, day, languageId: languageIdOf(code) ?? 0 });
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab, publisher);
+    const panel = async (title: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/figures`);
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      return page.getByRole('region', { name: title }).innerText();
+    };
+    expect(await panel('Lists left short')).toContain('No list was asked for in these days.');
+    for (const code of ['uz', 'uz', 'ru']) statistics.countFill(ofLanguage(code), 'full');
+    expect(await panel('Lists left short')).toContain('All lists were full: 3.');
+    for (const fill of ['none', 'partly', 'partly', 'partly'] as const)
+      statistics.countFill(ofLanguage('ru'), fill);
+    statistics.countFill(ofLanguage(''), 'none');
+    statistics.countNoFill(ofLanguage('ru'), new Map([['min_price', 3_000]]));
+    statistics.countNoFill(ofLanguage(''), new Map([['unknown_users', 1_000]]));
+    const english = await panel('Lists left short');
+    expect(english).toContain('Of 8 lists: without any sponsor 2, with fewer than there was room for 3.');
+    const [price, unknown] = [sayNoFill('min_price', 'en'), sayNoFill('unknown_users', 'en')];
+    expect(english.split(/\s*\n\s*|\t/)).toEqual(
+      expect.arrayContaining([price, '75 %', unknown, '25 %', 'Russian', '4 of 5', 'Uzbek', '0 of 2']),
+    );
+    expect(english.lastIndexOf(price)).toBeGreaterThan(english.indexOf('Russian'));
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await at.stage.service.accounts.setLanguage(publisher, 'ru');
+    const russian = await panel('Незаполненные списки');
+    expect(russian).toContain('Всего списков 8: совсем без спонсоров 2, заполнены не до конца 3.');
+    expect(russian).toContain(sayNoFill('min_price', 'ru'));
+    expect(russian).toContain('4 из 5');
+    await tab.close();
+  }, 60_000);
+
+  it('asks how good the bots must be that show an order, and says what that costs', async () => {
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab);
+    await page.goto(`${at.stage.url}/cabinet/orders/new`);
+    await page.getByRole('textbox', { name: 'Link' }).fill('https://example.org/good-bots');
+    await page.getByText('Found', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Base price' }).fill('2');
+    const least = page.getByRole('combobox', { name: 'Quality of bots' });
+    expect(await least.inputValue()).toBe('Any');
+    await least.click();
+    await page.getByRole('option', { name: '0.9 or better · ×1.2' }).click();
+    const forecast = page.locator('.sticky');
+    await forecast.getByText('+₽0.40').waitFor();
+    expect(await forecast.getByText('Quality of bots').count()).toBe(1);
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    await page.getByText('In moderation').waitFor();
+    const orderId = Number(/orders\/(\d+)/.exec(page.url())?.[1]);
+    const kept = async () => (await at.stage.service.orders.info(at.ada, orderId)).minBotQuality;
+    expect([await kept(), await least.inputValue()]).toEqual([0.9, '0.9 or better · ×1.2']);
+    await least.click();
+    await page.getByRole('option', { name: 'Any' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved').waitFor();
+    expect(await kept()).toBe(0);
+    at.stage.store.statistics.countRefusal(orderId, at.stage.clock.now(), 'below_min_bot_quality', 3);
+    await at.stage.store.flush();
+    await page.reload();
+    await page.getByText('Why it was not shown in the last 24 hours').click();
+    await page
+      .getByText('The bot’s quality is below what the advertiser asks for (min_bot_quality). × 3')
+      .waitFor();
+    await tab.close();
+  }, 60_000);
+
+  it('shows what a draft does not know, because the form had no such field then, as it is', async () => {
+    const { id } = await at.order('draft-of-old');
+    await at.stage.service.orders.update(at.ada, id, { minBotQuality: 0.8 });
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab);
+    const draft = { revision: 1, base: { name: 'draft-of-old' }, form: { name: 'Typed then' } };
+    await page.evaluate(`localStorage.setItem('sponsorgate:draft:${String(at.ada)}:order-${String(id)}',
+      JSON.stringify({ atMs: Date.now(), value: ${JSON.stringify(draft)} }))`);
+    await page.goto(`${at.stage.url}/cabinet/orders/${String(id)}`);
+    const least = page.getByRole('combobox', { name: 'Quality of bots' });
+    await least.waitFor();
+    expect(await least.inputValue()).toBe('0.8 or better · ×1.1');
+    expect(await page.getByRole('textbox', { name: 'Name for yourself' }).inputValue()).toBe('Typed then');
+    await tab.close();
+  }, 60_000);
+
+  it('tries two blocks beside each other: either is seen, both are measured, and one is kept', async () => {
+    await at.scene.happen({ publisher_bot: 'kitchen_bot' });
+    const [publisher, botId] = [
+      at.scene.names.get('publisher', 'id'),
+      at.scene.names.get('kitchen_bot', 'id'),
+    ].map(Number) as [number, number];
+    await at.stage.service.accounts.setLanguage(publisher, 'en');
+    const bot = async () => (await at.stage.service.bots.info(publisher, botId)).bot;
+    await at.stage.service.bots.update(publisher, botId, { settings: { text: 'Join <b>us</b>' } });
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab, publisher);
+    const look = async (what: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/${what}`);
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    };
+    const panel = (title: string) => page.getByRole('region', { name: title });
+    await look('figures');
+    expect(await panel('Two blocks').innerText()).toContain('No second text or picture is tried.');
+
+    await look('settings');
+    const preview = panel('As a user sees it');
+    expect(await preview.getByRole('radio').count()).toBe(0);
+    await page.getByLabel('Text of B').fill('Come <i>in</i>');
+    await preview.getByText('Join us').waitFor();
+    await preview.getByText('B', { exact: true }).click();
+    await preview.getByText('Come in').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await bot()).settings.textB).toBe('Come <i>in</i>');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+
+    await happenInTest(at.stage, botId, { a: [60, 12], b: [60, 48] });
+    await look('figures');
+    const english = await panel('Two blocks').innerText();
+    expect(english.split(/\s*\n\s*|\t/)).toEqual(
+      expect.arrayContaining(['B is better: more users pass.', '12 of 60', '48 of 60']),
+    );
+    expect(english).toContain('20 % (11.8 % … 31.8 %)');
+    expect(english).toContain('B beside A: +60 % (+43.3 % … +71.6 %)');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate('window.shifted')).toBe(0);
+    await at.stage.service.accounts.setLanguage(publisher, 'ru');
+    await look('figures');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await panel('Два блока').innerText()).toContain('B лучше: проходит больше людей.');
+    await panel('Два блока').getByRole('button', { name: 'Оставить B' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Оставить B' }).click();
+    await panel('Два блока').getByText('не пробуются').waitFor();
+    expect((await bot()).settings).toMatchObject({ text: 'Come <i>in</i>', textB: null, imageB: null });
+    await tab.close();
+  }, 60_000);
+});
