@@ -16,8 +16,8 @@ export function settingsOf(seed: number): Settings {
     NEW_PUBLISHER_HOLD_HOURS: seed % 5 === 0 ? '3' : '0',
     // In others a withdrawal has to wait, so that charges may take of it.
     WITHDRAWAL_HOURS: seed % 3 === 2 ? '2' : '0',
-    // In a sixth of the seeds publishers are paid by the quality of their bots.
-    QUALITY_PRICE: seed % 6 === 1 ? '1' : '0',
+    // In a seventh of the seeds publishers are paid by the quality of their bots.
+    QUALITY_PRICE: seed % 7 === 0 ? '1' : '0',
     PLATFORM_PUBLIC_KEY: platformKey.publicHex,
     UNTRUSTED_SUBSCRIBERS_DAY: '2',
     // Sponsors are ranked by either rule, and by both at once.

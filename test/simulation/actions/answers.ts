@@ -161,7 +161,8 @@ export function checkStatuses(
     const allowed = new Set<string>(
       statusesOf(simulation, asked, order, model.subscription(userId, orderId)),
     );
-    if (!isAlone)
+    // Once the platform has said that they use this bot, what others brought is settled too, after the answer.
+    if (!isAlone || simulation.wasSaid(userId, bot.botId))
       for (const one of statusesOf(simulation, asked, order, subscriptionStatuses.get(orderId) ?? null))
         allowed.add(one);
     if (!isAlone && before !== undefined) allowed.add(before);

@@ -82,8 +82,6 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'refused-paid',
     promises: ['2 charge'],
-    // In some seeds nothing is held for a bot that is refused.
-    seedsBy: 8,
     favours: 'bot trusted or refused',
     // As if the moderator had trusted it.
     mutation: () => ({

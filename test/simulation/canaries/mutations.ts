@@ -5,9 +5,9 @@ import type { Mutation } from '../process.js';
 
 export interface Canary {
   name: string;
-  /** What it breaks, and under which name it is found. */
   /** It shows only in seeds that are a multiple of this (`settingsOf`). */
   seedsBy?: number;
+  /** What it breaks, and under which name it is found. */
   promises: readonly Promised[];
   /** The action in which it shows, if that is a rare one. */
   favours?: string;

@@ -59,6 +59,7 @@ export const settlementCanaries: readonly Canary[] = [
   },
   {
     name: 'factor-of-today',
+    seedsBy: 7,
     promises: ['1 balance', '2 charge'],
     favours: 'sweep',
     // What was announced holds at once: the week is left out.
@@ -76,6 +77,7 @@ export const settlementCanaries: readonly Canary[] = [
   },
   {
     name: 'advertiser-charged-by-quality',
+    seedsBy: 7,
     promises: ['1 balance', '2 charge'],
     mutation: withImpressions((impression) => ({
       ...impression,
