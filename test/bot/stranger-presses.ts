@@ -29,6 +29,12 @@ const ofBot = (...tails: string[]): Foreign => ({
   make: async (scene) => ({ ownerId: publisherId, args: withTails(await scene.bot(), tails) }),
 });
 
+/** What is at stake is the bot's first test. */
+const ofTestedBot = (...tails: string[]): Foreign => ({
+  kind: 'theirs',
+  make: async (scene) => ({ ownerId: publisherId, args: withTails(await scene.testedBot(), tails) }),
+});
+
 const ofOrder = (...tails: string[]): Foreign => ({
   kind: 'theirs',
   make: async (scene) => ({ ownerId: advertiserId, args: withTails((await scene.order()).orderId, tails) }),
@@ -77,7 +83,7 @@ const ownPresses = [
 
 const botPresses: Record<string, Press> = {
   bot: ofBot(),
-  'bot-preview': ofBot(),
+  'bot-preview': ofBot('', ':a', ':b'),
   'bot-quality': ofBot(),
   'bot-connect': ofBot('', ':1', ':3'),
   'bot-later': ofBot(),
@@ -109,6 +115,11 @@ const botPresses: Record<string, Press> = {
   'set-text': ofBot(),
   'set-image': ofBot(),
   'set-price': ofBot(),
+  'set-test': ofBot(),
+  'set-text-b': ofBot(),
+  'set-image-b': ofBot(),
+  'test-keep': ofTestedBot(':a:1', ':b:1'),
+  'test-kept': ofTestedBot(':b:1'),
 };
 
 const hookPresses: Record<string, Press> = {

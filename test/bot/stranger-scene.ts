@@ -30,6 +30,13 @@ export class StrangerScene {
     return botId;
   }
 
+  /** One whose block is tried with a second text: its first test. */
+  async testedBot(): Promise<number> {
+    const botId = await this.bot();
+    await this.#stage.service.bots.update(publisherId, botId, { settings: { textB: HIDDEN } });
+    return botId;
+  }
+
   /** That waits for a moderator. */
   async order(
     adsType: 'channel' | 'resource' = 'channel',

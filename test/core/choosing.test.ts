@@ -107,8 +107,8 @@ describe('the chooser and a slow, plain one', () => {
       }),
       { numRuns },
     );
-    // The states were worth comparing.
-    expect(seen.chosen).toBeGreaterThan(numRuns);
+    // The states were worth comparing: nearly as many were chosen as lists were made.
+    expect(seen.chosen).toBeGreaterThan(0.8 * numRuns);
     expect(seen.couldSuit).toBeGreaterThan(100);
     expect(seen.refusals.size).toBeGreaterThan(50);
     for (const refusal of seen.refusals) {
