@@ -50,6 +50,8 @@ export interface ImpressionFacts extends Impression {
     isAccountTrusted: boolean;
     /** What was announced for impressions of then (`core/quality/paying.ts`); 1: nothing was. */
     payingFactor: number;
+    /** A test of its block runs (`core/bots/block-test.ts`). */
+    isBlockTested: boolean;
     /** Subscribers it brought today, over all orders. */
     subscribersToday: number;
     /** Of those, as many as it took over (`core/evidence/taken-over.ts`). */

@@ -2,8 +2,10 @@
  * What of a bot is so far out of line that a moderator should look at it (`docs/quality.md`, What moderators are told). The
  * bounds are far from what honest bots do: the factor takes care of what is merely worse than others.
  */
+import { median } from '../median.js';
 import { type Delays, distanceOf } from './delays.js';
 import type { BotReading, JoinCounts, NetworkReading, Quality } from './quality.js';
+import type { QualityReason } from './reasons.js';
 import { MARKS_MS } from './stays.js';
 
 /** Days before the last full one that a jump is told by. */
@@ -35,7 +37,7 @@ export const anomalyReasons = [
   'unusual_delays',
   'suspicious',
   'shared_address',
-] as const;
+] as const satisfies readonly ('jump' | QualityReason)[];
 
 export type AnomalyReason = (typeof anomalyReasons)[number];
 
@@ -98,10 +100,6 @@ function jumpOf(days: readonly number[], network: readonly number[]): Anomaly[] 
 function riseOf(before: readonly number[], last: number): number {
   const { guessJoins } = anomalyBounds.jump;
   return Math.max(1, (last + guessJoins) / (median(before) + guessJoins));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** The first mark alone: who has left within the hour has left within the day, too. */

@@ -2,6 +2,7 @@
  * How far forecasts of orders were off (`decisions.md`, The cabinet): of all together, and of those of a size, since
  * chance alone moves one join a day by more of itself than a hundred.
  */
+import { median } from '../median.js';
 import type { ForecastError, MeasuredForecast } from '../ports.js';
 
 /** Of all sizes together. */
@@ -54,11 +55,4 @@ function errorOf(measured: readonly MeasuredForecast[]): Omit<ForecastError, 'si
 
 function apart(forecast: number, came: number): number {
   return Math.abs(came - forecast) / Math.max(PART_OF_LEAST, forecast);
-}
-
-/** Of an even number the mean of the middle two; 0 of none. */
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return (low + high) / 2;
 }

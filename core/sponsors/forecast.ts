@@ -17,6 +17,7 @@ import {
 } from '../orders/index.js';
 import type { ForecastError, Order, Ports } from '../ports.js';
 import { ALL_SIZES, isTold, sizeOf } from './forecast-errors.js';
+import { readOnceIn } from './reading-age.js';
 import type { Reach } from './reach.js';
 
 const DAYS_BACK = 7;
@@ -86,14 +87,14 @@ export function createForecasts(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   { reach, orders }: { reach: Reach; orders: Pick<Orders, 'quote'> },
 ): Forecasts {
-  const traffic = remembered(clock, TRAFFIC_AGE_MS, async () => {
+  const traffic = readOnceIn(clock, TRAFFIC_AGE_MS, async () => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
     const full = await store.forecasts.traffic({ fromDay: today - DAYS_BACK, toDay: today - 1 });
     if (full.lists > 0) return { lists: full.lists / DAYS_BACK, subscribers: full.subscribers / DAYS_BACK };
     // A service in its first day.
     return store.forecasts.traffic({ fromDay: today, toDay: today });
   });
-  const prices = remembered(clock, PRICES_AGE_MS, () => store.forecasts.runningPrices());
+  const prices = readOnceIn(clock, PRICES_AGE_MS, () => store.forecasts.runningPrices());
 
   const costOf = async (order: OrderInfo, { field, without }: Asked): Promise<DemandCost> => {
     const coefficient = order.coefficients[field] ?? 1;
@@ -185,23 +186,4 @@ function indifferent(name: TargetingName): unknown {
 /** Not for books: what a demand adds is shown beside a price. */
 function dividedBy(micros: Micros, coefficient: number): Micros {
   return (micros * SCALE) / BigInt(Math.max(1, Math.round(coefficient * Number(SCALE))));
-}
-
-/** A reading that is asked again when it is so old; one that failed is not kept. */
-function remembered<Value>(
-  clock: Ports['clock'],
-  ageMs: number,
-  read: () => Promise<Value>,
-): () => Promise<Value> {
-  let kept: { atMs: number; value: Promise<Value> } | null = null;
-  return () => {
-    const nowMs = clock.now();
-    if (kept !== null && nowMs - kept.atMs < ageMs) return kept.value;
-    const reading = { atMs: nowMs, value: read() };
-    kept = reading;
-    reading.value.catch(() => {
-      if (kept === reading) kept = null;
-    });
-    return reading.value;
-  };
 }

@@ -31,6 +31,7 @@ export type ImpressionFactsRow = ImpressionRow & {
   trust: BotTrust;
   is_account_trusted: number;
   paying_thousandths: number | null;
+  block_test_at_ms: number | null;
   bot_today: number | null;
   bot_taken_over: number | null;
   contact_state: number | null;
@@ -43,7 +44,8 @@ export type ImpressionFactsRow = ImpressionRow & {
 export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_shown_at_ms, shows.shown_at_ms, shows.seen_at_ms,
   shows.price_micros, shows.proof, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
-  accounts.is_trusted AS is_account_trusted, ${PAYING_SQL} AS paying_thousandths, bot_day.subscribers AS bot_today,
+  accounts.is_trusted AS is_account_trusted, ${PAYING_SQL} AS paying_thousandths,
+  bots.block_test_at_ms, bot_day.subscribers AS bot_today,
   bot_day.taken_over AS bot_taken_over, contacts.state AS contact_state,
   contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms, contacts.chat_id AS contact_chat_id`;
 
@@ -86,6 +88,7 @@ export function toImpressionFacts(row: ImpressionFactsRow): ImpressionFacts {
       trust: row.trust,
       isAccountTrusted: row.is_account_trusted === 1,
       payingFactor: toPayingFactor(row.paying_thousandths),
+      isBlockTested: row.block_test_at_ms !== null,
       subscribersToday: row.bot_today ?? 0,
       takenOverToday: row.bot_taken_over ?? 0,
     },

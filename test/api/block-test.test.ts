@@ -1,35 +1,20 @@
 /** The test of a bot's block on the wire: `text_b` and `image_b` of /bots, and `block_test` of /figures. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { beforeEach, expect, it } from 'vitest';
+import { useSceneStage } from '../cases/scene-stage.js';
 import { happenInTest } from '../support/block-test.js';
 
-let emulator: Emulator;
-let stage: Stage;
-let scene: Scene;
+const at = useSceneStage();
 
-beforeAll(async () => {
-  emulator = await openEmulator();
-});
-afterAll(() => emulator.close());
 beforeEach(async () => {
-  stage = await openStage(emulator);
-  scene = new Scene(stage);
-  await scene.open();
-  await scene.happen({ publisher_bot: 'recipes_bot' });
-  return () => stage.close();
+  await at.scene.happen({ publisher_bot: 'recipes_bot' });
 });
 
-const botId = () => Number(scene.names.get('recipes_bot', 'id'));
+const botId = () => Number(at.scene.names.get('recipes_bot', 'id'));
 
-async function post(path: string, body: object) {
-  const response = await fetch(new URL(path, stage.url), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Auth: String(scene.names.get('publisher', 'access')) },
-    body: JSON.stringify({ bot_id: botId(), ...body }),
-  });
-  const { result, message } = (await response.json()) as { result: Record<string, unknown>; message: string };
-  return { http: response.status, result, message };
+async function post(path: string, asked: object) {
+  const key = at.scene.names.get('publisher', 'access');
+  const { http, body } = await at.post(path, key, { bot_id: botId(), ...asked });
+  return { http, ...(body as { result: Record<string, unknown>; message: string }) };
 }
 
 const update = (settings: object) => post('/bots', { action: 'update', ...settings });
@@ -83,7 +68,7 @@ it('figures are those of the running test of one bot, from nothing', async () =>
 
 it('figures say how many pass of each half, which is better, and begin anew with another text', async () => {
   await update({ text_b: 'Two' });
-  await happenInTest(stage, botId(), { a: [60, 12], b: [60, 48] });
+  await happenInTest(at.stage, botId(), { a: [60, 12], b: [60, 48] });
   expect(await blockTest()).toMatchObject({
     variants: [
       { variant: 'a', shown: 60, passed: 12, rate: { value: 20, from: 11.8, to: 31.8 } },

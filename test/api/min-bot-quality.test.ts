@@ -1,44 +1,25 @@
 /** `min_bot_quality` of an order: the least quality of the bots that show it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { toNumber } from '../../core/money.js';
-import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { useSceneStage } from '../cases/scene-stage.js';
 
 const PRICE = 2;
 const USER = 80_001;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let emulator: Emulator;
-let stage: Stage;
-let scene: Scene;
+const at = useSceneStage();
 
-beforeAll(async () => {
-  emulator = await openEmulator();
-});
-afterAll(() => emulator.close());
 beforeEach(async () => {
-  stage = await openStage(emulator);
-  scene = new Scene(stage);
-  await scene.open();
-  await scene.happen({ balance: '1000', of: 'advertiser' });
-  for (const name of ['recipes_bot', 'films_bot']) await scene.happen({ publisher_bot: name });
-  await scene.happen({ channel: 'garden' });
-  return () => stage.close();
+  await at.scene.happen({ balance: '1000', of: 'advertiser' });
+  for (const name of ['recipes_bot', 'films_bot']) await at.scene.happen({ publisher_bot: name });
+  await at.scene.happen({ channel: 'garden' });
 });
 
 type Body = Record<string, unknown>;
 
-async function post(path: string, key: unknown, body: Body): Promise<{ http: number; body: Body }> {
-  const response = await fetch(new URL(path, stage.url), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Auth: String(key) },
-    body: JSON.stringify(body),
-  });
-  return { http: response.status, body: (await response.json()) as Body };
-}
-
-const ofAdvertiser = (path: string, body: Body) => post(path, scene.names.get('advertiser', 'access'), body);
+const ofAdvertiser = (path: string, body: Body) =>
+  at.post(path, at.scene.names.get('advertiser', 'access'), body);
 
 /** A running order of ten subscribers. */
 async function order(more: Body): Promise<number> {
@@ -46,24 +27,24 @@ async function order(more: Body): Promise<number> {
     ...{ link: 'https://t.me/garden', quantity_all: 10, price: PRICE },
     ...{ user_parameters: { languages: null }, ...more },
   };
-  await scene.happen({ order: 'garden_order', create, then: 'approves' });
-  return Number(scene.names.get('garden_order'));
+  await at.scene.happen({ order: 'garden_order', create, then: 'approves' });
+  return Number(at.scene.names.get('garden_order'));
 }
 
-const botId = (name: string) => Number(scene.names.get(name, 'id'));
+const botId = (name: string) => Number(at.scene.names.get(name, 'id'));
 
 async function judge(name: string, factor: number): Promise<void> {
   const found = { causes: [], joins: 100, curve: [] };
-  await stage.store.quality.save([{ botId: botId(name), factor, ...found }], stage.clock.now());
+  await at.stage.store.quality.save([{ botId: botId(name), factor, ...found }], at.stage.clock.now());
 }
 
 /** The sponsors that a bot is given for a user who has pressed Start there. */
 async function shown(name: string, userId: number): Promise<Body[]> {
-  await stage.platform.users({ id: userId, first_name: 'Ann', username: `user_${String(userId)}` });
-  await stage.platform.say(userId, `@${name}`, '/start');
+  await at.stage.platform.users({ id: userId, first_name: 'Ann', username: `user_${String(userId)}` });
+  await at.stage.platform.say(userId, `@${name}`, '/start');
   const asked = { user_id: userId, chat_id: userId, get_links: 1, max_sponsors: 10 };
-  const { body } = await post('/get-sponsors', scene.names.get(name, 'key'), asked);
-  await stage.service.contacts.idle();
+  const { body } = await at.post('/get-sponsors', at.scene.names.get(name, 'key'), asked);
+  await at.stage.service.contacts.idle();
   return ((body['additional'] ?? {}) as { sponsors?: Body[] }).sponsors ?? [];
 }
 
@@ -136,7 +117,7 @@ describe('the order', () => {
     // Read anew each night; what a process has read holds for ten minutes.
     await judge('recipes_bot', 0.9);
     await judge('films_bot', 0.5);
-    stage.clock.pass(10 * MINUTE_MS);
+    at.stage.clock.pass(10 * MINUTE_MS);
     expect(await shown('recipes_bot', USER + 1)).toHaveLength(1);
     expect(await shown('films_bot', USER + 1)).toEqual([]);
   });
@@ -145,7 +126,7 @@ describe('the order', () => {
     const order_id = await order({ min_bot_quality: 1 });
     await judge('recipes_bot', 0.999);
     for (let user = 0; user < 3; user++) expect(await shown('recipes_bot', USER + user)).toEqual([]);
-    await stage.store.flush();
+    await at.stage.store.flush();
     const told = await info(order_id);
     expect(told['refusals']).toEqual({ below_min_bot_quality: 3 });
     expect(told['refusal_words']).toEqual({
@@ -155,7 +136,7 @@ describe('the order', () => {
       },
     });
     // The operator's `why` says the same of the one order that runs.
-    const { orders } = await stage.service.sponsors.why(botId('recipes_bot'), USER);
+    const { orders } = await at.stage.service.sponsors.why(botId('recipes_bot'), USER);
     expect(orders).toEqual([{ orderId: order_id, refusal: 'below_min_bot_quality' }]);
   });
 
@@ -163,7 +144,7 @@ describe('the order', () => {
     for (let list = 0; list < 3; list++) await shown('films_bot', USER + list);
     await shown('recipes_bot', USER);
     await judge('recipes_bot', 0.5);
-    await stage.store.flush();
+    await at.stage.store.flush();
     const asked = { action: 'order', link: 'https://t.me/garden', ads_type: 'channel', quantity_all: 10 };
     const wanted = { ...asked, price: PRICE, user_parameters: { languages: null } };
     const { body } = await ofAdvertiser('/forecast', { ...wanted, min_bot_quality: 0.8 });
@@ -180,20 +161,20 @@ describe('a bot that falls below it after the impression', () => {
     await judge('recipes_bot', 0.95);
     expect(await shown('recipes_bot', USER)).toHaveLength(1);
 
-    stage.clock.pass(HOUR_MS);
+    at.stage.clock.pass(HOUR_MS);
     await judge('recipes_bot', 0.5);
     expect(await shown('recipes_bot', USER + 1)).toEqual([]);
     // Who was shown it keeps it: the list is theirs until it is purged.
     expect(await shown('recipes_bot', USER)).toMatchObject([{ status: 'unsubscribed', available_now: true }]);
 
-    const { resource } = (await stage.store.orders.find(orderId))!;
-    const before = await stage.store.ledger.balance(Number(scene.names.get('advertiser', 'id')));
-    await stage.platform.members({ chat: resource.resourceId, user: USER, status: 'member' });
+    const { resource } = (await at.stage.store.orders.find(orderId))!;
+    const before = await at.stage.store.ledger.balance(Number(at.scene.names.get('advertiser', 'id')));
+    await at.stage.platform.members({ chat: resource.resourceId, user: USER, status: 'member' });
     expect(await shown('recipes_bot', USER)).toMatchObject([{ status: 'subscribed' }]);
-    const after = await stage.store.ledger.balance(Number(scene.names.get('advertiser', 'id')));
+    const after = await at.stage.store.ledger.balance(Number(at.scene.names.get('advertiser', 'id')));
     expect(toNumber(before.availableMicros - after.availableMicros)).toBe(2.4);
     expect(await info(orderId)).toMatchObject({ quantity_now: 1 });
-    const { body } = await post('/bots', scene.names.get('publisher', 'access'), {
+    const { body } = await at.post('/bots', at.scene.names.get('publisher', 'access'), {
       ...{ action: 'info', bot_id: botId('recipes_bot') },
     });
     expect(body['result']).toMatchObject({ profit: 1.68 });

@@ -1,59 +1,39 @@
 /** `min_price` of a bot: what a subscriber has to bring its owner at least. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { beforeEach, expect, it } from 'vitest';
+import { useSceneStage } from '../cases/scene-stage.js';
 
-let emulator: Emulator;
-let stage: Stage;
-let scene: Scene;
+const at = useSceneStage();
 
-beforeAll(async () => {
-  emulator = await openEmulator();
-});
-afterAll(() => emulator.close());
 beforeEach(async () => {
-  stage = await openStage(emulator);
-  scene = new Scene(stage);
-  await scene.open();
-  await scene.happen({ balance: '1000', of: 'advertiser' });
-  await scene.happen({ publisher_bot: 'recipes_bot' });
+  await at.scene.happen({ balance: '1000', of: 'advertiser' });
+  await at.scene.happen({ publisher_bot: 'recipes_bot' });
   for (const [name, price] of [
     ['cheap', 2],
     ['dear', 5],
   ] as const) {
-    await scene.happen({ channel: name });
+    await at.scene.happen({ channel: name });
     const create = {
       link: `https://t.me/${name}`,
       quantity_all: 10,
       price,
       user_parameters: { languages: null },
     };
-    await scene.happen({ order: name, create, then: 'approves' });
+    await at.scene.happen({ order: name, create, then: 'approves' });
   }
-  return () => stage.close();
 });
 
-async function post(path: string, key: string, body: object) {
-  const response = await fetch(new URL(path, stage.url), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Auth: key },
-    body: JSON.stringify(body),
-  });
-  return { http: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
 async function setLeast(min_price: unknown) {
-  const { accountId } = await stage.service.accounts
+  const { accountId } = await at.stage.service.accounts
     .list({ search: '', offset: 0, limit: 100 })
     .then(({ accounts }) => accounts.find(({ firstName }) => firstName.toLowerCase().includes('publisher'))!);
-  const key = await stage.service.accounts.revealKey(accountId, 'access');
-  const bot_id = Number(scene.names.get('recipes_bot', 'id'));
-  return post('/bots', key, { action: 'update', bot_id, min_price });
+  const key = await at.stage.service.accounts.revealKey(accountId, 'access');
+  const bot_id = Number(at.scene.names.get('recipes_bot', 'id'));
+  return at.post('/bots', key, { action: 'update', bot_id, min_price });
 }
 
 async function shownTo(userId: number): Promise<string[]> {
   const asked = { user_id: userId, chat_id: userId, get_links: 1, max_sponsors: 10 };
-  const { body } = await post('/get-sponsors', String(scene.names.get('recipes_bot', 'key')), asked);
+  const { body } = await at.post('/get-sponsors', String(at.scene.names.get('recipes_bot', 'key')), asked);
   const { sponsors = [] } = (body['result'] ?? body['additional'] ?? {}) as { sponsors?: { link: string }[] };
   return sponsors.map(({ link }) => link);
 }

@@ -1,44 +1,24 @@
 /** What a publisher reads of lists that found no sponsors or too few (`/figures` `bots`, no_fill). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sayNoFill } from '../../core/statistics/index.js';
-import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { useSceneStage } from '../cases/scene-stage.js';
 
 const LISTS_MAX = 2;
 const ROOM = 2;
 
-let emulator: Emulator;
-let stage: Stage;
-let scene: Scene;
+const at = useSceneStage({ UNTRUSTED_LISTS_DAY: String(LISTS_MAX) });
 let lastUserId = 80_000;
 
-beforeAll(async () => {
-  emulator = await openEmulator();
-});
-afterAll(() => emulator.close());
 beforeEach(async () => {
-  stage = await openStage(emulator, { UNTRUSTED_LISTS_DAY: String(LISTS_MAX) });
-  scene = new Scene(stage);
-  await scene.open();
-  await scene.happen({ balance: '1000', of: 'advertiser' });
-  await scene.happen({ publisher_bot: 'recipes_bot' });
-  return () => stage.close();
+  await at.scene.happen({ balance: '1000', of: 'advertiser' });
+  await at.scene.happen({ publisher_bot: 'recipes_bot' });
 });
-
-async function post(path: string, key: string, body: object) {
-  const response = await fetch(new URL(path, stage.url), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Auth: key },
-    body: JSON.stringify(body),
-  });
-  return { http: response.status, body: (await response.json()) as Record<string, unknown> };
-}
 
 async function order(name: string, create: object): Promise<number> {
-  await scene.happen({ channel: name });
+  await at.scene.happen({ channel: name });
   const fields = { link: `https://t.me/${name}`, price: 5, user_parameters: { languages: null }, ...create };
-  await scene.happen({ order: name, create: fields, then: 'approves' });
-  return Number(scene.names.get(name));
+  await at.scene.happen({ order: name, create: fields, then: 'approves' });
+  return Number(at.scene.names.get(name));
 }
 
 /** A new user asks, of whom the bot says this much. */
@@ -46,17 +26,17 @@ async function asks(language_code: string | undefined, more: object = {}, key = 
   const user_id = ++lastUserId;
   const said = language_code === undefined ? {} : { language_code };
   const asked = { user_id, chat_id: user_id, get_links: 1, max_sponsors: ROOM, ...said, ...more };
-  const { http } = await post('/get-sponsors', key, asked);
+  const { http } = await at.post('/get-sponsors', key, asked);
   return http;
 }
 
-const keyOf = (bot: string) => String(scene.names.get(bot, 'key'));
+const keyOf = (bot: string) => String(at.scene.names.get(bot, 'key'));
 
 async function noFill(bot_id?: number): Promise<unknown> {
-  const key = String(scene.names.get('publisher', 'access'));
-  const { body } = await post('/figures', key, {
+  const key = String(at.scene.names.get('publisher', 'access'));
+  const { body } = await at.post('/figures', key, {
     action: 'bots',
-    bot_id: bot_id ?? Number(scene.names.get('recipes_bot', 'id')),
+    bot_id: bot_id ?? Number(at.scene.names.get('recipes_bot', 'id')),
   });
   return (body['result'] as { no_fill: unknown }).no_fill;
 }
@@ -75,10 +55,10 @@ describe('/figures bots, no_fill', () => {
   it('says what kept orders out of lists that were left short, by language', async () => {
     const dear = await order('dear', {});
     await order('cheap', { price: 2 });
-    const access = String(scene.names.get('publisher', 'access'));
-    const bot_id = Number(scene.names.get('recipes_bot', 'id'));
+    const access = String(at.scene.names.get('publisher', 'access'));
+    const bot_id = Number(at.scene.names.get('recipes_bot', 'id'));
     // Of 5 a publisher gets 3.5, of 2 they get 1.4.
-    await post('/bots', access, { action: 'update', bot_id, min_price: 2 });
+    await at.post('/bots', access, { action: 'update', bot_id, min_price: 2 });
     expect(await asks('uz')).toBe(200);
     expect(await asks('uz', { exclude_ads_ids: [dear] })).toBe(404);
     // No such language, and none at all.
@@ -135,8 +115,8 @@ describe('/figures bots, no_fill', () => {
   it('counts what the user is in already, and says when there is nothing more to show', async () => {
     await order('known', {});
     const user_id = ++lastUserId;
-    await stage.platform.users({ id: user_id, first_name: 'Nora' });
-    await stage.platform.join(user_id, '@known');
+    await at.stage.platform.users({ id: user_id, first_name: 'Nora' });
+    await at.stage.platform.join(user_id, '@known');
     await asks('en', { user_id, chat_id: user_id });
     await asks('ru');
     await expect
@@ -150,9 +130,9 @@ describe('/figures bots, no_fill', () => {
   });
 
   it('says that orders ask for a better bot, apart from those that are for other bots', async () => {
-    const botId = Number(scene.names.get('recipes_bot', 'id'));
+    const botId = Number(at.scene.names.get('recipes_bot', 'id'));
     const quality = { botId, factor: 0.7, causes: [], joins: 100, curve: [] };
-    await stage.store.quality.save([quality], stage.clock.now());
+    await at.stage.store.quality.save([quality], at.stage.clock.now());
     await order('demanding', { min_bot_quality: 0.9 });
     await order('elsewhere', { places: 0 });
     expect(await asks('ru')).toBe(404);
@@ -169,16 +149,16 @@ describe('/figures bots, no_fill', () => {
 
   it('does not tell the language of a user whom the platform does not know to use the bot', async () => {
     const user_id = ++lastUserId;
-    await stage.store.audience.learn(user_id, { languageCode: 'uz' }, stage.clock.now());
+    await at.stage.store.audience.learn(user_id, { languageCode: 'uz' }, at.stage.clock.now());
     await asks('en', { user_id, chat_id: user_id });
     await expect.poll(() => noFill()).toMatchObject({ lists: 1, languages: [{ language: 'en' }] });
   });
 
   it('counts lists that an untrusted bot was not given, and one list however often it is asked for', async () => {
     for (const name of ['first', 'second']) await order(name, {});
-    const accountId = Number(scene.names.get('publisher', 'id'));
+    const accountId = Number(at.scene.names.get('publisher', 'id'));
     const plain = { botId: 7050, name: 'Plain', nickname: 'plain_bot', settings: { getLinks: true } };
-    const { apiKey } = await stage.service.bots.add(accountId, plain);
+    const { apiKey } = await at.stage.service.bots.add(accountId, plain);
     const said = { first_name: 'Ann' };
     const user = { user_id: 81_000, chat_id: 81_000, ...said };
     for (let list = 0; list < LISTS_MAX; list++) expect(await asks('ru', user, apiKey)).toBe(200);

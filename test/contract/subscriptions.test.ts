@@ -44,7 +44,13 @@ contract('subscriptions', (stage) => {
       });
     expect(await look(2)).toEqual({ settlement: { kind: 'none' }, subscriptionStatus: null });
     await look(1);
-    const traits = { hasToken: true, trust: 'unknown', isAccountTrusted: false, payingFactor: 1 };
+    const traits = {
+      hasToken: true,
+      trust: 'unknown',
+      isAccountTrusted: false,
+      payingFactor: 1,
+      isBlockTested: false,
+    };
     const bot = { ...traits, subscribersToday: 0, takenOverToday: 0 };
     expect(seen[0]).toEqual({
       order: {

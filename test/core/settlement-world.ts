@@ -87,6 +87,7 @@ export function impressionOf(shown: Shown): ImpressionFacts {
       trust,
       isAccountTrusted: shown.isNewPublisher !== true,
       payingFactor: 1,
+      isBlockTested: false,
       subscribersToday: shown.broughtToday ?? 0,
       takenOverToday: 0,
     },

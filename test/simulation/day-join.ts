@@ -18,7 +18,15 @@ const rules = {
 function strangersBot(botId: number): ImpressionFacts['bot'] {
   const accountId = 100_000 + botId;
   const today = { subscribersToday: 0, takenOverToday: 0 };
-  return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, payingFactor: 1, ...today };
+  return {
+    accountId,
+    hasToken: true,
+    trust: 'unknown',
+    isAccountTrusted: true,
+    payingFactor: 1,
+    isBlockTested: false,
+    ...today,
+  };
 }
 
 /** Everything in order: the user uses the bot, joined just now, and was never in before. */
