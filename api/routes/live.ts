@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
 import type { Caller, RawRoute } from '../route.js';
+import { endAtStop } from '../stopping.js';
 
 /** Of one account at a time, in one process. */
 const STREAMS_MAX = 8;
@@ -34,6 +35,7 @@ export const route: RawRoute = {
       throw new ServiceError('limited', 'Too many streams are open.', { retryAfterSeconds: 30 });
     streams.set(accountId, open + 1);
     all += 1;
+    endAtStop(response);
     const ended = new AbortController();
     response.once('close', () => {
       ended.abort();

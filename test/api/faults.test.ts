@@ -119,6 +119,17 @@ describe('a graceful stop', () => {
     await stopped;
     await expect(fetch(`${url}/slow`)).rejects.toThrow();
   });
+
+  it('ends a stream that would go on, whole, so that its page comes again to another process', async () => {
+    const stopping = createStopping();
+    const app = createApp(stage.service, { logger: pino({ level: 'silent' }), stopping });
+    const { server, url } = await listen(app, '127.0.0.1', 0);
+    const live = await fetch(`${url}/live`, { headers: { Auth: stage.keys.access } });
+    const told = live.text();
+    await stopping.stop(server);
+    // A stream that is cut at the end of the time for it cannot be read to its end.
+    expect(await told).toMatch(/^retry: .*event: open/s);
+  });
 });
 
 it('whatever is sent, the answer is the envelope and never a 500', async () => {
