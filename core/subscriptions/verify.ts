@@ -67,7 +67,9 @@ const CHOOSING_PATIENCE_MS = 20;
 const BOT_RECHECK_MS = 2_000;
 
 /** Users whose last check is remembered; of others the store knows when an answer said something new. */
-const REMEMBERED = 50_000;
+const REMEMBERED = 20_000;
+/** Chats of one of them; then they are forgotten. */
+const REMEMBERED_OF_USER = 50;
 
 /** A list that is made is there by then, and what was asked for it answered. */
 const LISTING_MS = 1_000;
@@ -87,7 +89,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
   const recheckAtMs = (order: Order, userId: number, known: Membership, listedAtMs: number): number => {
     const { checkedAtMs } = known;
     const toldAtMs = checkedAtMs > listedAtMs + LISTING_MS ? checkedAtMs : 0;
-    const askedAtMs = Math.max(checked.at(userId, membershipKey(order)), toldAtMs);
+    const askedAtMs = Math.max(checked.at(userId, order), toldAtMs);
     return askedAtMs + (toldByUpdates(order) ? recheckMs : BOT_RECHECK_MS);
   };
 
@@ -121,7 +123,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
     const turnMs = known === null ? patienceMs : isChoosing ? 0 : Math.min(DONE_PATIENCE_MS, remainingMs);
     const options = { deadlineMs: nowMs + BACKGROUND_MS, patienceMs: turnMs };
     const settled = ask(ports, order, userId, options).then((answer) => {
-      if (answer.ok && !isChoosing) checked.note(userId, membershipKey(order), ports.clock.now());
+      if (answer.ok && !isChoosing) checked.note(userId, order, ports.clock.now());
       if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);
       return learn({ ...ports, moves }, order, userId, known, answer);
     });
@@ -194,16 +196,20 @@ function toldByUpdates({ adsType, resource }: Order): boolean {
 
 /** When users were last asked about, by this process: that an answer says nothing new is not written down. */
 function createCheckTimes() {
-  const times = new Map<string, number>();
-  const keyOf = (userId: number, key: string) => `${String(userId)} ${key}`;
+  // By user first: of most nobody was asked, and then no key has to be made up.
+  const times = new Map<number, Map<string, number>>();
   return {
-    at: (userId: number, key: string) => times.get(keyOf(userId, key)) ?? 0,
-    note: (userId: number, key: string, atMs: number) => {
-      // The map keeps the order of insertion: what was noted first makes room.
-      times.delete(keyOf(userId, key));
+    at: (userId: number, order: Order) => times.get(userId)?.get(membershipKey(order)) ?? 0,
+    note: (userId: number, order: Order, atMs: number) => {
+      const known = times.get(userId);
+      const ofUser =
+        known !== undefined && known.size < REMEMBERED_OF_USER ? known : new Map<string, number>();
+      ofUser.set(membershipKey(order), atMs);
+      // The map keeps the order of insertion: who was noted first makes room.
+      times.delete(userId);
       const [oldest] = times.size >= REMEMBERED ? times.keys() : [];
       if (oldest !== undefined) times.delete(oldest);
-      times.set(keyOf(userId, key), atMs);
+      times.set(userId, ofUser);
     },
   };
 }

@@ -39,8 +39,11 @@ export interface Executor {
   run<T>(name: string, command: () => T, options?: { durable?: boolean }): Promise<T>;
   /** Reads several things at one moment. */
   ask<T>(query: () => T): Promise<T>;
-  /** Called inside each transaction, before its commit; what it answers is called once it is committed. */
-  beforeCommit(write: () => (() => void) | undefined): void;
+  /**
+   * Asked inside each transaction, before its commit, what else is to be written: nothing mostly, which costs nothing.
+   * What that answers is called once it is committed.
+   */
+  beforeCommit(due: () => (() => () => void) | undefined): void;
   /** Called inside each transaction after all else; what it throws fails every command of it. */
   lastly(write: () => void): void;
   /** Called after each commit, with the topics that its commands marked, and how long it held the lock. */
@@ -93,7 +96,7 @@ export function createExecutor(connection: Connection): Executor {
   let isClosed = false;
   let commits = 0;
   let topics = new Set<string>();
-  const befores: (() => (() => void) | undefined)[] = [];
+  const befores: Parameters<Executor['beforeCommit']>[0][] = [];
   const lasts: (() => void)[] = [];
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   let idle: (() => void) | null = null;
@@ -133,10 +136,12 @@ export function createExecutor(connection: Connection): Executor {
       if (performance.now() > endMs) break;
     }
     const confirm: (() => void)[] = [];
-    for (const write of befores) {
-      const confirmed = () => void confirm.push(...[write() ?? []].flat());
+    for (const due of befores) {
+      const write = due();
+      if (write === undefined) continue;
+      const command = () => void confirm.push(write());
       // It is nobody's command: should it fail, it is tried again with the next commit.
-      attempt({ name: 'before', command: confirmed, durable: false, resolve: ignore, reject: ignore });
+      attempt({ name: 'before', command, durable: false, resolve: ignore, reject: ignore });
     }
     for (const write of lasts) write();
     commit.run();
@@ -271,7 +276,7 @@ export function createExecutor(connection: Connection): Executor {
         });
         schedule();
       }),
-    beforeCommit: (write) => befores.push(write),
+    beforeCommit: (due) => befores.push(due),
     lastly: (write) => lasts.push(write),
     afterCommit: (listen) => listeners.push(listen),
     mark: (topic) => topics.add(topic),

@@ -33,7 +33,7 @@ export function createAsk(connection: Connection): (query: Query<unknown>) => un
     const text = statement.texts.sqlite;
     if (text === null) return nothing(wanted);
     const { prepared, places } = (ready[statement.number] ??= makeReady(connection, text, statement));
-    const bound = places === null ? values.map(toBound) : places.map((place) => boundAt(place, values));
+    const bound = places === null ? toAllBound(values) : places.map((place) => boundAt(place, values));
     if (wanted === 'first') return prepared.get(...bound);
     return wanted === 'all' ? prepared.all(...bound) : prepared.run(...bound).changes;
   };
@@ -110,6 +110,15 @@ function boundAt(place: Place, values: readonly Value[]): unknown {
   const lists = place.map((each) => values[each] as readonly Item[]);
   const rows = (lists[0] ?? []).map((_, index) => toJson(lists.map((list) => list[index] ?? null)));
   return `[${rows.join(',')}]`;
+}
+
+/** Mostly they are bound as they are. */
+function toAllBound(values: readonly Value[]): readonly unknown[] {
+  return values.some(isForeign) ? values.map(toBound) : values;
+}
+
+function isForeign(value: Value): boolean {
+  return typeof value === 'boolean' || Array.isArray(value);
 }
 
 /** SQLite has no flags and no lists: they are 0 and 1, and JSON. */

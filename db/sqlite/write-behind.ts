@@ -24,16 +24,20 @@ export function createWriteBehind<Count>(
     await executor.run(name, () => undefined);
   };
 
+  // Only once it is committed; nothing is counted meanwhile, since all this happens in one turn.
+  const written = () => {
+    writeBehind = new Map();
+    isWanted = false;
+    clearTimeout(timer);
+    timer = undefined;
+  };
+
   executor.beforeCommit(() => {
     if (writeBehind.size === 0) return undefined;
     if (!isWanted && performance.now() - sinceMs < restMs) return undefined;
-    perform(write(inOrder(writeBehind)));
-    // Only once it is committed; nothing is counted meanwhile, since all this happens in one turn.
     return () => {
-      writeBehind = new Map();
-      isWanted = false;
-      clearTimeout(timer);
-      timer = undefined;
+      perform(write(inOrder(writeBehind)));
+      return written;
     };
   });
 

@@ -202,9 +202,11 @@ test('what is to go with each commit is kept until one works', async () => {
   let waiting = ['count 1'];
   executor.beforeCommit(() => {
     if (waiting.length === 0) return undefined;
-    for (const name of waiting) add(name);
     return () => {
-      waiting = [];
+      for (const name of waiting) add(name);
+      return () => {
+        waiting = [];
+      };
     };
   });
   add('count 1');
