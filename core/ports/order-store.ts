@@ -222,8 +222,9 @@ export type OrderStatus = 'Moderation' | 'Processing' | 'Stopped' | 'Finished' |
 export interface OrderCounters {
   orderId: number;
   quantityNow: number;
-  /** Subscribers counted on the given day, and within the last hour (that at most 10,000). */
+  /** Subscribers counted on the given day. */
   today: number;
+  /** Those of the last hour, at most 10,000; 0 of an order that is not spread over the day, which has no use for it. */
   lastHour: number;
   /** What the advertiser's wallet holds. */
   balanceMicros: bigint;

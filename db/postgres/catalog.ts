@@ -50,7 +50,7 @@ const counters = hotStatement<
      hour.last_hour, beyond.overrun, wallets.balance_micros::text AS balance
    FROM orders
    CROSS JOIN LATERAL (SELECT count(*) AS last_hour FROM (SELECT 1 FROM subscriptions
-       WHERE subscriptions.order_id = orders.order_id AND charge > 0 AND at_ms > $4
+       WHERE orders.is_lite = 1 AND subscriptions.order_id = orders.order_id AND charge > 0 AND at_ms > $4
        LIMIT ${String(MAX_LAST_HOUR)}) AS counted) AS hour
    CROSS JOIN LATERAL (SELECT sum(subscribers) FILTER (WHERE day = $2) AS today, sum(shows) AS shows,
        sum(subscribers) AS subscribers, ${pendingImpressionsSql('$5::bigint')} AS open_shows

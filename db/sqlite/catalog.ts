@@ -51,7 +51,7 @@ export function createCatalogStore(
     `SELECT quantity_now,
        (SELECT subscribers FROM order_days WHERE order_id = @orderId AND day = @day) AS today,
        (SELECT count(*) FROM (SELECT 1 FROM subscriptions
-          WHERE order_id = @orderId AND charge > 0 AND at_ms > @hourAgoMs LIMIT ${String(MAX_LAST_HOUR)})) AS last_hour,
+          WHERE orders.is_lite = 1 AND order_id = @orderId AND charge > 0 AND at_ms > @hourAgoMs LIMIT ${String(MAX_LAST_HOUR)})) AS last_hour,
        (SELECT balance_micros FROM ledger_accounts WHERE owner_id = orders.account_id AND kind = 'wallet')
          AS balance_micros,
        (SELECT sum(shows) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day) AS shows,

@@ -9,6 +9,11 @@ import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import type { Shortfalls } from '../work/shortfalls.js';
 import { ofSqlite, statement, touchOrders, type Value } from '../work/statement.js';
 
+interface BalanceRow {
+  kind: LedgerAccountKind;
+  balance_micros: bigint;
+}
+
 interface AccountRow {
   ledger_account_id: bigint;
   balance_micros: bigint;
@@ -20,6 +25,10 @@ const find = statement<[ownerId: number, kind: string], AccountRow>(
     sqlite: 'SELECT ledger_account_id, balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = $2',
     postgres: null,
   },
+  exact,
+);
+const balancesOf = statement<[ownerId: number], BalanceRow>(
+  { sqlite: 'SELECT kind, balance_micros FROM ledger_accounts WHERE owner_id = $1', postgres: null },
   exact,
 );
 const open = statement<[ownerId: number, kind: string], AccountRow>(
@@ -78,13 +87,12 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
   }
 
   function* balances(accountId: number) {
-    const of = function* (kind: LedgerAccountKind) {
-      return (yield* find.get(accountId, kind))?.balance_micros ?? 0n;
-    };
+    const rows = yield* balancesOf.all(accountId);
+    const of = (kind: LedgerAccountKind) => rows.find((row) => row.kind === kind)?.balance_micros ?? 0n;
     const balance: Balance = {
-      availableMicros: yield* of('wallet'),
-      heldMicros: yield* of('hold'),
-      reservedMicros: yield* of('reserve'),
+      availableMicros: of('wallet'),
+      heldMicros: of('hold'),
+      reservedMicros: of('reserve'),
     };
     return balance;
   }

@@ -108,7 +108,7 @@ contract('the catalog', (stage) => {
 
   test('counters are those of this moment', async () => {
     const { store } = stage();
-    const { orderId } = await populate(store, {}, 100n * PRICE);
+    const { orderId } = await populate(store, { isLite: true }, 100n * PRICE);
     const idle = await addOrder(store);
     // Impressions are counted a moment later; when a store closes it has counted all of its own.
     const other = await stage().open();
@@ -138,6 +138,15 @@ contract('the catalog', (stage) => {
       impressions: 0,
       subscribers: 0,
     });
+  });
+
+  test('the last hour is counted where joins are spread over the day', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { isLite: false }, PRICE);
+    await show(store, 1, orderId);
+    await settle(store, orderId, 1, { nowMs: START_MS });
+    const counters = await store.catalog.counters([orderId], START_DAY, START_MS);
+    expect(counters.get(orderId)).toMatchObject({ today: 1, lastHour: 0 });
   });
 
   test('joins of the day for which nothing was left are counted', async () => {
