@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Join, Membership, Observation, Observed } from '../../core/ports.js';
+import { BOT } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 /** What was observed, in short: by an update with this id, or by an answer. */
@@ -247,7 +248,7 @@ const joins: { name: string; seen: Seen[]; join: Join | null }[] = [
 ];
 
 contract('memberships', (stage) => {
-  /** Returns what the last of them answers. */
+  /** Returns what the last of them answers. What a request reads of the user is what is known then. */
   const observe = async (seen: readonly Seen[]): Promise<Observed | undefined> => {
     let told: Observed[] = [];
     for (const [state, by, atMs, more = {}] of seen) {
@@ -256,6 +257,9 @@ contract('memberships', (stage) => {
       const observation = { userId: 1, resourceId: '-1001', state, updateId, atMs, ...details };
       told = await stage().store.memberships.observe([observation]);
     }
+    const known = await stage().store.memberships.known(1, ['-1001']);
+    const { memberships } = await stage().store.sponsors.visit(BOT, 1, 0, START_MS);
+    expect(memberships).toEqual([...known.values()]);
     return told[0];
   };
 
