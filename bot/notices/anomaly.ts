@@ -38,7 +38,7 @@ export async function anomaly(notice: Notice, service: Service, words: Words): P
   ].join('\n');
   return {
     html,
-    rows: [[button(words.text('button-bot'), 'mod:trust-bot', bot.botId)]],
+    rows: [[button(words.text('button-bot'), 'mod:trust-bot', { botId: bot.botId })]],
   };
 }
 

@@ -81,7 +81,7 @@ async function takenOver({ accountId, facts }: Notice, service: Service): Promis
   const said = { nickname: bot.nickname, subscribers, takenOver: joins, share };
   return {
     html: words.html('notice-bot-taken-over', said),
-    rows: [[button(words.text('button-bot'), 'mod:trust-bot', bot.botId)]],
+    rows: [[button(words.text('button-bot'), 'mod:trust-bot', { botId: bot.botId })]],
   };
 }
 
@@ -96,7 +96,7 @@ function payingFactor({ facts }: Notice, words: Words): Screen {
   return {
     html: words.html('notice-bot-paying-factor', said),
     rows: [
-      [button(words.text('button-quality'), 'bot-quality', Number(botId))],
+      [button(words.text('button-quality'), 'bot-quality', { botId: Number(botId) })],
       [button(words.text('button-home'), 'home')],
     ],
   };
@@ -115,13 +115,13 @@ async function plain({ accountId, kind, facts }: Notice, service: Service): Prom
   const { orderId, botId, withdrawalId } = facts;
   const onwards =
     kind === 'order_paused_moderator'
-      ? button(words.text('button-order'), 'mod:card', Number(orderId))
+      ? button(words.text('button-order'), 'mod:card', { orderId: Number(orderId) })
       : withdrawalId != null
-        ? button(words.text('button-withdrawal'), 'withdrawal', Number(withdrawalId))
+        ? button(words.text('button-withdrawal'), 'withdrawal', { withdrawalId: Number(withdrawalId) })
         : orderId != null
-          ? button(words.text('button-order'), 'order', Number(orderId))
+          ? button(words.text('button-order'), 'order', { orderId: Number(orderId) })
           : botId != null
-            ? button(words.text('button-bot'), 'bot', Number(botId))
+            ? button(words.text('button-bot'), 'bot', { botId: Number(botId) })
             : button(words.text('button-wallet'), 'wallet');
   return { html, rows: [[onwards, button(words.text('button-home'), 'home')]] };
 }

@@ -1,7 +1,11 @@
 /** Buttons and what they do. A press is answered once, and changes the message that the button stands under. */
 import { type Composer } from 'grammy';
+import { type ActionName, actions, type FieldsOf } from './actions.js';
+import { decode, StaleButton } from './callback-data.js';
 import type { OperatorContext } from './context.js';
 import { changeScreen, type Screen } from './screen.js';
+
+export { StaleButton } from './callback-data.js';
 
 /** What a press leads to: another screen, a short note, or both. */
 export interface Answer {
@@ -11,17 +15,24 @@ export interface Answer {
   isAlert?: boolean;
 }
 
-export type Press = (ctx: OperatorContext, ...args: (string | undefined)[]) => Promise<Screen | Answer>;
+export type Press<Name extends ActionName> = (
+  ctx: OperatorContext,
+  fields: FieldsOf<Name>,
+) => Promise<Screen | Answer>;
 
 /** The names of all buttons that a bot of this process knows: what a test must try as a stranger. */
 export const pressNames = new Set<string>();
 
-/** Handles the buttons whose data begins with `name`; what follows, between colons, are the arguments. */
-export function onPress(composer: Composer<OperatorContext>, name: string, press: Press): void {
+/** Handles the buttons of an action. What is none of them, or of another version, is refused as a stale button. */
+export function onPress<Name extends ActionName>(
+  composer: Composer<OperatorContext>,
+  name: Name,
+  press: Press<Name>,
+): void {
   pressNames.add(name);
   composer.callbackQuery(new RegExp(`^${name}(?::|$)`), async (ctx) => {
-    const args = ctx.callbackQuery.data.split(':').slice(name.split(':').length);
-    const answer = toAnswer(await press(ctx, ...args));
+    const fields = decode(name, actions[name], ctx.callbackQuery.data) as FieldsOf<Name>;
+    const answer = toAnswer(await press(ctx, fields));
     const note = answer.note === undefined ? {} : { text: answer.note, show_alert: answer.isAlert ?? false };
     const message = ctx.callbackQuery.message;
     // The screen first: a person who sees the button come to rest finds what it led to.
@@ -37,14 +48,9 @@ function toAnswer(answer: Screen | Answer): Answer {
   return 'html' in answer ? { screen: answer } : answer;
 }
 
-/** A whole number from a button; NaN never gets further than here. */
+/** A whole number that a dialogue was begun with or was answered. @throws StaleButton for anything else */
 export function numberFrom(text: string | undefined): number {
   const number = Number(text);
   if (text === undefined || text === '' || !Number.isSafeInteger(number)) throw new StaleButton();
   return number;
-}
-
-/** The button is of an older version, or was never ours. */
-export class StaleButton extends Error {
-  override readonly name = 'StaleButton';
 }

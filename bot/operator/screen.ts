@@ -5,6 +5,8 @@
 import { type Api, GrammyError } from 'grammy';
 import type { MessageButton } from '../../core/ports.js';
 import { COPIED_LENGTH_MAX, keyboardOf, plainRows, refusesButtons } from '../../core/keyboard.js';
+import { type ActionName, callbackData, type FieldsGiven } from './actions.js';
+import type { CallbackData } from './callback-data.js';
 
 export interface Screen {
   html: string;
@@ -13,10 +15,17 @@ export interface Screen {
   shown?(messageId: number): Promise<void>;
 }
 
-/** A button of ours: what it does, and with what, in at most 64 bytes. */
-export function button(text: string, ...what: (string | number)[]): MessageButton {
-  const data = what.join(':');
-  if (Buffer.byteLength(data) > 64) throw new RangeError(`The button data ${data} is too long.`);
+/** A button of ours: what it does, and with what. */
+export function button<Name extends ActionName>(
+  text: string,
+  action: Name,
+  ...fields: FieldsGiven<Name>
+): MessageButton {
+  return buttonOf(text, callbackData(action, ...fields));
+}
+
+/** The same with data that was made before. */
+export function buttonOf(text: string, data: CallbackData): MessageButton {
   return { kind: 'callback', text, data };
 }
 
@@ -35,25 +44,28 @@ export function inRows(buttons: MessageButton[], perRow: number): MessageButton[
 /** A row of buttons that turn the pages of a list, or none where all is on one page. */
 export function turnRow(
   page: { offset: number; size: number; total: number },
-  dataAt: (offset: number) => (string | number)[],
+  dataAt: (offset: number) => CallbackData,
 ): MessageButton[][] {
   const { offset, size, total } = page;
   const row = [
-    ...(offset > 0 ? [button('◀️', ...dataAt(Math.max(0, offset - size)))] : []),
-    ...(offset + size < total ? [button('▶️', ...dataAt(offset + size))] : []),
+    ...(offset > 0 ? [buttonOf('◀️', dataAt(Math.max(0, offset - size)))] : []),
+    ...(offset + size < total ? [buttonOf('▶️', dataAt(offset + size))] : []),
   ];
   return row.length > 0 ? [row] : [];
 }
 
+const styled =
+  (style: 'success' | 'danger') =>
+  <Name extends ActionName>(text: string, action: Name, ...fields: FieldsGiven<Name>): MessageButton => ({
+    ...button(text, action, ...fields),
+    style,
+  });
+
 /** The same in green: what most people come to this screen for. */
-export function mainButton(text: string, ...what: (string | number)[]): MessageButton {
-  return { ...button(text, ...what), style: 'success' };
-}
+export const mainButton = styled('success');
 
 /** The same in red: what cannot be taken back. */
-export function dangerButton(text: string, ...what: (string | number)[]): MessageButton {
-  return { ...button(text, ...what), style: 'danger' };
-}
+export const dangerButton = styled('danger');
 
 /** Copies a text of at most 256 characters, which must also stand on the screen: not every platform has such buttons. */
 export function copyButton(text: string, copied: string): MessageButton {

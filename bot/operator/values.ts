@@ -49,3 +49,8 @@ function rename<Id extends number | string>(
 ): FilterValue<Id>[] {
   return values.map((value) => ({ ...value, name: nameOf(value) }));
 }
+
+/** The list with this value put in at its end, or taken out. */
+export function toggled<Value>(values: readonly Value[], value: Value): Value[] {
+  return values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+}

@@ -164,8 +164,12 @@ describe('bots', () => {
     const { botId } = await setScene(stage);
     const stranger = await newcomer(19, 'en');
     await stranger.say('/start');
-    for (const data of ['bot', 'bot-key', 'bot-key-yes', 'set', 'bot-on', 'bot-preview', 'bot-out']) {
-      const { note, isAlert } = await stranger.forge(`${data}:${String(botId)}:0`);
+    const id = String(botId);
+    const screens = ['bot', 'bot-key', 'bot-key-yes', 'set', 'bot-preview', 'bot-out'].map(
+      (name) => `${name}:${id}`,
+    );
+    for (const data of [...screens, `bot-on:${id}:0`, `bot-preview:${id}:a`, `bot-out:${id}:0`]) {
+      const { note, isAlert } = await stranger.forge(data);
       expect([data, isAlert, note]).toEqual([data, true, expect.stringContaining('not yours') as unknown]);
     }
   });

@@ -205,8 +205,10 @@ describe('orders', () => {
     const { orderId } = await addOrder(stage, 'gardens');
     const stranger = await newcomer(20, 'en');
     await stranger.say('/start');
-    for (const data of ['order', 'order-on', 'order-archive', 'order-copy', 'order-edit']) {
-      const { note, isAlert } = await stranger.forge(`${data}:${String(orderId)}`);
+    const id = String(orderId);
+    const screens = ['order', 'order-copy', 'order-edit'].map((name) => `${name}:${id}`);
+    for (const data of [...screens, `order-on:${id}:1`, `order-archive:${id}:1`]) {
+      const { note, isAlert } = await stranger.forge(data);
       expect([data, isAlert, note]).toEqual([data, true, expect.stringContaining('not yours') as unknown]);
     }
   });

@@ -3,8 +3,7 @@
  * arguments that do work for their owner. A button without a line here fails the test.
  */
 import { rejectionReasons } from '../../core/orders/index.js';
-import { editable } from '../../bot/operator/orders/forms.js';
-import { flags } from '../../bot/operator/bots/settings.js';
+import { editable, flags } from '../../bot/operator/actions.js';
 import { demandNames, levelNames } from '../../core/orders/index.js';
 import { administratorId, type StrangerScene, type Theirs } from './stranger-scene.js';
 import { advertiserId, moderator, publisherId } from './service-stage.js';

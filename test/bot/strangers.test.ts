@@ -6,6 +6,7 @@
  */
 import type { Update } from 'grammy/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actions } from '../../bot/operator/actions.js';
 import { pressNames } from '../../bot/operator/press.js';
 import { dumpRows } from '../support/dump.js';
 import { type Call, type FedBot, startFedBot } from './fed-bot.js';
@@ -152,6 +153,8 @@ const kindOf = (kind: Press['kind']) => names.filter((name) => presses[name]?.ki
 describe('a stranger in the operator bot', () => {
   it('is tried on every button that the bot knows', () => {
     expect([...pressNames].sort()).toEqual(names);
+    // An offered answer is read by the dialogue that offered it.
+    expect([...names, 'say'].sort()).toEqual(Object.keys(actions).sort());
     expect(kindOf('theirs').length).toBeGreaterThan(75);
   });
 

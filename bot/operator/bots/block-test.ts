@@ -3,7 +3,7 @@ import { isTested, keptLooks } from '../../../core/bots/index.js';
 import type { Bot, BlockVariant } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { blockTestLines } from '../statistics/index.js';
-import { numberFrom, StaleButton } from '../press.js';
+import { StaleButton } from '../press.js';
 import { button, type Screen } from '../screen.js';
 import { change } from './settings.js';
 
@@ -25,22 +25,24 @@ export async function blockTestScreen(ctx: OperatorContext, botId: number): Prom
     ].join('\n\n'),
     rows: [
       [
-        button(words.text('set-text-b', { state: state(textB) }), 'set-text-b', botId),
-        button(words.text('set-image-b', { state: state(imageB) }), 'set-image-b', botId),
+        button(words.text('set-text-b', { state: state(textB) }), 'set-text-b', { botId }),
+        button(words.text('set-image-b', { state: state(imageB) }), 'set-image-b', { botId }),
       ],
       ...(isTested(bot.settings) ? runningRows(ctx, bot) : []),
-      [button(words.text('button-back'), 'set', botId)],
+      [button(words.text('button-back'), 'set', { botId })],
     ],
   };
 }
 
-function runningRows({ visitor: { words } }: OperatorContext, { botId, blockTest }: Bot) {
+function runningRows({ visitor: { words } }: OperatorContext, { botId, blockTest: { number } }: Bot) {
   const both = (make: (variant: BlockVariant) => Screen['rows'][number][number]) => [make('a'), make('b')];
   const named = (variant: BlockVariant) => ({ variant: variant.toUpperCase() });
   return [
-    both((variant) => button(words.text('button-preview-of', named(variant)), 'bot-preview', botId, variant)),
     both((variant) =>
-      button(words.text('button-keep', named(variant)), 'test-keep', botId, variant, blockTest.number),
+      button(words.text('button-preview-of', named(variant)), 'bot-preview', { botId, variant }),
+    ),
+    both((variant) =>
+      button(words.text('button-keep', named(variant)), 'test-keep', { botId, variant, test: number }),
     ),
   ];
 }
@@ -57,8 +59,8 @@ export async function keepScreen(
   return {
     html: words.html('test-keep-confirm', { variant: variant.toUpperCase(), other }),
     rows: [
-      [button(words.text('button-keep-yes'), 'test-kept', botId, variant, test)],
-      [button(words.text('button-back'), 'set-test', botId)],
+      [button(words.text('button-keep-yes'), 'test-kept', { botId, variant, test })],
+      [button(words.text('button-back'), 'set-test', { botId })],
     ],
   };
 }
@@ -72,16 +74,6 @@ export async function keep(
   const { settings } = await runningTest(ctx, botId, test);
   await change(ctx, botId, keptLooks(settings, variant));
   return blockTestScreen(ctx, botId);
-}
-
-export function readVariant(name: string | undefined): BlockVariant {
-  if (name !== 'a' && name !== 'b') throw new StaleButton();
-  return name;
-}
-
-/** Reads what the buttons of `runningRows` say. */
-export function readKept(variant: string | undefined, test: string | undefined) {
-  return { variant: readVariant(variant), test: numberFrom(test) };
 }
 
 async function runningTest({ parts, visitor }: OperatorContext, botId: number, test: number): Promise<Bot> {

@@ -38,30 +38,31 @@ export async function botScreen(ctx: OperatorContext, botId: number, extra = '')
 function actions(bot: Bot, words: Words): Screen['rows'] {
   const { botId } = bot;
   const toList = [button(words.text('button-bots'), 'bots'), button(words.text('button-home'), 'home')];
-  if (bot.inArchive) return [[button(words.text('button-restore'), 'bot-archive', botId, 0)], toList];
+  if (bot.inArchive)
+    return [[button(words.text('button-restore'), 'bot-archive', { botId, inArchive: false })], toList];
   return [
     [
       bot.isOn
-        ? button(words.text('button-switch-off'), 'bot-on', botId, 0)
-        : button(words.text('button-switch-on'), 'bot-on', botId, 1),
-      button(words.text('button-bot-key'), 'bot-key', botId),
-      button(words.text('button-connect'), 'bot-connect', botId),
+        ? button(words.text('button-switch-off'), 'bot-on', { botId, isOn: false })
+        : button(words.text('button-switch-on'), 'bot-on', { botId, isOn: true }),
+      button(words.text('button-bot-key'), 'bot-key', { botId }),
+      button(words.text('button-connect'), 'bot-connect', { botId }),
     ],
     [
-      button(words.text('button-settings'), 'set', botId),
-      button(words.text('button-preview'), 'bot-preview', botId),
+      button(words.text('button-settings'), 'set', { botId }),
+      button(words.text('button-preview'), 'bot-preview', { botId }),
     ],
     [
-      button(words.text('button-exclusions'), 'bot-out', botId),
-      button(words.text('button-archive'), 'bot-archive', botId, 1),
+      button(words.text('button-exclusions'), 'bot-out', { botId }),
+      button(words.text('button-archive'), 'bot-archive', { botId, inArchive: true }),
     ],
     [
-      button(words.text('button-chart'), 'chart', 'bot', botId),
-      button(words.text('button-stats'), 'stats', 'bot', botId),
+      button(words.text('button-chart'), 'chart', { of: 'bot', id: botId }),
+      button(words.text('button-stats'), 'stats', { scope: 'bot', id: botId }),
     ],
     [
-      button(words.text('button-quality'), 'bot-quality', botId),
-      button(words.text('button-hook'), 'hook', botId),
+      button(words.text('button-quality'), 'bot-quality', { botId }),
+      button(words.text('button-hook'), 'hook', { botId }),
     ],
     toList,
   ];

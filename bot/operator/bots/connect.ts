@@ -44,11 +44,11 @@ export async function connectScreen(
     words.html(isSeen ? 'connect-seen' : 'connect-waits'),
   ].join('\n');
   const turns = samples.map(({ label }, index) =>
-    button(index === sample ? `• ${label}` : label, 'bot-connect', botId, index),
+    button(index === sample ? `• ${label}` : label, 'bot-connect', { botId, sample: index }),
   );
   const leave = isSeen
-    ? button(words.text('button-bot'), 'bot', botId)
-    : button(words.text('button-later'), 'bot-later', botId);
+    ? button(words.text('button-bot'), 'bot', { botId })
+    : button(words.text('button-later'), 'bot-later', { botId });
   return {
     html,
     rows: [[copyButton(words.text('button-copy-key'), apiKey)], turns, [leave]],
@@ -95,10 +95,10 @@ export async function seenScreen(
     html: `${words.html('bot-seen', { nickname: bot.nickname })}\n\n${answered}`,
     rows: [
       [
-        button(words.text('button-settings'), 'set', botId),
-        button(words.text('button-preview'), 'bot-preview', botId),
+        button(words.text('button-settings'), 'set', { botId }),
+        button(words.text('button-preview'), 'bot-preview', { botId }),
       ],
-      [button(words.text('button-bot'), 'bot', botId)],
+      [button(words.text('button-bot'), 'bot', { botId })],
     ],
   };
 }

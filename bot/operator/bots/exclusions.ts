@@ -1,4 +1,5 @@
 /** Sponsors that a bot has shown or shut out, each with a switch for this bot and one for all of its owner's. */
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { lastYear, shorten } from '../figures.js';
 import { button, type Screen, turnRow } from '../screen.js';
@@ -13,21 +14,24 @@ export async function exclusionsScreen(ctx: OperatorContext, botId: number, offs
   const page = rows.slice(offset, offset + PAGE).map(({ orderId, link, isExcluded, subscribers }) => {
     const name = shorten(link.replace(/^https?:\/\//, ''), 30);
     const label = `${name} · ${String(subscribers)}`;
-    const inAll = (exclude: 0 | 1) => ['bot-all', botId, orderId, exclude, offset] as const;
+    const inAll = (text: string, exclude: boolean) =>
+      button(text, 'bot-all', { botId, orderId, isExcluded: exclude, offset });
     // What is out of all bots is let in again in all of them.
-    if (everywhere.has(orderId)) return [button(`🌐🚫 ${label}`, ...inAll(0))];
-    const here = ['bot-ex', botId, orderId, isExcluded ? 0 : 1, offset] as const;
+    if (everywhere.has(orderId)) return [inAll(`🌐🚫 ${label}`, false)];
+    const here = { botId, orderId, isExcluded: !isExcluded, offset };
     return [
-      button(`${isExcluded ? '🚫' : '✅'} ${label}`, ...here),
-      button(words.text('button-out-everywhere'), ...inAll(1)),
+      button(`${isExcluded ? '🚫' : '✅'} ${label}`, 'bot-ex', here),
+      inAll(words.text('button-out-everywhere'), true),
     ];
   });
   return {
     html: words.html(rows.length === 0 ? 'exclusions-empty' : 'exclusions'),
     rows: [
       ...page,
-      ...turnRow({ offset, size: PAGE, total: rows.length }, (to) => ['bot-out', botId, to]),
-      [button(words.text('button-back'), 'bot', botId)],
+      ...turnRow({ offset, size: PAGE, total: rows.length }, (to) =>
+        callbackData('bot-out', { botId, offset: to }),
+      ),
+      [button(words.text('button-back'), 'bot', { botId })],
     ],
   };
 }

@@ -4,6 +4,7 @@ import { botBounds, PICTURE_BYTES_MAX } from '../../../core/bots/index.js';
 import { visibleLength } from '../../../core/html-text.js';
 import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readMoney, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
@@ -45,7 +46,7 @@ const addForm: Form = {
       },
     },
   ],
-  backTo: () => ['bots'],
+  backTo: () => callbackData('bots'),
   finish: (ctx, { token = '' }) => addBot(ctx, token),
 };
 
@@ -73,7 +74,7 @@ const addPlainForm: Form = {
       },
     },
   ],
-  backTo: () => ['bots'],
+  backTo: () => callbackData('bots'),
   finish: async (ctx, { id, name = '', nickname = '' }) => {
     const input = { botId: numberFrom(id), name, nickname, settings: {} };
     const { bot } = await ctx.parts.service.bots.add(ctx.visitor.accountId, input);
@@ -90,7 +91,7 @@ const searchForm: Form = {
       read: (_, text) => text.slice(0, 64),
     },
   ],
-  backTo: () => ['bots'],
+  backTo: () => callbackData('bots'),
   finish: async (ctx, { search = '' }) => {
     const wanted = search.replace(/^@/, '');
     await keepSearch(ctx, 'bots', wanted);
@@ -119,7 +120,7 @@ const textForm: Form = {
       read: readText,
     },
   ],
-  backTo: ({ botId = '' }) => ['set', botId],
+  backTo: (answers) => callbackData('set', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     const { text = '' } = answers;
     await change(ctx, botOf(answers), { text: text === 'default' ? null : text });
@@ -141,7 +142,7 @@ const secondTextForm: Form = {
       read: readText,
     },
   ],
-  backTo: ({ botId = '' }) => ['set-test', botId],
+  backTo: (answers) => callbackData('set-test', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     const { text = '' } = answers;
     await change(ctx, botOf(answers), { textB: text === 'none' ? null : text });
@@ -186,7 +187,7 @@ const imageForm: Form = {
       read: readAddress,
     },
   ],
-  backTo: ({ botId = '' }) => ['set', botId],
+  backTo: (answers) => callbackData('set', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     const { image = '' } = answers;
     if (image !== PHOTO) await change(ctx, botOf(answers), { image: image === 'none' ? null : image });
@@ -207,7 +208,7 @@ const secondImageForm: Form = {
       read: readAddress,
     },
   ],
-  backTo: ({ botId = '' }) => ['set-test', botId],
+  backTo: (answers) => callbackData('set-test', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     const { image = '' } = answers;
     await change(ctx, botOf(answers), { imageB: image === 'none' ? null : image });
@@ -226,7 +227,7 @@ const timeForm: Form = {
       read: (ctx, text) => String(readWhole(ctx, text, botBounds.timePurgeMinutes)),
     },
   ],
-  backTo: ({ botId = '' }) => ['set-time', botId],
+  backTo: (answers) => callbackData('set-time', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     await change(ctx, botOf(answers), { timePurgeMinutes: numberFrom(answers['minutes']) });
     return settingsScreen(ctx, botOf(answers));
@@ -242,7 +243,7 @@ const priceForm: Form = {
       read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 0n, maxMicros: MAX_MICROS })),
     },
   ],
-  backTo: ({ botId = '' }) => ['set', botId],
+  backTo: (answers) => callbackData('set', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     await change(ctx, botOf(answers), { minPriceMicros: BigInt(answers['price'] ?? 0) });
     return settingsScreen(ctx, botOf(answers));

@@ -1,5 +1,6 @@
 /** The list of a publisher's bots, by page, archived ones apart, and the answer to a search. */
 import type { Bot } from '../../../core/ports.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { button, type Screen, turnRow } from '../screen.js';
@@ -19,9 +20,10 @@ export async function botsScreen(
     inArchive: search === '' ? inArchive : null,
     limit: PAGE,
   });
-  const archive = inArchive ? 1 : 0;
   const turns = turnRow({ offset, size: PAGE, total }, (to) =>
-    search === '' ? ['bots', to, archive] : ['bots-found', to],
+    search === ''
+      ? callbackData('bots', { offset: to, inArchive })
+      : callbackData('bots-found', { offset: to }),
   );
   const key =
     search !== '' ? 'bots-found' : inArchive ? 'bots-archived' : total === 0 ? 'bots-empty' : 'bots';
@@ -29,14 +31,14 @@ export async function botsScreen(
     html: words.html(key, { total, search }),
     rows: [
       ...bots.map((bot) => [
-        button(`${mark(bot)} ${shorten(bot.name, 28)} · @${bot.nickname}`, 'bot', bot.botId),
+        button(`${mark(bot)} ${shorten(bot.name, 28)} · @${bot.nickname}`, 'bot', { botId: bot.botId }),
       ]),
       ...turns,
       [button(words.text('button-bot-add'), 'bot-add'), button(words.text('button-search'), 'bot-search')],
       [
         inArchive || search !== ''
           ? button(words.text('button-active'), 'bots')
-          : button(words.text('button-archive-list'), 'bots', 0, 1),
+          : button(words.text('button-archive-list'), 'bots', { offset: 0, inArchive: true }),
         button(words.text('button-home'), 'home'),
       ],
     ],

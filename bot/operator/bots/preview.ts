@@ -1,16 +1,20 @@
 /** The block as an end user will see it, with made-up sponsors. */
 import { keptLooks } from '../../../core/bots/index.js';
+import type { BlockVariant } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { render } from '../../blocks/render.js';
-import { type Answer, numberFrom } from '../press.js';
-import { readVariant } from './block-test.js';
+import type { Answer } from '../press.js';
 import { button } from '../screen.js';
 
 /** @param variant of the test of the block, if one runs; default what the first half sees */
-export async function sendPreview(ctx: OperatorContext, botId?: string, variant = 'a'): Promise<Answer> {
+export async function sendPreview(
+  ctx: OperatorContext,
+  botId: number,
+  variant: BlockVariant = 'a',
+): Promise<Answer> {
   const { words, accountId } = ctx.visitor;
   const { service, platform } = ctx.parts;
-  const { bot } = await service.bots.info(accountId, numberFrom(botId));
+  const { bot } = await service.bots.info(accountId, botId);
   const { BOT_TOKEN, CALLBACK_PREFIX } = service.settings;
   const sample = [1, 2, 3].map((number) => ({
     text: words.text('preview-sponsor', { number }),
@@ -22,7 +26,7 @@ export async function sendPreview(ctx: OperatorContext, botId?: string, variant 
     const { message } = render(content, look, accountId, CALLBACK_PREFIX);
     return platform.send(BOT_TOKEN, accountId, { ...message, buttons: [...message.buttons, close] });
   };
-  const { text, image } = keptLooks(bot.settings, readVariant(variant));
+  const { text, image } = keptLooks(bot.settings, variant);
   const sent = await show({ text, image });
   if (sent.ok) return {};
   if (image !== null && sent.failure.kind === 'bad_request') {

@@ -25,7 +25,7 @@ export async function qualityScreen(ctx: OperatorContext, botId: number): Promis
   const pays = paying === null ? [] : [sayPaying(paying, words)];
   return {
     html: [title, found, ...pays, words.html('quality-hint')].join('\n\n'),
-    rows: [[button(words.text('button-back'), 'bot', botId), button(words.text('button-home'), 'home')]],
+    rows: [[button(words.text('button-back'), 'bot', { botId }), button(words.text('button-home'), 'home')]],
   };
 }
 

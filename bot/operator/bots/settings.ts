@@ -2,22 +2,11 @@
 import { botBounds, type BotChange, isTested } from '../../../core/bots/index.js';
 import type { BotSettings } from '../../../core/ports.js';
 import type { Words } from '../../words.js';
+import { callbackData, flags } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
-import { StaleButton } from '../press.js';
 import { namedFilters } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
-
-/** Those that are on or off. */
-export const flags = [
-  'getLinks',
-  'useSmartLink',
-  'showQuiz',
-  'genderQuestion',
-  'ageQuestion',
-  'showBots',
-  'showResources',
-] as const satisfies readonly (keyof BotSettings)[];
 
 /** In the order their buttons stand in; each has a line that says what it does. */
 export const explained = [
@@ -34,8 +23,6 @@ export const explained = [
     'minPriceMicros',
   ] as const),
 ] as const satisfies readonly (keyof BotSettings)[];
-
-export type Flag = (typeof flags)[number];
 
 const themesPerPage = 10;
 const minutesOffered = [5, 30, 60, 180, 720, 1440, 4320];
@@ -57,40 +44,42 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
   const { bot } = await ctx.parts.service.bots.info(ctx.visitor.accountId, botId);
   const { settings } = bot;
   const turned = flags.map((flag) =>
-    button(
-      `${settings[flag] ? '✅' : '⬜️'} ${words.text(`set-${flag}`)}`,
-      'set-flag',
+    button(`${settings[flag] ? '✅' : '⬜️'} ${words.text(`set-${flag}`)}`, 'set-flag', {
       botId,
-      flag,
-      settings[flag] ? 0 : 1,
-    ),
+      name: flag,
+      isOn: !settings[flag],
+    }),
   );
   const chosen = [
-    button(words.text('set-max', { count: settings.maxSponsors }), 'set-max', botId),
-    button(words.text('set-time', { time: minutes(settings.timePurgeMinutes, words) }), 'set-time', botId),
+    button(words.text('set-max', { count: settings.maxSponsors }), 'set-max', { botId }),
+    button(words.text('set-time', { time: minutes(settings.timePurgeMinutes, words) }), 'set-time', {
+      botId,
+    }),
     button(
       words.text('set-text', { state: words.text(settings.text === null ? 'state-default' : 'state-own') }),
       'set-text',
-      botId,
+      { botId },
     ),
     button(
       words.text('set-image', { state: words.text(settings.image === null ? 'state-none' : 'state-own') }),
       'set-image',
-      botId,
+      { botId },
     ),
     button(
       words.text('set-test', { state: words.text(isTested(settings) ? 'state-runs' : 'state-none') }),
       'set-test',
-      botId,
+      { botId },
     ),
     button(
       words.text('set-redirect', { where: words.text(`redirect-${settings.redirectOpenType}`) }),
       'set-redirect',
-      botId,
-      settings.redirectOpenType === 'url' ? 'miniapp' : 'url',
+      { botId, where: settings.redirectOpenType === 'url' ? 'miniapp' : 'url' },
     ),
-    button(words.text('set-themes', { count: settings.forbiddenThemes.length }), 'set-themes', botId, 0),
-    button(words.text('set-price', { price: leastPrice(ctx, settings) }), 'set-price', botId),
+    button(words.text('set-themes', { count: settings.forbiddenThemes.length }), 'set-themes', {
+      botId,
+      offset: 0,
+    }),
+    button(words.text('set-price', { price: leastPrice(ctx, settings) }), 'set-price', { botId }),
   ];
   return {
     html: [
@@ -101,7 +90,7 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
     rows: [
       ...turned.map((one) => [one]),
       ...inRows(chosen, 2),
-      [button(words.text('button-back'), 'bot', botId)],
+      [button(words.text('button-back'), 'bot', { botId })],
     ],
   };
 }
@@ -117,11 +106,11 @@ export async function maxScreen(ctx: OperatorContext, botId: number): Promise<Sc
   const { min, max } = botBounds.maxSponsors;
   const counts = Array.from({ length: max - min + 1 }, (_, index) => min + index);
   const choices = counts.map((count) =>
-    button(count === maxSponsors ? `• ${String(count)}` : String(count), 'set-max', botId, count),
+    button(count === maxSponsors ? `• ${String(count)}` : String(count), 'set-max', { botId, count }),
   );
   return {
     html: words.html('set-max-ask'),
-    rows: [...inRows(choices, 5), [button(words.text('button-back'), 'set', botId)]],
+    rows: [...inRows(choices, 5), [button(words.text('button-back'), 'set', { botId })]],
   };
 }
 
@@ -129,14 +118,17 @@ export async function timeScreen(ctx: OperatorContext, botId: number): Promise<S
   const { words } = ctx.visitor;
   const { timePurgeMinutes } = await settingsOf(ctx, botId);
   const choices = minutesOffered.map((offered) =>
-    button((offered === timePurgeMinutes ? '• ' : '') + minutes(offered, words), 'set-time', botId, offered),
+    button((offered === timePurgeMinutes ? '• ' : '') + minutes(offered, words), 'set-time', {
+      botId,
+      minutes: offered,
+    }),
   );
   return {
     html: words.html('set-time-ask', { now: minutes(timePurgeMinutes, words) }),
     rows: [
       ...inRows(choices, 3),
-      [button(words.text('button-write'), 'set-time-write', botId)],
-      [button(words.text('button-back'), 'set', botId)],
+      [button(words.text('button-write'), 'set-time-write', { botId })],
+      [button(words.text('button-back'), 'set', { botId })],
     ],
   };
 }
@@ -148,22 +140,18 @@ export async function themesScreen(ctx: OperatorContext, botId: number, offset: 
   const { forbiddenThemes } = await settingsOf(ctx, botId);
   const page = themes.slice(offset, offset + themesPerPage).map(({ id, name }) => {
     const isOut = forbiddenThemes.includes(id);
-    return button(`${isOut ? '🚫' : '⬜️'} ${shorten(name, 30)}`, 'set-theme', botId, id, offset);
+    return button(`${isOut ? '🚫' : '⬜️'} ${shorten(name, 30)}`, 'set-theme', { botId, theme: id, offset });
   });
   return {
     html: words.html('set-themes-ask', { count: forbiddenThemes.length }),
     rows: [
       ...inRows(page, 2),
-      ...turnRow({ offset, size: themesPerPage, total: themes.length }, (to) => ['set-themes', botId, to]),
-      [button(words.text('button-back'), 'set', botId)],
+      ...turnRow({ offset, size: themesPerPage, total: themes.length }, (to) =>
+        callbackData('set-themes', { botId, offset: to }),
+      ),
+      [button(words.text('button-back'), 'set', { botId })],
     ],
   };
-}
-
-export function readFlag(name: string | undefined): Flag {
-  const flag = flags.find((known) => known === name);
-  if (flag === undefined) throw new StaleButton();
-  return flag;
 }
 
 function minutes(count: number, words: Words): string {

@@ -30,17 +30,17 @@ export function createCabinetScreens(): Composer<OperatorContext> {
     await sendScreen(ctx.api, ctx.visitor.accountId, await linkScreen(ctx));
   });
   onPress(composer, 'cabinet', linkScreen);
-  onPress(composer, 'signin-yes', async (ctx, code = '') => {
+  onPress(composer, 'signin-yes', async (ctx, { code }) => {
     const { words, accountId } = ctx.visitor;
     const isIn = await ctx.parts.service.cabinet.signIn.agree(accountId, code);
     return { html: words.html(isIn ? 'signin-done' : 'signin-over'), rows: homeRows(ctx.visitor) };
   });
-  onPress(composer, 'signin-no', async (ctx, code = '') => {
+  onPress(composer, 'signin-no', async (ctx, { code }) => {
     await ctx.parts.service.cabinet.signIn.refuse(code);
     return { html: ctx.visitor.words.html('signin-refused'), rows: homeRows(ctx.visitor) };
   });
-  onPress(composer, 'wish-yes', confirmWish);
-  onPress(composer, 'wish-no', async (ctx, wishId = '') => {
+  onPress(composer, 'wish-yes', (ctx, { wishId }) => confirmWish(ctx, wishId));
+  onPress(composer, 'wish-no', async (ctx, { wishId }) => {
     const { words, accountId } = ctx.visitor;
     await ctx.parts.service.cabinet.withdrawalWishes.drop(accountId, wishId);
     return { html: words.html('wish-dropped'), rows: toWallet(ctx) };
@@ -57,8 +57,8 @@ async function askScreen(ctx: OperatorContext, code: string): Promise<Screen> {
   return {
     html: words.html('signin-ask', { number, browser: browserOf(agent), address }),
     rows: [
-      [mainButton(words.text('button-signin-yes', { number }), 'signin-yes', code)],
-      [dangerButton(words.text('button-signin-no'), 'signin-no', code)],
+      [mainButton(words.text('button-signin-yes', { number }), 'signin-yes', { code })],
+      [dangerButton(words.text('button-signin-no'), 'signin-no', { code })],
     ],
   };
 }
@@ -101,7 +101,7 @@ async function linkScreen(ctx: OperatorContext): Promise<Screen> {
   };
 }
 
-async function confirmWish(ctx: OperatorContext, wishId = ''): Promise<Screen> {
+async function confirmWish(ctx: OperatorContext, wishId: string): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { cabinet } = ctx.parts.service;
   const asking = await cabinet.withdrawalWishes.confirm(accountId, wishId);
@@ -131,8 +131,8 @@ export async function wishScreen(
   return {
     html: words.html('wish-ask', { amount, details: wish.details }),
     rows: [
-      [mainButton(words.text('withdraw-yes'), 'wish-yes', wishId)],
-      [dangerButton(words.text('button-wish-no'), 'wish-no', wishId)],
+      [mainButton(words.text('withdraw-yes'), 'wish-yes', { wishId })],
+      [dangerButton(words.text('button-wish-no'), 'wish-no', { wishId })],
     ],
   };
 }

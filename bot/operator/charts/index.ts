@@ -4,23 +4,18 @@ import { parseDay } from '../../../core/days.js';
 import { keyboardOf } from '../../../core/keyboard.js';
 import { toNumber } from '../../../core/money.js';
 import type { DayPoint, Sum } from '../../../core/statistics/index.js';
+import { chartDays } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { dayAndMonth, lastDays, money } from '../figures.js';
-import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
+import { type Answer, onPress } from '../press.js';
 import { button } from '../screen.js';
 import { draw } from './drawing.js';
 
-const ranges = [7, 14, 30, 90];
 const DEFAULT_DAYS = 14;
 
 export function createCharts(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  onPress(composer, 'chart', async (ctx, of, id, days) => {
-    const subject = { of: readKind(of), id: numberFrom(id) };
-    const wanted = days === undefined ? DEFAULT_DAYS : numberFrom(days);
-    if (!ranges.includes(wanted)) throw new StaleButton();
-    return show(ctx, subject, wanted);
-  });
+  onPress(composer, 'chart', (ctx, { of, id, days = DEFAULT_DAYS }) => show(ctx, { of, id }, days));
   return composer;
 }
 
@@ -37,9 +32,9 @@ async function show(ctx: OperatorContext, subject: Subject, days: number): Promi
   const picture = new InputFile(await ctx.parts.pictures.png(svg), 'chart.png');
   const caption = words.html(`chart-${subject.of}`, { id: String(subject.id), name });
   const rows = [
-    ranges.map((count) => {
+    chartDays.map((count) => {
       const text = words.text('time-days', { count });
-      return button(count === days ? `• ${text}` : text, 'chart', subject.of, subject.id, count);
+      return button(count === days ? `• ${text}` : text, 'chart', { ...subject, days: count });
     }),
     [button(words.text('button-close'), 'close')],
   ];
@@ -100,9 +95,4 @@ function toDrawing(ctx: OperatorContext, { of, id }: Subject, { days, total }: F
       },
     ],
   };
-}
-
-function readKind(of: string | undefined): Subject['of'] {
-  if (of !== 'order' && of !== 'bot') throw new StaleButton();
-  return of;
 }

@@ -1,6 +1,7 @@
 /** What a dialogue asks, and what it does in the end. */
 import { parseMoney } from '../../../core/money.js';
 import type { ChatShared } from 'grammy/types';
+import type { CallbackData } from '../callback-data.js';
 import type { OperatorContext } from '../context.js';
 import { money } from '../figures.js';
 import type { Screen } from '../screen.js';
@@ -39,7 +40,7 @@ export interface Form {
   name: string;
   questions: readonly Question[];
   /** Data of the button that leads back. */
-  backTo(answers: Answers): (string | number)[];
+  backTo(answers: Answers): CallbackData;
   finish(ctx: OperatorContext, answers: Answers): Promise<Screen>;
 }
 

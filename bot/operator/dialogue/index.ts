@@ -10,7 +10,7 @@ import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { cleanName, cleanText } from '../../../core/names.js';
-import { button, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
+import { button, buttonOf, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
 import { type Answers, AskAgain, type Form, NotUnderstood, type Question } from './form.js';
 import { formattedHtml } from './formatting.js';
 import { hideKeyboard } from './keyboard.js';
@@ -57,7 +57,7 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
     ctx.begin = async (name, args) => {
       const form = byName.get(name);
       if (form === undefined) throw new RangeError(`There is no form ${name}.`);
-      const back = form.backTo(args).join(':');
+      const back = form.backTo(args);
       ctx.held = { form: name, shape: shapes.get(name) ?? '', back };
       await ctx.conversation.enter(NAME, name, args);
     };
@@ -74,8 +74,8 @@ async function sayDropped(ctx: OperatorContext, form: Form | undefined): Promise
   const isSecret = form?.questions.some((question) => question.isSecret === true) ?? false;
   if (message?.text !== undefined && (isSecret || TOKEN.test(message.text)))
     await removeMessage(ctx.api, accountId, message.message_id);
-  const back = ctx.dropped?.back ?? '';
-  const again = back === '' ? [] : [button(words.text('button-back'), back)];
+  const { back = null } = ctx.dropped ?? {};
+  const again = back === null ? [] : [buttonOf(words.text('button-back'), back)];
   const rows = [[...again, button(words.text('button-home'), 'home')]];
   await putScreen(
     ctx,
@@ -167,10 +167,10 @@ async function ask(
   const { words } = ctx.visitor;
   const asked = await question.ask(ctx, answers);
   const offers = inRows(
-    (asked.offers ?? []).map(({ text, value }) => button(text, `${ANSWER}${value}`)),
+    (asked.offers ?? []).map(({ text, value }) => button(text, 'say', { answer: value })),
     asked.perRow ?? 3,
   );
-  const back = button(words.text('button-cancel'), ...form.backTo(answers));
+  const back = buttonOf(words.text('button-cancel'), form.backTo(answers));
   const html = complaint === null ? asked.html : `⚠️ ${escapeHtml(complaint)}\n\n${asked.html}`;
   return putScreen(ctx, { html, rows: [...offers, [back]] }, place);
 }
@@ -256,7 +256,7 @@ async function finish(
     await show(await form.finish(ctx, answers));
   } catch (error) {
     const html = `⚠️ ${escapeHtml(explain(error, words, ctx.parts.log))}`;
-    await show({ html, rows: [[button(words.text('button-back'), ...form.backTo(answers))]] });
+    await show({ html, rows: [[buttonOf(words.text('button-back'), form.backTo(answers))]] });
   }
 }
 

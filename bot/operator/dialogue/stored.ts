@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { conversations, type ConversationData, type VersionedState } from '@grammyjs/conversations';
 import type { Context, MiddlewareFn } from 'grammy';
+import type { CallbackData } from '../callback-data.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import type { Form, Question } from './form.js';
 
@@ -15,8 +16,8 @@ export interface Held {
   form: string;
   /** Of the form, when the dialogue began. */
   shape: string;
-  /** Data of the button that leads to where it was begun. */
-  back: string;
+  /** Data of the button that leads to where it was begun; null where an older version did not say. */
+  back: CallbackData | null;
 }
 
 interface Stored extends Held {
@@ -58,7 +59,7 @@ export function keepDialogues(
           if (sealed === null) return undefined;
           // Sealed and written below alone, though maybe by an older version.
           const stored = JSON.parse(parts.vault.open(sealed, SEAL_PURPOSE)) as Partial<Stored>;
-          const { form = '', shape = '', back = '', state } = stored;
+          const { form = '', shape = '', back = null, state } = stored;
           if (state !== undefined && shapes.get(form) === shape) {
             ctx.held = { form, shape, back };
             return state;

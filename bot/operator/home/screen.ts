@@ -22,13 +22,16 @@ export function homeRows({ profile, words }: Visitor): Screen['rows'] {
   ];
   return [
     [
-      button(words.text('button-access-key'), 'key:access'),
-      button(words.text('button-statistics-token'), 'key:statistics'),
+      button(words.text('button-access-key'), 'key', { key: 'access' }),
+      button(words.text('button-statistics-token'), 'key', { key: 'statistics' }),
     ],
     [button(words.text('button-bots'), 'bots'), button(words.text('button-orders'), 'orders')],
     [button(words.text('button-wallet'), 'wallet'), button(words.text('button-stats'), 'stats')],
     ...(duties.length > 0 ? [duties] : []),
-    [button(words.text('button-hook'), 'hook', 0), button(words.text('button-notices'), 'notices')],
+    [
+      button(words.text('button-hook'), 'hook', { botId: 0 }),
+      button(words.text('button-notices'), 'notices'),
+    ],
     [button(words.text('button-cabinet'), 'cabinet')],
     [button(words.text('button-language'), 'language'), button(words.text('button-help'), 'help')],
   ];

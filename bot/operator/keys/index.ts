@@ -1,32 +1,31 @@
 /** The two keys of an account: shown on demand, hidden again, replaced after a confirmation. */
 import { Composer } from 'grammy';
+import type { FieldsOf } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
 import { homeRows, profileLines } from '../home/index.js';
-import { onPress, StaleButton } from '../press.js';
+import { onPress } from '../press.js';
 import { button, copyButton, type Screen } from '../screen.js';
 
-type OwnKey = 'access' | 'statistics';
+type OwnKey = FieldsOf<'key'>['key'];
 
 export function createKeys(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
 
-  onPress(composer, 'key', async (ctx, kind) => keyScreen(ctx, readKind(kind)));
+  onPress(composer, 'key', (ctx, { key }) => keyScreen(ctx, key));
 
-  onPress(composer, 'key-replace', (ctx, kind) => {
+  onPress(composer, 'key-replace', (ctx, { key }) => {
     const { words } = ctx.visitor;
-    const key = readKind(kind);
     return Promise.resolve({
       html: words.html('key-replace-confirm', { key: words.text(`key-${key}`) }),
       rows: [
-        [button(words.text('button-replace-yes'), 'key-replaced', key)],
-        [button(words.text('button-back'), 'key', key)],
+        [button(words.text('button-replace-yes'), 'key-replaced', { key })],
+        [button(words.text('button-back'), 'key', { key })],
       ],
     });
   });
 
-  onPress(composer, 'key-replaced', async (ctx, kind) => {
-    const key = readKind(kind);
+  onPress(composer, 'key-replaced', async (ctx, { key }) => {
     await ctx.parts.service.accounts.replaceKey(ctx.visitor.accountId, key);
     return { screen: await keyScreen(ctx, key), note: ctx.visitor.words.text('key-replaced') };
   });
@@ -47,7 +46,10 @@ async function keyScreen(ctx: OperatorContext, kind: OwnKey): Promise<Screen> {
     html: `${profileLines(visitor, parts)}\n\n${about}\n${lastUse(ctx, lastUsedAtMs)}`,
     rows: [
       [copyButton(words.text('button-copy-key'), key)],
-      [button(words.text('button-hide'), 'home'), button(words.text('button-replace'), 'key-replace', kind)],
+      [
+        button(words.text('button-hide'), 'home'),
+        button(words.text('button-replace'), 'key-replace', { key: kind }),
+      ],
       ...homeRows(visitor),
     ],
   };
@@ -58,9 +60,4 @@ export function lastUse({ visitor: { words }, parts }: OperatorContext, lastUsed
   if (lastUsedAtMs === null) return words.html('key-never-used');
   const { SERVICE_TIMEZONE } = parts.service.settings;
   return words.html('key-last-used', { when: moment(lastUsedAtMs, SERVICE_TIMEZONE, words) });
-}
-
-function readKind(kind: string | undefined): OwnKey {
-  if (kind !== 'access' && kind !== 'statistics') throw new StaleButton();
-  return kind;
 }

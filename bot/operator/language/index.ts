@@ -4,7 +4,7 @@ import { languages, wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { registerDuties } from '../help/index.js';
 import { homeScreen } from '../home/index.js';
-import { onPress, StaleButton } from '../press.js';
+import { onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 
 export function createLanguage(): Composer<OperatorContext> {
@@ -13,9 +13,7 @@ export function createLanguage(): Composer<OperatorContext> {
     await sendScreen(ctx.api, ctx.visitor.accountId, languageScreen(ctx));
   });
   onPress(composer, 'language', (ctx) => Promise.resolve(languageScreen(ctx)));
-  onPress(composer, 'speak', async (ctx, code) => {
-    const language = languages.find((known) => known === code);
-    if (language === undefined) throw new StaleButton();
+  onPress(composer, 'speak', async (ctx, { language }) => {
     await ctx.parts.service.accounts.setLanguage(ctx.visitor.accountId, language);
     const words = wordsIn(language);
     const { profile } = ctx.visitor;
@@ -28,7 +26,7 @@ export function createLanguage(): Composer<OperatorContext> {
 function languageScreen({ visitor: { words } }: OperatorContext): Screen {
   const choices = languages.map((language) => {
     const mark = language === words.language ? '• ' : '';
-    return button(mark + wordsIn(language).text('language-name'), 'speak', language);
+    return button(mark + wordsIn(language).text('language-name'), 'speak', { language });
   });
   const zone = button(words.text('button-zone'), 'zone');
   return {

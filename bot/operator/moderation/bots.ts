@@ -2,36 +2,34 @@
 import type { Composer } from 'grammy';
 import { assertModerator } from '../../../core/accounts/index.js';
 import type { Bot } from '../../../core/ports.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { readWhole } from '../dialogue/form.js';
 import { shorten } from '../figures.js';
-import { numberFrom, onPress, StaleButton } from '../press.js';
+import { numberFrom, onPress } from '../press.js';
 import { namedFilters } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
 
 const PAGE = 12;
 
 export function addBotModeration(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'mod:bot', async (ctx, botId) => {
+  onPress(composer, 'mod:bot', async (ctx, { botId }) => {
     assertModerates(ctx);
     if (botId === undefined) return begin(ctx, 'mod-bot');
-    return botCard(ctx, await moderate(ctx, numberFrom(botId), {}));
+    return botCard(ctx, await moderate(ctx, botId, {}));
   });
-  onPress(composer, 'mod:bot-ban', async (ctx, botId) =>
-    confirmScreen(ctx, await moderate(ctx, numberFrom(botId), {})),
+  onPress(composer, 'mod:bot-ban', async (ctx, { botId }) =>
+    confirmScreen(ctx, await moderate(ctx, botId, {})),
   );
-  onPress(composer, 'mod:bot-banned', async (ctx, botId, isBlocked) =>
-    botCard(ctx, await moderate(ctx, numberFrom(botId), { isBlocked: isBlocked === '1' })),
+  onPress(composer, 'mod:bot-banned', async (ctx, { botId, isBlocked }) =>
+    botCard(ctx, await moderate(ctx, botId, { isBlocked })),
   );
-  onPress(composer, 'mod:bot-about', async (ctx, botId, offset = '0') =>
-    themesScreen(ctx, await moderate(ctx, numberFrom(botId), {}), numberFrom(offset)),
+  onPress(composer, 'mod:bot-about', async (ctx, { botId, offset = 0 }) =>
+    themesScreen(ctx, await moderate(ctx, botId, {}), offset),
   );
-  onPress(composer, 'mod:bot-theme', async (ctx, botId, code) => {
-    assertModerates(ctx);
-    const theme = (await themesOf(ctx)).find(({ id }) => id === code);
-    if (theme === undefined) throw new StaleButton();
-    return botCard(ctx, await moderate(ctx, numberFrom(botId), { theme: theme.id }));
+  onPress(composer, 'mod:bot-theme', async (ctx, { botId, theme }) => {
+    return botCard(ctx, await moderate(ctx, botId, { theme }));
   });
 }
 
@@ -50,7 +48,7 @@ export const moderatedBotForm: Form = {
       read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
     },
   ],
-  backTo: () => ['queue'],
+  backTo: () => callbackData('queue'),
   finish: async (ctx, { botId }) => botCard(ctx, await moderate(ctx, numberFrom(botId), {})),
 };
 
@@ -84,11 +82,11 @@ async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
     rows: [
       [
         bot.isBlocked
-          ? button(words.text('button-unblock-bot'), 'mod:bot-banned', bot.botId, 0)
-          : button(words.text('button-block-bot'), 'mod:bot-ban', bot.botId),
-        button(words.text('button-theme'), 'mod:bot-about', bot.botId, 0),
+          ? button(words.text('button-unblock-bot'), 'mod:bot-banned', { botId: bot.botId, isBlocked: false })
+          : button(words.text('button-block-bot'), 'mod:bot-ban', { botId: bot.botId }),
+        button(words.text('button-theme'), 'mod:bot-about', { botId: bot.botId, offset: 0 }),
       ],
-      [button(words.text('button-trust-card'), 'mod:trust-bot', bot.botId)],
+      [button(words.text('button-trust-card'), 'mod:trust-bot', { botId: bot.botId })],
       [button(words.text('button-queue'), 'queue')],
     ],
   };
@@ -98,8 +96,8 @@ function confirmScreen({ visitor: { words } }: OperatorContext, { botId, name, n
   return {
     html: words.html('block-bot-confirm', { name, nickname }),
     rows: [
-      [button(words.text('button-block-bot-yes'), 'mod:bot-banned', botId, 1)],
-      [button(words.text('button-back'), 'mod:bot', botId)],
+      [button(words.text('button-block-bot-yes'), 'mod:bot-banned', { botId, isBlocked: true })],
+      [button(words.text('button-back'), 'mod:bot', { botId })],
     ],
   };
 }
@@ -107,17 +105,20 @@ function confirmScreen({ visitor: { words } }: OperatorContext, { botId, name, n
 async function themesScreen(ctx: OperatorContext, bot: Bot, offset: number): Promise<Screen> {
   const { words } = ctx.visitor;
   const themes = await themesOf(ctx);
-  const page = themes
-    .slice(offset, offset + PAGE)
-    .map(({ id, name }) =>
-      button((id === bot.theme ? '• ' : '') + shorten(name, 30), 'mod:bot-theme', bot.botId, id),
-    );
+  const page = themes.slice(offset, offset + PAGE).map(({ id, name }) =>
+    button((id === bot.theme ? '• ' : '') + shorten(name, 30), 'mod:bot-theme', {
+      botId: bot.botId,
+      theme: id,
+    }),
+  );
   return {
     html: words.html('mod-theme-ask', { name: bot.name }),
     rows: [
       ...inRows(page, 2),
-      ...turnRow({ offset, size: PAGE, total: themes.length }, (to) => ['mod:bot-about', bot.botId, to]),
-      [button(words.text('button-back'), 'mod:bot', bot.botId)],
+      ...turnRow({ offset, size: PAGE, total: themes.length }, (to) =>
+        callbackData('mod:bot-about', { botId: bot.botId, offset: to }),
+      ),
+      [button(words.text('button-back'), 'mod:bot', { botId: bot.botId })],
     ],
   };
 }

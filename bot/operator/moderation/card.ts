@@ -41,20 +41,21 @@ export async function moderationCard(
 }
 
 function decisions({ order, isLinkBlocked }: ModerationCard, words: Words): Screen['rows'] {
-  const what = [order.orderId, order.revision] as const;
+  const { orderId, revision } = order;
+  const what = { orderId, revision };
   const ban = isLinkBlocked
-    ? button(words.text('button-unblock-link'), 'mod:unban', order.orderId)
-    : button(words.text('button-block-link'), 'mod:ban', order.orderId);
-  const again = button(words.text('button-refresh'), 'mod:card', order.orderId);
+    ? button(words.text('button-unblock-link'), 'mod:unban', { orderId })
+    : button(words.text('button-block-link'), 'mod:ban', { orderId });
+  const again = button(words.text('button-refresh'), 'mod:card', { orderId });
   const resume =
-    order.pauseReason === null ? [] : [[button(words.text('button-resume'), 'mod:go', order.orderId)]];
+    order.pauseReason === null ? [] : [[button(words.text('button-resume'), 'mod:go', { orderId })]];
   if (order.decision !== 'waiting') return [...resume, [ban, again]];
   return [
     [
-      button(words.text('button-approve'), 'mod:ok', ...what),
-      button(words.text('button-reject'), 'mod:no', ...what),
+      button(words.text('button-approve'), 'mod:ok', what),
+      button(words.text('button-reject'), 'mod:no', what),
     ],
-    [button(words.text('button-approve-as'), 'mod:as', ...what)],
+    [button(words.text('button-approve-as'), 'mod:as', what)],
     [ban, again],
   ];
 }

@@ -6,6 +6,7 @@ import {
   readyReason,
   rejectionReasons,
 } from '../../../core/orders/index.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { NotUnderstood } from '../dialogue/form.js';
 import { begin, type Form } from '../dialogue/index.js';
@@ -30,89 +31,73 @@ export function createModerationScreens(): Composer<OperatorContext> {
     if (!ctx.visitor.profile.isModerator) return next();
     await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
   });
-  onPress(composer, 'queue', (ctx, offset) =>
-    queueScreen(ctx, offset === undefined ? 0 : numberFrom(offset)),
-  );
-  onPress(composer, 'mod:card', (ctx, orderId) => cardScreen(ctx, numberFrom(orderId)));
+  onPress(composer, 'queue', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
+  onPress(composer, 'mod:card', (ctx, { orderId }) => cardScreen(ctx, orderId));
 
-  onPress(composer, 'mod:ok', async (ctx, orderId, revision) => {
+  onPress(composer, 'mod:ok', async (ctx, { orderId, revision }) => {
     const { moderation } = ctx.parts.service;
-    return decided(
-      ctx,
-      await moderation.approve(ctx.visitor.accountId, numberFrom(orderId), numberFrom(revision)),
-    );
+    return decided(ctx, await moderation.approve(ctx.visitor.accountId, orderId, revision));
   });
 
-  onPress(composer, 'mod:no', async (ctx, orderId, revision) => {
+  onPress(composer, 'mod:no', async (ctx, { orderId, revision }) => {
     assertModerates(ctx);
-    return reasonsScreen(ctx, numberFrom(orderId), numberFrom(revision));
+    return reasonsScreen(ctx, orderId, revision);
   });
 
-  onPress(composer, 'mod:why', async (ctx, orderId, revision, code) => {
+  onPress(composer, 'mod:why', async (ctx, { orderId, revision, reason: code }) => {
     assertModerates(ctx);
     const { service } = ctx.parts;
-    const reason = readyReason(code ?? '', await ownersLanguage(ctx, numberFrom(orderId)));
+    const reason = readyReason(code, await ownersLanguage(ctx, orderId));
     if (reason === null) throw new StaleButton();
     const { moderation } = service;
-    const outcome = await moderation.reject(
-      ctx.visitor.accountId,
-      numberFrom(orderId),
-      numberFrom(revision),
-      reason,
-    );
+    const outcome = await moderation.reject(ctx.visitor.accountId, orderId, revision, reason);
     return decided(ctx, outcome);
   });
 
-  onPress(composer, 'mod:write', async (ctx, orderId, revision) => {
+  onPress(composer, 'mod:write', async (ctx, { orderId, revision }) => {
     assertModerates(ctx);
-    const about = { orderId: String(numberFrom(orderId)), revision: String(numberFrom(revision)) };
+    const about = { orderId: String(orderId), revision: String(revision) };
     return begin(ctx, 'reject', about);
   });
 
-  onPress(composer, 'mod:ban', async (ctx, orderId) => {
+  onPress(composer, 'mod:ban', async (ctx, { orderId }) => {
     assertModerates(ctx);
     const { words } = ctx.visitor;
-    const id = numberFrom(orderId);
     return {
-      html: words.html('block-link-confirm', { id: String(id) }),
+      html: words.html('block-link-confirm', { id: String(orderId) }),
       rows: [
-        [button(words.text('button-block-link-yes'), 'mod:banned', id)],
-        [button(words.text('button-back'), 'mod:card', id)],
+        [button(words.text('button-block-link-yes'), 'mod:banned', { orderId })],
+        [button(words.text('button-back'), 'mod:card', { orderId })],
       ],
     };
   });
-  onPress(composer, 'mod:banned', async (ctx, orderId) => {
-    const outcome = await ctx.parts.service.moderation.blockLink(ctx.visitor.accountId, numberFrom(orderId));
+  onPress(composer, 'mod:banned', async (ctx, { orderId }) => {
+    const outcome = await ctx.parts.service.moderation.blockLink(ctx.visitor.accountId, orderId);
     return decided(ctx, outcome);
   });
 
-  onPress(composer, 'mod:unban', async (ctx, orderId) => {
-    const id = numberFrom(orderId);
-    const wasBlocked = await ctx.parts.service.moderation.unblockLink(ctx.visitor.accountId, id);
+  onPress(composer, 'mod:unban', async (ctx, { orderId }) => {
+    const wasBlocked = await ctx.parts.service.moderation.unblockLink(ctx.visitor.accountId, orderId);
     const note = ctx.visitor.words.text(wasBlocked ? 'link-unblocked' : 'error-stale');
-    return { screen: await cardScreen(ctx, id), note };
+    return { screen: await cardScreen(ctx, orderId), note };
   });
 
-  onPress(composer, 'mod:go', async (ctx, orderId) => {
-    const id = numberFrom(orderId);
-    const { kind } = await ctx.parts.service.moderation.resume(ctx.visitor.accountId, id);
+  onPress(composer, 'mod:go', async (ctx, { orderId }) => {
+    const { kind } = await ctx.parts.service.moderation.resume(ctx.visitor.accountId, orderId);
     const { words } = ctx.visitor;
     const said = { resumed: 'resumed', still_moved: 'resume-still-moved' } as const;
     const note =
       kind === 'resumed' || kind === 'still_moved'
-        ? words.text(said[kind], { id: String(id) })
+        ? words.text(said[kind], { id: String(orderId) })
         : words.text('error-stale');
-    return { screen: await cardScreen(ctx, id), note: shorten(note, 190), isAlert: kind !== 'resumed' };
+    return { screen: await cardScreen(ctx, orderId), note: shorten(note, 190), isAlert: kind !== 'resumed' };
   });
 
-  onPress(composer, 'mod:as', async (ctx, orderId, revision, code) => {
+  onPress(composer, 'mod:as', async (ctx, { orderId, revision, theme }) => {
     assertModerates(ctx);
-    const id = numberFrom(orderId);
-    if (code === undefined) return adThemesScreen(ctx, id, numberFrom(revision));
-    const theme = (await adThemesOf(ctx)).find((known) => known.id === code);
-    if (theme === undefined) throw new StaleButton();
+    if (theme === undefined) return adThemesScreen(ctx, orderId, revision);
     const { moderation } = ctx.parts.service;
-    return decided(ctx, await moderation.approve(ctx.visitor.accountId, id, numberFrom(revision), theme.id));
+    return decided(ctx, await moderation.approve(ctx.visitor.accountId, orderId, revision, theme));
   });
 
   addBotModeration(composer);
@@ -138,7 +123,7 @@ export const rejectForm: Form = {
       },
     },
   ],
-  backTo: ({ orderId = '' }) => ['mod:card', orderId],
+  backTo: ({ orderId }) => callbackData('mod:card', { orderId: numberFrom(orderId) }),
   finish: async (ctx, { orderId, revision, reason = '' }) => {
     const { moderation } = ctx.parts.service;
     const outcome = await moderation.reject(
@@ -177,14 +162,14 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     button(
       `#${String(order.orderId)} · ${shorten(order.name, 24)} · ${shorten(order.link.replace(/^https?:\/\//, ''), 26)}`,
       'mod:card',
-      order.orderId,
+      { orderId: order.orderId },
     ),
   ]);
   return {
     html: total === 0 ? words.html('queue-empty') : words.html('queue', { total }),
     rows: [
       ...rows,
-      ...turnRow({ offset, size: PAGE, total }, (to) => ['queue', to]),
+      ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('queue', { offset: to })),
       [
         button(words.text('button-trust-queue'), 'mod:trust'),
         button(words.text('button-trust-people'), 'mod:people'),
@@ -204,24 +189,24 @@ async function adThemesOf(ctx: OperatorContext) {
 async function adThemesScreen(ctx: OperatorContext, orderId: number, revision: number): Promise<Screen> {
   const { words } = ctx.visitor;
   const themes = (await adThemesOf(ctx)).map(({ id, name }) =>
-    button(shorten(name, 30), 'mod:as', orderId, revision, id),
+    button(shorten(name, 30), 'mod:as', { orderId, revision, theme: id }),
   );
   return {
     html: words.html('approve-as', { id: String(orderId) }),
-    rows: [...inRows(themes, 2), [button(words.text('button-back'), 'mod:card', orderId)]],
+    rows: [...inRows(themes, 2), [button(words.text('button-back'), 'mod:card', { orderId })]],
   };
 }
 
 function reasonsScreen({ visitor: { words } }: OperatorContext, orderId: number, revision: number): Screen {
   const ready = rejectionReasons.map(({ code, text }) => [
-    button(shorten(text[words.language], 60), 'mod:why', orderId, revision, code),
+    button(shorten(text[words.language], 60), 'mod:why', { orderId, revision, reason: code }),
   ]);
   return {
     html: words.html('reject-why', { id: String(orderId) }),
     rows: [
       ...ready,
-      [button(words.text('button-reject-write'), 'mod:write', orderId, revision)],
-      [button(words.text('button-back'), 'mod:card', orderId)],
+      [button(words.text('button-reject-write'), 'mod:write', { orderId, revision })],
+      [button(words.text('button-back'), 'mod:card', { orderId })],
     ],
   };
 }

@@ -5,16 +5,14 @@ import type { ModerationLine } from '../../../core/ports.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment, shorten } from '../figures.js';
-import { numberFrom, onPress } from '../press.js';
+import { onPress } from '../press.js';
 import { button, type Screen } from '../screen.js';
 import { toQueue } from './card.js';
 
 const PAGE = 10;
 
 export function addLog(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'mod:log', (ctx, before) =>
-    logScreen(ctx, before === undefined ? null : numberFrom(before)),
-  );
+  onPress(composer, 'mod:log', (ctx, { before = null }) => logScreen(ctx, before));
 }
 
 function whoOf(line: { moderatorId: number; moderatorName: string }, words: Words): string {
@@ -41,7 +39,7 @@ async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise
   const turns = [
     ...(beforeId === null ? [] : [button(words.text('button-latest'), 'mod:log')]),
     ...(lines.length > PAGE && last !== undefined
-      ? [button(words.text('button-older'), 'mod:log', last.moderationId)]
+      ? [button(words.text('button-older'), 'mod:log', { before: last.moderationId })]
       : []),
   ];
   return {

@@ -3,31 +3,31 @@ import type { Composer } from 'grammy';
 import { sayUnpaid, type TakenOver } from '../../../core/evidence/index.js';
 import type { Account, Bot } from '../../../core/ports.js';
 import type { BotTrustCard } from '../../../core/trust/index.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
-import { type Answer, numberFrom, onPress } from '../press.js';
+import { type Answer, onPress } from '../press.js';
 import { button, type Screen, turnRow } from '../screen.js';
 import { toQueue } from './card.js';
 
 const PAGE = 8;
 
 export function addTrust(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'mod:trust', (ctx, offset = '0') => botsScreen(ctx, numberFrom(offset)));
-  onPress(composer, 'mod:trust-bot', (ctx, botId) => botScreen(ctx, numberFrom(botId)));
-  onPress(composer, 'mod:trust-yes', (ctx, botId) => decideBot(ctx, numberFrom(botId), 'trusted'));
-  onPress(composer, 'mod:trust-no', async (ctx, botId) => {
+  onPress(composer, 'mod:trust', (ctx, { offset = 0 }) => botsScreen(ctx, offset));
+  onPress(composer, 'mod:trust-bot', (ctx, { botId }) => botScreen(ctx, botId));
+  onPress(composer, 'mod:trust-yes', (ctx, { botId }) => decideBot(ctx, botId, 'trusted'));
+  onPress(composer, 'mod:trust-no', async (ctx, { botId }) => {
     const { trust } = ctx.parts.service;
-    return confirmScreen(ctx, await trust.botCard(ctx.visitor.accountId, numberFrom(botId)));
+    return confirmScreen(ctx, await trust.botCard(ctx.visitor.accountId, botId));
   });
-  onPress(composer, 'mod:trust-refuse', (ctx, botId) => decideBot(ctx, numberFrom(botId), 'refused'));
-  onPress(composer, 'mod:people', (ctx, offset = '0') => accountsScreen(ctx, numberFrom(offset)));
-  onPress(composer, 'mod:person', (ctx, accountId) => accountScreen(ctx, numberFrom(accountId)));
-  onPress(composer, 'mod:person-trust', async (ctx, accountId, isTrusted): Promise<Answer> => {
+  onPress(composer, 'mod:trust-refuse', (ctx, { botId }) => decideBot(ctx, botId, 'refused'));
+  onPress(composer, 'mod:people', (ctx, { offset = 0 }) => accountsScreen(ctx, offset));
+  onPress(composer, 'mod:person', (ctx, { accountId }) => accountScreen(ctx, accountId));
+  onPress(composer, 'mod:person-trust', async (ctx, { accountId, isTrusted }): Promise<Answer> => {
     const { words, accountId: moderatorId } = ctx.visitor;
-    const id = numberFrom(accountId);
-    const account = await ctx.parts.service.trust.account(id, isTrusted === '1', moderatorId);
+    const account = await ctx.parts.service.trust.account(accountId, isTrusted, moderatorId);
     const note = words.text(`trust-person-${stateOfAccount(account)}`);
-    return { screen: await accountScreen(ctx, id), note };
+    return { screen: await accountScreen(ctx, accountId), note };
   });
 }
 
@@ -57,10 +57,10 @@ async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen>
         button(
           `@${shorten(bot.nickname, 24)} · 👥 ${String(subscribers)} · ${said(micros)}`,
           'mod:trust-bot',
-          bot.botId,
+          { botId: bot.botId },
         ),
       ]),
-      ...turnRow({ offset, size: PAGE, total }, (to) => ['mod:trust', to]),
+      ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('mod:trust', { offset: to })),
       [button(words.text('button-trust-people'), 'mod:people'), toQueue(words)],
     ],
   };
@@ -102,16 +102,16 @@ function shareOf({ subscribers, takenOver }: TakenOver) {
 
 function decisions({ visitor: { words } }: OperatorContext, { botId, trust }: Bot): Screen['rows'][number] {
   return [
-    ...(trust === 'trusted' ? [] : [button(words.text('button-trust'), 'mod:trust-yes', botId)]),
-    ...(trust === 'refused' ? [] : [button(words.text('button-distrust'), 'mod:trust-no', botId)]),
+    ...(trust === 'trusted' ? [] : [button(words.text('button-trust'), 'mod:trust-yes', { botId })]),
+    ...(trust === 'refused' ? [] : [button(words.text('button-distrust'), 'mod:trust-no', { botId })]),
   ];
 }
 
 function onwards({ visitor: { words } }: OperatorContext, { bot, owner }: BotTrustCard): Screen['rows'] {
   return [
     [
-      button(words.text('button-trust-person'), 'mod:person', owner.accountId),
-      button(words.text('button-moderate-bot'), 'mod:bot', bot.botId),
+      button(words.text('button-trust-person'), 'mod:person', { accountId: owner.accountId }),
+      button(words.text('button-moderate-bot'), 'mod:bot', { botId: bot.botId }),
     ],
     [button(words.text('button-trust-queue'), 'mod:trust'), toQueue(words)],
   ];
@@ -125,8 +125,8 @@ function confirmScreen(ctx: OperatorContext, { bot, held }: BotTrustCard): Scree
   return {
     html: words.html('trust-refuse-confirm', { name, nickname, subscribers: held.subscribers, amount }),
     rows: [
-      [button(words.text('button-distrust-yes'), 'mod:trust-refuse', botId)],
-      [button(words.text('button-back'), 'mod:trust-bot', botId)],
+      [button(words.text('button-distrust-yes'), 'mod:trust-refuse', { botId })],
+      [button(words.text('button-back'), 'mod:trust-bot', { botId })],
     ],
   };
 }
@@ -140,9 +140,11 @@ async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Scr
     html: total === 0 ? words.html('trust-people-empty') : words.html('trust-people', { total }),
     rows: [
       ...accounts.map(({ account, heldMicros }) => [
-        button(`${shorten(account.firstName, 24)} · ${said(heldMicros)}`, 'mod:person', account.accountId),
+        button(`${shorten(account.firstName, 24)} · ${said(heldMicros)}`, 'mod:person', {
+          accountId: account.accountId,
+        }),
       ]),
-      ...turnRow({ offset, size: PAGE, total }, (to) => ['mod:people', to]),
+      ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('mod:people', { offset: to })),
       [button(words.text('button-trust-queue'), 'mod:trust'), toQueue(words)],
     ],
   };
@@ -164,13 +166,18 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
     ),
   ].join('\n');
   const change = account.isTrusted
-    ? button(words.text('button-distrust-person'), 'mod:person-trust', ownerId, 0)
-    : button(words.text('button-trust'), 'mod:person-trust', ownerId, 1);
+    ? button(words.text('button-distrust-person'), 'mod:person-trust', {
+        accountId: ownerId,
+        isTrusted: false,
+      })
+    : button(words.text('button-trust'), 'mod:person-trust', { accountId: ownerId, isTrusted: true });
   return {
     html,
     rows: [
       [change],
-      ...held.map(({ bot }) => [button(`@${shorten(bot.nickname, 40)}`, 'mod:trust-bot', bot.botId)]),
+      ...held.map(({ bot }) => [
+        button(`@${shorten(bot.nickname, 40)}`, 'mod:trust-bot', { botId: bot.botId }),
+      ]),
       [button(words.text('button-trust-people'), 'mod:people'), toQueue(words)],
     ],
   };

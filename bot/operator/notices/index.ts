@@ -9,8 +9,7 @@ export function createNoticesScreens(): Composer<OperatorContext> {
   onPress(composer, 'notices', (ctx) =>
     Promise.resolve(noticesScreen(ctx, ctx.visitor.profile.account.wantsSummary)),
   );
-  onPress(composer, 'notices-day', async (ctx, wanted) => {
-    const isWanted = wanted === '1';
+  onPress(composer, 'notices-day', async (ctx, { isWanted }) => {
     await ctx.parts.service.summaries.setWanted(ctx.visitor.accountId, isWanted);
     return noticesScreen(ctx, isWanted);
   });
@@ -23,7 +22,7 @@ function noticesScreen({ visitor: { words }, parts }: OperatorContext, wantsSumm
   return {
     html: words.html('notices', { hour: `${String(hour)}:00`, zone }),
     rows: [
-      [button(`${mark} ${words.text('button-summary')}`, 'notices-day', wantsSummary ? 0 : 1)],
+      [button(`${mark} ${words.text('button-summary')}`, 'notices-day', { isWanted: !wantsSummary })],
       [button(words.text('button-back'), 'home')],
     ],
   };

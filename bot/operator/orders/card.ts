@@ -2,6 +2,7 @@
 import { dayOf } from '../../../core/days.js';
 import type { OrderInfo } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, progressBar } from '../figures.js';
 import { button, type Screen } from '../screen.js';
@@ -57,7 +58,7 @@ async function problemsOf(ctx: OperatorContext, order: OrderInfo): Promise<Hint>
   const isOpen = status === 'Moderation' || (checkState === 'lost' && status !== 'Archived');
   if (!isOpen) return { lines: [], rows: [] };
   const problems = await ctx.parts.service.orders.problems(ctx.visitor.accountId, orderId);
-  return problemHint(ctx, { order, problems, again: ['order', orderId] });
+  return problemHint(ctx, { order, problems, again: callbackData('order', { orderId }) });
 }
 
 /** Only where the next subscriber cannot be paid: what runs takes from one wallet what it needs. */
@@ -77,33 +78,36 @@ export function pauseLines({ pauseReason }: OrderInfo, words: Words): string[] {
 function actions(order: OrderInfo, words: Words): Screen['rows'] {
   const { orderId } = order;
   const toList = [button(words.text('button-orders'), 'orders'), button(words.text('button-home'), 'home')];
-  const copy = button(words.text('button-duplicate'), 'order-copy', orderId);
+  const copy = button(words.text('button-duplicate'), 'order-copy', { orderId });
   if (order.inArchive)
-    return [[button(words.text('button-restore'), 'order-archive', orderId, 0), copy], toList];
+    return [
+      [button(words.text('button-restore'), 'order-archive', { orderId, inArchive: false }), copy],
+      toList,
+    ];
   return [
     [
       order.isOn
-        ? button(words.text('button-stop'), 'order-on', orderId, 0)
-        : button(words.text('button-start'), 'order-on', orderId, 1),
-      button(words.text('button-edit'), 'order-edit', orderId),
+        ? button(words.text('button-stop'), 'order-on', { orderId, isOn: false })
+        : button(words.text('button-start'), 'order-on', { orderId, isOn: true }),
+      button(words.text('button-edit'), 'order-edit', { orderId }),
     ],
     [
-      button(words.text('button-targeting'), 'tg', orderId),
-      button(words.text('button-schedule'), 'sch', orderId),
+      button(words.text('button-targeting'), 'tg', { key: orderId }),
+      button(words.text('button-schedule'), 'sch', { key: orderId }),
     ],
     [
-      button(words.text('button-options'), 'opt', orderId),
-      button(words.text('button-exclusions'), 'order-out', orderId),
+      button(words.text('button-options'), 'opt', { key: orderId }),
+      button(words.text('button-exclusions'), 'order-out', { orderId }),
     ],
     [
-      button(words.text('button-report'), 'order-report', orderId),
-      button(words.text('button-ids'), 'order-ids', orderId),
+      button(words.text('button-report'), 'order-report', { orderId }),
+      button(words.text('button-ids'), 'order-ids', { orderId }),
     ],
     [
-      button(words.text('button-chart'), 'chart', 'order', orderId),
-      button(words.text('button-stats'), 'stats', 'order', orderId),
+      button(words.text('button-chart'), 'chart', { of: 'order', id: orderId }),
+      button(words.text('button-stats'), 'stats', { scope: 'order', id: orderId }),
     ],
-    [copy, button(words.text('button-archive'), 'order-archive', orderId, 1)],
+    [copy, button(words.text('button-archive'), 'order-archive', { orderId, inArchive: true })],
     toList,
   ];
 }

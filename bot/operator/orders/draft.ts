@@ -1,5 +1,6 @@
 /** The draft of an order: everything about it, until it is sent to the moderators. */
 import type { Composer } from 'grammy';
+import { callbackData, DRAFT } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { onPress, StaleButton } from '../press.js';
@@ -9,7 +10,7 @@ import { zoneOf } from '../zones/index.js';
 import { orderScreen } from './card.js';
 import { moneyHint, problemHint } from './hindrances.js';
 import { ordersScreen } from './list.js';
-import { DRAFT, dropDraft, openSubject, readDraft } from './subject.js';
+import { dropDraft, openSubject, readDraft } from './subject.js';
 import { describeOrder } from './summary.js';
 
 export function addDraft(composer: Composer<OperatorContext>): void {
@@ -49,7 +50,7 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
   const { CURRENCY: currency } = service.settings;
   const timeZone = zoneOf(ctx).zone;
   const hindrances = await service.orders.problems(accountId, input);
-  const problems = await problemHint(ctx, { order, problems: hindrances, again: ['draft'] });
+  const problems = await problemHint(ctx, { order, problems: hindrances, again: callbackData('draft') });
   const lacks = moneyHint(ctx, order, order.quantityAll);
   const hints = [...problems.lines, ...lacks.lines];
   const lines = [
@@ -65,10 +66,13 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
       ...lacks.rows,
       [button(words.text('edit-name'), 'draft-name'), button(words.text('edit-type'), 'draft-type')],
       [
-        button(words.text('button-targeting'), 'tg', DRAFT),
-        button(words.text('button-schedule'), 'sch', DRAFT),
+        button(words.text('button-targeting'), 'tg', { key: DRAFT }),
+        button(words.text('button-schedule'), 'sch', { key: DRAFT }),
       ],
-      [button(words.text('edit-price'), 'draft-price'), button(words.text('button-options'), 'opt', DRAFT)],
+      [
+        button(words.text('edit-price'), 'draft-price'),
+        button(words.text('button-options'), 'opt', { key: DRAFT }),
+      ],
       [mainButton(words.text('button-send-order'), 'draft-send')],
       [dangerButton(words.text('button-drop'), 'draft-drop'), button(words.text('button-orders'), 'orders')],
     ],

@@ -1,5 +1,6 @@
 /** Bots that brought an order subscribers or were shut out of it, each with a switch. */
 import type { Composer } from 'grammy';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { readWhole } from '../dialogue/form.js';
@@ -10,15 +11,13 @@ import { button, type Screen, turnRow } from '../screen.js';
 const PAGE = 8;
 
 export function addExclusions(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'order-out', (ctx, orderId, offset = '0') =>
-    exclusionsScreen(ctx, numberFrom(orderId), numberFrom(offset)),
-  );
-  onPress(composer, 'order-ex', async (ctx, orderId, botId, exclude, offset = '0') => {
-    await shutOut(ctx, numberFrom(orderId), numberFrom(botId), exclude === '1');
-    return exclusionsScreen(ctx, numberFrom(orderId), numberFrom(offset));
+  onPress(composer, 'order-out', (ctx, { orderId, offset = 0 }) => exclusionsScreen(ctx, orderId, offset));
+  onPress(composer, 'order-ex', async (ctx, { orderId, botId, isExcluded, offset = 0 }) => {
+    await shutOut(ctx, orderId, botId, isExcluded);
+    return exclusionsScreen(ctx, orderId, offset);
   });
-  onPress(composer, 'order-ex-id', async (ctx, orderId) => {
-    const order = await ctx.parts.service.orders.info(ctx.visitor.accountId, numberFrom(orderId));
+  onPress(composer, 'order-ex-id', async (ctx, { orderId }) => {
+    const order = await ctx.parts.service.orders.info(ctx.visitor.accountId, orderId);
     return begin(ctx, 'order-ex', { orderId: String(order.orderId) });
   });
 }
@@ -37,7 +36,7 @@ export const excludeForm: Form = {
       },
     },
   ],
-  backTo: ({ orderId = '' }) => ['order-out', orderId],
+  backTo: ({ orderId }) => callbackData('order-out', { orderId: numberFrom(orderId) }),
   finish: (ctx, { orderId }) => exclusionsScreen(ctx, numberFrom(orderId), 0),
 };
 
@@ -58,15 +57,17 @@ async function exclusionsScreen(ctx: OperatorContext, orderId: number, offset: n
   const page = rows.slice(offset, offset + PAGE).map((row) => {
     const figures = `${String(row.subscribers)} · ${money(row.valueMicros, settings.CURRENCY, words)}`;
     const label = `${row.isExcluded ? '🚫' : '✅'} @${shorten(row.nickname, 24)} · ${figures}`;
-    return [button(label, 'order-ex', orderId, row.botId, row.isExcluded ? 0 : 1, offset)];
+    return [button(label, 'order-ex', { orderId, botId: row.botId, isExcluded: !row.isExcluded, offset })];
   });
   return {
     html: words.html(rows.length === 0 ? 'order-out-empty' : 'order-out', { id: String(orderId) }),
     rows: [
       ...page,
-      ...turnRow({ offset, size: PAGE, total: rows.length }, (to) => ['order-out', orderId, to]),
-      [button(words.text('button-by-id'), 'order-ex-id', orderId)],
-      [button(words.text('button-back'), 'order', orderId)],
+      ...turnRow({ offset, size: PAGE, total: rows.length }, (to) =>
+        callbackData('order-out', { orderId, offset: to }),
+      ),
+      [button(words.text('button-by-id'), 'order-ex-id', { orderId })],
+      [button(words.text('button-back'), 'order', { orderId })],
     ],
   };
 }

@@ -8,6 +8,7 @@ import {
   parseLink,
 } from '../../../core/orders/index.js';
 import type { AdsType } from '../../../core/ports.js';
+import { callbackData, DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import { numberFrom, StaleButton } from '../press.js';
 import { keepSearch } from '../searches.js';
@@ -17,7 +18,7 @@ import { linkQuestion, targetIn } from './link-question.js';
 import { ordersScreen } from './list.js';
 import { scheduleForms } from './schedule.js';
 import { priceChange, priceQuestion } from './price-question.js';
-import { DRAFT, openSubject, readDraft, writeDraft } from './subject.js';
+import { openSubject, readDraft, writeDraft } from './subject.js';
 import { adsTypeIn, checkQuestion, tokenQuestion, WITHOUT_TOKEN } from './token-question.js';
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
@@ -98,7 +99,7 @@ const newForm: Form = {
     quantityDayQuestion,
     priceQuestion,
   ],
-  backTo: () => ['orders'],
+  backTo: () => callbackData('orders'),
   finish: async (ctx, answers) => {
     const { price = '' } = answers;
     const target = targetIn(answers);
@@ -119,7 +120,7 @@ const newForm: Form = {
 const draftTypeForm: Form = {
   name: 'draft-type',
   questions: [typeQuestion, checkQuestion, tokenQuestion],
-  backTo: () => ['draft'],
+  backTo: () => callbackData('draft'),
   finish: async (ctx, answers) => {
     const input = await readDraft(ctx);
     if (input === null) throw new StaleButton();
@@ -132,7 +133,7 @@ const draftTypeForm: Form = {
 const draftNameForm: Form = {
   name: 'draft-name',
   questions: [nameQuestion],
-  backTo: () => ['draft'],
+  backTo: () => callbackData('draft'),
   finish: async (ctx, { name = '-' }) => {
     const { change } = await openSubject(ctx, DRAFT);
     if (name !== '-') await change({ name });
@@ -154,7 +155,7 @@ function kindOf(answers: Answers): Pick<OrderInput, 'adsType' | 'botToken' | 'to
 const draftPriceForm: Form = {
   name: 'draft-price',
   questions: [priceQuestion],
-  backTo: () => ['draft'],
+  backTo: () => callbackData('draft'),
   finish: async (ctx, { price = '' }) => {
     const { order, change } = await openSubject(ctx, DRAFT);
     await change(priceChange(order, price));
@@ -171,7 +172,7 @@ const searchForm: Form = {
       read: (_, text) => text.slice(0, 64),
     },
   ],
-  backTo: () => ['orders'],
+  backTo: () => callbackData('orders'),
   finish: async (ctx, { search = '' }) => {
     await keepSearch(ctx, 'orders', search);
     return ordersScreen(ctx, { offset: 0, inArchive: false, search });
@@ -180,14 +181,14 @@ const searchForm: Form = {
 
 /** A change of one field of an order that is there. */
 function editForm(
-  field: string,
+  field: NonNullable<FieldsOf<'order-edit'>['field']>,
   question: Question,
   toChange: (value: string, order: OrderInfo) => OrderChange,
 ): Form {
   return {
     name: `order-edit-${field}`,
     questions: [question],
-    backTo: ({ orderId = '' }: Answers) => ['order-edit', orderId],
+    backTo: ({ orderId }: Answers) => callbackData('order-edit', { orderId: numberFrom(orderId) }),
     finish: async (ctx, answers) => {
       const orderId = numberFrom(answers['orderId']);
       const value = answers[question.name] ?? '';
@@ -200,9 +201,6 @@ function editForm(
     },
   };
 }
-
-/** By the field's name in buttons, in the order they stand in. */
-export const editable = ['name', 'link', 'quantity', 'day', 'price', 'token'] as const;
 
 const editForms: readonly Form[] = [
   editForm('name', nameQuestion, (name) => (name === '-' ? {} : { name })),

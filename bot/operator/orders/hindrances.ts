@@ -1,9 +1,10 @@
 /** What keeps an order from being approved or shown, while it is so, and the buttons that help. */
 import type { OrderInfo, ResourceProblem } from '../../../core/orders/index.js';
+import type { CallbackData } from '../callback-data.js';
 import type { OperatorContext } from '../context.js';
 import { money } from '../figures.js';
 import { starsFor, takesPayments } from '../payments/index.js';
-import { button, mainButton, type Screen } from '../screen.js';
+import { button, buttonOf, mainButton, type Screen } from '../screen.js';
 import { addToChannelRow } from './add-to-channel.js';
 import { problemLines } from './summary.js';
 
@@ -23,7 +24,7 @@ const curedByAdding: ReadonlySet<ResourceProblem> = new Set([
 /** @param about.again data of the button that looks once more */
 export async function problemHint(
   { visitor: { words }, me, parts: { service } }: OperatorContext,
-  about: { order: OrderInfo; problems: readonly ResourceProblem[]; again: (string | number)[] },
+  about: { order: OrderInfo; problems: readonly ResourceProblem[]; again: CallbackData },
 ): Promise<Hint> {
   const { order, problems, again } = about;
   if (problems.length === 0) return { lines: [], rows: [] };
@@ -37,7 +38,7 @@ export async function problemHint(
     ],
     rows: [
       ...(isCured ? [addToChannelRow(words, checker === '' ? me.username : checker)] : []),
-      [button(words.text('button-check-again'), ...again)],
+      [buttonOf(words.text('button-check-again'), again)],
     ],
   };
 }
@@ -63,11 +64,9 @@ export function moneyHint(ctx: OperatorContext, { realPriceMicros }: OrderInfo, 
     covered: String(covered),
   });
   const way = takesPayments(ctx.parts)
-    ? mainButton(
-        words.text('button-deposit-missing', { amount: lack }),
-        'deposit',
-        starsFor(ctx.parts, missing),
-      )
+    ? mainButton(words.text('button-deposit-missing', { amount: lack }), 'deposit', {
+        wanted: starsFor(ctx.parts, missing),
+      })
     : button(words.text('button-wallet'), 'wallet');
   return { lines: [said], rows: [[way]] };
 }

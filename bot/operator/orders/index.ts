@@ -1,15 +1,15 @@
 /** An advertiser's orders: list, card, a new one step by step, changes, copies, archive. */
 import { Composer } from 'grammy';
+import { editable } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { numberFrom, onPress, StaleButton } from '../press.js';
+import { onPress } from '../press.js';
 import { lastSearch } from '../searches.js';
 import { button, inRows, type Screen, sendScreen } from '../screen.js';
 import { orderScreen } from './card.js';
 import { addDraft } from './draft.js';
 import { draftName } from './subject.js';
 import { addExclusions } from './exclusions.js';
-import { editable } from './forms.js';
 import { addLeastQuality } from './least-quality.js';
 import { ordersScreen } from './list.js';
 import { addOptions } from './options.js';
@@ -26,49 +26,45 @@ export function createOrdersScreens(): Composer<OperatorContext> {
     const screen = await ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });
     await sendScreen(ctx.api, ctx.visitor.accountId, screen);
   });
-  onPress(composer, 'orders', (ctx, offset = '0', archive = '0') =>
-    ordersScreen(ctx, { offset: numberFrom(offset), inArchive: archive === '1', search: '' }),
+  onPress(composer, 'orders', (ctx, { offset = 0, inArchive = false }) =>
+    ordersScreen(ctx, { offset, inArchive, search: '' }),
   );
-  onPress(composer, 'orders-found', async (ctx, offset = '0') =>
+  onPress(composer, 'orders-found', async (ctx, { offset = 0 }) =>
     ordersScreen(ctx, {
-      offset: numberFrom(offset),
+      offset,
       inArchive: false,
       search: await lastSearch(ctx, 'orders'),
     }),
   );
-  onPress(composer, 'order', (ctx, orderId) => orderScreen(ctx, numberFrom(orderId)));
-  onPress(composer, 'order-new', async (ctx, isSure) => {
-    const draft = isSure === undefined ? await draftName(ctx) : null;
+  onPress(composer, 'order', (ctx, { orderId }) => orderScreen(ctx, orderId));
+  onPress(composer, 'order-new', async (ctx, { isSure = false }) => {
+    const draft = isSure ? null : await draftName(ctx);
     return draft === null ? begin(ctx, 'order-new') : overwriteScreen(ctx, draft);
   });
   onPress(composer, 'order-search', (ctx) => begin(ctx, 'order-search'));
-  onPress(composer, 'order-on', (ctx, orderId, isOn) => update(ctx, orderId, { isOn: isOn === '1' }));
-  onPress(composer, 'order-archive', (ctx, orderId, inArchive) =>
-    update(ctx, orderId, { inArchive: inArchive === '1' }),
-  );
-  onPress(composer, 'order-copy', async (ctx, orderId) => {
+  onPress(composer, 'order-on', (ctx, { orderId, isOn }) => update(ctx, orderId, { isOn }));
+  onPress(composer, 'order-archive', (ctx, { orderId, inArchive }) => update(ctx, orderId, { inArchive }));
+  onPress(composer, 'order-copy', async (ctx, { orderId }) => {
     const { words, accountId } = ctx.visitor;
-    const copy = await ctx.parts.service.orders.duplicate(accountId, numberFrom(orderId));
-    return orderScreen(ctx, copy.orderId, words.html('order-copied', { id: String(numberFrom(orderId)) }));
+    const copy = await ctx.parts.service.orders.duplicate(accountId, orderId);
+    return orderScreen(ctx, copy.orderId, words.html('order-copied', { id: String(orderId) }));
   });
-  onPress(composer, 'order-edit', async (ctx, orderId, field) => {
-    const id = numberFrom(orderId);
+  onPress(composer, 'order-edit', async (ctx, { orderId, field }) => {
     if (field !== undefined) {
-      if (!editable.some((known) => known === field)) throw new StaleButton();
-      await ctx.parts.service.orders.info(ctx.visitor.accountId, id);
-      return begin(ctx, `order-edit-${field}`, { orderId: String(id) });
+      await ctx.parts.service.orders.info(ctx.visitor.accountId, orderId);
+      return begin(ctx, `order-edit-${field}`, { orderId: String(orderId) });
     }
     const { words, accountId } = ctx.visitor;
-    const order = await ctx.parts.service.orders.info(accountId, id);
+    const order = await ctx.parts.service.orders.info(accountId, orderId);
     const fields = editable.filter((known) => known !== 'token' || order.adsType === 'bot');
     return {
-      html: words.html('order-edit', { id: String(id), name: order.name }),
+      html: words.html('order-edit', { id: String(orderId), name: order.name }),
       rows: [
         ...inRows(
-          fields.map((known) => button(words.text(`edit-${known}`), 'order-edit', id, known)),
+          fields.map((known) => button(words.text(`edit-${known}`), 'order-edit', { orderId, field: known })),
           2,
         ),
-        [button(words.text('button-back'), 'order', id)],
+        [button(words.text('button-back'), 'order', { orderId })],
       ],
     };
   });
@@ -88,7 +84,7 @@ function overwriteScreen({ visitor: { words } }: OperatorContext, name: string):
     html: words.html('draft-overwrite', { name }),
     rows: [
       [button(words.text('button-draft'), 'draft')],
-      [button(words.text('button-draft-new'), 'order-new', 1)],
+      [button(words.text('button-draft-new'), 'order-new', { isSure: true })],
       [button(words.text('button-back'), 'orders')],
     ],
   };
@@ -96,10 +92,9 @@ function overwriteScreen({ visitor: { words } }: OperatorContext, name: string):
 
 async function update(
   ctx: OperatorContext,
-  orderId: string | undefined,
+  orderId: number,
   change: { isOn?: boolean; inArchive?: boolean },
 ) {
-  const id = numberFrom(orderId);
-  await ctx.parts.service.orders.update(ctx.visitor.accountId, id, change);
-  return orderScreen(ctx, id);
+  await ctx.parts.service.orders.update(ctx.visitor.accountId, orderId, change);
+  return orderScreen(ctx, orderId);
 }

@@ -1,5 +1,6 @@
 /** The list of an advertiser's orders, by page, archived ones apart, and the answer to a search. */
 import type { OrderStatus } from '../../../core/ports.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { button, type Screen, turnRow } from '../screen.js';
@@ -30,9 +31,10 @@ export async function ordersScreen(
     status: null,
     limit: PAGE,
   });
-  const archive = inArchive ? 1 : 0;
   const turns = turnRow({ offset, size: PAGE, total }, (to) =>
-    search === '' ? ['orders', to, archive] : ['orders-found', to],
+    search === ''
+      ? callbackData('orders', { offset: to, inArchive })
+      : callbackData('orders-found', { offset: to }),
   );
   const key =
     search !== '' ? 'orders-found' : inArchive ? 'orders-archived' : total === 0 ? 'orders-empty' : 'orders';
@@ -44,7 +46,7 @@ export async function ordersScreen(
       ...orders.map((order) => {
         const progress = `${String(order.quantityNow)}/${String(order.quantityAll)}`;
         const label = `${statusMarks[order.status]} #${String(order.orderId)} ${shorten(order.name, 24)} · ${progress}`;
-        return [button(label, 'order', order.orderId)];
+        return [button(label, 'order', { orderId: order.orderId })];
       }),
       ...turns,
       [
@@ -54,7 +56,7 @@ export async function ordersScreen(
       [
         inArchive || search !== ''
           ? button(words.text('button-active'), 'orders')
-          : button(words.text('button-archive-list'), 'orders', 0, 1),
+          : button(words.text('button-archive-list'), 'orders', { offset: 0, inArchive: true }),
         button(words.text('button-home'), 'home'),
       ],
     ],

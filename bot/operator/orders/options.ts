@@ -2,59 +2,57 @@
 import type { Composer } from 'grammy';
 import type { FilterValue } from '../../../core/data/index.js';
 import type { OrderChange } from '../../../core/orders/index.js';
+import { callbackData, type FieldsOf, NO_THEME } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
-import { numberFrom, onPress, StaleButton } from '../press.js';
-import { button, inRows, type Screen, turnRow } from '../screen.js';
-import { namedFilters } from '../values.js';
+import { onPress, StaleButton } from '../press.js';
+import { button, buttonOf, inRows, type Screen, turnRow } from '../screen.js';
+import { namedFilters, toggled } from '../values.js';
 import { leastQualityText } from './least-quality.js';
 import { openSubject, type Subject } from './subject.js';
 
 const PAGE = 12;
-/** Data of the button that leaves an order without a theme. */
-const NO_THEME = '-';
+
+type Turn = FieldsOf<'opt-turn'>['name'];
 
 export function addOptions(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'opt', async (ctx, key) => optionsScreen(ctx, await openSubject(ctx, key)));
-  onPress(composer, 'opt-turn', async (ctx, key, name) => {
+  onPress(composer, 'opt', async (ctx, { key }) => optionsScreen(ctx, await openSubject(ctx, key)));
+  onPress(composer, 'opt-turn', async (ctx, { key, name }) => {
     const subject = await openSubject(ctx, key);
     await subject.change(turned(subject, name));
     return optionsScreen(ctx, await openSubject(ctx, key));
   });
-  onPress(composer, 'opt-theme', async (ctx, key, code) => {
+  onPress(composer, 'opt-theme', async (ctx, { key, theme }) => {
     const subject = await openSubject(ctx, key);
-    const themes = await themesOf(ctx, 'order');
-    if (code === undefined) return themeScreen(ctx, subject, themes);
-    const theme = code === NO_THEME ? null : themes.find(({ id }) => id === code)?.id;
-    if (theme === undefined) throw new StaleButton();
-    await subject.change({ theme: theme === null ? null : String(theme) });
+    if (theme === undefined) return themeScreen(ctx, subject, await themesOf(ctx, 'order'));
+    const wanted = theme === NO_THEME ? null : theme;
+    await subject.change({ theme: wanted });
     const changed = await openSubject(ctx, key);
-    const isSettled = changed.order.theme !== theme;
+    const isSettled = changed.order.theme !== wanted;
     const screen = await optionsScreen(ctx, changed);
     // Once moderators have approved an order, its theme is theirs.
     return isSettled ? { screen, note: ctx.visitor.words.text('theme-settled'), isAlert: true } : screen;
   });
-  onPress(composer, 'opt-out', async (ctx, key, offset = '0') =>
-    unwantedScreen(ctx, await openSubject(ctx, key), numberFrom(offset)),
+  onPress(composer, 'opt-out', async (ctx, { key, offset = 0 }) =>
+    unwantedScreen(ctx, await openSubject(ctx, key), offset),
   );
-  onPress(composer, 'opt-bar', async (ctx, key, code = '', offset = '0') => {
+  onPress(composer, 'opt-bar', async (ctx, { key, theme, offset = 0 }) => {
     const subject = await openSubject(ctx, key);
-    if (!(await themesOf(ctx, 'bot')).some(({ id }) => id === code)) throw new StaleButton();
-    const { forbiddenThemes } = subject.order;
-    const isOut = forbiddenThemes.includes(code);
-    const next = isOut ? forbiddenThemes.filter((theme) => theme !== code) : [...forbiddenThemes, code];
-    await subject.change({ forbiddenThemes: next });
-    return unwantedScreen(ctx, await openSubject(ctx, key), numberFrom(offset));
+    await subject.change({ forbiddenThemes: toggled(subject.order.forbiddenThemes, theme) });
+    return unwantedScreen(ctx, await openSubject(ctx, key), offset);
   });
 }
 
 /** Themes of orders are what bots can exclude, and the other way round: /filters lists each where it is excluded. */
-async function themesOf(ctx: OperatorContext, whose: 'order' | 'bot'): Promise<readonly FilterValue[]> {
+async function themesOf(
+  ctx: OperatorContext,
+  whose: 'order' | 'bot',
+): Promise<readonly FilterValue<string>[]> {
   const { ads, bots } = await namedFilters(ctx.parts.service, ctx.visitor.words);
   return whose === 'order' ? bots.forbidden_themes : ads.forbidden_themes;
 }
 
-function turned({ order }: Subject, name: string | undefined): OrderChange {
+function turned({ order }: Subject, name: Turn): OrderChange {
   const { places, trackUnsubscriptions, isHighPriority, isFree, ownLinks } = order;
   if (name === 'places') return { places: places === 2 ? 0 : places === 0 ? 1 : 2 };
   if (name === 'leavers' && order.adsType === 'channel')
@@ -71,8 +69,8 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
   const theme = themes.find(({ id }) => id === order.theme)?.name ?? words.text('state-none');
   const least = leastQualityText(order.minBotQuality, words);
   const isChannel = order.adsType === 'channel';
-  const turn = (name: string, isOn: boolean) => [
-    button(`${isOn ? '✅' : '⬜️'} ${words.text(`opt-${name}`)}`, 'opt-turn', key, name),
+  const turn = (name: Exclude<Turn, 'places'>, isOn: boolean) => [
+    button(`${isOn ? '✅' : '⬜️'} ${words.text(`opt-${name}`)}`, 'opt-turn', { key, name }),
   ];
   return {
     html: [words.html('options'), ...(isChannel ? ['', words.html('options-own-links')] : [])].join('\n'),
@@ -81,17 +79,16 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
         button(
           words.text('button-places', { value: words.text(`places-${String(order.places)}`) }),
           'opt-turn',
-          key,
-          'places',
+          { key, name: 'places' },
         ),
       ],
       ...(isChannel ? [turn('leavers', order.trackUnsubscriptions), turn('own', order.ownLinks)] : []),
       turn('first', order.isHighPriority),
       turn('free', order.isFree),
-      [button(words.text('opt-theme', { theme }), 'opt-theme', key)],
-      [button(words.text('opt-out', { count: order.forbiddenThemes.length }), 'opt-out', key, 0)],
-      [button(words.text('opt-quality', { least }), 'opt-quality', key)],
-      [button(words.text('button-back'), ...back)],
+      [button(words.text('opt-theme', { theme }), 'opt-theme', { key })],
+      [button(words.text('opt-out', { count: order.forbiddenThemes.length }), 'opt-out', { key, offset: 0 })],
+      [button(words.text('opt-quality', { least }), 'opt-quality', { key })],
+      [buttonOf(words.text('button-back'), back)],
     ],
   };
 }
@@ -99,17 +96,17 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
 function themeScreen(
   { visitor: { words } }: OperatorContext,
   { order, key }: Subject,
-  themes: readonly FilterValue[],
+  themes: readonly FilterValue<string>[],
 ): Screen {
   const choices = themes.map(({ id, name }) =>
-    button((id === order.theme ? '• ' : '') + shorten(name, 30), 'opt-theme', key, id),
+    button((id === order.theme ? '• ' : '') + shorten(name, 30), 'opt-theme', { key, theme: id }),
   );
   return {
     html: words.html('opt-theme-ask'),
     rows: [
       ...inRows(choices, 2),
-      [button(words.text('state-none'), 'opt-theme', key, NO_THEME)],
-      [button(words.text('button-back'), 'opt', key)],
+      [button(words.text('state-none'), 'opt-theme', { key, theme: NO_THEME })],
+      [button(words.text('button-back'), 'opt', { key })],
     ],
   };
 }
@@ -122,15 +119,17 @@ async function unwantedScreen(
   const { words } = ctx.visitor;
   const themes = await themesOf(ctx, 'bot');
   const page = themes.slice(offset, offset + PAGE).map(({ id, name }) => {
-    const isOut = order.forbiddenThemes.includes(String(id));
-    return button(`${isOut ? '🚫' : '⬜️'} ${shorten(name, 30)}`, 'opt-bar', key, id, offset);
+    const isOut = order.forbiddenThemes.includes(id);
+    return button(`${isOut ? '🚫' : '⬜️'} ${shorten(name, 30)}`, 'opt-bar', { key, theme: id, offset });
   });
   return {
     html: words.html('opt-out-ask', { count: order.forbiddenThemes.length }),
     rows: [
       ...inRows(page, 2),
-      ...turnRow({ offset, size: PAGE, total: themes.length }, (to) => ['opt-out', key, to]),
-      [button(words.text('button-back'), 'opt', key)],
+      ...turnRow({ offset, size: PAGE, total: themes.length }, (to) =>
+        callbackData('opt-out', { key, offset: to }),
+      ),
+      [button(words.text('button-back'), 'opt', { key })],
     ],
   };
 }

@@ -2,10 +2,12 @@
 import { ServiceError } from '../../../core/errors.js';
 import { parseMoney, toDecimal } from '../../../core/money.js';
 import { orderBounds, type OrderChange, type OrderInfo } from '../../../core/orders/index.js';
+import { DRAFT } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, NotUnderstood, type Question } from '../dialogue/form.js';
 import { money } from '../figures.js';
-import { DRAFT, openSubject, readDraft } from './subject.js';
+import { numberFrom } from '../press.js';
+import { openSubject, readDraft } from './subject.js';
 
 export const priceQuestion: Question = {
   name: 'price',
@@ -38,7 +40,7 @@ export function priceChange({ targeting }: OrderInfo, price: string): OrderChang
 async function boundsFor(ctx: OperatorContext, { orderId, isDraft }: Answers) {
   const { PRICE_MIN, PRICE_MIN_PREMIUM, PRICE_STANDARD, PRICE_STANDARD_PREMIUM } = ctx.parts.service.settings;
   const isNew = orderId === undefined && (isDraft === undefined || (await readDraft(ctx)) === null);
-  const subject = isNew ? null : await openSubject(ctx, orderId ?? DRAFT);
+  const subject = isNew ? null : await openSubject(ctx, orderId === undefined ? DRAFT : numberFrom(orderId));
   const isPremium = subject?.order.targeting.onlyPremium === 1;
   return isPremium
     ? { isPremium, min: PRICE_MIN_PREMIUM, standard: PRICE_STANDARD_PREMIUM }

@@ -72,7 +72,7 @@ export async function deliverReport(
   const { reports } = service;
   const { status, fileUrl, fileName } = await reports.check(accountId, taskId);
   if (status === 'pending' || sending.has(taskId)) return null;
-  const back = [button(words.text('button-order'), 'order', orderId)];
+  const back = [button(words.text('button-order'), 'order', { orderId })];
   if (status === 'failed') return { html: words.html('report-failed'), rows: [back] };
   sending.add(taskId);
   try {

@@ -6,22 +6,21 @@ import { type Composer, InputFile } from 'grammy';
 import { type TimeRange } from '../../../core/ports.js';
 import { timeRanges } from '../../../core/reports/index.js';
 import type { OperatorContext } from '../context.js';
-import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
+import { type Answer, onPress } from '../press.js';
 import { button, inRows, type Screen } from '../screen.js';
 import { deliverReport, FILE_MAX_BYTES, watchReport } from './report-watch.js';
 
 export function addReports(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'order-report', async (ctx, orderId) => rangesScreen(ctx, numberFrom(orderId), 'report'));
-  onPress(composer, 'order-ids', async (ctx, orderId) => rangesScreen(ctx, numberFrom(orderId), 'ids'));
-  onPress(composer, 'report', async (ctx, orderId, range, price) => {
-    const id = numberFrom(orderId);
-    const wanted = { includePrice: price === '1', timeRange: readRange(range) };
-    const { taskId } = await ctx.parts.service.reports.request(ctx.visitor.accountId, id, wanted);
-    await keepWatch(ctx, id, taskId);
-    return waitingScreen(ctx, id, taskId);
+  onPress(composer, 'order-report', async (ctx, { orderId }) => rangesScreen(ctx, orderId, 'report'));
+  onPress(composer, 'order-ids', async (ctx, { orderId }) => rangesScreen(ctx, orderId, 'ids'));
+  onPress(composer, 'report', async (ctx, { orderId, range, includePrice }) => {
+    const wanted = { includePrice, timeRange: range };
+    const { taskId } = await ctx.parts.service.reports.request(ctx.visitor.accountId, orderId, wanted);
+    await keepWatch(ctx, orderId, taskId);
+    return waitingScreen(ctx, orderId, taskId);
   });
-  onPress(composer, 'rep', (ctx, orderId, taskId = '') => lookOnce(ctx, numberFrom(orderId), taskId));
-  onPress(composer, 'ids', (ctx, orderId, range) => sendIds(ctx, numberFrom(orderId), readRange(range)));
+  onPress(composer, 'rep', (ctx, { orderId, taskId }) => lookOnce(ctx, orderId, taskId));
+  onPress(composer, 'ids', (ctx, { orderId, range }) => sendIds(ctx, orderId, range));
 }
 
 async function rangesScreen(ctx: OperatorContext, orderId: number, kind: 'report' | 'ids'): Promise<Screen> {
@@ -30,15 +29,19 @@ async function rangesScreen(ctx: OperatorContext, orderId: number, kind: 'report
   await ctx.parts.service.orders.info(accountId, orderId);
   const choices = timeRanges.flatMap((range) => {
     const name = words.text(`range-${range}`);
-    if (kind === 'ids') return [button(name, 'ids', orderId, range)];
+    if (kind === 'ids') return [button(name, 'ids', { orderId, range })];
     return [
-      button(name, 'report', orderId, range, 0),
-      button(words.text('range-with-price', { range: name }), 'report', orderId, range, 1),
+      button(name, 'report', { orderId, range, includePrice: false }),
+      button(words.text('range-with-price', { range: name }), 'report', {
+        orderId,
+        range,
+        includePrice: true,
+      }),
     ];
   });
   return {
     html: words.html(kind === 'ids' ? 'ids-ask' : 'report-ask', { id: String(orderId) }),
-    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'order', orderId)]],
+    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'order', { orderId })]],
   };
 }
 
@@ -46,8 +49,8 @@ function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number,
   return {
     html: words.html('report-waits', { id: String(orderId) }),
     rows: [
-      [button(words.text('button-look'), 'rep', orderId, taskId)],
-      [button(words.text('button-back'), 'order', orderId)],
+      [button(words.text('button-look'), 'rep', { orderId, taskId })],
+      [button(words.text('button-back'), 'order', { orderId })],
     ],
   };
 }
@@ -71,7 +74,7 @@ async function sendIds(ctx: OperatorContext, orderId: number, range: TimeRange):
   const { fileId } = await reports.requestIds(accountId, orderId, range);
   const { fileName, pages } = await reports.idFile(accountId, fileId);
   const lines = await gather(pages);
-  const back = [button(words.text('button-order'), 'order', orderId)];
+  const back = [button(words.text('button-order'), 'order', { orderId })];
   if (lines === null) return { html: words.html('ids-large'), rows: [back] };
   if (lines.length === 0) return { note: words.text('ids-none'), isAlert: true };
   await ctx.api.sendDocument(accountId, new InputFile(lines, fileName));
@@ -89,10 +92,4 @@ async function gather(pages: AsyncIterable<number[]>): Promise<Buffer | null> {
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-function readRange(text: string | undefined): TimeRange {
-  const range = timeRanges.find((known) => known === text);
-  if (range === undefined) throw new StaleButton();
-  return range;
 }

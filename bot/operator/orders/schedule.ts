@@ -1,42 +1,38 @@
 /** When an order is shown: its start, the hours of a day, the days of a week, and whether evenly. */
 import type { Composer } from 'grammy';
 import { ServiceError } from '../../../core/errors.js';
-import { formatDateTime, parseDateTime, type Weekday } from '../../../core/days.js';
+import { formatDateTime, parseDateTime } from '../../../core/days.js';
 import { orderBounds } from '../../../core/orders/index.js';
+import { callbackData, type SubjectKey, weekdays } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { NotUnderstood, readWhole } from '../dialogue/form.js';
-import { numberFrom, onPress, StaleButton } from '../press.js';
-import { button, inRows, type Screen } from '../screen.js';
+import { onPress } from '../press.js';
+import { button, buttonOf, inRows, type Screen } from '../screen.js';
+import { toggled } from '../values.js';
 import { keepZone, zoneOf, zoneText } from '../zones/index.js';
 import { addStartPicker } from './start-picker.js';
-import { openSubject } from './subject.js';
+import { openSubject, subjectKeyIn } from './subject.js';
 import { scheduleLines } from './summary.js';
 
-const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 const WINDOW = /^(\d{1,2})(?::(\d{2}))?\s*[-–—]\s*(\d{1,2})(?::(\d{2}))?$/;
 
 export function addSchedule(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'sch', (ctx, key) => scheduleScreen(ctx, key));
-  onPress(composer, 'sch-day', async (ctx, key, text) => {
+  onPress(composer, 'sch', (ctx, { key }) => scheduleScreen(ctx, key));
+  onPress(composer, 'sch-day', async (ctx, { key, day }) => {
     const subject = await openSubject(ctx, key);
-    const day = weekdays.find((known) => known === numberFrom(text));
-    if (day === undefined) throw new StaleButton();
-    const { excludedDays } = subject.order.schedule;
-    const next = excludedDays.includes(day)
-      ? excludedDays.filter((known) => known !== day)
-      : [...excludedDays, day];
+    const next = toggled(subject.order.schedule.excludedDays, day);
     if (next.length === weekdays.length)
       return { note: ctx.visitor.words.text('schedule-no-day'), isAlert: true };
     await subject.change({ schedule: { excludedDays: next } });
     return scheduleScreen(ctx, key);
   });
-  onPress(composer, 'sch-lite', async (ctx, key) => {
+  onPress(composer, 'sch-lite', async (ctx, { key }) => {
     const subject = await openSubject(ctx, key);
     await subject.change({ isLite: !subject.order.isLite });
     return scheduleScreen(ctx, key);
   });
-  onPress(composer, 'sch-clear', async (ctx, key) => {
+  onPress(composer, 'sch-clear', async (ctx, { key }) => {
     const subject = await openSubject(ctx, key);
     await subject.change({
       schedule: { startAtMs: null, startTimeSeconds: null, endTimeSeconds: null, excludedDays: null },
@@ -44,12 +40,14 @@ export function addSchedule(composer: Composer<OperatorContext>): void {
     return scheduleScreen(ctx, key);
   });
   addStartPicker(composer, scheduleScreen);
-  for (const form of ['sch-window', 'sch-speed']) {
-    onPress(composer, form, async (ctx, key) => begin(ctx, form, { key: (await openSubject(ctx, key)).key }));
+  for (const form of ['sch-window', 'sch-speed'] as const) {
+    onPress(composer, form, async (ctx, { key }) =>
+      begin(ctx, form, { key: String((await openSubject(ctx, key)).key) }),
+    );
   }
 }
 
-async function scheduleScreen(ctx: OperatorContext, key: string | undefined): Promise<Screen> {
+async function scheduleScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const { schedule, isLite } = subject.order;
@@ -61,8 +59,7 @@ async function scheduleScreen(ctx: OperatorContext, key: string | undefined): Pr
     button(
       `${schedule.excludedDays.includes(day) ? '⬜️' : '✅'} ${words.text(`day-${String(day)}`)}`,
       'sch-day',
-      subject.key,
-      day,
+      { key: subject.key, day },
     ),
   );
   return {
@@ -76,22 +73,27 @@ async function scheduleScreen(ctx: OperatorContext, key: string | undefined): Pr
     ].join('\n'),
     rows: [
       [
-        button(words.text('button-start-at'), 'sch-start', subject.key),
-        button(words.text('button-window'), 'sch-window', subject.key),
+        button(words.text('button-start-at'), 'sch-start', { key: subject.key }),
+        button(words.text('button-window'), 'sch-window', { key: subject.key }),
       ],
       ...inRows(days, 4),
       [
-        button(`${isLite ? '✅' : '⬜️'} ${words.text('button-evenly')}`, 'sch-lite', subject.key),
-        ...(isLite ? [button(words.text('button-speed'), 'sch-speed', subject.key)] : []),
+        button(`${isLite ? '✅' : '⬜️'} ${words.text('button-evenly')}`, 'sch-lite', { key: subject.key }),
+        ...(isLite ? [button(words.text('button-speed'), 'sch-speed', { key: subject.key })] : []),
       ],
-      [button(words.text('button-clear'), 'sch-clear', subject.key)],
-      [button(words.text('button-back'), ...subject.back)],
+      [button(words.text('button-clear'), 'sch-clear', { key: subject.key })],
+      [buttonOf(words.text('button-back'), subject.back)],
     ],
   };
 }
 
 function scheduleForm(name: string, question: Form['questions'][number], apply: Form['finish']): Form {
-  return { name, questions: [question], backTo: ({ key = '' }) => ['sch', key], finish: apply };
+  return {
+    name,
+    questions: [question],
+    backTo: (answers) => callbackData('sch', { key: subjectKeyIn(answers) }),
+    finish: apply,
+  };
 }
 
 const startForm = scheduleForm(
@@ -113,7 +115,8 @@ const startForm = scheduleForm(
       return String(readMoment(text, zoneOf(ctx).zone, ctx.visitor.words.text('error-moment')));
     },
   },
-  async (ctx, { key, start = '' }) => {
+  async (ctx, { start = '', ...answers }) => {
+    const key = subjectKeyIn(answers);
     const subject = await openSubject(ctx, key);
     await subject.change({ schedule: { startAtMs: start === '' ? null : Number(start) } });
     await keepZone(ctx, zoneOf(ctx).zone);
@@ -147,7 +150,8 @@ const windowForm = scheduleForm(
       return `${String(from)}-${String(to)}`;
     },
   },
-  async (ctx, { key, window = '' }) => {
+  async (ctx, { window = '', ...answers }) => {
+    const key = subjectKeyIn(answers);
     const subject = await openSubject(ctx, key);
     const [from, to] = window.split('-').map(Number);
     const isAllDay = window === '' || from === undefined || to === undefined;
@@ -175,7 +179,8 @@ const speedForm = scheduleForm(
     }),
     read: (ctx, text) => String(readWhole(ctx, text, { min: 0, max: orderBounds.subSpeed.max })),
   },
-  async (ctx, { key, speed = '0' }) => {
+  async (ctx, { speed = '0', ...answers }) => {
+    const key = subjectKeyIn(answers);
     const subject = await openSubject(ctx, key);
     await subject.change({ subSpeed: speed === '0' ? null : Number(speed) });
     return scheduleScreen(ctx, key);

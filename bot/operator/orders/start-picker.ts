@@ -1,9 +1,10 @@
 /** When an order starts, by buttons: a day, then an hour, in the time zone of the person. */
 import type { Composer } from 'grammy';
 import { addDays, DAY_MS, type Day, dayNumberOf, formatDay, parseDateTime } from '../../../core/days.js';
+import type { SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { numberFrom, onPress, StaleButton } from '../press.js';
+import { onPress, StaleButton } from '../press.js';
 import { button, inRows, mainButton, type Screen } from '../screen.js';
 import { keepZone, zoneOf, zoneText } from '../zones/index.js';
 import { openSubject } from './subject.js';
@@ -16,32 +17,30 @@ const DAYS_SLACK = 1;
 /** @param schedule shows what came of it */
 export function addStartPicker(
   composer: Composer<OperatorContext>,
-  schedule: (ctx: OperatorContext, key: string | undefined) => Promise<Screen>,
+  schedule: (ctx: OperatorContext, key: SubjectKey) => Promise<Screen>,
 ): void {
-  onPress(composer, 'sch-start', (ctx, key) => daysScreen(ctx, key));
-  onPress(composer, 'sch-now', async (ctx, key) => {
+  onPress(composer, 'sch-start', (ctx, { key }) => daysScreen(ctx, key));
+  onPress(composer, 'sch-now', async (ctx, { key }) => {
     const subject = await openSubject(ctx, key);
     await subject.change({ schedule: { startAtMs: null } });
     return schedule(ctx, key);
   });
-  onPress(composer, 'sch-date', (ctx, key, day) => hoursScreen(ctx, key, readDay(ctx, day)));
-  onPress(composer, 'sch-hour', async (ctx, key, day, text) => {
-    const hour = numberFrom(text);
-    if (hour < 0 || hour > 23) throw new StaleButton();
+  onPress(composer, 'sch-date', (ctx, { key, day }) => hoursScreen(ctx, key, checkDay(ctx, day)));
+  onPress(composer, 'sch-hour', async (ctx, { key, day, hour }) => {
     const subject = await openSubject(ctx, key);
     const { zone } = zoneOf(ctx);
-    const startAtMs = parseDateTime(`${formatDay(readDay(ctx, day))} ${clock(hour)}`, zone);
+    const startAtMs = parseDateTime(`${formatDay(checkDay(ctx, day))} ${clock(hour)}`, zone);
     await subject.change({ schedule: { startAtMs } });
     // It was said which zone this is: from now on it is theirs.
     await keepZone(ctx, zone);
     return schedule(ctx, key);
   });
-  onPress(composer, 'sch-write', async (ctx, key) =>
-    begin(ctx, 'sch-start', { key: (await openSubject(ctx, key)).key }),
+  onPress(composer, 'sch-write', async (ctx, { key }) =>
+    begin(ctx, 'sch-start', { key: String((await openSubject(ctx, key)).key) }),
   );
 }
 
-async function daysScreen(ctx: OperatorContext, key: string | undefined): Promise<Screen> {
+async function daysScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(firstDay(ctx), index));
@@ -49,18 +48,18 @@ async function daysScreen(ctx: OperatorContext, key: string | undefined): Promis
   return {
     html: `${words.html('start-day-ask')}\n\n${html}`,
     rows: [
-      [mainButton(words.text('button-at-once'), 'sch-now', subject.key)],
+      [mainButton(words.text('button-at-once'), 'sch-now', { key: subject.key })],
       ...inRows(
-        days.map((day) => button(dayText(ctx, day), 'sch-date', subject.key, day)),
+        days.map((day) => button(dayText(ctx, day), 'sch-date', { key: subject.key, day })),
         3,
       ),
-      [button(words.text('button-write'), 'sch-write', subject.key), ...row],
-      [button(words.text('button-back'), 'sch', subject.key)],
+      [button(words.text('button-write'), 'sch-write', { key: subject.key }), ...row],
+      [button(words.text('button-back'), 'sch', { key: subject.key })],
     ],
   };
 }
 
-async function hoursScreen(ctx: OperatorContext, key: string | undefined, day: Day): Promise<Screen> {
+async function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Promise<Screen> {
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const { zone } = zoneOf(ctx);
@@ -73,24 +72,24 @@ async function hoursScreen(ctx: OperatorContext, key: string | undefined, day: D
     html: `${words.html('start-hour-ask', { day: dayText(ctx, day) })}\n\n${html}`,
     rows: [
       ...inRows(
-        hours.map((hour) => button(clock(hour), 'sch-hour', subject.key, day, hour)),
+        hours.map((hour) => button(clock(hour), 'sch-hour', { key: subject.key, day, hour })),
         6,
       ),
-      [button(words.text('button-write'), 'sch-write', subject.key), ...row],
-      [button(words.text('button-back'), 'sch-start', subject.key)],
+      [button(words.text('button-write'), 'sch-write', { key: subject.key }), ...row],
+      [button(words.text('button-back'), 'sch-start', { key: subject.key })],
     ],
   };
 }
 
 /** Whose clock is meant, with the way to change it. */
-function zoneLine(ctx: OperatorContext, key: string) {
+function zoneLine(ctx: OperatorContext, key: SubjectKey) {
   const { words } = ctx.visitor;
   const { zone, isGuessed } = zoneOf(ctx);
   return {
     html: words.html(isGuessed ? 'zone-guessed' : 'zone-yours', {
       zone: zoneText(zone, words, ctx.parts.nowMs()),
     }),
-    row: [button(words.text('button-zone'), 'zone', key)],
+    row: [button(words.text('button-zone'), 'zone', { key })],
   };
 }
 
@@ -99,9 +98,8 @@ function firstDay(ctx: OperatorContext): Day {
   return dayNumberOf(ctx.parts.nowMs() + 3_600_000, zoneOf(ctx).zone);
 }
 
-/** A day that is offered now, or was when the message was shown. */
-function readDay(ctx: OperatorContext, text: string | undefined): Day {
-  const day = numberFrom(text);
+/** A day that is offered now, or was when the message was shown. @throws StaleButton for any other */
+function checkDay(ctx: OperatorContext, day: Day): Day {
   const first = firstDay(ctx);
   if (day < first - DAYS_SLACK || day > addDays(first, DAYS)) throw new StaleButton();
   return day;

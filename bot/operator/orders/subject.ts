@@ -3,25 +3,26 @@
  * is sent to the moderators or dropped; each person has one.
  */
 import type { OrderChange, OrderInfo, OrderInput } from '../../../core/orders/index.js';
+import { actions, callbackData, DRAFT, type SubjectKey } from '../actions.js';
+import type { CallbackData } from '../callback-data.js';
 import type { OperatorContext } from '../context.js';
-import { numberFrom, StaleButton } from '../press.js';
+import type { Answers } from '../dialogue/form.js';
+import { StaleButton } from '../press.js';
 
-/** In the place of an order's id in the data of buttons. */
-export const DRAFT = 'd';
 const SEAL_PURPOSE = 'order-draft';
 /** A draft written by an older version is dropped. */
 const VERSION = 1;
 
 export interface Subject {
-  key: string;
+  key: SubjectKey;
   order: OrderInfo;
   /** Applies what was picked; `order` is as it was before. */
   change(change: OrderChange): Promise<void>;
   /** Data of the button that leads back to it. */
-  back: (string | number)[];
+  back: CallbackData;
 }
 
-export async function openSubject(ctx: OperatorContext, key: string | undefined): Promise<Subject> {
+export async function openSubject(ctx: OperatorContext, key: SubjectKey): Promise<Subject> {
   const { accountId } = ctx.visitor;
   const { orders } = ctx.parts.service;
   if (key === DRAFT) {
@@ -31,18 +32,24 @@ export async function openSubject(ctx: OperatorContext, key: string | undefined)
       key,
       order: await orders.quote(accountId, input),
       change: (change) => writeDraft(ctx, merged(input, change)),
-      back: ['draft'],
+      back: callbackData('draft'),
     };
   }
-  const orderId = numberFrom(key);
   return {
-    key: String(orderId),
-    order: await orders.info(accountId, orderId),
+    key,
+    order: await orders.info(accountId, key),
     change: async (change) => {
-      await orders.update(accountId, orderId, change);
+      await orders.update(accountId, key, change);
     },
-    back: ['order', orderId],
+    back: callbackData('order', { orderId: key }),
   };
+}
+
+/** What a dialogue was begun about. @throws StaleButton where it was begun without */
+export function subjectKeyIn({ key = '' }: Answers): SubjectKey {
+  const subjectKey = actions.tg.key.parse(key);
+  if (subjectKey === undefined) throw new StaleButton();
+  return subjectKey;
 }
 
 export async function readDraft(ctx: OperatorContext): Promise<OrderInput | null> {

@@ -3,6 +3,7 @@ import type { Composer } from 'grammy';
 import type { FilterValue } from '../../../core/data/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import {
+  type ChoiceName,
   choiceNames,
   demandNames,
   levelNames,
@@ -15,75 +16,61 @@ import {
   type TargetingPatch,
 } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
+import { actions, callbackData, type Place, type SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { begin, type Form } from '../dialogue/index.js';
+import { type Answers, begin, type Form } from '../dialogue/index.js';
 import { money, shorten } from '../figures.js';
-import { numberFrom, onPress, StaleButton } from '../press.js';
-import { button, inRows, type Screen, turnRow } from '../screen.js';
+import { onPress, StaleButton } from '../press.js';
+import { button, buttonOf, inRows, type Screen, turnRow } from '../screen.js';
 import { keepSearch, lastSearch } from '../searches.js';
-import { namedFilters } from '../values.js';
-import { openSubject, type Subject } from './subject.js';
+import { namedFilters, toggled } from '../values.js';
+import { openSubject, type Subject, subjectKeyIn } from './subject.js';
 import { levelWords, targetingLines } from './summary.js';
 
 const PAGE = 10;
 
-/** Where in a list, or in what was found in it. */
-interface Place {
-  offset: number;
-  search: string;
-}
-
-/** In front of an offset that is one among what was found. */
-const FOUND = 's';
+const START: Place = { offset: 0, isFound: false };
 type Id = number | string;
 
 export function addTargeting(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'tg', (ctx, key) => menuScreen(ctx, key));
-  onPress(composer, 'tg-turn', async (ctx, key, field) => {
+  onPress(composer, 'tg', (ctx, { key }) => menuScreen(ctx, key));
+  onPress(composer, 'tg-turn', async (ctx, { key, field }) => {
     const subject = await openSubject(ctx, key);
     await subject.change({ targeting: turned(subject, field) });
     return menuScreen(ctx, key);
   });
-  onPress(composer, 'tg-clear', async (ctx, key) => {
+  onPress(composer, 'tg-clear', async (ctx, { key }) => {
     const subject = await openSubject(ctx, key);
     await subject.change({ targeting: cleared() });
     return menuScreen(ctx, key);
   });
-  onPress(composer, 'tg-pick', async (ctx, key, field, place = '0') =>
-    pickScreen(ctx, key, readField(field), await readPlace(ctx, place)),
-  );
-  onPress(composer, 'tg-any', async (ctx, key, field) => {
+  onPress(composer, 'tg-pick', (ctx, { key, field, place = START }) => pickScreen(ctx, key, field, place));
+  onPress(composer, 'tg-any', async (ctx, { key, field }) => {
     const subject = await openSubject(ctx, key);
-    await subject.change({ targeting: { [readField(field)]: null } });
-    return pickScreen(ctx, key, readField(field), { offset: 0, search: '' });
+    await subject.change({ targeting: { [field]: null } });
+    return pickScreen(ctx, key, field, START);
   });
-  onPress(composer, 'tg-set', async (ctx, key, field, id, text = '0') => {
-    const name = readField(field);
-    const place = await readPlace(ctx, text);
+  onPress(composer, 'tg-set', async (ctx, { key, field, value, place = START }) => {
+    // What was found once and is forgotten is refused before anything changes.
+    if (place.isFound) await lastSearch(ctx, 'values');
     const subject = await openSubject(ctx, key);
-    await subject.change({ targeting: { [name]: await toggled(ctx, subject, name, id) } });
-    return pickScreen(ctx, key, name, place);
+    await subject.change({ targeting: { [field]: await chosenWith(ctx, subject, field, value) } });
+    return pickScreen(ctx, key, field, place);
   });
-  onPress(composer, 'tg-find', async (ctx, key, field) => {
+  onPress(composer, 'tg-find', async (ctx, { key, field }) => {
     const subject = await openSubject(ctx, key);
-    return begin(ctx, 'tg-find', { key: subject.key, field: readField(field) });
+    return begin(ctx, 'tg-find', { key: String(subject.key), field });
   });
-  onPress(composer, 'tg-more', (ctx, key) => demandsScreen(ctx, key));
-  onPress(composer, 'tg-demand', async (ctx, key, name) => {
+  onPress(composer, 'tg-more', (ctx, { key }) => demandsScreen(ctx, key));
+  onPress(composer, 'tg-demand', async (ctx, { key, name }) => {
     const subject = await openSubject(ctx, key);
-    const demand = demandNames.find((known) => known === name);
-    if (demand === undefined) throw new StaleButton();
-    await subject.change({ targeting: { [demand]: !subject.order.targeting[demand] } });
+    await subject.change({ targeting: { [name]: !subject.order.targeting[name] } });
     return demandsScreen(ctx, key);
   });
-  onPress(composer, 'tg-level', async (ctx, key, name, value) => {
-    const level = levelNames.find((known) => known === name);
-    if (level === undefined) throw new StaleButton();
+  onPress(composer, 'tg-level', async (ctx, { key, name, level }) => {
     const subject = await openSubject(ctx, key);
-    if (value === undefined) return levelScreen(ctx, subject, level);
-    const wanted = numberFrom(value);
-    if (wanted < 0 || wanted > 5) throw new StaleButton();
-    await subject.change({ targeting: { [level]: wanted } });
+    if (level === undefined) return levelScreen(ctx, subject, name);
+    await subject.change({ targeting: { [name]: level } });
     return demandsScreen(ctx, key);
   });
 }
@@ -98,30 +85,26 @@ export const findForm: Form = {
       read: (_, text) => text.slice(0, 40),
     },
   ],
-  backTo: ({ key = '', field = '' }) => ['tg-pick', key, field, 0],
-  finish: async (ctx, { key, field, search = '' }) => {
+  backTo: (answers) =>
+    callbackData('tg-pick', { key: subjectKeyIn(answers), field: listIn(answers), place: START }),
+  finish: async (ctx, { search = '', ...answers }) => {
     await keepSearch(ctx, 'values', search);
-    return pickScreen(ctx, key, readField(field), { offset: 0, search });
+    return pickScreen(ctx, subjectKeyIn(answers), listIn(answers), { offset: 0, isFound: true });
   },
 };
 
-async function readPlace(ctx: OperatorContext, text: string): Promise<Place> {
-  if (!text.startsWith(FOUND)) return { offset: numberFrom(text), search: '' };
-  return { offset: numberFrom(text.slice(FOUND.length)), search: await lastSearch(ctx, 'values') };
-}
-
-async function menuScreen(ctx: OperatorContext, key: string | undefined): Promise<Screen> {
+async function menuScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const { targeting } = subject.order;
   const lines = targetingLines(subject.order, words, await namedFilters(ctx.parts.service, words));
   const picks = listNames.map((field) =>
-    button(rulebook[field].words[words.language], 'tg-pick', subject.key, field, 0),
+    button(rulebook[field].words[words.language], 'tg-pick', { key: subject.key, field, place: START }),
   );
   const turns = choiceNames.map((name) => {
     const { title, choices } = rulebook[name].words[words.language];
     const shown: Readonly<Record<string | number, string>> = choices;
-    return button(`${title}: ${shown[targeting[name]] ?? ''}`, 'tg-turn', subject.key, name);
+    return button(`${title}: ${shown[targeting[name]] ?? ''}`, 'tg-turn', { key: subject.key, field: name });
   });
   return {
     html: [words.html('targeting'), '', ...lines, '', await priceLines(ctx, subject)].join('\n'),
@@ -129,10 +112,10 @@ async function menuScreen(ctx: OperatorContext, key: string | undefined): Promis
       turns,
       ...inRows(picks, 2),
       [
-        button(words.text('button-demands'), 'tg-more', subject.key),
-        button(words.text('button-clear'), 'tg-clear', subject.key),
+        button(words.text('button-demands'), 'tg-more', { key: subject.key }),
+        button(words.text('button-clear'), 'tg-clear', { key: subject.key }),
       ],
-      [button(words.text('button-back'), ...subject.back)],
+      [buttonOf(words.text('button-back'), subject.back)],
     ],
   };
 }
@@ -178,37 +161,36 @@ function reachText(reach: number): string {
 
 async function pickScreen(
   ctx: OperatorContext,
-  key: string | undefined,
+  key: SubjectKey,
   field: ListName,
-  { offset, search }: Place,
+  { offset, isFound }: Place,
 ): Promise<Screen> {
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const chosen = new Set<Id>(subject.order.targeting[field] ?? []);
   const values = (await namedFilters(ctx.parts.service, words)).ads[rulebook[field].filter];
+  const search = isFound ? await lastSearch(ctx, 'values') : '';
   const wanted = search.toLowerCase();
   // Found by the name that is shown, and by the English one.
   const english = search === '' ? [] : (await ctx.parts.service.filters.all()).ads[rulebook[field].filter];
-  const isFound = (name: string | undefined) => name?.toLowerCase().includes(wanted) === true;
+  const isWanted = (name: string | undefined) => name?.toLowerCase().includes(wanted) === true;
   const found =
     search === ''
       ? ordered(values, chosen)
-      : byShare(values.filter(({ name }, index) => isFound(name) || isFound(english[index]?.name)));
-  const page = found
-    .slice(offset, offset + PAGE)
-    .map(({ id, name, percentage }) =>
-      button(
-        `${chosen.has(id) ? '✅' : '⬜️'} ${shorten(name, 22)} · ${String(percentage)}%`,
-        'tg-set',
-        subject.key,
-        field,
-        id,
-        search === '' ? offset : FOUND + String(offset),
-      ),
-    );
+      : byShare(values.filter(({ name }, index) => isWanted(name) || isWanted(english[index]?.name)));
+  const page = found.slice(offset, offset + PAGE).map(({ id, name, percentage }) =>
+    button(`${chosen.has(id) ? '✅' : '⬜️'} ${shorten(name, 22)} · ${String(percentage)}%`, 'tg-set', {
+      key: subject.key,
+      field,
+      value: String(id),
+      place: { offset, isFound },
+    }),
+  );
   const helpers = [
-    ...(values.length > PAGE ? [button(words.text('button-search'), 'tg-find', subject.key, field)] : []),
-    button(words.text('button-any'), 'tg-any', subject.key, field),
+    ...(values.length > PAGE
+      ? [button(words.text('button-search'), 'tg-find', { key: subject.key, field })]
+      : []),
+    button(words.text('button-any'), 'tg-any', { key: subject.key, field }),
   ];
   const title =
     search === ''
@@ -218,14 +200,11 @@ async function pickScreen(
     html: [`<b>${title}</b>`, '', await priceLines(ctx, subject)].join('\n'),
     rows: [
       ...inRows(page, 2),
-      ...turnRow({ offset, size: PAGE, total: found.length }, (to) => [
-        'tg-pick',
-        subject.key,
-        field,
-        search === '' ? to : FOUND + String(to),
-      ]),
+      ...turnRow({ offset, size: PAGE, total: found.length }, (to) =>
+        callbackData('tg-pick', { key, field, place: { offset: to, isFound } }),
+      ),
       helpers,
-      [button(words.text('button-back'), 'tg', subject.key)],
+      [button(words.text('button-back'), 'tg', { key: subject.key })],
     ],
   };
 }
@@ -241,24 +220,21 @@ function ordered(values: readonly FilterValue[], chosen: ReadonlySet<Id>): Filte
   );
 }
 
-async function demandsScreen(ctx: OperatorContext, key: string | undefined): Promise<Screen> {
+async function demandsScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const { targeting } = subject.order;
   const demands = demandNames.map((name) =>
-    button(
-      `${targeting[name] ? '✅' : '⬜️'} ${rulebook[name].words[words.language]}`,
-      'tg-demand',
-      subject.key,
+    button(`${targeting[name] ? '✅' : '⬜️'} ${rulebook[name].words[words.language]}`, 'tg-demand', {
+      key: subject.key,
       name,
-    ),
+    }),
   );
   const levels = levelNames.map((name) =>
     button(
       `${rulebook[name].words[words.language].title}: ${levelText(words, name, targeting[name])}`,
       'tg-level',
-      subject.key,
-      name,
+      { key: subject.key, name },
     ),
   );
   return {
@@ -266,7 +242,7 @@ async function demandsScreen(ctx: OperatorContext, key: string | undefined): Pro
     rows: [
       ...inRows(demands, 2),
       ...levels.map((level) => [level]),
-      [button(words.text('button-back'), 'tg', subject.key)],
+      [button(words.text('button-back'), 'tg', { key: subject.key })],
     ],
   };
 }
@@ -275,11 +251,15 @@ function levelScreen(ctx: OperatorContext, subject: Subject, name: LevelName): S
   const { words } = ctx.visitor;
   const now = subject.order.targeting[name];
   const choices = levels.map((level) =>
-    button((level === now ? '• ' : '') + levelText(words, name, level), 'tg-level', subject.key, name, level),
+    button((level === now ? '• ' : '') + levelText(words, name, level), 'tg-level', {
+      key: subject.key,
+      name,
+      level,
+    }),
   );
   return {
     html: escapeHtml(`${rulebook[name].words[words.language].title}: ${levelText(words, name, now)}`),
-    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'tg-more', subject.key)]],
+    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'tg-more', { key: subject.key })]],
   };
 }
 
@@ -288,9 +268,7 @@ function levelText(words: Words, name: LevelName, level: number): string {
 }
 
 /** The next of a field's few choices. */
-function turned({ order }: Subject, field: string | undefined): TargetingPatch {
-  const name = choiceNames.find((known) => known === field);
-  if (name === undefined) throw new StaleButton();
+function turned({ order }: Subject, name: ChoiceName): TargetingPatch {
   const choices: readonly (string | number)[] = rulebook[name].choices;
   return { [name]: choices[(choices.indexOf(order.targeting[name]) + 1) % choices.length] };
 }
@@ -301,23 +279,24 @@ function cleared(): TargetingPatch {
 }
 
 /** The list with this value put in or taken out; null when none is left. */
-async function toggled(
+async function chosenWith(
   ctx: OperatorContext,
   { order }: Subject,
   field: ListName,
-  text: string | undefined,
+  text: string,
 ): Promise<Id[] | null> {
   const { ads } = await ctx.parts.service.filters.all();
   const values: readonly FilterValue[] = ads[rulebook[field].filter];
   const value = values.find(({ id }) => String(id) === text);
   if (value === undefined) throw new StaleButton();
   const chosen: readonly Id[] = order.targeting[field] ?? [];
-  const next = chosen.includes(value.id) ? chosen.filter((id) => id !== value.id) : [...chosen, value.id];
+  const next = toggled(chosen, value.id);
   return next.length === 0 ? null : next;
 }
 
-function readField(name: string | undefined): ListName {
-  const field = listNames.find((known) => known === name);
-  if (field === undefined) throw new StaleButton();
-  return field;
+/** What a dialogue was begun about. @throws StaleButton for a field that there is no more */
+function listIn({ field = '' }: Answers): ListName {
+  const name = actions['tg-find'].field.parse(field);
+  if (name === undefined) throw new StaleButton();
+  return name;
 }

@@ -5,6 +5,7 @@
 import { Composer, GrammyError } from 'grammy';
 import { multiply, parseMoney } from '../../../core/money.js';
 import { wordsIn } from '../../words.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import type { Form } from '../dialogue/index.js';
 import { readWhole } from '../dialogue/form.js';
@@ -98,7 +99,7 @@ export const depositForm: Form = {
       read: (ctx, text) => String(readWhole(ctx, text, stars)),
     },
   ],
-  backTo: () => ['wallet'],
+  backTo: () => callbackData('wallet'),
   finish: async (ctx, answers) => {
     const { words, accountId } = ctx.visitor;
     const count = numberFrom(answers['stars']);

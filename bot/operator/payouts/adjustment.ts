@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Composer } from 'grammy';
 import { assertAdministrator } from '../../../core/accounts/index.js';
 import { MAX_MICROS } from '../../../core/money.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
 import { NotUnderstood, readMoney, readWhole, readYes } from '../dialogue/form.js';
@@ -13,13 +14,13 @@ import { button, type Screen } from '../screen.js';
 const NOTE_LENGTH_MAX = 100;
 
 export function addAdjustment(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'purse', (ctx, accountId) => {
+  onPress(composer, 'purse', (ctx, { accountId }) => {
     assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
-    return accountId === undefined ? begin(ctx, 'purse') : adjustmentScreen(ctx, numberFrom(accountId));
+    return accountId === undefined ? begin(ctx, 'purse') : adjustmentScreen(ctx, accountId);
   });
-  onPress(composer, 'purse-credit', async (ctx, accountId) => {
+  onPress(composer, 'purse-credit', async (ctx, { accountId }) => {
     assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
-    const { account } = await ctx.parts.service.accounts.profile(numberFrom(accountId));
+    const { account } = await ctx.parts.service.accounts.profile(accountId);
     // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
     return begin(ctx, 'purse-credit', { ownerId: String(account.accountId), key: randomUUID() });
   });
@@ -39,7 +40,7 @@ export const adjustmentForm: Form = {
       },
     },
   ],
-  backTo: () => ['payouts'],
+  backTo: () => callbackData('payouts'),
   finish: (ctx, { ownerId }) => adjustmentScreen(ctx, numberFrom(ownerId)),
 };
 
@@ -77,7 +78,7 @@ const confirmQuestion: Question = {
 export const creditForm: Form = {
   name: 'purse-credit',
   questions: [amountQuestion, noteQuestion, confirmQuestion],
-  backTo: ({ ownerId = '' }) => ['purse', ownerId],
+  backTo: ({ ownerId }) => callbackData('purse', { accountId: numberFrom(ownerId) }),
   finish: async (ctx, { ownerId, micros = '0', note = '-', key = '' }) => {
     const { words, accountId } = ctx.visitor;
     const { wallet, settings } = ctx.parts.service;
@@ -95,7 +96,7 @@ async function adjustmentScreen(ctx: OperatorContext, ownerId: number): Promise<
   const payments = await service.refunds.payments(accountId, ownerId);
   const { account, balance } = await service.accounts.profile(ownerId);
   const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
-  const stars = button(words.text('button-star-payments'), 'purse-stars', ownerId);
+  const stars = button(words.text('button-star-payments'), 'purse-stars', { accountId: ownerId });
   const blocked = account.isBlocked ? `\n\n${words.html('payout-blocked')}` : '';
   const html =
     words.html('purse', {
@@ -109,7 +110,10 @@ async function adjustmentScreen(ctx: OperatorContext, ownerId: number): Promise<
   return {
     html,
     rows: [
-      [button(words.text('button-credit'), 'purse-credit', ownerId), ...(payments.length > 0 ? [stars] : [])],
+      [
+        button(words.text('button-credit'), 'purse-credit', { accountId: ownerId }),
+        ...(payments.length > 0 ? [stars] : []),
+      ],
       [button(words.text('button-payouts'), 'payouts')],
     ],
   };

@@ -29,15 +29,15 @@ export async function payoutCard(
     ...(account.isBlocked ? [words.html('payout-blocked')] : []),
   ].join('\n');
   const decisions = [
-    button(words.text('button-paid'), 'payout-pay', withdrawalId),
-    button(words.text('button-reject'), 'payout-refuse', withdrawalId),
+    button(words.text('button-paid'), 'payout-pay', { withdrawalId }),
+    button(words.text('button-reject'), 'payout-refuse', { withdrawalId }),
   ];
   return {
     html,
     rows: [
       ...(withdrawal.state === 'waiting' ? [decisions] : []),
       [
-        button(words.text('button-purse'), 'purse', account.accountId),
+        button(words.text('button-purse'), 'purse', { accountId: account.accountId }),
         button(words.text('button-payouts'), 'payouts'),
       ],
     ],

@@ -4,12 +4,13 @@
  */
 import { Composer } from 'grammy';
 import { withdrawalBounds, type WithdrawalView } from '../../../core/ledger/index.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
 import { NotUnderstood } from '../dialogue/form.js';
 import { moment, money } from '../figures.js';
 import { type Answer, numberFrom, onPress } from '../press.js';
-import { button, type Screen, sendScreen } from '../screen.js';
+import { button, type Screen, sendScreen, turnRow } from '../screen.js';
 import { sayDecided } from '../wallet/index.js';
 import { payoutCard } from './card.js';
 import { addAdjustment } from './adjustment.js';
@@ -26,12 +27,10 @@ export function createPayoutsScreens(): Composer<OperatorContext> {
     if (!ctx.visitor.profile.isAdministrator) return next();
     await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
   });
-  onPress(composer, 'payouts', (ctx, offset) =>
-    queueScreen(ctx, offset === undefined ? 0 : numberFrom(offset)),
-  );
-  onPress(composer, 'payout', (ctx, withdrawalId) => cardScreen(ctx, numberFrom(withdrawalId)));
-  onPress(composer, 'payout-pay', (ctx, withdrawalId) => beginDecision(ctx, 'payout-pay', withdrawalId));
-  onPress(composer, 'payout-refuse', (ctx, withdrawalId) =>
+  onPress(composer, 'payouts', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
+  onPress(composer, 'payout', (ctx, { withdrawalId }) => cardScreen(ctx, withdrawalId));
+  onPress(composer, 'payout-pay', (ctx, { withdrawalId }) => beginDecision(ctx, 'payout-pay', withdrawalId));
+  onPress(composer, 'payout-refuse', (ctx, { withdrawalId }) =>
     beginDecision(ctx, 'payout-refuse', withdrawalId),
   );
   addAdjustment(composer);
@@ -43,14 +42,13 @@ export function createPayoutsScreens(): Composer<OperatorContext> {
 async function beginDecision(
   ctx: OperatorContext,
   form: 'payout-pay' | 'payout-refuse',
-  withdrawalId: string | undefined,
+  withdrawalId: number,
 ): Promise<Screen | Answer> {
-  const id = numberFrom(withdrawalId);
-  const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, id);
-  if (card?.withdrawal.state !== 'waiting') return cardScreen(ctx, id);
+  const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, withdrawalId);
+  if (card?.withdrawal.state !== 'waiting') return cardScreen(ctx, withdrawalId);
   if (form === 'payout-pay' && ctx.parts.service.withdrawals.isEarly(card.withdrawal))
     return { note: sayEarly(ctx, card.withdrawal), isAlert: true };
-  return begin(ctx, form, { withdrawalId: String(id) });
+  return begin(ctx, form, { withdrawalId: String(withdrawalId) });
 }
 
 const noteQuestion = (key: 'payout-pay-ask' | 'payout-refuse-ask', isOptional: boolean): Question => ({
@@ -70,7 +68,7 @@ const noteQuestion = (key: 'payout-pay-ask' | 'payout-refuse-ask', isOptional: b
 export const payForm: Form = {
   name: 'payout-pay',
   questions: [noteQuestion('payout-pay-ask', true)],
-  backTo: ({ withdrawalId = '' }) => ['payout', withdrawalId],
+  backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, note = '' }) => {
     const { withdrawals } = ctx.parts.service;
     const said = note === '-' ? '' : note;
@@ -81,7 +79,7 @@ export const payForm: Form = {
 export const refuseForm: Form = {
   name: 'payout-refuse',
   questions: [noteQuestion('payout-refuse-ask', false)],
-  backTo: ({ withdrawalId = '' }) => ['payout', withdrawalId],
+  backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, note = '' }) => {
     const { withdrawals } = ctx.parts.service;
     return decided(ctx, await withdrawals.refuse(ctx.visitor.accountId, numberFrom(withdrawalId), note));
@@ -130,17 +128,13 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     const from = withdrawals.isEarly(withdrawal)
       ? [words.text('payout-from', { when: moment(payableAtMs, settings.SERVICE_TIMEZONE, words) })]
       : [];
-    return [button([...parts, ...from].join(' · '), 'payout', withdrawalId)];
+    return [button([...parts, ...from].join(' · '), 'payout', { withdrawalId })];
   });
-  const turns = [
-    ...(offset > 0 ? [button('◀️', 'payouts', Math.max(0, offset - PAGE))] : []),
-    ...(offset + waiting.length < total ? [button('▶️', 'payouts', offset + PAGE)] : []),
-  ];
   return {
     html: total === 0 ? words.html('payouts-empty') : words.html('payouts', { total }),
     rows: [
       ...rows,
-      ...(turns.length > 0 ? [turns] : []),
+      ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('payouts', { offset: to })),
       [button(words.text('button-purse'), 'purse'), button(words.text('button-home'), 'home')],
     ],
   };

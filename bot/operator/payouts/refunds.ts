@@ -5,25 +5,25 @@ import type { StarPayment } from '../../../core/ports.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment, money, shorten } from '../figures.js';
-import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
+import { type Answer, onPress, StaleButton } from '../press.js';
 import { button, type Screen } from '../screen.js';
 
 export function addRefunds(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'purse-stars', (ctx, ownerId) => paymentsScreen(ctx, numberFrom(ownerId)));
-  onPress(composer, 'refund', async (ctx, paymentId) => {
+  onPress(composer, 'purse-stars', (ctx, { accountId }) => paymentsScreen(ctx, accountId));
+  onPress(composer, 'refund', async (ctx, { paymentId }) => {
     const { words } = ctx.visitor;
-    const payment = await paymentOf(ctx, numberFrom(paymentId));
+    const payment = await paymentOf(ctx, paymentId);
     const amount = money(payment.amountMicros, ctx.parts.service.settings.CURRENCY, words);
     return {
       html: words.html('refund-confirm', { stars: payment.stars, amount, id: String(payment.accountId) }),
       rows: [
-        [button(words.text('button-refund-yes'), 'refunded', payment.paymentId)],
-        [button(words.text('button-back'), 'purse-stars', payment.accountId)],
+        [button(words.text('button-refund-yes'), 'refunded', { paymentId: payment.paymentId })],
+        [button(words.text('button-back'), 'purse-stars', { accountId: payment.accountId })],
       ],
     };
   });
-  onPress(composer, 'refunded', async (ctx, paymentId): Promise<Answer> => {
-    const { chargeId, accountId } = await paymentOf(ctx, numberFrom(paymentId));
+  onPress(composer, 'refunded', async (ctx, { paymentId }): Promise<Answer> => {
+    const { chargeId, accountId } = await paymentOf(ctx, paymentId);
     const outcome = await ctx.parts.service.refunds.refund(ctx.visitor.accountId, chargeId);
     return {
       screen: await paymentsScreen(ctx, accountId),
@@ -85,10 +85,10 @@ async function paymentsScreen(ctx: OperatorContext, ownerId: number): Promise<Sc
   const rows = payments
     .filter(({ refundState }) => refundState !== 'done')
     .map((payment) => [
-      button(`↩️ ${String(payment.stars)} ⭐️ · ${when(payment)}`, 'refund', payment.paymentId),
+      button(`↩️ ${String(payment.stars)} ⭐️ · ${when(payment)}`, 'refund', { paymentId: payment.paymentId }),
     ]);
   return {
     html: [words.html('star-payments', { id: String(ownerId) }), '', ...lines].join('\n'),
-    rows: [...rows, [button(words.text('button-back'), 'purse', ownerId)]],
+    rows: [...rows, [button(words.text('button-back'), 'purse', { accountId: ownerId })]],
   };
 }

@@ -6,7 +6,7 @@ import { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
 import type { OperatorContext } from '../context.js';
 import { lastDays } from '../figures.js';
-import { numberFrom, onPress, StaleButton } from '../press.js';
+import { onPress, StaleButton } from '../press.js';
 import { button, link, type Screen } from '../screen.js';
 import { blockTestLines } from './block-test.js';
 import { priceLines } from './prices.js';
@@ -19,19 +19,26 @@ const TOLD_DAYS = 10;
 
 export function createStatisticsScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  onPress(composer, 'stats', (ctx, scope = 'all', id) => linkScreen(ctx, scope, id));
+  onPress(composer, 'stats', (ctx, { scope = 'all', id }) => {
+    if (scope === 'all') return linkScreen(ctx, null);
+    if (id === undefined) throw new StaleButton();
+    return linkScreen(ctx, { scope, id });
+  });
   return composer;
 }
+
+/** What the figures are of; null: of all that one has. */
+type Subject = { scope: 'order' | 'bot'; id: number } | null;
 
 interface Page {
   text: string;
   query: Record<string, string>;
 }
 
-async function linkScreen(ctx: OperatorContext, scope: string, id: string | undefined): Promise<Screen> {
+async function linkScreen(ctx: OperatorContext, subject: Subject): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { statistics, settings } = ctx.parts.service;
-  const pages = await pagesOf(ctx, scope, id);
+  const pages = await pagesOf(ctx, subject);
   const links: Screen['rows'] = [];
   let minutes = 0;
   for (const { text, query } of pages) {
@@ -40,17 +47,13 @@ async function linkScreen(ctx: OperatorContext, scope: string, id: string | unde
     const address = `${publicUrl(settings)}/statistic/${ticket}?${new URLSearchParams(query).toString()}`;
     links.push([link(text, address)]);
   }
-  const told = await Promise.all([
-    pricesOf(ctx, scope, id),
-    blockTestOf(ctx, scope, id),
-    unpaidOf(ctx, scope, id),
-  ]);
+  const told = await Promise.all([pricesOf(ctx, subject), blockTestOf(ctx, subject), unpaidOf(ctx, subject)]);
   return {
     html: [words.html('stats', { minutes }), ...told].filter((part) => part !== '').join('\n\n'),
     rows: [
       ...links,
-      [button(words.text('button-link-anew'), 'stats', scope, ...(id === undefined ? [] : [id]))],
-      [backFrom(ctx, scope, id)],
+      [button(words.text('button-link-anew'), 'stats', subject ?? { scope: 'all' })],
+      [backFrom(ctx, subject)],
     ],
   };
 }
@@ -58,19 +61,17 @@ async function linkScreen(ctx: OperatorContext, scope: string, id: string | unde
 /** Whose figures they are is asked here, and again when the page is asked for. @throws ServiceError of the owner's kind */
 async function pagesOf(
   { visitor: { words, accountId }, parts: { service } }: OperatorContext,
-  scope: string,
-  id: string | undefined,
+  subject: Subject,
 ): Promise<Page[]> {
   const text = words.text('stats-open');
-  if (scope === 'order') {
-    const { orderId } = await service.orders.info(accountId, numberFrom(id));
+  if (subject?.scope === 'order') {
+    const { orderId } = await service.orders.info(accountId, subject.id);
     return [{ text, query: { action: 'ads', ads_id: String(orderId) } }];
   }
-  if (scope === 'bot') {
-    const { bot } = await service.bots.info(accountId, numberFrom(id));
+  if (subject?.scope === 'bot') {
+    const { bot } = await service.bots.info(accountId, subject.id);
     return [{ text, query: { action: 'bots', bot_id: String(bot.botId) } }];
   }
-  if (scope !== 'all') throw new StaleButton();
   return [
     { text: words.text('stats-orders'), query: { action: 'allads' } },
     { text: words.text('stats-bots'), query: { action: 'allbots' } },
@@ -78,11 +79,11 @@ async function pagesOf(
 }
 
 /** @throws ServiceError `forbidden` when the bot is not the visitor's */
-async function pricesOf(ctx: OperatorContext, scope: string, id: string | undefined): Promise<string> {
-  if (scope !== 'bot') return '';
+async function pricesOf(ctx: OperatorContext, subject: Subject): Promise<string> {
+  if (subject?.scope !== 'bot') return '';
   const { words, accountId } = ctx.visitor;
   const { statistics, settings } = ctx.parts.service;
-  const [botId, range] = [numberFrom(id), lastDays(ctx.parts, TOLD_DAYS)];
+  const [botId, range] = [subject.id, lastDays(ctx.parts, TOLD_DAYS)];
   const [prices, noFill] = await Promise.all([
     statistics.prices(accountId, botId, range),
     statistics.noFill(accountId, botId, range),
@@ -91,29 +92,31 @@ async function pricesOf(ctx: OperatorContext, scope: string, id: string | undefi
 }
 
 /** @throws ServiceError `forbidden` when the bot is not the visitor's */
-async function blockTestOf(ctx: OperatorContext, scope: string, id: string | undefined): Promise<string> {
-  if (scope !== 'bot') return '';
+async function blockTestOf(ctx: OperatorContext, subject: Subject): Promise<string> {
+  if (subject?.scope !== 'bot') return '';
   const { words, accountId } = ctx.visitor;
   const { statistics, settings } = ctx.parts.service;
-  const figures = await statistics.blockTest(accountId, numberFrom(id));
+  const figures = await statistics.blockTest(accountId, subject.id);
   const lines = blockTestLines(words, figures, settings.SERVICE_TIMEZONE);
   return lines === '' ? '' : [words.html('test-title'), lines].join('\n');
 }
 
 /** @throws ServiceError of the owner's kind for what is not this account's */
-async function unpaidOf(ctx: OperatorContext, scope: string, id: string | undefined): Promise<string> {
-  if (scope === 'all') return '';
+async function unpaidOf(ctx: OperatorContext, subject: Subject): Promise<string> {
+  if (subject === null) return '';
   const { words, accountId } = ctx.visitor;
   const { statistics } = ctx.parts.service;
   const range = lastDays(ctx.parts, TOLD_DAYS);
   const { unpaid } =
-    scope === 'order'
-      ? await statistics.ofAdvertiser(accountId, numberFrom(id), range)
-      : await statistics.ofPublisher(accountId, numberFrom(id), range);
+    subject.scope === 'order'
+      ? await statistics.ofAdvertiser(accountId, subject.id, range)
+      : await statistics.ofPublisher(accountId, subject.id, range);
   return unpaidLines(words, unpaid, TOLD_DAYS);
 }
 
-function backFrom({ visitor: { words } }: OperatorContext, scope: string, id: string | undefined) {
+function backFrom({ visitor: { words } }: OperatorContext, subject: Subject) {
   const text = words.text('button-back');
-  return scope === 'all' ? button(text, 'home') : button(text, scope, numberFrom(id));
+  if (subject === null) return button(text, 'home');
+  const { scope, id } = subject;
+  return scope === 'order' ? button(text, 'order', { orderId: id }) : button(text, 'bot', { botId: id });
 }

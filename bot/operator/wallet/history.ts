@@ -15,7 +15,7 @@ export async function historyScreen(ctx: OperatorContext, beforeEntryId: number 
   const turns = [
     ...(beforeEntryId === null ? [] : [button(words.text('button-latest'), 'history')]),
     ...(lines.length > PAGE && last !== undefined
-      ? [button(words.text('button-older'), 'history', last.entryId)]
+      ? [button(words.text('button-older'), 'history', { before: last.entryId })]
       : []),
   ];
   return {

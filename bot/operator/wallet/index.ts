@@ -3,7 +3,7 @@ import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { takesPayments } from '../payments/index.js';
-import { numberFrom, onPress, StaleButton } from '../press.js';
+import { onPress, StaleButton } from '../press.js';
 import { sendScreen } from '../screen.js';
 import { historyScreen } from './history.js';
 import { walletScreen } from './screen.js';
@@ -20,12 +20,10 @@ export function createWalletScreens(): Composer<OperatorContext> {
     await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));
   });
   onPress(composer, 'wallet', (ctx) => walletScreen(ctx));
-  onPress(composer, 'history', (ctx, before) =>
-    historyScreen(ctx, before === undefined ? null : numberFrom(before)),
-  );
-  onPress(composer, 'deposit', (ctx, wanted) => {
+  onPress(composer, 'history', (ctx, { before = null }) => historyScreen(ctx, before));
+  onPress(composer, 'deposit', (ctx, { wanted }) => {
     if (!takesPayments(ctx.parts)) throw new StaleButton();
-    return begin(ctx, 'deposit', wanted === undefined ? {} : { wanted: String(numberFrom(wanted)) });
+    return begin(ctx, 'deposit', wanted === undefined ? {} : { wanted: String(wanted) });
   });
   addWithdraw(composer);
   addWithdrawals(composer);

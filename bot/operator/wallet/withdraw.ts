@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Composer } from 'grammy';
 import { withdrawalBounds } from '../../../core/ledger/index.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
 import { NotUnderstood, readMoney, readYes } from '../dialogue/form.js';
@@ -71,7 +72,7 @@ const confirmQuestion: Question = {
 export const withdrawForm: Form = {
   name: 'withdraw',
   questions: [amountQuestion, detailsQuestion, confirmQuestion],
-  backTo: () => ['wallet'],
+  backTo: () => callbackData('wallet'),
   finish: async (ctx, { micros = '0', details = '', key = '' }) => {
     const { words, accountId } = ctx.visitor;
     const { withdrawals } = ctx.parts.service;

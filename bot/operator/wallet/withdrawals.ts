@@ -3,39 +3,36 @@ import type { Composer } from 'grammy';
 import type { WithdrawalView } from '../../../core/ledger/index.js';
 import type { OperatorContext } from '../context.js';
 import { moment, money } from '../figures.js';
-import { type Answer, numberFrom, onPress } from '../press.js';
+import { type Answer, onPress } from '../press.js';
 import { button, type Screen } from '../screen.js';
 import type { Words } from '../../words.js';
 
 const PAGE = 8;
 
 export function addWithdrawals(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'withdrawals', (ctx, before) =>
-    listScreen(ctx, before === undefined ? null : numberFrom(before)),
-  );
-  onPress(composer, 'withdrawal', async (ctx, withdrawalId) => {
+  onPress(composer, 'withdrawals', (ctx, { before = null }) => listScreen(ctx, before));
+  onPress(composer, 'withdrawal', async (ctx, { withdrawalId }) => {
     const { withdrawals } = ctx.parts.service;
-    return withdrawalScreen(ctx, await withdrawals.info(ctx.visitor.accountId, numberFrom(withdrawalId)));
+    return withdrawalScreen(ctx, await withdrawals.info(ctx.visitor.accountId, withdrawalId));
   });
-  onPress(composer, 'withdrawal-drop', async (ctx, withdrawalId) => {
+  onPress(composer, 'withdrawal-drop', async (ctx, { withdrawalId }) => {
     const { words, accountId } = ctx.visitor;
     const { service } = ctx.parts;
-    const { amountMicros, ...known } = await service.withdrawals.info(accountId, numberFrom(withdrawalId));
-    const id = String(known.withdrawalId);
+    const { amountMicros } = await service.withdrawals.info(accountId, withdrawalId);
     return {
       html: words.html('withdrawal-drop', {
-        id,
+        id: String(withdrawalId),
         amount: money(amountMicros, service.settings.CURRENCY, words),
       }),
       rows: [
-        [button(words.text('button-withdrawal-drop-yes'), 'withdrawal-dropped', id)],
-        [button(words.text('button-back'), 'withdrawal', id)],
+        [button(words.text('button-withdrawal-drop-yes'), 'withdrawal-dropped', { withdrawalId })],
+        [button(words.text('button-back'), 'withdrawal', { withdrawalId })],
       ],
     };
   });
-  onPress(composer, 'withdrawal-dropped', async (ctx, withdrawalId): Promise<Answer> => {
+  onPress(composer, 'withdrawal-dropped', async (ctx, { withdrawalId }): Promise<Answer> => {
     const { words, accountId } = ctx.visitor;
-    const outcome = await ctx.parts.service.withdrawals.cancel(accountId, numberFrom(withdrawalId));
+    const outcome = await ctx.parts.service.withdrawals.cancel(accountId, withdrawalId);
     if (outcome.kind === 'gone') return { note: words.text('error-stale') };
     const screen = withdrawalScreen(ctx, outcome.withdrawal);
     return { screen, note: sayDecided(outcome, words), isAlert: outcome.kind === 'already' };
@@ -62,13 +59,13 @@ async function listScreen(ctx: OperatorContext, beforeId: number | null): Promis
     button(
       `#${String(withdrawalId)} · ${money(amountMicros, settings.CURRENCY, words)} · ${words.text(`withdrawal-${state}`)}`,
       'withdrawal',
-      withdrawalId,
+      { withdrawalId },
     ),
   ]);
   const turns = [
     ...(beforeId === null ? [] : [button(words.text('button-latest'), 'withdrawals')]),
     ...(found.length > PAGE && last !== undefined
-      ? [button(words.text('button-older'), 'withdrawals', last.withdrawalId)]
+      ? [button(words.text('button-older'), 'withdrawals', { before: last.withdrawalId })]
       : []),
   ];
   return {
@@ -80,7 +77,7 @@ async function listScreen(ctx: OperatorContext, beforeId: number | null): Promis
 export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalView): Screen {
   const { words } = ctx.visitor;
   const { withdrawalId, state } = withdrawal;
-  const drop = button(words.text('button-withdrawal-drop'), 'withdrawal-drop', withdrawalId);
+  const drop = button(words.text('button-withdrawal-drop'), 'withdrawal-drop', { withdrawalId });
   return {
     html: describeWithdrawal(withdrawal, words, ctx.parts.service.settings),
     rows: [

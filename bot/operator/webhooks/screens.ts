@@ -1,9 +1,10 @@
 /** Where events go and how their delivery stands; the events that could not be delivered. Id 0 is the account. */
 import type { WebhookView } from '../../../core/events/index.js';
 import type { EventQueue } from '../../../core/ports.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
-import { button, type Screen } from '../screen.js';
+import { button, type Screen, turnRow } from '../screen.js';
 import { eventFacts, reasonWords, when } from './words.js';
 
 const DEAD_PAGE = 8;
@@ -46,17 +47,21 @@ function recentLines(ctx: OperatorContext, { recent }: WebhookView): string {
 function actions({ visitor: { words } }: OperatorContext, botId: number, view: WebhookView): Screen['rows'] {
   const { url, isInherited, queue, dead } = view;
   const back =
-    botId === 0 ? button(words.text('button-home'), 'home') : button(words.text('button-back'), 'bot', botId);
-  const set = button(words.text(url === null ? 'button-hook-set' : 'button-hook-change'), 'hook-set', botId);
-  const clear = button(words.text('button-hook-clear'), 'hook-clear', botId);
-  const test = button(words.text('button-hook-test'), 'hook-test', botId);
-  const hurry = button(words.text('button-hook-hurry'), 'hook-hurry', botId);
+    botId === 0
+      ? button(words.text('button-home'), 'home')
+      : button(words.text('button-back'), 'bot', { botId });
+  const set = button(words.text(url === null ? 'button-hook-set' : 'button-hook-change'), 'hook-set', {
+    botId,
+  });
+  const clear = button(words.text('button-hook-clear'), 'hook-clear', { botId });
+  const test = button(words.text('button-hook-test'), 'hook-test', { botId });
+  const hurry = button(words.text('button-hook-hurry'), 'hook-hurry', { botId });
   const isStuck = queue !== null && queue.failures > 0 && queue.waiting > 0;
   return [
     url === null ? [set] : [set, clear],
     ...(url !== null || isInherited ? [[test]] : []),
     ...(isStuck ? [[hurry]] : []),
-    ...(dead > 0 ? [[button(words.text('button-hook-dead', { count: dead }), 'hook-dead', botId)]] : []),
+    ...(dead > 0 ? [[button(words.text('button-hook-dead', { count: dead }), 'hook-dead', { botId })]] : []),
     [back],
   ];
 }
@@ -74,22 +79,24 @@ export async function deadScreen(ctx: OperatorContext, botId: number, offset: nu
   const resend = events.map((event) => {
     const { user = '', order = '', when: at = '' } = eventFacts(ctx, event);
     return [
-      button(shorten(`🔁 ${user} · ${order} · ${at}`, 40), 'hook-again', event.webhookId, botId, offset),
+      button(shorten(`🔁 ${user} · ${order} · ${at}`, 40), 'hook-again', {
+        webhookId: event.webhookId,
+        botId,
+        offset,
+      }),
     ];
   });
-  const turns = [
-    ...(offset > 0 ? [button('◀️', 'hook-dead', botId, Math.max(0, offset - DEAD_PAGE))] : []),
-    ...(offset + DEAD_PAGE < total ? [button('▶️', 'hook-dead', botId, offset + DEAD_PAGE)] : []),
-  ];
-  const all = total > 0 ? [[button(words.text('button-hook-resend-all'), 'hook-all', botId)]] : [];
+  const all = total > 0 ? [[button(words.text('button-hook-resend-all'), 'hook-all', { botId })]] : [];
   const head = total === 0 ? words.html('hook-dead-empty') : words.html('hook-dead', { total });
   return {
     html: [head, ...lines].join('\n'),
     rows: [
       ...resend,
-      ...(turns.length > 0 ? [turns] : []),
+      ...turnRow({ offset, size: DEAD_PAGE, total }, (to) =>
+        callbackData('hook-dead', { botId, offset: to }),
+      ),
       ...all,
-      [button(words.text('button-back'), 'hook', botId)],
+      [button(words.text('button-back'), 'hook', { botId })],
     ],
   };
 }

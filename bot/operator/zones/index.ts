@@ -1,51 +1,50 @@
 /** Asks in which time zone a person reads times; the answer is kept with their account. */
 import { Composer } from 'grammy';
+import { actions, callbackData, NO_ORDER, type ZoneKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Answers, type Form } from '../dialogue/index.js';
 import { NotUnderstood } from '../dialogue/form.js';
-import { onPress, StaleButton } from '../press.js';
-import { button, inRows, type Screen } from '../screen.js';
+import { onPress } from '../press.js';
+import { button, buttonOf, inRows, type Screen } from '../screen.js';
 import { keepZone, offsetText, readZone, zoneName, zoneOf, zonesOffered, zoneText } from './zone.js';
 
 export { keepZone, type PersonZone, zoneOf, zoneText } from './zone.js';
 
-/** In the place of an order's key: the question was asked from the profile. */
-const NO_ORDER = '-';
-
 export function createZones(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  onPress(composer, 'zone', (ctx, key = NO_ORDER) => Promise.resolve(zoneScreen(ctx, key)));
-  onPress(composer, 'zone-set', async (ctx, key = NO_ORDER, index) => {
-    const zone = zonesOffered[Number(index)];
-    if (zone === undefined) throw new StaleButton();
+  onPress(composer, 'zone', (ctx, { key = NO_ORDER }) => Promise.resolve(zoneScreen(ctx, key)));
+  onPress(composer, 'zone-set', async (ctx, { key, zone }) => {
     await keepZone(ctx, zone);
     return zoneScreen(ctx, key);
   });
-  onPress(composer, 'zone-write', (ctx, key = NO_ORDER) => begin(ctx, 'zone', { key }));
+  onPress(composer, 'zone-write', (ctx, { key = NO_ORDER }) => begin(ctx, 'zone', { key: String(key) }));
   return composer;
 }
 
-/** Where it was asked from; a key that is no order's leads to what says so. */
-const backTo = (key: string) => (key === NO_ORDER ? ['language'] : ['sch-start', key]);
+/** What a dialogue was begun with. */
+const keyIn = ({ key = NO_ORDER }: Answers): ZoneKey => actions['zone-set'].key.parse(key) ?? NO_ORDER;
 
-function zoneScreen(ctx: OperatorContext, key: string): Screen {
+/** Where it was asked from; a key that is no order's leads to what says so. */
+const backTo = (key: ZoneKey) =>
+  key === NO_ORDER ? callbackData('language') : callbackData('sch-start', { key });
+
+function zoneScreen(ctx: OperatorContext, key: ZoneKey): Screen {
   const { words } = ctx.visitor;
   const nowMs = ctx.parts.nowMs();
   const { zone, isGuessed } = zoneOf(ctx);
-  const choices = zonesOffered.map((offered, index) =>
+  const choices = zonesOffered.map((offered) =>
     button(
       `${offered === zone ? '• ' : ''}${zoneName(offered, words)} · ${offsetText(offered, nowMs)}`,
       'zone-set',
-      key,
-      index,
+      { key, zone: offered },
     ),
   );
   return {
     html: words.html(isGuessed ? 'zone-ask' : 'zone-kept', { zone: zoneText(zone, words, nowMs) }),
     rows: [
       ...inRows(choices, 2),
-      [button(words.text('button-write'), 'zone-write', key)],
-      [button(words.text('button-back'), ...backTo(key))],
+      [button(words.text('button-write'), 'zone-write', { key })],
+      [buttonOf(words.text('button-back'), backTo(key))],
     ],
   };
 }
@@ -63,9 +62,9 @@ export const zoneForm: Form = {
       },
     },
   ],
-  backTo: ({ key = NO_ORDER }: Answers) => ['zone', key],
-  finish: async (ctx, { key = NO_ORDER, zone = '' }) => {
-    await keepZone(ctx, zone);
-    return zoneScreen(ctx, key);
+  backTo: (answers) => callbackData('zone', { key: keyIn(answers) }),
+  finish: async (ctx, answers) => {
+    await keepZone(ctx, answers['zone'] ?? '');
+    return zoneScreen(ctx, keyIn(answers));
   },
 };
