@@ -191,6 +191,11 @@ export const settingsSchema = z.object({
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .transform((text) => text === '1')
     .default(false),
+  /** Whether what a bot of low quality earns is held for longer than `HOLD_HOURS`, as it was announced (`core/quality`). */
+  QUALITY_HOLD: z
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
+    .transform((text) => text === '1')
+    .default(false),
   /** By what orders are spread over the day: by the users who are expected when, or by the clock. */
   PACING: z.enum(['forecast', 'clock'], { error: 'must be forecast or clock' }).default('forecast'),
   /** The share of bots that get the other ranking, to compare the two (`npm run admin -- trial`). */
@@ -253,6 +258,7 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 /** What no setting can tell by itself. */
 const wholeSchema = settingsSchema.superRefine((settings, context) => {
   const { METRICS_HOST, METRICS_TOKEN, UPDATES, PUBLIC_URL, BOT_TOKEN, CHECKER_TOKENS } = settings;
+  const { QUALITY_HOLD, HOLD_HOURS } = settings;
   const need = (name: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [name], message });
   };
@@ -263,6 +269,8 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
     need('CHECKER_TOKENS', 'must be tokens of other bots than that of BOT_TOKEN');
   if (UPDATES === 'webhook' && PUBLIC_URL === undefined)
     need('PUBLIC_URL', 'is needed, since UPDATES=webhook: the platform brings updates there');
+  if (QUALITY_HOLD && HOLD_HOURS === 0)
+    need('QUALITY_HOLD', 'needs HOLD_HOURS above 0, which it makes longer');
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;

@@ -262,10 +262,20 @@ const quality: HandlerNote = {
         description:
           'By this your share of a price is multiplied for sponsors that are shown now; null where the service does not pay by quality.',
       }),
+      hold_hours: whole.nullable().meta({
+        description:
+          'For so long what the bot earns by sponsors that are shown now is on hold, a new publisher’s for at least `hold_hours` of `/wallet` `info`; null where the service does not hold by quality.',
+      }),
       announced: z
-        .strictObject({ from: date.meta({ description: 'From this day on.' }), factor })
+        .strictObject({
+          from: date.meta({ description: 'From this day on.' }),
+          factor: factor.nullable(),
+          hold_hours: whole.nullable(),
+        })
         .nullable()
-        .meta({ description: 'What `pays` will be; null where nothing is announced.' }),
+        .meta({
+          description: 'What `pays` (`factor`) and `hold_hours` will be; null where nothing is announced.',
+        }),
     }),
   },
   example: { bot_id: 4242 },
@@ -289,7 +299,8 @@ const quality: HandlerNote = {
       ],
       curve: [{ after_hours: 1, followed: 212, stayed: 85.9, others: 97.8 }],
       pays: 1,
-      announced: { from: '2026-01-22', factor: 0.903 },
+      hold_hours: 24,
+      announced: { from: '2026-01-22', factor: 0.903, hold_hours: 33 },
     },
   },
   errors: notYours,

@@ -38,7 +38,11 @@ const wallet: Record<string, HandlerNote> = {
         held: money,
         reserved: money,
         is_trusted: flag,
-        hold_hours: whole.meta({ description: 'For so long earnings of this account wait.' }),
+        hold_hours: whole.meta({ description: 'For so long earnings of this account wait, at least.' }),
+        holds_by_quality: flag.meta({
+          description:
+            '1: what a bot of low quality earns waits longer (`hold_hours` of `/figures` `quality`).',
+        }),
         held_bots: z
           .array(
             z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }),
@@ -49,7 +53,15 @@ const wallet: Record<string, HandlerNote> = {
     example: {},
     answered: {
       message: 'The wallet.',
-      result: { balance: 112.6, held: 0, reserved: 0, is_trusted: 1, hold_hours: 0, held_bots: [] },
+      result: {
+        balance: 112.6,
+        held: 0,
+        reserved: 0,
+        is_trusted: 1,
+        hold_hours: 0,
+        holds_by_quality: 0,
+        held_bots: [],
+      },
     },
   },
   history: {

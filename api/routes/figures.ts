@@ -149,7 +149,15 @@ function toWireQuality(found: Awaited<ReturnType<Service['quality']['of']>>) {
 }
 
 function toWirePaying(paying: Paying | null) {
-  return { pays: paying?.factor ?? null, announced: paying?.announced ?? null };
+  const { factor = null, holdHours = null, announced = null } = paying ?? {};
+  return {
+    pays: factor,
+    hold_hours: holdHours,
+    announced:
+      announced === null
+        ? null
+        : { from: announced.from, factor: announced.factor, hold_hours: announced.holdHours },
+  };
 }
 
 function toWireCause(cause: QualityCause) {

@@ -40,7 +40,10 @@ export const route: ActionRoute = {
         held: toNumber(balance.heldMicros),
         reserved: toNumber(balance.reservedMicros),
         is_trusted: Number(isTrusted),
-        hold_hours: isTrusted ? settings.HOLD_HOURS : settings.NEW_PUBLISHER_HOLD_HOURS,
+        hold_hours: isTrusted
+          ? settings.HOLD_HOURS
+          : Math.max(settings.HOLD_HOURS, settings.NEW_PUBLISHER_HOLD_HOURS),
+        holds_by_quality: Number(settings.QUALITY_HOLD),
         held_bots: held.map(({ bot, subscribers, micros }) => ({
           bot_id: bot.botId,
           bot_nickname: bot.nickname,

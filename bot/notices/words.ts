@@ -85,16 +85,24 @@ async function takenOver({ accountId, facts }: Notice, service: Service): Promis
   };
 }
 
-/** What a subscriber brings from then on, why, and the bot's quality to look at. */
+/** What a subscriber brings from then on, for how long it is held, why, and the bot's quality to look at. */
 function payingFactor({ facts }: Notice, words: Words): Screen {
-  const { botId, nickname, fromDay, percent, reason, share, others } = facts;
+  const { botId, nickname, fromDay, reason, share, others } = facts;
+  // What was queued before holds followed the quality says nothing of them.
+  const { percent, holdHours: hours = null, holdBefore: before } = facts;
   const why =
     typeof reason === 'string' && isQualityReason(reason)
       ? sayQuality({ reason, share: Number(share), others: Number(others) }, words.language)
       : words.text('paying-nothing-known');
-  const said = { nickname: String(nickname), day: String(fromDay), percent: String(percent), why };
+  const bot = { nickname: String(nickname), day: String(fromDay) };
+  const what = [
+    ...(percent === null ? [] : [words.text('paying-share', { ...bot, percent: String(percent) })]),
+    ...(hours === null
+      ? []
+      : [words.text('paying-hold', { ...bot, hours: String(hours), before: String(before) })]),
+  ].join('\n\n');
   return {
-    html: words.html('notice-bot-paying-factor', said),
+    html: words.html('notice-bot-paying-factor', { what, why }),
     rows: [
       [button(words.text('button-quality'), 'bot-quality', { botId: Number(botId) })],
       [button(words.text('button-home'), 'home')],

@@ -38,12 +38,13 @@ export async function sayTrustOfAccount(ctx: OperatorContext, heldMicros: bigint
   if (heldMicros === 0n) return '';
   const { isTrusted, held } = await service.trust.ofPublisher(accountId);
   const waiting = held.reduce((sum, { micros }) => sum + micros, 0n);
-  const { NEW_PUBLISHER_HOLD_HOURS: hours, HOLD_HOURS, CURRENCY } = service.settings;
+  const { NEW_PUBLISHER_HOLD_HOURS: hours, HOLD_HOURS, QUALITY_HOLD, CURRENCY } = service.settings;
   const isNew = !isTrusted && heldMicros > waiting && hours > HOLD_HOURS;
   return [
     ...(isNew
       ? [words.html('held-new', { amount: money(heldMicros - waiting, CURRENCY, words), hours })]
       : []),
+    ...(QUALITY_HOLD && heldMicros > waiting ? [words.html('held-by-quality')] : []),
     ...held.map(({ bot, ...sums }) => sayTrustOf(ctx, bot, sums)),
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** What publishers were told that a subscriber of a bot will bring them (`core/quality/paying.ts`). */
+/** What publishers were told of what a bot's subscribers will bring them, and of the hold (`core/quality/paying.ts`, `holding.ts`). */
 import type { NewNotice } from './notice-store.js';
 
 export interface PayingFactor {
@@ -7,14 +7,17 @@ export interface PayingFactor {
   fromMs: number;
   /** By which the publisher's share is multiplied; three decimals at most. */
   factor: number;
+  /** By which the hold is worked out; three decimals at most, and at most 1. */
+  holdFactor: number;
 }
 
 /** Of a bot at a moment. */
 export interface PayingFactors {
-  /** The one that holds; 1 where none was announced. */
+  /** The ones that hold; 1 where none was announced. */
   pays: number;
+  holds: number;
   /** The one that waits; null: none does. */
-  announced: Omit<PayingFactor, 'botId'> | null;
+  announced: PayingFactor | null;
 }
 
 export interface PayingFactorStore {
@@ -28,6 +31,9 @@ export interface PayingFactorStore {
   of(botId: number, atMs: number): Promise<PayingFactors>;
   /** Forgets factors that no impression since then was made under, and bots that are back at 1 since before then. */
   forget(beforeMs: number): Promise<void>;
-  /** Forgets all of them, also those that wait. */
-  clear(): Promise<void>;
+  /**
+   * Sets shares, or holds, or both, back to 1 for all bots, also those that wait; what waits and changes nothing any more
+   * is forgotten.
+   */
+  reset(what: { shares: boolean; holds: boolean }, nowMs: number): Promise<void>;
 }

@@ -50,6 +50,8 @@ export interface ImpressionFacts extends Impression {
     isAccountTrusted: boolean;
     /** What was announced for impressions of then (`core/quality/paying.ts`); 1: nothing was. */
     payingFactor: number;
+    /** The same of the hold (`core/quality/holding.ts`). */
+    holdFactor: number;
     /** A test of its block runs (`core/bots/block-test.ts`). */
     isBlockTested: boolean;
     /** Subscribers it brought today, over all orders. */
@@ -127,6 +129,8 @@ export type Settlement =
       takenFrom: { withdrawalId: number; amountMicros: bigint }[];
       /** Until when the publisher's part stays on hold; null pays at once. */
       holdUntilMs: number | null;
+      /** The hold of this charge, from the join on, where it is longer than everybody's; null: it is not. */
+      holdMs: number | null;
       /** It stays on hold until a moderator trusts or refuses the bot. */
       isHeldForTrust: boolean;
     };
@@ -141,7 +145,12 @@ export type Leaving =
   | { kind: 'left'; reverse: boolean };
 
 /** A subscription status with what leaving has to know of it. */
-export type LeavingFacts = SubscriptionStatus & { settledAtMs: number; isOnHold: boolean };
+export type LeavingFacts = SubscriptionStatus & {
+  settledAtMs: number;
+  isOnHold: boolean;
+  /** As of `Settlement`. */
+  holdMs: number | null;
+};
 
 export interface SubscriptionStore {
   /**

@@ -37,7 +37,7 @@ export interface TrustStore {
   ): Promise<Account | null>;
   /**
    * Goes on with the money of bots that were decided about, at most `limit` subscribers: of a trusted bot it waits for
-   * nothing but the hold from then on (`SubscriptionStore.releaseHolds` pays it out), of a refused one each charge is
+   * nothing but the hold from then on, its own where that is longer (`SubscriptionStore.releaseHolds` pays it out), of a refused one each charge is
    * reversed: `quantityNow` steps back, and the figures of this day follow. Returns how many there were. Durable.
    */
   settleHeld(

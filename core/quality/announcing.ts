@@ -1,6 +1,8 @@
-/** Announces, while the quality of bots is read, what a subscriber of each will bring its owner in a week. */
+/** Announces, while the quality of bots is read, what a subscriber of each will bring its owner in a week, and for how long that is held. */
 import { type Day, formatDay, startOfDay } from '../days.js';
+import type { Settings } from '../config.js';
 import type { NewNotice, PayingFactor, Ports } from '../ports.js';
+import { holdHoursByQuality } from './holding.js';
 import { ANNOUNCED_DAYS, isWorthTelling, percentOf } from './paying.js';
 import type { Quality, QualityCause } from './quality.js';
 
@@ -16,18 +18,26 @@ export interface ReadBot {
   quality: Pick<Quality, 'factor' | 'causes'>;
 }
 
+/** The part of an announcement that is worked out of the quality. */
+type Factors = Pick<PayingFactor, 'factor' | 'holdFactor'>;
+
 /** What a bot is to pay by, and why; no cause where nothing is known of it any more. */
-interface Change extends PayingFactor {
+interface Change extends Factors {
+  botId: number;
+  /** What holds until then. */
+  now: Factors;
   cause: QualityCause | null;
-  percent: number;
 }
 
 type Needs = Pick<Ports, 'store' | 'settings'>;
 
+const USUAL: Factors = { factor: 1, holdFactor: 1 };
+
 /**
  * Announces each factor that differs enough from the one announced last, and tells the bot's owner; of a bot for which
- * one waits, nothing. A bot that was not read goes back to 1. Where the service does not pay by quality, everything
- * announced is forgotten: once it does again, it begins at 1. Done again on the same day, it changes nothing.
+ * one waits, nothing. A bot that was not read goes back to 1. What the service does not work out by quality, shares or
+ * holds, goes back to 1 at once for all bots: once it does again, it begins there. Done again on the same day, it changes
+ * nothing.
  * @param read each bot of which something is known
  */
 export async function announceFactors(
@@ -36,17 +46,16 @@ export async function announceFactors(
   { today, nowMs }: { today: Day; nowMs: number },
 ): Promise<void> {
   const { payingFactors } = store;
-  if (!settings.QUALITY_PRICE) return payingFactors.clear();
-  const last = await lastOf({ store });
+  const off = { shares: !settings.QUALITY_PRICE, holds: !settings.QUALITY_HOLD };
+  if (off.shares || off.holds) await payingFactors.reset(off, nowMs);
+  if (off.shares && off.holds) return;
   const fromDay = today + ANNOUNCED_DAYS;
   const fromMs = startOfDay(fromDay, settings.SERVICE_TIMEZONE);
-  const changes = changesOf(read, last, nowMs).map(({ now, ...change }): Change => {
-    const percent = percentOf(settings.PUBLISHER_SHARE, now, change.factor);
-    return { ...change, fromMs, percent };
-  });
+  const changes = changesOf({ settings }, read, await lastOf({ store }), nowMs);
   for (let at = 0; at < changes.length; at += AT_ONCE) {
     const some = changes.slice(at, at + AT_ONCE);
-    await payingFactors.announce(some, await noticesOf({ store }, some, fromDay), nowMs);
+    const factors = some.map(({ botId, factor, holdFactor }) => ({ botId, fromMs, factor, holdFactor }));
+    await payingFactors.announce(factors, await noticesOf({ store, settings }, some, fromDay), nowMs);
   }
   const keptMs = (KEPT_HOURS + ATTRIBUTIONS_KEPT * settings.ATTRIBUTION_HOURS) * HOUR_MS;
   await payingFactors.forget(nowMs - keptMs);
@@ -63,7 +72,12 @@ async function lastOf({ store }: Pick<Ports, 'store'>): Promise<Map<number, Payi
   }
 }
 
-function changesOf(read: readonly ReadBot[], last: ReadonlyMap<number, PayingFactor>, nowMs: number) {
+function changesOf(
+  { settings }: Pick<Ports, 'settings'>,
+  read: readonly ReadBot[],
+  last: ReadonlyMap<number, PayingFactor>,
+  nowMs: number,
+): Change[] {
   const known = new Set(read.map(({ botId }) => botId));
   const found = [
     ...read.map(({ botId, quality }) => ({
@@ -73,22 +87,33 @@ function changesOf(read: readonly ReadBot[], last: ReadonlyMap<number, PayingFac
       .filter((botId) => !known.has(botId))
       .map((botId) => ({ ...{ botId, factor: 1, cause: null } })),
   ];
-  return found.flatMap((one) => {
-    const before = last.get(one.botId);
+  return found.flatMap(({ botId, factor, cause }) => {
+    const before = last.get(botId);
     if (before !== undefined && before.fromMs > nowMs) return [];
-    const now = before?.factor ?? 1;
-    return isWorthTelling(now, one.factor) ? [{ ...one, now }] : [];
+    const now = before ?? USUAL;
+    const then: Factors = {
+      factor: settings.QUALITY_PRICE ? factor : 1,
+      holdFactor: settings.QUALITY_HOLD ? Math.min(1, factor) : 1,
+    };
+    return isChange(settings, now, then) ? [{ botId, ...then, now, cause }] : [];
   });
+}
+
+/** A hold that is the same in whole hours is no news. */
+function isChange({ HOLD_HOURS }: Pick<Settings, 'HOLD_HOURS'>, now: Factors, then: Factors): boolean {
+  if (isWorthTelling(now.factor, then.factor)) return true;
+  const hoursOf = ({ holdFactor }: Factors) => holdHoursByQuality(HOLD_HOURS, holdFactor);
+  return isWorthTelling(now.holdFactor, then.holdFactor) && hoursOf(now) !== hoursOf(then);
 }
 
 /** One for the owner of each bot. */
 async function noticesOf(
-  { store }: Pick<Ports, 'store'>,
+  { store, settings }: Needs,
   changes: readonly Change[],
   fromDay: Day,
 ): Promise<NewNotice[]> {
   const notices: NewNotice[] = [];
-  for (const { botId, factor, percent, cause } of changes) {
+  for (const { botId, cause, ...change } of changes) {
     const bot = await store.bots.find(botId);
     if (bot === null) continue;
     const { reason = null, share = null, others = null } = cause ?? {};
@@ -96,11 +121,24 @@ async function noticesOf(
       accountId: bot.accountId,
       kind: 'bot_paying_factor',
       facts: {
-        ...{ botId, nickname: bot.nickname, fromDay: formatDay(fromDay), factor, percent },
+        ...{ botId, nickname: bot.nickname, fromDay: formatDay(fromDay), factor: change.factor },
+        ...newsOf(settings, change),
         ...{ reason, share, others },
       },
       dedupeKey: `bot_paying_factor:${String(botId)}:${String(fromDay)}`,
     });
   }
   return notices;
+}
+
+/** What changes for the owner: `percent` of today's share, and the hold in hours; null where it stays as it is. */
+function newsOf({ PUBLISHER_SHARE, HOLD_HOURS }: Settings, { now, ...then }: Factors & { now: Factors }) {
+  const hoursOf = ({ holdFactor }: Factors) => holdHoursByQuality(HOLD_HOURS, holdFactor);
+  const isShare = then.factor !== now.factor;
+  const isHold = hoursOf(then) !== hoursOf(now);
+  return {
+    percent: isShare ? percentOf(PUBLISHER_SHARE, now.factor, then.factor) : null,
+    holdHours: isHold ? hoursOf(then) : null,
+    holdBefore: isHold ? hoursOf(now) : null,
+  };
 }

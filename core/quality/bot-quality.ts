@@ -2,20 +2,27 @@
 import { ownedBot } from '../accounts/index.js';
 import { dayOf } from '../days.js';
 import type { Ports } from '../ports.js';
+import { holdHoursByQuality } from './holding.js';
 import type { Quality } from './quality.js';
 
-/** By what a bot's owner is paid. */
-export interface Paying {
-  /** By which their share is multiplied for sponsors that are shown now. */
-  factor: number;
-  /** What follows: from this day on (`YYYY-MM-DD`), by this factor; null: nothing is announced. */
-  announced: { from: string; factor: number } | null;
+/** What a bot's quality makes of its owner's money. */
+export interface Terms {
+  /** By which their share is multiplied; null where the service does not pay by quality. */
+  factor: number | null;
+  /** For so many hours what the bot earns is held; null where the service does not hold by quality. */
+  holdHours: number | null;
+}
+
+/** By what a bot's owner is paid for sponsors that are shown now. */
+export interface Paying extends Terms {
+  /** What follows, from this day on (`YYYY-MM-DD`); null: nothing is announced. */
+  announced: (Terms & { from: string }) | null;
 }
 
 export interface BotQuality {
   /** As it was read last; null: the bot brought nobody in the weeks before. @throws ServiceError `forbidden` */
   of(accountId: number, botId: number): Promise<(Quality & { readAtMs: number }) | null>;
-  /** Null where the service does not pay by quality. @throws ServiceError `forbidden` */
+  /** Null where the service neither pays nor holds by quality. @throws ServiceError `forbidden` */
   paying(accountId: number, botId: number): Promise<Paying | null>;
 }
 
@@ -24,6 +31,11 @@ export function createBotQuality({
   settings,
   clock,
 }: Pick<Ports, 'store' | 'settings' | 'clock'>): BotQuality {
+  const termsOf = (factor: number, holdFactor: number): Terms => ({
+    factor: settings.QUALITY_PRICE ? factor : null,
+    holdHours: settings.QUALITY_HOLD ? holdHoursByQuality(settings.HOLD_HOURS, holdFactor) : null,
+  });
+
   return {
     of: async (accountId, botId) => {
       await ownedBot(store, accountId, botId);
@@ -31,10 +43,12 @@ export function createBotQuality({
     },
     paying: async (accountId, botId) => {
       await ownedBot(store, accountId, botId);
-      if (!settings.QUALITY_PRICE) return null;
-      const { pays, announced } = await store.payingFactors.of(botId, clock.now());
-      const from = dayOf(announced?.fromMs ?? 0, settings.SERVICE_TIMEZONE);
-      return { factor: pays, announced: announced === null ? null : { from, factor: announced.factor } };
+      if (!settings.QUALITY_PRICE && !settings.QUALITY_HOLD) return null;
+      const { pays, holds, announced } = await store.payingFactors.of(botId, clock.now());
+      const now = termsOf(pays, holds);
+      if (announced === null) return { ...now, announced: null };
+      const from = dayOf(announced.fromMs, settings.SERVICE_TIMEZONE);
+      return { ...now, announced: { from, ...termsOf(announced.factor, announced.holdFactor) } };
     },
   };
 }

@@ -2,6 +2,7 @@ export type { Anomaly } from './anomalies.js';
 export { type AnomalyCard, anomalyCardOf } from './anomaly-notices.js';
 export { announceFactors } from './announcing.js';
 export { type BotQuality, createBotQuality, type Paying } from './bot-quality.js';
+export { holdByQuality } from './holding.js';
 export { payingShare } from './paying.js';
 export { type Quality, qualityBounds, type QualityCause } from './quality.js';
 export { DELAYS_END_MS } from './delays.js';

@@ -40,6 +40,7 @@ export function rulesOf(settings: Ports['settings']): SettlementRules {
     ...holdsOf(settings),
     publisherShare: settings.PUBLISHER_SHARE,
     paysByQuality: settings.QUALITY_PRICE,
+    holdsByQuality: settings.QUALITY_HOLD,
     untrustedSubscribersDay: settings.UNTRUSTED_SUBSCRIBERS_DAY,
     clicksPerAddressDay: settings.CLICKS_PER_ADDRESS_DAY,
   };

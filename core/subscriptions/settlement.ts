@@ -11,7 +11,7 @@ import {
   weighEvidence,
 } from '../evidence/index.js';
 import { share } from '../money.js';
-import { payingShare } from '../quality/index.js';
+import { holdByQuality, payingShare } from '../quality/index.js';
 import type { Ratio } from '../ratio.js';
 import type {
   ImpressionFacts,
@@ -31,6 +31,8 @@ export interface SettlementRules extends EvidenceRules {
   publisherShare: string;
   /** Multiplies that by what was announced of the bot (`core/quality/paying.ts`). */
   paysByQuality: boolean;
+  /** Lengthens `holdMs` by what was announced of the bot (`core/quality/holding.ts`). */
+  holdsByQuality: boolean;
 }
 
 /** @returns at most one charge for a user and order, and for a user and target; never beyond quantity, day limit or money */
@@ -58,7 +60,8 @@ function charge(
   const own = isOwn(impression, facts.order);
   const { part, rest } = share(priceMicros, portionOf(impression, own, rules));
   const isNew = !impression.bot.isAccountTrusted && !own;
-  const holdMs = Math.max(rules.holdMs, isNew ? rules.newPublisherHoldMs : 0);
+  const ownHoldMs = holdOf(impression, own, rules);
+  const holdMs = Math.max(ownHoldMs, isNew ? rules.newPublisherHoldMs : 0);
   const isHeld = priceMicros > 0n && (holdMs > 0 || isHeldForTrust);
   return {
     kind: 'counted',
@@ -71,6 +74,7 @@ function charge(
     feeMicros: rest,
     takenFrom: takenFrom(facts, priceMicros),
     holdUntilMs: isHeld ? nowMs + holdMs : null,
+    holdMs: isHeld && ownHoldMs > rules.holdMs ? ownHoldMs : null,
     isHeldForTrust: isHeld && isHeldForTrust,
   };
 }
@@ -82,6 +86,11 @@ function portionOf(
   { publisherShare, paysByQuality }: SettlementRules,
 ): string | Ratio {
   return paysByQuality && !own ? payingShare(publisherShare, bot.payingFactor) : publisherShare;
+}
+
+/** Within it the charge is taken back from a subscriber who leaves: so nobody's quality lengthens it on their own orders. */
+function holdOf({ bot }: ImpressionFacts, own: boolean, { holdMs, holdsByQuality }: SettlementRules): number {
+  return holdsByQuality && !own ? holdByQuality(holdMs, bot.holdFactor) : holdMs;
 }
 
 /** What the balance does not hold is taken from what was asked to be paid out, the latest first. */
@@ -104,6 +113,7 @@ function takenFrom(
  * What a subscriber who left of their own will means: counted as lost where the order watches, and paid back when they
  * left within the hold.
  * @param stay when they left, and when they had joined, as the platform told it
+ * @param holdMs everybody's; that of the charge stands above it
  */
 export function decideLeaving(
   subscriptionStatus: LeavingFacts,
@@ -115,7 +125,10 @@ export function decideLeaving(
   const stayedMs = stay.leftAtMs - (stay.joinedAtMs ?? subscriptionStatus.settledAtMs);
   return {
     kind: 'left',
-    reverse: subscriptionStatus.isOnHold && stayedMs < holdMs && subscriptionStatus.priceMicros > 0n,
+    reverse:
+      subscriptionStatus.isOnHold &&
+      stayedMs < (subscriptionStatus.holdMs ?? holdMs) &&
+      subscriptionStatus.priceMicros > 0n,
   };
 }
 

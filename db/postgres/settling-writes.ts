@@ -37,20 +37,21 @@ const insertPaid = hotStatement<
     prices: readonly bigint[],
     entryIds: Nullable,
     holdUntilMs: Nullable,
+    holdMs: Nullable,
     heldForTrust: Numbers,
     targets: readonly string[],
   ],
   SubscriptionStatusRow & { user_id: number }
 >(
   `WITH asked AS MATERIALIZED (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-       $7::bigint[], $8::bigint[], $9::text[])
-       AS asked (user_id, order_id, bot_id, at_ms, price_micros, entry_id, hold_until_ms, held_for_trust, target)),
+       $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
+       AS asked (user_id, order_id, bot_id, at_ms, price_micros, entry_id, hold_until_ms, hold_ms, held_for_trust, target)),
      paid AS (INSERT INTO paid_joins (user_id, target, order_id)
        SELECT user_id, target, order_id FROM asked ORDER BY user_id, target)
    INSERT INTO subscriptions
-     (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust)
+     (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, hold_ms, held_for_trust)
    SELECT user_id, order_id, bot_id, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, price_micros, at_ms,
-     entry_id, hold_until_ms, held_for_trust FROM asked ORDER BY user_id, order_id
+     entry_id, hold_until_ms, hold_ms, held_for_trust FROM asked ORDER BY user_id, order_id
    RETURNING user_id, ${subscriptionStatusColumns}`,
 );
 
@@ -183,6 +184,7 @@ function* writeSubscriptionStatuses(paid: readonly Paid[], entryOf: ReadonlyMap<
     paid.map(({ settlement }) => settlement.priceMicros),
     paid.map(({ ask }) => entryOf.get(ask) ?? null),
     paid.map(heldUntilMs),
+    paid.map(({ settlement }) => settlement.holdMs),
     paid.map((each) => toFlag(heldForTrust(each))),
     paid.map(({ facts }) => facts.order.target),
   );

@@ -18,6 +18,7 @@ export const payingFactors = defineTable(
     botId: integer('bot_id').notNull(),
     fromMs: integer('from_ms').notNull(),
     thousandths: integer('thousandths').notNull(),
+    holdThousandths: integer('hold_thousandths').notNull().default(1_000),
   },
   (table) => [primaryKey(table.botId, table.fromMs)],
 );

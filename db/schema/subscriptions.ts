@@ -28,6 +28,8 @@ export const subscriptions = defineTable(
     removedAtMs: integer('removed_at_ms'),
     /** The publisher's part is on hold until a moderator trusts or refuses the bot. */
     heldForTrust: integer('held_for_trust').notNull().default(0),
+    /** Within this time from the join leaving takes the charge back, where it is longer than everybody's; null: it is not. */
+    holdMs: integer('hold_ms'),
   },
   (table) => [
     primaryKey(table.userId, table.orderId),

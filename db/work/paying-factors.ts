@@ -1,4 +1,4 @@
-/** What publishers were told that a bot's subscribers will bring: the factors that hold, held, and wait. */
+/** What publishers were told that a bot's subscribers will bring, and of the hold: the factors that hold, held, and wait. */
 import type { PayingFactor, PayingFactorStore } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import type { NoticeQueue } from './notice-queue.js';
@@ -12,24 +12,28 @@ interface FactorRow {
   bot_id: number;
   from_ms: number;
   thousandths: number;
+  hold_thousandths: number;
 }
 
 const last = statement<[afterBotId: number], FactorRow>(
-  `SELECT bot_id, from_ms, thousandths FROM paying_factors AS last
+  `SELECT bot_id, from_ms, thousandths, hold_thousandths FROM paying_factors AS last
    WHERE bot_id > $1 AND NOT EXISTS (SELECT 1 FROM paying_factors AS later
      WHERE later.bot_id = last.bot_id AND later.from_ms > last.from_ms)
    ORDER BY bot_id LIMIT ${String(PAGE)}`,
 );
-const put = statement<[botIds: readonly number[], fromMs: readonly number[], thousandths: readonly number[]]>(
-  `INSERT INTO paying_factors (bot_id, from_ms, thousandths)
-   SELECT bot_id, from_ms, thousandths
-   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS announced (bot_id, from_ms, thousandths)
+type Numbers = readonly number[];
+const put = statement<[botIds: Numbers, fromMs: Numbers, thousandths: Numbers, holdThousandths: Numbers]>(
+  `INSERT INTO paying_factors (bot_id, from_ms, thousandths, hold_thousandths)
+   SELECT bot_id, from_ms, thousandths, hold_thousandths
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+     AS announced (bot_id, from_ms, thousandths, hold_thousandths)
    WHERE true ORDER BY bot_id
    ON CONFLICT (bot_id, from_ms) DO NOTHING`,
 );
 /** At most one waits, so that the other one holds. */
 const latest = statement<[botId: number], FactorRow>(
-  `SELECT bot_id, from_ms, thousandths FROM paying_factors WHERE bot_id = $1 ORDER BY from_ms DESC LIMIT 2`,
+  `SELECT bot_id, from_ms, thousandths, hold_thousandths FROM paying_factors
+   WHERE bot_id = $1 ORDER BY from_ms DESC LIMIT 2`,
 );
 const forgetFollowed = statement<[beforeMs: number]>(
   `DELETE FROM paying_factors WHERE from_ms <= $1 AND EXISTS (SELECT 1 FROM paying_factors AS later
@@ -37,23 +41,41 @@ const forgetFollowed = statement<[beforeMs: number]>(
 );
 /** Nothing before them is left by then, and without a row a bot pays 1. */
 const forgetOnes = statement<[beforeMs: number]>(
-  `DELETE FROM paying_factors WHERE from_ms <= $1 AND thousandths = ${String(SCALE)}`,
+  `DELETE FROM paying_factors WHERE from_ms <= $1 AND thousandths = ${String(SCALE)} AND hold_thousandths = ${String(SCALE)}`,
 );
 const clear = statement('DELETE FROM paying_factors');
+const resetShares = statement(
+  `UPDATE paying_factors SET thousandths = ${String(SCALE)} WHERE thousandths <> ${String(SCALE)}`,
+);
+const resetHolds = statement(
+  `UPDATE paying_factors SET hold_thousandths = ${String(SCALE)} WHERE hold_thousandths <> ${String(SCALE)}`,
+);
+/** Of those that wait: nothing else could be announced meanwhile. */
+const forgetAlike = statement<[nowMs: number]>(
+  `DELETE FROM paying_factors WHERE from_ms > $1
+     AND thousandths = coalesce((SELECT thousandths FROM paying_factors AS before
+       WHERE before.bot_id = paying_factors.bot_id AND before.from_ms < paying_factors.from_ms
+       ORDER BY before.from_ms DESC LIMIT 1), ${String(SCALE)})
+     AND hold_thousandths = coalesce((SELECT hold_thousandths FROM paying_factors AS before
+       WHERE before.bot_id = paying_factors.bot_id AND before.from_ms < paying_factors.from_ms
+       ORDER BY before.from_ms DESC LIMIT 1), ${String(SCALE)})`,
+);
 
 /** Of `shows`: what holds for the impression, in thousandths; null where nothing was announced. */
-export const PAYING_SQL = `(SELECT thousandths FROM paying_factors
+const ofImpression = (column: string) => `(SELECT ${column} FROM paying_factors
     WHERE paying_factors.bot_id = shows.bot_id AND paying_factors.from_ms <= shows.shown_at_ms
     ORDER BY paying_factors.from_ms DESC LIMIT 1)`;
+export const PAYING_SQL = ofImpression('thousandths');
+export const HOLDING_SQL = ofImpression('hold_thousandths');
 
 /** @param thousandths null: nothing was announced */
-export function toPayingFactor(thousandths: number | null): number {
+export function toFactor(thousandths: number | null): number {
   return (thousandths ?? SCALE) / SCALE;
 }
 
 export function createPayingFactorStore({ db }: Pick<Parts, 'db'>, notices: NoticeQueue): PayingFactorStore {
   return {
-    last: async (afterBotId) => (await db.read(last.all(afterBotId))).map(toFactor),
+    last: async (afterBotId) => (await db.read(last.all(afterBotId))).map(toPayingFactor),
     announce: (factors, told, nowMs) =>
       db.run(
         'payingFactors.announce',
@@ -62,30 +84,34 @@ export function createPayingFactorStore({ db }: Pick<Parts, 'db'>, notices: Noti
             factors.map(({ botId }) => botId),
             factors.map(({ fromMs }) => fromMs),
             factors.map(({ factor }) => Math.round(factor * SCALE)),
+            factors.map(({ holdFactor }) => Math.round(holdFactor * SCALE)),
           );
           yield* notices.queue(told, nowMs);
         },
         { durable: true },
       ),
     of: async (botId, atMs) => {
-      const rows = (await db.read(latest.all(botId))).map(toFactor);
+      const rows = (await db.read(latest.all(botId))).map(toPayingFactor);
+      const holding = rows.find(({ fromMs }) => fromMs <= atMs);
       const waiting = rows.find(({ fromMs }) => fromMs > atMs);
-      return {
-        pays: rows.find(({ fromMs }) => fromMs <= atMs)?.factor ?? 1,
-        announced: waiting === undefined ? null : { fromMs: waiting.fromMs, factor: waiting.factor },
-      };
+      return { pays: holding?.factor ?? 1, holds: holding?.holdFactor ?? 1, announced: waiting ?? null };
     },
     forget: (beforeMs) =>
       db.run('payingFactors.forget', function* () {
         yield* forgetFollowed.run(beforeMs);
         yield* forgetOnes.run(beforeMs);
       }),
-    clear: async () => {
-      await db.run('payingFactors.clear', clear.run());
-    },
+    reset: ({ shares, holds }, nowMs) =>
+      db.run('payingFactors.reset', function* () {
+        if (shares && holds) yield* clear.run();
+        else if (shares) yield* resetShares.run();
+        else if (holds) yield* resetHolds.run();
+        yield* forgetAlike.run(nowMs);
+      }),
   };
 }
 
-function toFactor({ bot_id: botId, from_ms: fromMs, thousandths }: FactorRow): PayingFactor {
-  return { botId, fromMs, factor: toPayingFactor(thousandths) };
+function toPayingFactor(row: FactorRow): PayingFactor {
+  const { bot_id: botId, from_ms: fromMs, thousandths, hold_thousandths: holdThousandths } = row;
+  return { botId, fromMs, factor: toFactor(thousandths), holdFactor: toFactor(holdThousandths) };
 }

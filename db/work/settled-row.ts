@@ -4,7 +4,7 @@ import { membershipKey, paidTarget } from '../../core/subscriptions/index.js';
 import { type ContactColumns, toContact } from './contact-row.js';
 import type { OrderRow } from './order-row.js';
 import { type ImpressionRow, toImpression } from './impression-row.js';
-import { PAYING_SQL, toPayingFactor } from './paying-factors.js';
+import { HOLDING_SQL, PAYING_SQL, toFactor } from './paying-factors.js';
 
 export const settledColumnNames = [
   'account_id',
@@ -31,6 +31,7 @@ export type ImpressionFactsRow = ImpressionRow & {
   trust: BotTrust;
   is_account_trusted: number;
   paying_thousandths: number | null;
+  hold_thousandths: number | null;
   block_test_at_ms: number | null;
   bot_today: number | null;
   bot_taken_over: number | null;
@@ -45,6 +46,7 @@ export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_show
   shows.price_micros, shows.proof, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
   accounts.is_trusted AS is_account_trusted, ${PAYING_SQL} AS paying_thousandths,
+  ${HOLDING_SQL} AS hold_thousandths,
   bots.block_test_at_ms, bot_day.subscribers AS bot_today,
   bot_day.taken_over AS bot_taken_over, contacts.state AS contact_state,
   contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms, contacts.chat_id AS contact_chat_id`;
@@ -87,7 +89,8 @@ export function toImpressionFacts(row: ImpressionFactsRow): ImpressionFacts {
       hasToken: row.has_token === 1,
       trust: row.trust,
       isAccountTrusted: row.is_account_trusted === 1,
-      payingFactor: toPayingFactor(row.paying_thousandths),
+      payingFactor: toFactor(row.paying_thousandths),
+      holdFactor: toFactor(row.hold_thousandths),
       isBlockTested: row.block_test_at_ms !== null,
       subscribersToday: row.bot_today ?? 0,
       takenOverToday: row.bot_taken_over ?? 0,

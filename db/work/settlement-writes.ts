@@ -58,8 +58,8 @@ export interface SettlementWrites {
 type Subscriber = [userId: number, orderId: number, botId: number, atMs: number];
 
 const PAID_SQL = `INSERT INTO subscriptions
-  (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust)
-  VALUES ($1, $2, $3, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, $5, $4, $6, $7, $8)
+  (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, hold_ms, held_for_trust)
+  VALUES ($1, $2, $3, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, $5, $4, $6, $7, $8, $9)
   RETURNING ${subscriptionStatusColumns}`;
 const UNPAID_SQL = `INSERT INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms, reason)
   VALUES ($1, $2, $3, $5, ${String(CHARGE.none)}, 0, $4, $6) RETURNING ${subscriptionStatusColumns}`;
@@ -75,6 +75,7 @@ const insertPaid = statement<
     priceMicros: bigint,
     entryId: number | null,
     holdUntilMs: number | null,
+    holdMs: number | null,
     heldForTrust: number,
     target: string,
     day: number,
@@ -83,9 +84,9 @@ const insertPaid = statement<
   SubscriptionStatusRow
 >({
   sqlite: PAID_SQL,
-  postgres: `WITH paid AS (INSERT INTO paid_joins (user_id, target, order_id) VALUES ($1, $9, $2)),
+  postgres: `WITH paid AS (INSERT INTO paid_joins (user_id, target, order_id) VALUES ($1, $10, $2)),
      opened AS (INSERT INTO paid_addresses (day, order_id, address, times)
-       SELECT $10::bigint, $2::bigint, $11::text, 1 WHERE $11::text IS NOT NULL
+       SELECT $11::bigint, $2::bigint, $12::text, 1 WHERE $12::text IS NOT NULL
        ON CONFLICT (day, order_id, address) DO UPDATE SET times = paid_addresses.times + 1)
      ${PAID_SQL}`,
 });
@@ -139,12 +140,13 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
   function* settleCounted(facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) {
     const { userId, day, nowMs } = moment;
     const { orderId, quantityDay } = facts.order;
-    const { botId, priceMicros, publisherMicros, isOwn, isTakenOver, holdUntilMs } = settlement;
+    const { botId, priceMicros, publisherMicros, isOwn, isTakenOver, holdUntilMs, holdMs } = settlement;
     const entryId = yield* charge(facts, settlement, moment);
     const isHeldForTrust = entryId !== null && settlement.isHeldForTrust;
     // What waits for a moderator ends with their word, not with time.
     const heldUntilMs = entryId === null || isHeldForTrust ? null : holdUntilMs;
-    const paid = [priceMicros, entryId, heldUntilMs, toFlag(isHeldForTrust), facts.order.target] as const;
+    const held = [heldUntilMs, holdMs, toFlag(isHeldForTrust)] as const;
+    const paid = [priceMicros, entryId, ...held, facts.order.target] as const;
     const address = facts.opening?.address ?? null;
     const subscriptionStatus = yield* insertPaid.get(
       ...([userId, orderId, botId, nowMs] as const),

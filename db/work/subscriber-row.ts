@@ -37,7 +37,7 @@ export function subscriptionStatusOf(row: SubscriptionStatusRow | undefined): Su
 
 export function toLeavingFacts(row: SubscriptionStatusRow): LeavingFacts {
   const isOnHold = row.hold_until_ms !== null || row.held_for_trust === 1;
-  return { ...toSubscriptionStatus(row), settledAtMs: row.at_ms, isOnHold };
+  return { ...toSubscriptionStatus(row), settledAtMs: row.at_ms, isOnHold, holdMs: row.hold_ms };
 }
 
 export function toSubscriber(row: SubscriberPageRow): SubscriberRow {

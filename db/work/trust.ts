@@ -52,7 +52,8 @@ const free = statement<[botId: number, holdMs: number, newMs: number, limit: num
   `WITH freed AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
      LIMIT $4 FOR UPDATE SKIP LOCKED)
    UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = subscriptions.at_ms + (SELECT
-       CASE accounts.is_trusted WHEN 1 THEN $2::bigint ELSE GREATEST($2::bigint, $3::bigint) END
+       CASE accounts.is_trusted WHEN 1 THEN coalesce(subscriptions.hold_ms, $2::bigint)
+         ELSE GREATEST(coalesce(subscriptions.hold_ms, $2::bigint), $3::bigint) END
        FROM bots JOIN accounts ON accounts.account_id = bots.account_id WHERE bots.bot_id = $1)
    FROM freed
    WHERE subscriptions.user_id = freed.user_id AND subscriptions.order_id = freed.order_id`,

@@ -25,7 +25,7 @@ describe('/figures quality', () => {
     const { http, body } = await ask(stage.botId);
     expect(http).toBe(200);
     const none = { factor: 1, read_at: null, joins: 0, reasons: [], curve: [] };
-    expect(body['result']).toEqual({ ...none, pays: null, announced: null });
+    expect(body['result']).toEqual({ ...none, pays: null, hold_hours: null, announced: null });
   });
 
   it('is what was read last, with reasons in words and parts of a hundred', async () => {
@@ -64,7 +64,7 @@ describe('/figures quality', () => {
         },
       ],
       curve: [{ after_hours: 6, followed: 180, stayed: 85.9, others: 97 }],
-      ...{ pays: null, announced: null },
+      ...{ pays: null, hold_hours: null, announced: null },
     });
   });
 
@@ -80,25 +80,62 @@ describe('/figures quality', () => {
     expect([others.http, nobodys.http]).toEqual([403, 403]);
   });
 
-  it('tells by what the owner is paid and what was announced, where the service pays by quality', async () => {
-    const paying = await openApiStage({ QUALITY_PRICE: '1', SERVICE_TIMEZONE: 'Europe/Riga' });
+  it.each([
+    {
+      by: { QUALITY_PRICE: '1' },
+      now: { pays: 1, hold_hours: null },
+      then: { pays: 1.105, hold_hours: null },
+      announced: { from: '2050-01-22', factor: 0.603, hold_hours: null },
+    },
+    {
+      by: { QUALITY_HOLD: '1', HOLD_HOURS: '24' },
+      now: { pays: null, hold_hours: 24 },
+      then: { pays: null, hold_hours: 34 },
+      // 24 h × (1 + 4 × 0.397) is 62.1 h.
+      announced: { from: '2050-01-22', factor: null, hold_hours: 62 },
+    },
+    {
+      by: { QUALITY_PRICE: '1', QUALITY_HOLD: '1', HOLD_HOURS: '24' },
+      now: { pays: 1, hold_hours: 24 },
+      then: { pays: 1.105, hold_hours: 34 },
+      announced: { from: '2050-01-22', factor: 0.603, hold_hours: 62 },
+    },
+  ])('tells what holds of the owner’s money and what was announced: $by', async (row) => {
+    const { by, now, then, announced } = row;
+    const paying = await openApiStage({ ...by, SERVICE_TIMEZONE: 'Europe/Riga' });
     try {
       const { botId, store, clock } = paying;
       const asked = { action: 'quality', bot_id: botId };
       const of = async () => {
         const { body } = await paying.post('/figures', paying.keys.access, asked);
-        const { pays, announced } = body['result'] as Record<string, unknown>;
-        return { pays, announced };
+        const { pays, hold_hours, announced: next } = body['result'] as Record<string, unknown>;
+        return { pays, hold_hours, announced: next };
       };
-      expect(await of()).toEqual({ pays: 1, announced: null });
+      expect(await of()).toEqual({ ...now, announced: null });
       const nowMs = clock.now();
       const fromMs = Date.UTC(2050, 0, 21, 22);
-      const announced = { from: '2050-01-22', factor: 0.603 };
-      await store.payingFactors.announce([{ botId, fromMs: nowMs, factor: 1.105 }], [], nowMs);
-      await store.payingFactors.announce([{ botId, fromMs, factor: 0.603 }], [], nowMs);
-      expect(await of()).toEqual({ pays: 1.105, announced });
+      await store.payingFactors.announce(
+        [{ botId, fromMs: nowMs, factor: 1.105, holdFactor: 0.9 }],
+        [],
+        nowMs,
+      );
+      await store.payingFactors.announce([{ botId, fromMs, factor: 0.603, holdFactor: 0.603 }], [], nowMs);
+      expect(await of()).toEqual({ ...then, announced });
     } finally {
       await paying.close();
+    }
+  });
+
+  it.each([
+    { by: {}, hours: 72, isBy: 0 },
+    { by: { HOLD_HOURS: '96', QUALITY_HOLD: '1' }, hours: 96, isBy: 1 },
+  ])('tells in the wallet for how long earnings wait at least: $by', async ({ by, hours, isBy }) => {
+    const holding = await openApiStage({ NEW_PUBLISHER_HOLD_HOURS: '72', ...by });
+    try {
+      const { body } = await holding.post('/wallet', holding.keys.access, { action: 'info' });
+      expect(body['result']).toMatchObject({ is_trusted: 0, hold_hours: hours, holds_by_quality: isBy });
+    } finally {
+      await holding.close();
     }
   });
 });

@@ -1,5 +1,6 @@
-/** The notice by which a bot's owner learns a week ahead what its subscribers will bring. */
+/** The notice by which a bot's owner learns a week ahead what its subscribers will bring, and for how long that is held. */
 import { expect, it } from 'vitest';
+import type { Settings } from '../../core/config.js';
 import { announceFactors } from '../../core/quality/index.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import { botBeforeEach, publisherId, type ServiceStage, setScene } from './service-stage.js';
@@ -23,8 +24,12 @@ async function petraIn(language: 'en' | 'ru'): Promise<{ petra: Visitor; botId: 
   return { petra, botId };
 }
 
-function announce(read: Parameters<typeof announceFactors>[1], nowMs = READ_MS) {
-  const settings = { ...stage.settings, QUALITY_PRICE: true, SERVICE_TIMEZONE: 'UTC' };
+function announce(
+  read: Parameters<typeof announceFactors>[1],
+  nowMs = READ_MS,
+  by: Partial<Settings> = { QUALITY_PRICE: true },
+) {
+  const settings = { ...stage.settings, SERVICE_TIMEZONE: 'UTC', HOLD_HOURS: 24, ...by };
   return announceFactors({ store: stage.store, settings }, read, {
     today: Math.floor(nowMs / DAY_MS),
     nowMs,
@@ -58,4 +63,23 @@ it.each([
   await announce([], READ_MS + 7 * DAY_MS);
   const { text } = await petra.shows(row.again[0]);
   for (const words of row.again) expect(text).toContain(words);
+});
+
+const hold = { QUALITY_HOLD: true };
+const both = { QUALITY_PRICE: true, ...hold };
+const enHold = 'what your bot @petras_bot earns is on hold for 50 h; today, for 24 h.';
+const ruHold = 'заработанное вашим ботом @petras_bot удерживается 50 ч., сегодня — 24 ч.';
+
+it.each([
+  { language: 'en', by: hold, says: enHold, not: 'brings' },
+  { language: 'ru', by: hold, says: ruHold, not: 'приносит' },
+  { language: 'en', by: both, says: enHold, also: 'a subscriber of your bot @petras_bot brings 72.5 % of' },
+  { language: 'ru', by: both, says: ruHold, also: 'подписчик вашего бота @petras_bot приносит 72.5 %' },
+  { language: 'en', by: { QUALITY_PRICE: true }, says: 'brings 72.5 % of', not: 'on hold' },
+] as const)('says what the hold will be, where it changes: %o', async (row) => {
+  const { petra, botId } = await petraIn(row.language);
+  await announce([{ botId, quality: { factor: 0.725, causes: [cause] } }], READ_MS, row.by);
+  const { text } = await petra.shows(row.says);
+  if ('also' in row) expect(text).toContain(row.also);
+  else expect(text).not.toContain(row.not);
 });

@@ -16,7 +16,7 @@ botBeforeEach(
   (opened) => {
     stage = opened;
   },
-  { QUALITY_PRICE: '1' },
+  { QUALITY_PRICE: '1', QUALITY_HOLD: '1', HOLD_HOURS: '24' },
 );
 
 const READ_MS = Date.UTC(2026, 0, 15, 2, 30);
@@ -62,22 +62,40 @@ it.each([
   {
     language: 'en',
     says: ['is 100 % of the usual one now. From ', ' on: 60.5 %, for sponsors shown from then on.'],
+    holds: ['What it earns is on hold for 24 h', 'on: 62 h, for sponsors shown from then on.'],
   },
   {
     language: 'ru',
     says: ['сейчас — 100 % от обычной. С ', ' — 60.5 %, для спонсоров, показанных с этого дня.'],
+    holds: ['Заработанное ботом удерживается 24 ч.', '— 62 ч., для спонсоров, показанных с этого дня.'],
   },
-] as const)('says what the share is and will be where the service pays by it, in $language', async (row) => {
-  const { petra, botId } = await card(row.language);
-  const dayMs = 86_400_000;
-  const fromMs = Math.ceil(Date.now() / dayMs) * dayMs + 3 * dayMs;
-  await stage.store.payingFactors.announce([{ botId, fromMs, factor: 0.605 }], [], Date.now());
-  const { text = '' } = await petra.go(row.language === 'en' ? 'Quality' : 'Качество', row.says[0]);
-  const { SERVICE_TIMEZONE } = stage.settings;
-  expect(text).toContain(row.says.join(dayOf(fromMs, SERVICE_TIMEZONE)));
+] as const)(
+  'says what the share and the hold are and will be where they follow it, in $language',
+  async (row) => {
+    const { petra, botId } = await card(row.language);
+    const dayMs = 86_400_000;
+    const fromMs = Math.ceil(Date.now() / dayMs) * dayMs + 3 * dayMs;
+    await stage.store.payingFactors.announce(
+      [{ botId, fromMs, factor: 0.605, holdFactor: 0.605 }],
+      [],
+      Date.now(),
+    );
+    const { text = '' } = await petra.go(row.language === 'en' ? 'Quality' : 'Качество', row.says[0]);
+    const { SERVICE_TIMEZONE } = stage.settings;
+    expect(text).toContain(row.says.join(dayOf(fromMs, SERVICE_TIMEZONE)));
+    for (const words of row.holds) expect(text).toContain(words);
+  },
+);
+
+it('says nothing of what is announced where it stays as it is', async () => {
+  const { petra, botId } = await card('en');
+  const fromMs = Date.now() + 3 * 86_400_000;
+  await stage.store.payingFactors.announce([{ botId, fromMs, factor: 1.1, holdFactor: 1 }], [], Date.now());
+  const { text = '' } = await petra.go('Quality', 'on: 110 %, for sponsors shown from then on.');
+  expect(text.split('from then on')).toHaveLength(2);
 });
 
-it('says nothing of a share where the service does not pay by quality', async () => {
+it('says nothing of a share or a hold where the service works out neither by quality', async () => {
   const plain = await openServiceStage();
   const running = await plain.startBot();
   try {
@@ -87,6 +105,7 @@ it('says nothing of a share where the service does not pay by quality', async ()
     await petra.go('petras_bot', 'Earned');
     const { text } = await petra.go('Quality', 'Nothing is known yet');
     expect(text).not.toContain('usual one');
+    expect(text).not.toContain('on hold');
   } finally {
     await running.stop();
     await plain.close();

@@ -24,7 +24,10 @@ let stage: ServiceStage;
 let bot: RunningBot;
 
 beforeEach(async () => {
-  stage = await openServiceStage({ NEW_PUBLISHER_HOLD_HOURS: '72', WITHDRAWAL_HOURS: '24' });
+  stage = await openServiceStage({
+    ...{ NEW_PUBLISHER_HOLD_HOURS: '72', WITHDRAWAL_HOURS: '24' },
+    ...{ HOLD_HOURS: '24', QUALITY_HOLD: '1' },
+  });
   bot = await stage.startBot();
   await setScene(stage);
   const identity = { botId: PLAIN_BOT, name: 'Plain bot', nickname: 'plain_bot', settings: {} };
@@ -99,6 +102,7 @@ describe('trust', () => {
     await paula.say('/start');
     const wallet = await paula.say('/wallet');
     expect(wallet.text).toMatch(/@plain_bot: .* for 3 subscribers wait for a moderator/);
+    expect(wallet.text).not.toContain('low quality');
     await paula.say('/bots');
     const card = await paula.go('plain_bot', 'works without its token');
     expect(card.text).toMatch(/at most 2.?000 lists and 100 subscribers a day\. Send me its token/);
@@ -109,7 +113,9 @@ describe('trust', () => {
     expect((await paula.say('/wallet')).text).toMatch(/You are a new publisher: .* 72 hours after/);
     await stage.service.trust.account(publisherId, true, null);
     await paula.shows('You are a trusted publisher now');
-    expect((await paula.say('/wallet')).text).not.toContain('new publisher');
+    const { text } = await paula.say('/wallet');
+    expect(text).not.toContain('new publisher');
+    expect(text).toContain('What a bot of low quality earns is on hold for longer');
   });
 
   it('a new publisher is trusted, and no longer', async () => {

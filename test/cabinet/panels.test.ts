@@ -9,7 +9,7 @@ import { happenInTest } from '../support/block-test.js';
 import { usePageStage } from './page-stage.js';
 
 describeInBrowser('a panel of the cabinet', () => {
-  const at = usePageStage({ QUALITY_PRICE: '1' });
+  const at = usePageStage({ QUALITY_PRICE: '1', QUALITY_HOLD: '1', HOLD_HOURS: '24' });
 
   it('says beside joins a day how far such forecasts were off, once that is known', async () => {
     const part = { joinsError: 0.385, impressionsError: 0.29, withinQuarter: 0.31, cameShare: 0.88 };
@@ -37,7 +37,7 @@ describeInBrowser('a panel of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
-  it('tells a publisher what their share is by the quality of the bot, and what was announced', async () => {
+  it('tells a publisher what their share and the hold are by the quality of the bot, and what was announced', async () => {
     await at.scene.happen({ publisher_bot: 'weather_bot' });
     const [publisher, botId] = ['publisher', 'weather_bot'].map((name) =>
       Number(at.scene.names.get(name, 'id')),
@@ -52,10 +52,15 @@ describeInBrowser('a panel of the cabinet', () => {
       await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
       return page.getByRole('region', { name: 'Quality of the subscribers' }).innerText();
     };
-    expect(await shown()).toContain('Your share of what advertisers pay is 100 % of the usual one now.');
-    const announced = { botId, fromMs: Date.UTC(2050, 0, 22), factor: 0.605 };
+    const before = await shown();
+    expect(before).toContain('Your share of what advertisers pay is 100 % of the usual one now.');
+    expect(before).toContain('What it earns is on hold for 24 h');
+    expect(before).not.toContain('from then on');
+    const announced = { botId, fromMs: Date.UTC(2050, 0, 22), factor: 0.605, holdFactor: 0.605 };
     await at.stage.store.payingFactors.announce([announced], [], at.stage.clock.now());
-    expect(await shown()).toContain('From Jan 22 on: 60.5 %, for sponsors shown from then on.');
+    const after = await shown();
+    expect(after).toContain('From Jan 22 on: 60.5 %, for sponsors shown from then on.');
+    expect(after).toContain('From Jan 22 on: 62 h, for sponsors shown from then on.');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     await tab.close();

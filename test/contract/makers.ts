@@ -208,6 +208,7 @@ export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | nul
       feeMicros: priceMicros - publisherMicros,
       takenFrom: taken,
       holdUntilMs,
+      holdMs: null,
       isHeldForTrust: false,
     };
   };

@@ -1,96 +1,22 @@
 /** A publisher's share by the quality of their bot: what is announced, when it holds, and what is paid to the coin. */
 import { expect, test } from 'vitest';
-import { parseSettings, type Settings } from '../../core/config.js';
-import { announceFactors, createQualityReading } from '../../core/quality/index.js';
-import type { Order, PayingFactor, Store } from '../../core/ports.js';
-import { createSettler } from '../../core/subscriptions/index.js';
+import type { Settings } from '../../core/config.js';
+import { createQualityReading } from '../../core/quality/index.js';
+import type { PayingFactor } from '../../core/ports.js';
+import { addBot, addOrder, ADVERTISER, BOT, leave, ownChat, populate, PUBLISHER } from './makers.js';
 import {
-  addBot,
-  addOrder,
-  ADVERTISER,
-  BALANCED,
-  BOT,
-  leave,
-  listed,
-  ownChat,
-  populate,
-  PUBLISHER,
-  show,
-} from './makers.js';
+  DAY_MS,
+  FROM_MS,
+  HOUR_MS,
+  moneyOf,
+  serviceOf,
+  settingsOf as settingsWith,
+  START_MICROS,
+} from './paying-stage.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** The first moment of the day of `START_MS`, in UTC. */
-const MIDNIGHT_MS = START_MS - 12 * HOUR_MS;
-/** From when on what is announced on that day holds. */
-const FROM_MS = MIDNIGHT_MS + 7 * DAY_MS;
-
-function settingsOf(more: Record<string, string> = {}): Settings {
-  return parseSettings({
-    BOT_TOKEN: '1234567:operator-token',
-    SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
-    NEW_PUBLISHER_HOLD_HOURS: '0',
-    QUALITY_PRICE: '1',
-    ...more,
-  });
-}
-
-/** The service at a moment: what it reads of bots, and settles. */
-function serviceOf(store: Store, settings: Settings) {
-  const at = (nowMs: number) => ({ store, settings, clock: { now: () => nowMs } });
-  return {
-    /** @param factors by bot; no cause, where nothing is told of any */
-    read: (factors: Readonly<Record<number, number>>, nowMs: number) => {
-      const read = Object.entries(factors).map(([botId, factor]) => ({
-        ...{ botId: Number(botId), quality: { factor, causes: [causeOf(factor)] } },
-      }));
-      return announceFactors(at(nowMs), read, { today: Math.floor(nowMs / DAY_MS), nowMs });
-    },
-    /** Somebody joins a second after the bot showed it, and is settled some time after that. */
-    join: async (
-      order: Order,
-      userId: number,
-      { shownMs, botId = BOT, settledMs = shownMs + 2_000, price = order.realPriceMicros }: Join,
-    ) => {
-      await show(store, userId, order.orderId, botId, shownMs, {
-        impressions: [listed(order.orderId, price)],
-      });
-      const { resourceId } = order.resource;
-      const joined = { userId, resourceId, state: 'in', wasIn: false, updateId: userId } as const;
-      await store.memberships.observe([{ ...joined, atMs: shownMs + 1_000 }]);
-      const ports = at(settledMs) as unknown as Parameters<typeof createSettler>[0];
-      return createSettler(ports).settle(order, userId);
-    },
-  };
-}
-
-interface Join {
-  shownMs: number;
-  botId?: number;
-  settledMs?: number;
-  price?: bigint;
-}
-
-function causeOf(factor: number) {
-  return { reason: 'leave_within_day', effect: factor - 1, share: 0.6, others: 0.9 } as const;
-}
-
-async function moneyOf(store: Store) {
-  const [advertiser, publisher] = [
-    await store.ledger.balance(ADVERTISER),
-    await store.ledger.balance(PUBLISHER),
-  ];
-  expect(await store.ledger.check()).toMatchObject(BALANCED);
-  expect(await store.checks.compare()).toMatchObject({ differences: [], differing: 0 });
-  return {
-    advertiser: advertiser.availableMicros,
-    publisher: publisher.availableMicros,
-    held: publisher.heldMicros,
-  };
-}
-
-const START_MICROS = 1_000_000_000n;
+const settingsOf = (more: Record<string, string> = {}): Settings =>
+  settingsWith({ QUALITY_PRICE: '1', ...more });
 
 contract('paying by quality', (stage) => {
   /** An order, and a bot of whom it was announced on the first day that it pays so in a week. */
@@ -177,16 +103,26 @@ contract('paying by quality', (stage) => {
     expect(await moneyOf(store)).toEqual({ advertiser: START_MICROS - 600_000n, publisher: 0n, held: 0n });
   });
 
-  const waiting = (factor: number, fromMs = FROM_MS) => ({ fromMs, factor });
+  const waiting = (factor: number, fromMs = FROM_MS): PayingFactor => ({
+    ...{ botId: BOT, fromMs, factor, holdFactor: 1 },
+  });
 
   test('a factor that was read is announced a week ahead, to the bot’s owner, and once', async () => {
     const { store, service } = await begin(0.73);
-    expect(await store.payingFactors.of(BOT, FROM_MS - 1)).toEqual({ pays: 1, announced: waiting(0.73) });
-    expect(await store.payingFactors.of(BOT, FROM_MS)).toEqual({ pays: 0.73, announced: null });
+    expect(await store.payingFactors.of(BOT, FROM_MS - 1)).toEqual({
+      pays: 1,
+      holds: 1,
+      announced: waiting(0.73),
+    });
+    expect(await store.payingFactors.of(BOT, FROM_MS)).toEqual({ pays: 0.73, holds: 1, announced: null });
     // Within the week, other readings change nothing of it, nor does the same one that was broken off.
     for (const [day, factor] of [0.73, 0.5, 1.2, 1, 0.9, 0.6, 0.5].entries())
       await service.read({ [BOT]: factor }, START_MS + day * DAY_MS);
-    expect(await store.payingFactors.of(BOT, FROM_MS - 1)).toEqual({ pays: 1, announced: waiting(0.73) });
+    expect(await store.payingFactors.of(BOT, FROM_MS - 1)).toEqual({
+      pays: 1,
+      holds: 1,
+      announced: waiting(0.73),
+    });
     const claimed = await store.notices.claim('test', 10, HOUR_MS, START_MS + 6 * DAY_MS);
     expect(claimed.map(({ accountId, kind, facts }) => ({ accountId, kind, facts }))).toEqual([
       {
@@ -194,7 +130,7 @@ contract('paying by quality', (stage) => {
         kind: 'bot_paying_factor',
         facts: {
           ...{ botId: BOT, nickname: `bot${String(BOT)}`, fromDay: '2026-01-22', factor: 0.73, percent: 73 },
-          ...{ reason: 'leave_within_day', share: 0.6, others: 0.9 },
+          ...{ holdHours: null, holdBefore: null, reason: 'leave_within_day', share: 0.6, others: 0.9 },
         },
       },
     ]);
@@ -214,6 +150,7 @@ contract('paying by quality', (stage) => {
     const after = await store.payingFactors.of(BOT, FROM_MS);
     expect(after).toEqual({
       pays: last,
+      holds: 1,
       announced: announced === null ? null : waiting(announced, FROM_MS + 7 * DAY_MS),
     });
   });
@@ -229,14 +166,18 @@ contract('paying by quality', (stage) => {
     const { store, service } = await begin(0.73);
     await service.read({}, FROM_MS);
     const backMs = FROM_MS + 7 * DAY_MS;
-    expect(await store.payingFactors.of(BOT, FROM_MS)).toEqual({ pays: 0.73, announced: waiting(1, backMs) });
+    expect(await store.payingFactors.of(BOT, FROM_MS)).toEqual({
+      pays: 0.73,
+      holds: 1,
+      announced: waiting(1, backMs),
+    });
     const claimed = await store.notices.claim('test', 10, HOUR_MS, FROM_MS);
     expect(claimed.map(({ facts }) => [facts['fromDay'], facts['percent'], facts['reason']])).toEqual([
       ['2026-01-22', 73, 'leave_within_day'],
       // From 0.511 of the price to 0.7 of it.
       ['2026-01-29', 137, null],
     ]);
-    const last: PayingFactor[] = [{ botId: BOT, ...waiting(1, backMs) }];
+    const last: PayingFactor[] = [waiting(1, backMs)];
     // As long as a join may still be settled by what held before, it is kept.
     const keptMs = (30 + 4) * DAY_MS;
     await service.read({}, backMs + keptMs - 1);
@@ -264,6 +205,7 @@ contract('paying by quality', (stage) => {
     const fromMs = FROM_MS + 8 * DAY_MS;
     expect(await store.payingFactors.of(BOT, FROM_MS + DAY_MS)).toEqual({
       pays: 1,
+      holds: 1,
       announced: waiting(0.5, fromMs),
     });
   });
@@ -271,13 +213,13 @@ contract('paying by quality', (stage) => {
   test('the bots announced last come page by page, each with its latest', async () => {
     const { store } = await begin(1);
     const ids = Array.from({ length: 501 }, (_, at) => at + 1);
-    const factors = ids.map((botId) => ({ botId, fromMs: FROM_MS, factor: 0.5 }));
+    const factors = ids.map((botId) => ({ ...waiting(0.5), botId }));
     await store.payingFactors.announce(factors, [], START_MS);
-    await store.payingFactors.announce([{ botId: 501, fromMs: FROM_MS + 1, factor: 0.9 }], [], START_MS);
+    await store.payingFactors.announce([{ ...waiting(0.9, FROM_MS + 1), botId: 501 }], [], START_MS);
     // What is there already stays.
-    await store.payingFactors.announce([{ botId: 1, fromMs: FROM_MS, factor: 1.2 }], [], START_MS);
+    await store.payingFactors.announce([{ ...waiting(1.2), botId: 1 }], [], START_MS);
     expect(await store.payingFactors.last(0)).toEqual(factors.slice(0, 500));
-    expect(await store.payingFactors.last(500)).toEqual([{ botId: 501, fromMs: FROM_MS + 1, factor: 0.9 }]);
+    expect(await store.payingFactors.last(500)).toEqual([{ ...waiting(0.9, FROM_MS + 1), botId: 501 }]);
   });
 
   test('the daily reading announces what it finds', async () => {
@@ -301,6 +243,7 @@ contract('paying by quality', (stage) => {
     expect(factor).toBeLessThan(0.95);
     expect(await store.payingFactors.of(BOT, clock.now())).toEqual({
       pays: 1,
+      holds: 1,
       announced: waiting(factor, FROM_MS + 2 * DAY_MS),
     });
   });

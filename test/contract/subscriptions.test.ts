@@ -49,6 +49,7 @@ contract('subscriptions', (stage) => {
       trust: 'unknown',
       isAccountTrusted: false,
       payingFactor: 1,
+      holdFactor: 1,
       isBlockTested: false,
     };
     const bot = { ...traits, subscribersToday: 0, takenOverToday: 0 };
@@ -276,6 +277,7 @@ contract('subscriptions', (stage) => {
       isOwn: false,
       takenFrom: [],
       holdUntilMs: null,
+      holdMs: null,
       isHeldForTrust: false,
       ...parts,
     };

@@ -59,6 +59,13 @@ describe('settings', () => {
     }
   });
 
+  it('lengthen no hold where there is none', () => {
+    const hold = { ...good, QUALITY_HOLD: '1' };
+    expect(() => parseSettings(hold)).toThrow('QUALITY_HOLD: needs HOLD_HOURS above 0');
+    expect(parseSettings({ ...hold, HOLD_HOURS: '1' }).QUALITY_HOLD).toBe(true);
+    expect(parseSettings(good).QUALITY_HOLD).toBe(false);
+  });
+
   it('take several secrets and several moderators', () => {
     const settings = parseSettings({ ...good, SECRETS_KEY: `${secret},${secret}`, MODERATOR_IDS: '1, 2' });
     expect(settings.SECRETS_KEY).toHaveLength(2);

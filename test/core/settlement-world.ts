@@ -28,6 +28,7 @@ export const rules: SettlementRules = {
   untrustedSubscribersDay: 100,
   clicksPerAddressDay: 3,
   paysByQuality: false,
+  holdsByQuality: false,
 };
 
 export interface Shown {
@@ -45,6 +46,7 @@ export interface Shown {
   trust?: ImpressionFacts['bot']['trust'];
   own?: boolean;
   isNewPublisher?: boolean;
+  holdFactor?: number;
   broughtToday?: number;
 }
 
@@ -87,6 +89,7 @@ export function impressionOf(shown: Shown): ImpressionFacts {
       trust,
       isAccountTrusted: shown.isNewPublisher !== true,
       payingFactor: 1,
+      holdFactor: shown.holdFactor ?? 1,
       isBlockTested: false,
       subscribersToday: shown.broughtToday ?? 0,
       takenOverToday: 0,

@@ -22,6 +22,8 @@ interface LeavingCase {
   price?: number;
   state?: LeavingFacts['state'];
   isOnHold?: boolean;
+  /** The hold of the charge, where it is not everybody's 60 minutes. */
+  hold?: number;
   isWatched?: boolean;
   expect: 'paid back' | 'lost' | 'nothing';
 }
@@ -70,6 +72,22 @@ describe('settling', () => {
     expect(decide(byNew, { holdMs })).toMatchObject({ holdUntilMs: at(1_000 + 72 * 60) });
   });
 
+  it.each([
+    { factor: 0.5, minutes: 30 * 60, lasts: 30 * 60 },
+    { factor: 0.9, minutes: 14 * 60, lasts: 14 * 60 },
+    { factor: 1, minutes: null, lasts: 10 * 60 },
+    // The longer of the two counts for when it is paid out, its own for when leaving takes it back.
+    { factor: 0.5, minutes: 30 * 60, lasts: 72 * 60, isNewPublisher: true },
+    { factor: 0.5, minutes: null, lasts: 10 * 60, off: true },
+    { factor: 0.5, minutes: null, lasts: 10 * 60, own: true },
+  ])('holds by the quality that was announced: %o', (row) => {
+    const { factor, minutes, lasts, isNewPublisher = false, off = false, own = false } = row;
+    const shown = [{ bot: 1, at: 990, isNewPublisher, own, holdFactor: factor }];
+    const settled = decide({ ...plain, shown }, { holdMs: 10 * 3_600_000, holdsByQuality: !off });
+    const holdMs = minutes === null ? null : minutes * 60_000;
+    expect(settled).toMatchObject({ kind: 'counted', holdMs, holdUntilMs: at(1_000 + lasts) });
+  });
+
   it('waits for an answer as long as the attribution lives', () => {
     const asked: Case = { ...plain, shown: [{ bot: 1, at: 990, contact: 'unasked' }] };
     expect(decide(asked)).toMatchObject({ kind: 'waits', untilMs: at(1_000 + 24 * 60) });
@@ -84,6 +102,7 @@ describe('leaving', () => {
       ...{ ...subscriptionStatus, state, priceMicros: units(price) },
       settledAtMs: at(settled),
       isOnHold,
+      holdMs: row.hold === undefined ? null : at(row.hold) - at(0),
     };
     const stay = { leftAtMs: at(left), joinedAtMs: joined === null ? null : at(joined) };
     const leaving = decideLeaving(facts, isWatched, stay, 60 * 60_000);

@@ -10,6 +10,7 @@ const rules = {
   newPublisherHoldMs: 0,
   publisherShare: '0.7',
   paysByQuality: false,
+  holdsByQuality: false,
   untrustedSubscribersDay: Infinity,
   clicksPerAddressDay: Infinity,
 };
@@ -24,6 +25,7 @@ function strangersBot(botId: number): ImpressionFacts['bot'] {
     trust: 'unknown',
     isAccountTrusted: true,
     payingFactor: 1,
+    holdFactor: 1,
     isBlockTested: false,
     ...today,
   };

@@ -55,6 +55,8 @@ quality-found =
     { $reasons }
 quality-pays = 💰 Your share of what advertisers pay is { $percent } % of the usual one now.
 quality-announced = From { $day } on: { $percent } %, for sponsors shown from then on.
+quality-hold = ⏳ What it earns is on hold for { $hours } h, a new publisher’s perhaps longer: who leaves within that time is paid back to the advertiser.
+quality-hold-announced = From { $day } on: { $hours } h, for sponsors shown from then on.
 quality-hint = 1 is a bot like all others; 0.5 is the least, 1.2 the most. It moves which sponsors your users see first.
 button-exclusions = 🚫 Exclusions
 preview-sponsor = Sponsor { $number }
@@ -143,6 +145,7 @@ bot-token-changed = ✅ The bot has its new token.
 held-bot = ⏳ @{ $nickname }: { $amount } for { $subscribers } subscribers wait for a moderator, since the bot brought them without its token.
 held-bot-untrusted = ⚠️ The bot works without its token, so nobody can confirm its users. Until a moderator trusts it, what it earns is held, and it gets at most { $lists } lists and { $subscribers } subscribers a day. <b>Send me its token</b>, and what it brings from then on counts by itself.
 held-bot-refused = ⛔️ A moderator does not trust this bot: it gets no sponsors, and its users are let through. Send me its token, then write to the operator of this service.
+held-by-quality = ⏳ What a bot of low quality earns is on hold for longer: its quality says for how long.
 held-new = ⏳ You are a new publisher: { $amount } of it is released { $hours } hours after each subscriber came. That ends once a moderator trusts you, or a withdrawal of what you have earned is paid.
 error-photo = Send a photo, or a picture of at most 1 MB.
 error-photo-address = Photos need a public address of this service, which it has not been given. Send the address of the picture instead.

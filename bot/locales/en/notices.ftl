@@ -32,12 +32,14 @@ notice-bot-taken-over =
 
     A bot that asks about everybody all day lives like this; so may one to which people come back. Look when and how often it asks.
 notice-bot-paying-factor =
-    📅 From { $day } on, a subscriber of your bot @{ $nickname } brings { $percent } % of what they bring today.
+    { $what }
 
     { $why }
 
-    This follows the bot’s quality, which is read once a day. Joins of users who were shown the sponsor before that day bring what they do today. The bot’s quality has the figures.
-paying-nothing-known = In the last weeks the bot has brought too few subscribers to tell: it gets the usual share again.
+    This follows the bot’s quality, which is read once a day. For users who were shown the sponsor before that day everything stays as it is today. The bot’s quality has the figures.
+paying-share = 📅 From { $day } on, a subscriber of your bot @{ $nickname } brings { $percent } % of what they bring today.
+paying-hold = ⏳ From { $day } on, what your bot @{ $nickname } earns is on hold for { $hours } h; today, for { $before } h. Within that time a subscriber who leaves is paid back to the advertiser.
+paying-nothing-known = In the last weeks the bot has brought too few subscribers to tell: for it everything is as usual again.
 notice-bot-anomaly = 📉 <b>The joins of bot @{ $nickname } are out of line</b>
 anomaly-jump = On { $date } it brought { $joins } subscribers; on a usual day of the weeks before, { $usual }.
 anomaly-joins = Joins by day, four weeks; the highest { $most }

@@ -29,12 +29,28 @@ export async function qualityScreen(ctx: OperatorContext, botId: number): Promis
   };
 }
 
-/** The owner's share beside the usual one, and what is announced. */
-function sayPaying({ factor, announced }: Paying, words: Words): string {
-  const now = words.html('quality-pays', { percent: toPercent(factor) });
-  if (announced === null) return now;
-  const next = { day: announced.from, percent: toPercent(announced.factor) };
-  return `${now} ${words.html('quality-announced', next)}`;
+/** The owner's share beside the usual one, the hold, and what is announced of each. */
+function sayPaying({ factor, holdHours, announced }: Paying, words: Words): string {
+  const lines: string[] = [];
+  const say = (now: string, then: string | null) => lines.push(then === null ? now : `${now} ${then}`);
+  if (factor !== null) {
+    const next = announced?.factor ?? factor;
+    const then = { day: announced?.from ?? '', percent: toPercent(next) };
+    say(
+      words.html('quality-pays', { percent: toPercent(factor) }),
+      next === factor ? null : words.html('quality-announced', then),
+    );
+  }
+  if (holdHours !== null) {
+    const hours = announced?.holdHours ?? holdHours;
+    say(
+      words.html('quality-hold', { hours: String(holdHours) }),
+      hours === holdHours
+        ? null
+        : words.html('quality-hold-announced', { day: announced?.from ?? '', hours: String(hours) }),
+    );
+  }
+  return lines.join('\n');
 }
 
 /** As text: a factor has three decimals at most, so that nothing is rounded away. */

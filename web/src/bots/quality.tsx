@@ -55,18 +55,29 @@ function Found({ quality }: { quality: Quality }): ReactNode {
   );
 }
 
-/** By what the owner's share is multiplied, where the service pays by quality, and what is announced. */
-function Pays({ quality: { pays, announced } }: { quality: Quality }): ReactNode {
+/** By what the owner's share is multiplied and for how long it is held, where that follows the quality, and what is announced. */
+function Pays({ quality: { pays, hold_hours: hours, announced } }: { quality: Quality }): ReactNode {
   const { bots } = useWords();
   const format = useFormat();
-  if (pays === null) return null;
-  const now = bots.pays(format.percent(100 * pays));
+  const day = announced === null ? '' : format.day(announced.from);
+  const next = { pays: announced?.factor ?? pays, hours: announced?.hold_hours ?? hours };
   return (
-    <p>
-      {announced === null
-        ? now
-        : `${now} ${bots.paysFrom(format.day(announced.from), format.percent(100 * announced.factor))}`}
-    </p>
+    <>
+      {pays !== null && (
+        <p>
+          {bots.pays(format.percent(100 * pays))}
+          {next.pays !== null && next.pays !== pays && (
+            <> {bots.paysFrom(day, format.percent(100 * next.pays))}</>
+          )}
+        </p>
+      )}
+      {hours !== null && (
+        <p>
+          {bots.holds(hours)}
+          {next.hours !== null && next.hours !== hours && <> {bots.holdsFrom(day, next.hours)}</>}
+        </p>
+      )}
+    </>
   );
 }
 

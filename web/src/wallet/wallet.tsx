@@ -161,6 +161,7 @@ function Held(): ReactNode {
       <div className="stack">
         {held.is_trusted === 0 && <p>{wallet.holdNew(held.hold_hours)}</p>}
         {held.is_trusted === 1 && held.hold_hours > 0 && <p>{wallet.holdTime(held.hold_hours)}</p>}
+        {held.holds_by_quality === 1 && <p>{wallet.holdQuality}</p>}
         {held.held_bots.map((bot) => (
           <div className="row between" key={bot.bot_id}>
             <span>{wallet.holdBot(bot.bot_nickname, bot.subscribers)}</span>

@@ -98,6 +98,9 @@ export const bots = {
     '1 is a bot like all others; 0.5 the least, 1.2 the most. It moves which sponsors your users see first.',
   pays: (percent: string) => `Your share of what advertisers pay is ${percent} of the usual one now.`,
   paysFrom: (day: string, percent: string) => `From ${day} on: ${percent}, for sponsors shown from then on.`,
+  holds: (hours: number) =>
+    `What it earns is on hold for ${hours} h, a new publisher’s perhaps longer: who leaves within that time is paid back to the advertiser.`,
+  holdsFrom: (day: string, hours: number) => `From ${day} on: ${hours} h, for sponsors shown from then on.`,
   stillThere: 'Still there',
   yours: 'Yours',
   otherBots: 'Other bots’',
@@ -177,6 +180,7 @@ export const wallet = {
     `Earnings of a new publisher wait ${hours} h. A moderator, or the first payout, ends that.`,
   holdBot: (bot: string, count: number) => `@${bot}: ${count} subscriber${s(count)} wait for a moderator.`,
   holdTime: (hours: number) => `Earnings are released after ${hours} h.`,
+  holdQuality: 'What a bot of low quality earns waits longer: its quality says for how long.',
   order: 'order',
   bot: 'bot',
 };
