@@ -2,7 +2,8 @@
  * `npm run bench:pairs -- <commit> [--rounds 5] [--only <part of a name>] [--set NAME=value]`: the paths of this checkout
  * beside those of another commit, in turns within one run, since an hour on a shared machine is like no other. Each is
  * measured by its own `npm run bench -- --part routes`, as a ratio to its own bare route; told is the median of this
- * checkout's ratios to the other's, by path. `--set` gives this checkout alone a setting: beside its own commit that is
+ * checkout's ratios to the other's, by path: of the rates, and of the processor time a request takes, which other work on
+ * the machine moves least. `--set` gives this checkout alone a setting: beside its own commit that is
  * what the setting costs. The other checkout is kept beside the system's temporary files for the next time.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -34,24 +35,37 @@ function checkout(commit) {
   return folder;
 }
 
-/** One round of all paths; answers the ratio of each to the bare route. */
+/** One round of all paths; answers the ratios of each to the bare route: of the rates, and by processor. */
 async function measure(folder, only, set) {
   const words = ['run', '--silent', 'bench', '--', '--part', 'routes', '--rounds', '1', '--only', only];
   for (const one of set) words.push('--set', one);
-  const child = spawn('npm', words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('npm', words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
+  let table = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  child.stdout.setEncoding('utf8').on('data', (text) => (table += text));
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
   if (code !== 0) throw new Error(`The bench of ${folder} failed:\n${said}`);
+  return ratiosIn(table);
+}
+
+/** Of the rows of the bench's table, by the titles of its columns. */
+function ratiosIn(table) {
+  const rows = table.split('\n').filter((line) => line.startsWith('|'));
+  const [titles = [], , ...paths] = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+  const [rate, processor] = [titles.indexOf('median'), titles.indexOf('by cpu')];
   return new Map(
-    [...said.matchAll(/^round 1: (.+): ([\d.]+)$/gm)].map(([, name, ratio]) => [name, Number(ratio)]),
+    paths.map((cells) => [cells[1], { rate: Number(cells[rate]), processor: Number(cells[processor]) }]),
   );
 }
 
-const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+function spreadOf(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)];
+}
 
 await main(async () => {
   const { commit, rounds, only, set } = readWords();
@@ -64,15 +78,20 @@ await main(async () => {
     const first = await measureIn(isFirst ? root : other);
     const second = await measureIn(isFirst ? other : root);
     const [here, there] = isFirst ? [first, second] : [second, first];
-    for (const [name, ratio] of here)
-      if (there.has(name)) ratios.set(name, [...(ratios.get(name) ?? []), ratio / there.get(name)]);
+    for (const [name, { rate, processor }] of here) {
+      const theirs = there.get(name);
+      if (theirs === undefined) continue;
+      const ratio = { rate: rate / theirs.rate, processor: processor / theirs.processor };
+      ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
+    }
     console.error(`round ${round + 1} of ${rounds}`);
   }
   const width = Math.max(...[...ratios.keys()].map((name) => name.length));
-  console.log(`${'path'.padEnd(width)}  here / ${commit}  lowest  highest`);
+  const titles = [`here / ${commit}`, 'lowest', 'highest', 'by processor', 'lowest', 'highest'];
+  console.log(`${''.padEnd(width)}  ${titles.join('  ')}`);
   for (const [name, all] of ratios) {
-    const [middle, least, most] = [median(all), Math.min(...all), Math.max(...all)];
-    const cells = [middle, least, most].map((one) => one.toFixed(2).padStart(8));
+    const figures = ['rate', 'processor'].flatMap((what) => spreadOf(all.map((ratio) => ratio[what])));
+    const cells = figures.map((one, index) => one.toFixed(2).padStart(titles[index].length));
     console.log(`${name.padEnd(width)}  ${cells.join('  ')}`);
   }
 });
