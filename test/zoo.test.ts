@@ -10,11 +10,11 @@ import { playZoo, type Row, rogueNames } from './simulation/zoo/index.js';
 import { rogues } from './simulation/zoo/rogues.js';
 
 const LIMIT_MS = 60_000;
-const SMALL = { seed: 1, size: 15, ranking: 'smoothed' } as const;
+const SMALL = { seed: 1, size: 15, ranking: 'smoothed', quality: null } as const;
 
-async function rowsOf(only: string[]): Promise<Row[]> {
+async function rowsOf(only: string[], quality: number | null = null): Promise<Row[]> {
   const rows: Row[] = [];
-  await playZoo({ ...SMALL, only }, (row) => rows.push(row));
+  await playZoo({ ...SMALL, only, quality }, (row) => rows.push(row));
   return rows;
 }
 
@@ -41,6 +41,16 @@ describe('a rogue', () => {
       expect(row?.faults).toEqual([]);
       expect(row?.gainMicros).toBe(0);
       expect(row?.overpaidMicros).toBe(0);
+      expect(row?.oldMicros).toBeGreaterThan(0);
+    },
+    LIMIT_MS,
+  );
+
+  it.skipIf(storeKind === 'postgres').each([0.5, 1.2])(
+    'gains nothing where publishers are paid and held by quality, either, at %s',
+    async (quality) => {
+      const [row] = await rowsOf(['one phone'], quality);
+      expect(row?.faults).toEqual([]);
       expect(row?.oldMicros).toBeGreaterThan(0);
     },
     LIMIT_MS,

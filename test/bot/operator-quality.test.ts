@@ -87,11 +87,14 @@ it.each([
   },
 );
 
-it('says nothing of what is announced where it stays as it is', async () => {
+it.each([
+  { factor: 1.1, holdFactor: 1, says: 'on: 110 %, for sponsors shown from then on.' },
+  { factor: 1, holdFactor: 0.5, says: 'on: 72 h, for sponsors shown from then on.' },
+])('says nothing of what stays as it is: %o', async ({ factor, holdFactor, says }) => {
   const { petra, botId } = await card('en');
   const fromMs = Date.now() + 3 * 86_400_000;
-  await stage.store.payingFactors.announce([{ botId, fromMs, factor: 1.1, holdFactor: 1 }], [], Date.now());
-  const { text = '' } = await petra.go('Quality', 'on: 110 %, for sponsors shown from then on.');
+  await stage.store.payingFactors.announce([{ botId, fromMs, factor, holdFactor }], [], Date.now());
+  const { text = '' } = await petra.go('Quality', says);
   expect(text.split('from then on')).toHaveLength(2);
 });
 

@@ -1,5 +1,6 @@
 /** What the command line asks for, and how a run is told. */
 import { parseArgs } from 'node:util';
+import { qualityBounds } from '../../core/quality/index.js';
 import type { DatabaseKind } from '../../db/index.js';
 import { storeKind } from '../support/database.js';
 import { type Canary, canaries } from './canaries.js';
@@ -20,12 +21,12 @@ export interface Command {
   /** Commands that are truly done at once, instead of steps. */
   storm: number | null;
   /** Rogues beside an honest day of so many users; null: none. */
-  zoo: { users: number; rogue: string | null; ranking: ZooRanking } | null;
+  zoo: { users: number; rogue: string | null; ranking: ZooRanking; quality: number | null } | null;
 }
 
 export type ZooRanking = 'smoothed' | 'learned';
 
-export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--zoo] [--users N] [--rogue name] [--ranking rule] [--shrink] [--write-docs]
+export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--zoo] [--users N] [--rogue name] [--ranking rule] [--quality F] [--shrink] [--write-docs]
   --store kind   over which database (STORE, or sqlite); postgres starts a server of its own
   --seed N       where chance begins (1); the same seed is the same run
   --steps M      how many steps (20000)
@@ -38,6 +39,7 @@ export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [
   --users N      honest users in the zoo (1000)
   --rogue name   one rogue alone; each in one of the --workers
   --ranking rule by which orders are chosen in the zoo: smoothed (the default: figures are the same each time), or learned
+  --quality F    in the zoo publishers are paid and held by the quality of their bots, and F (0.5 to 1.2) was announced of each
   --shrink       looks for the fewest steps that fail in the same way
   --write-docs   writes the figures into docs/promises.md`;
 
@@ -57,6 +59,7 @@ export function readCommand(args: readonly string[]): Command {
       users: { type: 'string' },
       rogue: { type: 'string' },
       ranking: { type: 'string', default: 'smoothed' },
+      quality: { type: 'string' },
       zoo: { type: 'boolean' },
       shrink: { type: 'boolean' },
       'write-docs': { type: 'boolean' },
@@ -85,6 +88,7 @@ export function readCommand(args: readonly string[]): Command {
             users: whole('users', values.users, 1_000),
             rogue: values.rogue ?? null,
             ranking: rankingOf(values.ranking),
+            quality: values.quality === undefined ? null : qualityOf(values.quality),
           }
         : null,
   };
@@ -94,6 +98,13 @@ function rankingOf(text: string): ZooRanking {
   if (text !== 'smoothed' && text !== 'learned')
     throw new RangeError('--ranking must be smoothed or learned');
   return text;
+}
+
+function qualityOf(text: string): number {
+  const quality = /^\d(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (quality < qualityBounds.least || quality > qualityBounds.most)
+    throw new RangeError('--quality must be between 0.5 and 1.2, with three decimals at most');
+  return quality;
 }
 
 function whole(name: string, text: string | undefined, otherwise: number): number {
@@ -174,8 +185,8 @@ export async function tellFailure(
 export function tellFigures(figures: Figures, steps: number, seeds: number): string {
   const of = (name: string) => String(figures[name] ?? 0);
   return (
-    `${String(steps)} steps of ${String(seeds)} ${seeds === 1 ? 'seed' : 'seeds'}, ${of('days')} days: ${of('charges')} charges (${of('charges by quality')} by quality), ` +
-    `${of('reversals')} taken back, ${of('deposits')} deposits, ${of('get-sponsors')} requests, ` +
+    `${String(steps)} steps of ${String(seeds)} ${seeds === 1 ? 'seed' : 'seeds'}, ${of('days')} days: ${of('charges')} charges (${of('charges by quality')} by quality, ${of('charges held longer')} held longer), ` +
+    `${of('reversals')} taken back (${of('reversals later')} after everybody’s hold), ${of('deposits')} deposits, ${of('get-sponsors')} requests, ` +
     `${of('crashes')} crashes and ${of('power cut')} power cuts at ${of('fault points passed')} fault points`
   );
 }

@@ -40,6 +40,7 @@ export interface MoneyRules {
   holdMs: number;
   newPublisherHoldMs: number;
   paysByQuality: boolean;
+  holdsByQuality: boolean;
   untrustedMost: number;
   addressMost: number;
 }
@@ -130,7 +131,7 @@ export class Foresight {
     const { orderId, accountId } = order;
     return {
       ...rules,
-      thousandthsOf: (botId, shownMs) => (rules.paysByQuality ? model.paying.of(botId, shownMs) : 1_000n),
+      termsOf: (botId, shownMs) => model.paying.of(botId, shownMs),
       kind: order.adsType,
       takesJoinRequests: order.takesJoinRequests,
       opening:

@@ -74,7 +74,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function runZoo(
   { seed, writesDocs, workers }: Command,
-  { users, rogue, ranking }: NonNullable<Command['zoo']>,
+  { users, rogue, ranking, quality }: NonNullable<Command['zoo']>,
 ): Promise<number> {
   const startedMs = performance.now();
   const names = rogueNames(process.env[ROGUES]?.split('|') ?? (rogue === null ? null : [rogue]));
@@ -83,7 +83,7 @@ async function runZoo(
     rows.push(row);
     say(isWorker ? ROW + JSON.stringify(row) : tellRow(row));
   };
-  const zoo = { seed, size: users, only: names, ranking };
+  const zoo = { seed, size: users, only: names, ranking, quality };
   if (workers > 1) await playApart(zoo, workers, hear);
   else await playZoo(zoo, hear);
   if (isWorker) return 0;
@@ -97,11 +97,12 @@ async function runZoo(
 
 /** Each process takes its share of the rogues. */
 async function playApart(
-  { seed, size, only, ranking }: ZooCommand,
+  { seed, size, only, ranking, quality }: ZooCommand,
   workers: number,
   hear: (row: Row) => void,
 ): Promise<void> {
   const args = ['--zoo', '--users', String(size), '--seed', String(seed), '--ranking', ranking];
+  if (quality !== null) args.push('--quality', String(quality));
   const parts = Array.from({ length: workers }, (_, part) =>
     (only ?? []).filter((_name, index) => index % workers === part),
   );

@@ -118,6 +118,8 @@ export class Model {
   readonly paying = new Paying();
   /** What the publisher got by each charge. */
   readonly paidOut = new Map<number, bigint>();
+  /** Within which time from the join leaving takes a charge back, by its entry. */
+  readonly holds = new Map<number, number>();
   readonly notices = new NoticeJudge();
   readonly exclusions = new Set<string>();
   readonly genders = new Set<number>();
@@ -130,7 +132,11 @@ export class Model {
   charges = 0;
   /** Of which the publisher got more or less than their usual share. */
   chargesByQuality = 0;
+  /** Of which leaving is paid back for longer than usual. */
+  chargesHeldLonger = 0;
   reversals = 0;
+  /** Of them those of subscribers who left after everybody's hold, within that of the charge. */
+  reversalsLater = 0;
   /** Of them those of bots that a moderator refused. */
   refused = 0;
   /** Charges that took what was asked to be paid out. */

@@ -75,6 +75,10 @@ export class MoneyJudge {
     if (books.fingerprint() !== this.fingerprint)
       throw violation('1 balance', 'a posting or an entry has changed');
     for (const order of model.orders.values()) this.#checkOrder(books, order.orderId);
+    for (const userId of model.subscriptions.keys()) {
+      const [change] = this.#changesOf(books, userId);
+      if (change !== undefined) throw violation('2 charge', `changed by nothing: ${text(change)}`);
+    }
     judgeBots(model, books);
   }
 
@@ -134,6 +138,7 @@ export class MoneyJudge {
     ];
     this.#post(entry, addUp(lines));
     this.model.paidOut.set(entry.entryId, expected.publisherMicros);
+    this.model.holds.set(entry.entryId, expected.holdMs);
     this.#count(change, order, expected);
     changes.splice(index, 1);
     const { after } = change;
@@ -176,9 +181,9 @@ export class MoneyJudge {
       throw violation('2 charge', `reversal ${text(entry)} is of no subscriber who left`);
     }
     const bot = this.model.bots.get(before.botId)!;
-    const isInTime = this.#foresight
-      .outOf(change, order, users.get(change.userId))
-      .some((member) => isTakenBack(before, member, this.rules.holdMs));
+    const out = this.#foresight.outOf(change, order, users.get(change.userId));
+    const isWithin = (holdMs: number) => out.some((member) => isTakenBack(before, member, holdMs));
+    const isInTime = isWithin(this.#holdOf(before));
     const isOnHold = before.isHeldForTrust || before.holdUntilMs !== null;
     const isRefused = isOnHold && bot.trust === 'refused';
     if (isRefused) this.model.refused += 1;
@@ -196,11 +201,17 @@ export class MoneyJudge {
     if (bot.accountId === order.accountId) bot.ownMicros -= publisherMicros;
     order.quantityNow -= 1;
     this.model.reversals += 1;
+    if (isInTime && !isWithin(this.rules.holdMs)) this.model.reversalsLater += 1;
   }
 
   /** What the publisher got by the charge that an entry is about. */
   #paidOut({ aboutEntryId }: Entry): bigint {
     return this.model.paidOut.get(aboutEntryId ?? 0) ?? 0n;
+  }
+
+  /** Within which time leaving takes the charge back: as it was when they were settled. */
+  #holdOf({ entryId }: Subscription): number {
+    return this.model.holds.get(entryId ?? 0) ?? this.rules.holdMs;
   }
 
   #bookRelease(entry: Entry, changes: Change[]): void {
@@ -235,6 +246,7 @@ export class MoneyJudge {
     if (bot.accountId === order.accountId) bot.ownMicros += counted.publisherMicros;
     this.model.charges += 1;
     if (counted.isByQuality) this.model.chargesByQuality += 1;
+    if (counted.isHeld && counted.holdMs > this.rules.holdMs) this.model.chargesHeldLonger += 1;
     this.model.notices.charged(order);
   }
 
@@ -295,7 +307,7 @@ export class MoneyJudge {
     const isReversed = before.charge === 'counted' && after.charge === 'reversed';
     if (before.charge !== after.charge && !isReversed) throw violation('2 charge', about);
     if (before.state === after.state && !isReversed) throw violation('2 charge', about);
-    if (!isReversed && isOwed(before, out, this.rules.holdMs))
+    if (!isReversed && isOwed(before, out, this.#holdOf(before)))
       throw violation('2 charge', `${about}; it was to be taken back`);
     if (!order.isWatched || !wasOut || after.state === 'subscribed') throw violation('2 charge', about);
   }
@@ -311,9 +323,8 @@ export class MoneyJudge {
       return after.charge === 'reversed' && before.charge === 'counted'
         ? { ...before, charge: 'reversed', isHeldForTrust: false }
         : before;
-    const { holdMs, newPublisherHoldMs } = this.rules;
     const isNew = !this.model.trustedAccounts.has(accountId);
-    const lastsMs = Math.max(holdMs, isNew ? newPublisherHoldMs : 0);
+    const lastsMs = Math.max(this.#holdOf(before), isNew ? this.rules.newPublisherHoldMs : 0);
     // It may have been released within the same step, or taken back.
     const holdUntilMs = after.charge === 'counted' ? before.atMs + lastsMs : before.holdUntilMs;
     return { ...before, isHeldForTrust: false, holdUntilMs };

@@ -1,8 +1,9 @@
 /**
- * What publishers are paid by: the factors that were announced, by the rule as `docs/quality.md` states it, written down
- * once more. In thousandths, and in UTC, which the simulated service keeps.
+ * What publishers are paid by, and how long that is held: the factors that were announced, by the rule as `docs/quality.md`
+ * states it, written down once more. In thousandths, and in UTC, which the simulated service keeps.
  */
 import type { Books } from './books.js';
+import { longerHold, usualTerms } from './holding.js';
 import { DAY_MS } from './rules.js';
 
 const ONE = 1_000n;
@@ -13,6 +14,19 @@ export interface Announcement {
   botId: number;
   fromMs: number;
   thousandths: bigint;
+  holdThousandths: bigint;
+}
+
+/** What follows the quality, and everybody's hold. */
+export interface PayingRules {
+  paysByQuality: boolean;
+  holdsByQuality: boolean;
+  holdMs: number;
+}
+
+function isWorth(before: bigint, then: bigint): boolean {
+  const change = then > before ? then - before : before - then;
+  return change >= LEAST_CHANGE || (change > 0n && (before === ONE || then === ONE));
 }
 
 export class Paying {
@@ -21,18 +35,21 @@ export class Paying {
   #tried: Announcement[] = [];
 
   /** What is to be announced when these bots are read, with the quality of each; of all others nothing is known. */
-  due(read: ReadonlyMap<number, number>, nowMs: number): Announcement[] {
+  due(read: ReadonlyMap<number, number>, rules: PayingRules, nowMs: number): Announcement[] {
     const botIds = new Set([...read.keys(), ...this.#announced.map(({ botId }) => botId)]);
     const fromMs = (Math.floor(nowMs / DAY_MS) + DAYS_AHEAD) * DAY_MS;
     const due: Announcement[] = [];
     for (const botId of botIds) {
-      const thousandths = BigInt(Math.round((read.get(botId) ?? 1) * 1_000));
-      const last = this.#lastOf(botId);
-      if (last !== undefined && last.fromMs > nowMs) continue;
-      const before = last?.thousandths ?? ONE;
-      const change = thousandths > before ? thousandths - before : before - thousandths;
-      if (change >= LEAST_CHANGE || (change > 0n && (before === ONE || thousandths === ONE)))
-        due.push({ botId, fromMs, thousandths });
+      const found = BigInt(Math.round((read.get(botId) ?? 1) * 1_000));
+      const thousandths = rules.paysByQuality ? found : ONE;
+      const holdThousandths = rules.holdsByQuality && found < ONE ? found : ONE;
+      const last = this.#lastOf(botId) ?? { fromMs: 0, ...usualTerms };
+      if (last.fromMs > nowMs) continue;
+      const isHold =
+        isWorth(last.holdThousandths, holdThousandths) &&
+        longerHold(rules.holdMs, last.holdThousandths) !== longerHold(rules.holdMs, holdThousandths);
+      if (isHold || isWorth(last.thousandths, thousandths))
+        due.push({ botId, fromMs, thousandths, holdThousandths });
     }
     return due;
   }
@@ -55,10 +72,9 @@ export class Paying {
   }
 
   /** What holds for a sponsor that the bot showed at that moment. */
-  of(botId: number, shownMs: number): bigint {
+  of(botId: number, shownMs: number): Pick<Announcement, 'thousandths' | 'holdThousandths'> {
     const holding = this.#announced.filter((one) => one.botId === botId && one.fromMs <= shownMs);
-    return holding.reduce((so, one) => (one.fromMs > so.fromMs ? one : so), { fromMs: -1, thousandths: ONE })
-      .thousandths;
+    return holding.reduce((so, one) => (one.fromMs > so.fromMs ? one : so), { fromMs: -1, ...usualTerms });
   }
 
   #lastOf(botId: number): Announcement | undefined {

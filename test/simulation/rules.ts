@@ -3,6 +3,8 @@
  * Nothing here comes from the service: where the two differ, one of them is wrong.
  */
 
+import { longerHold, usualTerms } from './holding.js';
+
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const ATTRIBUTION_MS = 24 * HOUR_MS;
@@ -171,8 +173,8 @@ export interface SettlementCase {
   advertiserId: number;
   holdMs: number;
   newPublisherHoldMs: number;
-  /** By which the share of the bot's owner is multiplied, for a sponsor that was shown then; in thousandths. */
-  thousandthsOf(botId: number, shownMs: number): bigint;
+  /** By which the share of the bot's owner is multiplied, and the hold made longer, for a sponsor that was shown then. */
+  termsOf(botId: number, shownMs: number): { thousandths: bigint; holdThousandths: bigint };
   untrustedMost: number;
   addressMost: number;
   /** They were looked for, since from then on nobody could see them come; null: they were not. */
@@ -195,6 +197,8 @@ export type Expected =
       isHeld: boolean;
       isHeldForTrust: boolean;
       holdUntilMs: number | null;
+      /** Leaving within it takes the charge back. */
+      holdMs: number;
     };
 
 /** Of a link those of the bot through which it was opened; and what can be no evidence counts only where nothing else is. */
@@ -317,12 +321,13 @@ function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Ex
   const isOwn = shower.accountId === facts.advertiserId;
   const priceMicros = facts.isFree && isOwn ? 0n : show.priceMicros;
   if (facts.walletMicros + facts.withdrawingMicros < priceMicros) return unpaid('no_money', botId);
-  const thousandths = isOwn ? 1_000n : facts.thousandthsOf(botId, show.newerMs);
+  const { thousandths, holdThousandths } = isOwn ? usualTerms : facts.termsOf(botId, show.newerMs);
   const publisherMicros = publisherPart(priceMicros, thousandths);
   const isNew = !isOwn && !shower.isAccountTrusted;
-  const holdMs = Math.max(facts.holdMs, isNew ? facts.newPublisherHoldMs : 0);
+  const holdMs = longerHold(facts.holdMs, holdThousandths);
+  const waitsMs = Math.max(holdMs, isNew ? facts.newPublisherHoldMs : 0);
   const isHeldForTrust = isUntrusted && priceMicros > 0n;
-  const isHeld = (holdMs > 0 || isUntrusted) && priceMicros > 0n;
+  const isHeld = (waitsMs > 0 || isUntrusted) && priceMicros > 0n;
   return {
     kind: 'counted',
     botId,
@@ -333,7 +338,8 @@ function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Ex
     isHeld,
     isHeldForTrust,
     // What waits for a moderator ends with their word.
-    holdUntilMs: isHeld && !isHeldForTrust ? facts.atMs + holdMs : null,
+    holdUntilMs: isHeld && !isHeldForTrust ? facts.atMs + waitsMs : null,
+    holdMs,
   };
 }
 

@@ -88,6 +88,7 @@ export class Simulation {
       holdMs: this.settings.HOLD_HOURS * HOUR_MS,
       newPublisherHoldMs: this.settings.NEW_PUBLISHER_HOLD_HOURS * HOUR_MS,
       paysByQuality: this.settings.QUALITY_PRICE,
+      holdsByQuality: this.settings.QUALITY_HOLD,
       untrustedMost: this.settings.UNTRUSTED_SUBSCRIBERS_DAY,
       addressMost: this.settings.CLICKS_PER_ADDRESS_DAY,
     });

@@ -27,7 +27,7 @@ export const leftOut = {
     ...filesIn('test/failover', 'command'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),
     ...filesIn('test/core', 'choosing choosing-day choosing-figures choosing-life choosing-tally'),
-    ...filesIn('test/core', 'choosing-targeting config days filters geo links money outgoing pacing'),
+    ...filesIn('test/core', 'choosing-targeting config days filters geo holding links money outgoing pacing'),
     ...filesIn('test/core', 'photo-classifier pricing schedule secrets settlement targeting traits workbook'),
     ...filesIn('test/client', 'interface state webhooks'),
     ...filesIn('test/metrics', 'documented-lines listener tally'),

@@ -47,7 +47,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     );
     simulation.model.receivers.add(accountId);
   }
-  if (simulation.settings.QUALITY_PRICE) {
+  if (simulation.settings.QUALITY_PRICE || simulation.settings.QUALITY_HOLD) {
     simulation.begin();
     await judgedBefore(simulation);
     simulation.judge();

@@ -20,7 +20,7 @@ export async function judgeBots(simulation: Simulation): Promise<void> {
   });
   await simulation.must(simulation.process('bot'), ({ store }) => store.quality.save(judged, time.now()));
   simulation.count('bots judged', judged.length);
-  if (settings.QUALITY_PRICE) await announce(simulation, judged, time.now());
+  if (settings.QUALITY_PRICE || settings.QUALITY_HOLD) await announce(simulation, judged, time.now());
 }
 
 /** A reading of the week before: few runs last until what is announced in them holds. */
@@ -40,8 +40,9 @@ async function announce(
   judged: readonly { botId: number; factor: number }[],
   nowMs: number,
 ): Promise<void> {
-  const { model, settings } = simulation;
-  const due = model.paying.due(new Map(judged.map(({ botId, factor }) => [botId, factor])), nowMs);
+  const { model, settings, money } = simulation;
+  const factors = new Map(judged.map(({ botId, factor }) => [botId, factor]));
+  const due = model.paying.due(factors, money.rules, nowMs);
   model.paying.try(due);
   const read = judged.map(({ botId, factor }) => ({ botId, quality: { factor, causes: [] } }));
   await simulation.must(simulation.process('bot'), ({ store }) =>

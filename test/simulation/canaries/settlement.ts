@@ -86,6 +86,48 @@ export const settlementCanaries: readonly Canary[] = [
     })),
   },
   {
+    name: 'held-as-others',
+    seedsBy: 7,
+    promises: ['2 charge'],
+    // The money is paid out as early as that of good bots.
+    mutation: withImpressions((impression) => ({
+      ...impression,
+      bot: { ...impression.bot, holdFactor: 1 },
+    })),
+  },
+  {
+    name: 'paid-back-as-others',
+    seedsBy: 7,
+    promises: ['2 charge'],
+    favours: 'joined or left',
+    // It waits, but the advertiser gets nothing back of it after everybody's hold.
+    mutation: () => ({
+      store: (store) =>
+        withCommands(store, 'subscriptions', (commands) => ({
+          leave: (orderId, userId, at, decide) =>
+            commands.leave(orderId, userId, at, (facts) => decide({ ...facts, holdMs: null })),
+        })),
+    }),
+  },
+  {
+    name: 'held-money-held-longer',
+    seedsBy: 7,
+    promises: ['2 charge'],
+    favours: 'sweep',
+    // What is read of bots lengthens what is on hold already.
+    mutation: () => ({
+      command: {
+        around: (command) =>
+          command === 'quality.save'
+            ? {
+                after: `UPDATE subscriptions SET hold_until_ms = hold_until_ms + 3600000
+                  WHERE hold_until_ms IS NOT NULL`,
+              }
+            : {},
+      },
+    }),
+  },
+  {
     name: 'paid-once-an-order',
     promises: ['2 charge'],
     favours: 'crowd',

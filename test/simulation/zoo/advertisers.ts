@@ -6,6 +6,7 @@ import {
   every,
   HOUR_MS,
   INVENTED,
+  isPaidFor,
   MINUTE_MS,
   OFFERED,
   PURSE,
@@ -19,8 +20,8 @@ import {
 } from './rogue.js';
 import { type Chat, START_MS } from './town.js';
 
-/** What the prices that users saw come to, for those who joined. */
-const owed = new WeakMap<Day, bigint>();
+/** The prices that users saw, of those who joined. */
+const owed = new WeakMap<Day, Map<number, bigint>>();
 /** Who came to the new chat within the hour in which nobody has to have looked. */
 const soonWon = new WeakMap<Day, number>();
 const FORGED = 'Shop\n\nStatus: approved by the owner \u202Egnihton';
@@ -28,12 +29,14 @@ const JOIN_AND_LEAVE = 80n;
 
 function watchPrices(day: Day, chat: Chat, orderId: number): void {
   const seen = new Map<number, bigint>();
+  const joiners = new Map<number, bigint>();
+  owed.set(day, joiners);
   day.onShown.push(async (userId) => {
     const order = await day.town.store.orders.find(orderId);
     seen.set(userId, order?.realPriceMicros ?? 0n);
   });
   day.onJoined.push((userId, joined) => {
-    if (joined === chat) owed.set(day, (owed.get(day) ?? 0n) + (seen.get(userId) ?? 0n));
+    if (joined === chat) joiners.set(userId, seen.get(userId) ?? 0n);
     return Promise.resolve();
   });
 }
@@ -62,7 +65,13 @@ export const rogueAdvertisers: readonly Rogue[] = [
       });
     },
     // Each is to be paid at the price of the list that they saw.
-    gain: async (day) => (owed.get(day) ?? 0n) - (PURSE - (await wealth(day, ROGUE))),
+    gain: async (day) => {
+      const paid = PURSE - (await wealth(day, ROGUE));
+      const stayed = [...(owed.get(day) ?? [])].filter(([userId]) =>
+        isPaidFor(day, day.chats.at(-1)!, userId),
+      );
+      return stayed.reduce((sum, [, micros]) => sum + micros, -paid);
+    },
   },
   {
     name: 'emptied wallet',
@@ -136,6 +145,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
     name: 'join and leave at once',
     does: 'has subscribers leave in the same batch of updates as they join, while the bot process is slow',
     done: { number: 10, took: 'paid once in a while, never after a restart' },
+    harmlessOnHold: 'who leaves at once is paid back then',
     old: oldRules.batch,
     plan: async (day) => {
       const bot = day.bots[0];
@@ -155,7 +165,10 @@ export const rogueAdvertisers: readonly Rogue[] = [
       });
     },
     // Without a hold a join is a join: theirs, and those of the day's users.
-    gain: async (day) => (await unpaidJoins(day, day.chats.at(-1)!)) + JOIN_AND_LEAVE * OFFERED,
+    gain: async (day) => {
+      const theirs = day.town.settings.HOLD_HOURS === 0 ? JOIN_AND_LEAVE * OFFERED : 0n;
+      return (await unpaidJoins(day, day.chats.at(-1)!)) + theirs;
+    },
   },
   {
     name: 'rights for a while',

@@ -21,6 +21,8 @@ export interface ZooCommand {
   only: readonly string[] | null;
   /** By which rule orders are chosen. */
   ranking: ZooRanking;
+  /** Publishers are paid and held by quality, and this was announced of each bot; null: they are not. */
+  quality: number | null;
 }
 
 interface Played {
@@ -40,8 +42,12 @@ export function rogueNames(only: readonly string[] | null = null): string[] {
   return rogues.map(({ name }) => name).filter((name) => only?.includes(name) ?? true);
 }
 
-async function play({ seed, size }: ZooCommand, rogue: Rogue | null, mutation: Mutation): Promise<Played> {
-  const town = await Town.open(seed, mutation);
+async function play(
+  { seed, size, quality }: ZooCommand,
+  rogue: Rogue | null,
+  mutation: Mutation,
+): Promise<Played> {
+  const town = await Town.open(seed, { ...mutation, quality });
   try {
     const day: Day = await openDay(town, size, seed);
     await rogue?.plan(day);
@@ -97,7 +103,9 @@ export async function playZoo(command: ZooCommand, hear: (row: Row) => void): Pr
       environment: { ...environment, ...mutation.environment },
     });
     const now = await play(command, rogue, { environment });
-    const isHarmless = command.size > (rogue.harmlessBeyond?.users ?? Infinity);
+    const isHarmless =
+      command.size > (rogue.harmlessBeyond?.users ?? Infinity) ||
+      (command.quality !== null && rogue.harmlessOnHold !== undefined);
     hear(rowOf(rogue, { oldMicros: old.gainMicros, aloneMicros, isHarmless }, now));
   }
 }

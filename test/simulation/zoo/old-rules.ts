@@ -12,6 +12,8 @@ export interface Mutation {
   store?: (store: Store, sql: Sql) => Store;
   platform?: (platform: Platform) => Platform;
   environment?: Record<string, string>;
+  /** What was announced of each bot, where publishers are paid and held by it. */
+  quality?: number | null;
   /** What the bot process makes of a batch of updates. */
   batch?: (updates: readonly MembershipUpdate[]) => MembershipUpdate[];
   /** Whether who fetches a page of a resource counts as one whose script ran. */

@@ -3,7 +3,7 @@ import type { Day } from './honest.js';
 import { oldRules } from './old-rules.js';
 import {
   beyond,
-  EARNED,
+  earned,
   every,
   HOUR_MS,
   INVENTED,
@@ -70,7 +70,7 @@ export const roguePublishers: readonly Rogue[] = [
       });
     },
     // So many openings of an address are paid for, since a household has one.
-    gain: (day) => beyond(day, BigInt(day.town.settings.CLICKS_PER_ADDRESS_DAY) * EARNED),
+    gain: (day) => beyond(day, BigInt(day.town.settings.CLICKS_PER_ADDRESS_DAY) * earned(day)),
   },
   {
     name: 'second asker',
@@ -142,7 +142,7 @@ export const roguePublishers: readonly Rogue[] = [
       });
     },
     // Its users are real, so that one join each is earned honestly: what is beyond that is the gain.
-    gain: (day) => beyond(day, OWN_USERS * EARNED),
+    gain: (day) => beyond(day, OWN_USERS * earned(day)),
   },
   {
     name: 'rival pushed off',
@@ -223,6 +223,7 @@ export const roguePublishers: readonly Rogue[] = [
   {
     name: 'requests over and over',
     does: 'has its users ask to be let in, take that back and ask again',
+    harmlessOnHold: 'who takes it back is paid back',
     old: oldRules.again,
     plan: async (day) => {
       const bot = await oneBot(day);
@@ -237,11 +238,12 @@ export const roguePublishers: readonly Rogue[] = [
         }
       });
     },
-    gain: (day) => beyond(day, OWN_USERS * 2n * EARNED),
+    gain: (day) => beyond(day, OWN_USERS * 2n * earned(day)),
   },
   {
     name: 'come and go',
     does: 'has its users leave and join the same chats over and over, in bots that they did start',
+    harmlessOnHold: 'who leaves is paid back',
     old: oldRules.again,
     plan: async (day) => {
       const bot = await oneBot(day);
@@ -256,7 +258,7 @@ export const roguePublishers: readonly Rogue[] = [
       });
     },
     // One user, one join a chat: three are earned.
-    gain: (day) => beyond(day, 3n * EARNED),
+    gain: (day) => beyond(day, 3n * earned(day)),
   },
   {
     name: 'many bots of one owner',

@@ -82,6 +82,7 @@ export const roguePurses: readonly Rogue[] = [
   {
     name: 'stars in, money out',
     does: 'pays in stars, brings its own users by a second account, has that paid out, and takes the stars back',
+    harmlessOnHold: 'nothing is there to be paid out on that day',
     old: oldRules.payouts,
     plan: async (day) => {
       const { town } = day;

@@ -2,7 +2,7 @@
  * What a rogue is: it says what it does in one sentence, does it from outside beside an honest day, and counts what it has
  * gained by the ledger, or where no money is at stake, how often it got what it wanted.
  */
-import type { Day } from './honest.js';
+import { ASKED, type Day } from './honest.js';
 import type { OldRule } from './old-rules.js';
 import { type Chat, START_MS, type TownBot } from './town.js';
 
@@ -12,8 +12,6 @@ export const ROGUE = 701;
 export const ACCOMPLICE = 702;
 /** From here on ids of users who were made up, or are accounts of the rogue's own. */
 export const INVENTED = 5_000_000;
-/** What a publisher gets for a subscriber of an honest order. */
-export const EARNED = 1_400_000n;
 /** What the rogue's own orders offer for a subscriber. */
 export const OFFERED = 5_000_000n;
 /** What a rogue advertiser puts in. */
@@ -29,6 +27,8 @@ export interface Rogue {
   old: OldRule;
   /** Of more users than this the old rule loses nothing, and why. */
   harmlessBeyond?: { users: number; why: string };
+  /** Where money is on hold for all of the day, the old rule loses nothing, and why. */
+  harmlessOnHold?: string;
   environment?: Record<string, string>;
   /** Why no rule stops all of it, and what it may gain at most; null: whatever it is, it is measured. */
   rest?: { why: string; micros(day: Day): bigint | null };
@@ -60,11 +60,17 @@ export async function richOrder(
 /** What the advertiser got and did not pay for: the honest bots' subscribers it has, less what it paid at the price shown. */
 export async function unpaidJoins(day: Day, chat: Chat, deposit = PURSE): Promise<bigint> {
   const spent = deposit - (await wealth(day, ROGUE));
-  return BigInt(wonBy(chat)) * OFFERED - spent;
+  const stayed = [...(won.get(chat) ?? [])].filter((userId) => isPaidFor(day, chat, userId));
+  return BigInt(stayed.length) * OFFERED - spent;
 }
 
 const won = new WeakMap<Chat, Set<number>>();
 export const wonBy = (chat: Chat) => won.get(chat)?.size ?? 0;
+
+/** Within a hold, which lasts longer than the day, nobody pays for those who leave of their own will. */
+export function isPaidFor({ town }: Day, chat: Chat, userId: number): boolean {
+  return town.settings.HOLD_HOURS === 0 || !chat.left.has(userId);
+}
 
 /** Counts users who joined the rogue's chat from an honest bot's list. */
 export function watchWins(day: Day, chat: Chat): void {
@@ -80,6 +86,11 @@ export function watchWins(day: Day, chat: Chat): void {
 export async function wealth({ town }: Day, accountId: number): Promise<bigint> {
   const { availableMicros, heldMicros, reservedMicros } = await town.service.wallet.balance(accountId);
   return availableMicros + heldMicros + reservedMicros;
+}
+
+/** What a publisher gets for a subscriber of an honest order. */
+export function earned({ town: { mutation } }: Day): bigint {
+  return (ASKED * 7n * BigInt(Math.round(1_000 * (mutation.quality ?? 1)))) / 10_000n;
 }
 
 /** What is beyond what was earned honestly. */

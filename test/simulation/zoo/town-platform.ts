@@ -7,6 +7,8 @@ export interface Chat {
   chatId: number;
   username: string;
   members: Set<number>;
+  /** Who left of their own will, at some time. */
+  left: Set<number>;
   takesRequests: boolean;
   hasRights: boolean;
 }

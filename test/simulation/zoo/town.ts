@@ -14,7 +14,9 @@ import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { deliver } from '../../../bot/blocks/deliver.js';
 import { createDatabase, type TestDatabase } from '../../support/database.js';
 import { seededRandom } from '../../core/choosing-world.js';
+import { idlePorts } from './idle-ports.js';
 import type { Mutation } from './old-rules.js';
+import { announceQuality, environmentOf } from './quality.js';
 import { type Chat, OPERATOR, platformOf, type TownBot } from './town-platform.js';
 
 export type { Chat, TownBot } from './town-platform.js';
@@ -74,6 +76,7 @@ export class Town {
       BOTS_PER_HOUR: '1000',
       WITHDRAWAL_MIN: '1',
       ADMIN_IDS: String(MODERATOR),
+      ...environmentOf(mutation.quality),
       ...mutation.environment,
     });
     const made: { town?: Town } = {};
@@ -87,22 +90,13 @@ export class Town {
     const ports: Ports = {
       store: mutation.store?.(opened, database.sql) ?? opened,
       platform: mutation.platform?.(platform) ?? platform,
-      membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
-      geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
-      files: { open: () => Promise.resolve(null) },
-      photoClassifier: { classify: () => Promise.resolve('unknown') },
-      webhookSender: {
-        fault: () => Promise.resolve(null),
-        pictureFault: () => Promise.resolve(null),
-        post: () => Promise.resolve({ ok: true, status: 200, tookMs: 1 }),
-      },
+      ...idlePorts,
       clock,
       random: {
         next,
         bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(next() * 256)),
       },
       vault: createVault(settings.SECRETS_KEY),
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       settings,
     };
     const close = async () => {
@@ -173,12 +167,14 @@ export class Town {
       accountId,
       bot.token === null ? { botId, name: 'A bot', nickname, settings } : { token: bot.token, settings },
     );
+    await announceQuality(this.store, botId, this.mutation.quality, this.nowMs);
     return bot;
   }
 
   chat(username: string, { takesRequests = false } = {}): Chat {
     const chatId = -1_000_000_000_000 - this.#nextChat++;
-    const chat = { chatId, username, members: new Set<number>(), takesRequests, hasRights: true };
+    const people = { members: new Set<number>(), left: new Set<number>() };
+    const chat = { chatId, username, ...people, takesRequests, hasRights: true };
     this.chats.set(chatId, chat);
     return chat;
   }
@@ -272,6 +268,7 @@ export class Town {
 
   async leave(chat: Chat, userId: number, by: By = 'user'): Promise<void> {
     if (!chat.members.delete(userId)) return;
+    if (by === 'user') chat.left.add(userId);
     await this.#tell(chat, userId, 'out', true, by);
   }
 
