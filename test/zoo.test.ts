@@ -46,6 +46,7 @@ describe('a rogue', () => {
     LIMIT_MS,
   );
 
+  // Skipped over PostgreSQL because days take ten times as long there, and what makes them the same is above the store.
   it.skipIf(storeKind === 'postgres').each([0.5, 1.2])(
     'gains nothing where publishers are paid and held by quality, either, at %s',
     async (quality) => {

@@ -17,7 +17,7 @@ import type {
 } from '../ports.js';
 import { withArchive } from '../with-archive.js';
 import { accountIsFull, createAdmission } from './admission.js';
-import { isKeptHere } from './pictures.js';
+import { keptSecrets } from './pictures.js';
 import { defaultBotSettings } from './settings.js';
 
 /** How long adding or changing a bot waits for the platform to say whose a token is. */
@@ -156,9 +156,8 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       const patch = toPatch(ports, wanted, identity);
       if (changesNothing(patch)) return withKey(bot);
       const changed = await withKey(await change(bot, patch));
-      const keepsOne = ({ image, imageB }: BotSettings) =>
-        [image, imageB].some((address) => isKeptHere(bot, address, settings));
-      if (keepsOne(bot.settings) && !keepsOne(changed.bot.settings)) await store.pictures.remove(botId);
+      const kept = keptSecrets(changed.bot, settings);
+      if (keptSecrets(bot, settings).join() !== kept.join()) await store.pictures.keep(botId, kept);
       return changed;
     },
     info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),

@@ -5,50 +5,70 @@
 import { ownedBot } from '../accounts/index.js';
 import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
-import type { Bot, Ports } from '../ports.js';
+import type { BlockVariant, Bot, BotSettings, Ports } from '../ports.js';
 
 /** A photo that the platform has made small has far less. */
 export const PICTURE_BYTES_MAX = 1_000_000;
 const SECRET_BYTES = 18;
+const ENDING = '.jpg';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
 export interface BotPictures {
   /**
    * Takes a photo for the bot's block, in the place of the one it had.
    * @param jpeg at most `PICTURE_BYTES_MAX`
+   * @param variant which of the two pictures that are tried beside each other
    * @throws ServiceError `invalid` for what is no JPEG or too large, or where the platform cannot fetch it from us
    */
-  set(accountId: number, botId: number, jpeg: Uint8Array): Promise<void>;
+  set(accountId: number, botId: number, jpeg: Uint8Array, variant?: BlockVariant): Promise<void>;
   /** Null when the bot has no such picture (any more). */
   find(botId: number, secret: string): Promise<Uint8Array | null>;
 }
 
 /** What sets the address of a block's picture, or refuses it. */
 interface ImageSetter {
-  update(accountId: number, botId: number, change: { settings: { image: string } }): Promise<unknown>;
+  update(accountId: number, botId: number, change: { settings: Partial<BotSettings> }): Promise<unknown>;
 }
 
 export function createBotPictures(ports: Ports, bots: ImageSetter): BotPictures {
   const { store, settings, random, clock } = ports;
   return {
-    set: async (accountId, botId, jpeg) => {
+    set: async (accountId, botId, jpeg, variant = 'a') => {
       await ownedBot(store, accountId, botId);
       if (jpeg.length > PICTURE_BYTES_MAX || !JPEG_START.equals(Buffer.from(jpeg.subarray(0, 3))))
         throw new ServiceError('invalid', 'image: must be a JPEG of at most 1 MB.', { topic: 'photo' });
-      const address = (secret: string) => `${publicUrl(settings)}/picture/${String(botId)}/${secret}.jpg`;
       const secret = Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
-      if ((await ports.webhookSender.pictureFault(address(secret))) !== null)
+      const address = `${folderOf(botId, settings)}${secret}${ENDING}`;
+      if ((await ports.webhookSender.pictureFault(address)) !== null)
         throw new ServiceError('invalid', 'image: the platform cannot fetch pictures from PUBLIC_URL.', {
           topic: 'photo_address',
         });
       await store.pictures.put(botId, { secret, jpeg }, clock.now());
-      await bots.update(accountId, botId, { settings: { image: address(secret) } });
+      const change = variant === 'a' ? { image: address } : { imageB: address };
+      try {
+        await bots.update(accountId, botId, { settings: change });
+      } catch (error) {
+        await store.pictures.remove(botId, secret);
+        throw error;
+      }
     },
     find: (botId, secret) => store.pictures.find(botId, secret),
   };
 }
 
-/** Whether the block's picture is a photo that is kept here. */
-export function isKeptHere({ botId }: Bot, image: string | null, settings: Ports['settings']): boolean {
-  return image?.startsWith(`${publicUrl(settings)}/picture/${String(botId)}/`) ?? false;
+/** The secrets of the block's pictures that are photos kept here. */
+export function keptSecrets(
+  { botId, settings: { image, imageB } }: Bot,
+  settings: Ports['settings'],
+): string[] {
+  const folder = folderOf(botId, settings);
+  return [image, imageB].flatMap((address) =>
+    address?.startsWith(folder) === true && address.endsWith(ENDING)
+      ? [address.slice(folder.length, -ENDING.length)]
+      : [],
+  );
+}
+
+function folderOf(botId: number, settings: Ports['settings']): string {
+  return `${publicUrl(settings)}/picture/${String(botId)}/`;
 }

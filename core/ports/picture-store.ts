@@ -1,9 +1,14 @@
-/** Pictures of blocks that were sent as photos: one a bot, under an address that cannot be guessed. */
+/** Pictures of blocks that were sent as photos, each under an address that cannot be guessed. */
 
 export interface PictureStore {
-  /** Puts a picture in the place of the one that the bot had. Durable. */
+  /** Keeps a picture beside those that the bot has, until `keep` is told of others. Durable. */
   put(botId: number, picture: { secret: string; jpeg: Uint8Array }, nowMs: number): Promise<void>;
   /** Null when the bot has no picture with this secret (any more). */
   find(botId: number, secret: string): Promise<Uint8Array | null>;
-  remove(botId: number): Promise<void>;
+  remove(botId: number, secret: string): Promise<void>;
+  /**
+   * Forgets the bot's pictures but those with these secrets. One that came after all of those stays: it is being put into
+   * the block at this moment.
+   */
+  keep(botId: number, secrets: readonly string[]): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** Publishers' bots. */
-import { defineTable, index, integer, text } from './kit.js';
+import { defineTable, index, integer, primaryKey, text } from './kit.js';
 import { accounts } from './accounts.js';
 
 export const bots = defineTable(
@@ -57,12 +57,16 @@ export const awaitedBots = defineTable('awaited_bots', {
   atMs: integer('at_ms').notNull(),
 });
 
-/** A picture that was sent as a photo for a bot's block: one a bot. */
-export const botPictures = defineTable('bot_pictures', {
-  botId: integer('bot_id').primaryKey(),
-  /** Part of its address, which nobody can guess. */
-  secret: text('secret').notNull(),
-  /** Base64 of the JPEG. */
-  body: text('body').notNull(),
-  atMs: integer('at_ms').notNull(),
-});
+/** Pictures that were sent as photos for a bot's block: those that it shows, two at most. */
+export const botPictures = defineTable(
+  'bot_pictures',
+  {
+    botId: integer('bot_id').notNull(),
+    /** Part of its address, which nobody can guess. */
+    secret: text('secret').notNull(),
+    /** Base64 of the JPEG. */
+    body: text('body').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [primaryKey(table.botId, table.secret)],
+);

@@ -4,12 +4,19 @@ import { statement } from './statement.js';
 
 const save = statement<[botId: number, secret: string, body: string, nowMs: number]>(
   `INSERT INTO bot_pictures (bot_id, secret, body, at_ms) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (bot_id) DO UPDATE SET secret = excluded.secret, body = excluded.body, at_ms = excluded.at_ms`,
+   ON CONFLICT (bot_id, secret) DO UPDATE SET body = excluded.body, at_ms = excluded.at_ms`,
 );
 const byBot = statement<[botId: number, secret: string], { body: string }>(
   'SELECT body FROM bot_pictures WHERE bot_id = $1 AND secret = $2',
 );
-const remove = statement<[botId: number]>('DELETE FROM bot_pictures WHERE bot_id = $1');
+const remove = statement<[botId: number, secret: string]>(
+  'DELETE FROM bot_pictures WHERE bot_id = $1 AND secret = $2',
+);
+/** Of one that is kept the moment is known; without any, all go. */
+const keep = statement<[botId: number, secrets: readonly string[]]>(
+  `DELETE FROM bot_pictures WHERE bot_id = $1 AND secret <> ALL ($2::text[]) AND at_ms <= coalesce(
+     (SELECT max(kept.at_ms) FROM bot_pictures AS kept WHERE kept.bot_id = $1 AND kept.secret = ANY ($2::text[])), at_ms)`,
+);
 
 export function createPictureStore({ db }: Parts): PictureStore {
   return {
@@ -22,8 +29,11 @@ export function createPictureStore({ db }: Parts): PictureStore {
       const row = await db.read(byBot.get(botId, secret));
       return row === undefined ? null : Buffer.from(row.body, 'base64');
     },
-    remove: async (botId) => {
-      await db.run('pictures.remove', remove.run(botId));
+    remove: async (botId, secret) => {
+      await db.run('pictures.remove', remove.run(botId, secret));
+    },
+    keep: async (botId, secrets) => {
+      await db.run('pictures.keep', keep.run(botId, secrets));
     },
   };
 }

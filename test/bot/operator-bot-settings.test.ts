@@ -102,6 +102,33 @@ describe('the settings', () => {
     expect((await fetch(second)).status).toBe(404);
   });
 
+  it('take a photo for the second picture beside the first, and keep it when it becomes the first', async () => {
+    await send(await picture(10));
+    const first = (await settings()).image ?? '';
+    const sendSecond = async (size: number) => {
+      await petra.forge(`set-test:${String(botId)}`);
+      await petra.go('Image B', 'Send the second picture as a photo');
+      const { message_id: asked } = await petra.screen();
+      const photo = (await picture(size)).toString('base64');
+      await running.stage.client.send(publisherId, operatorName, { photo });
+      await petra.shows('Two blocks', asked);
+      return (await settings()).imageB ?? '';
+    };
+    const replaced = await sendSecond(11);
+    const second = await sendSecond(12);
+    const found = async () =>
+      Promise.all([first, replaced, second].map(async (address) => (await fetch(address)).status));
+    expect(await found()).toEqual([200, 404, 200]);
+    expect(Buffer.from(await (await fetch(second)).arrayBuffer())).toEqual(await picture(12));
+    expect((await settings()).image).toBe(first);
+
+    // As the end of the test that keeps B.
+    await running.stage.service.bots.update(publisherId, botId, {
+      settings: { image: second, imageB: null },
+    });
+    expect(await found()).toEqual([404, 404, 200]);
+  });
+
   it('say what cannot be taken as a photo, and ask again', async () => {
     await petra.go('Image:', 'as a photo');
     const { message_id: asked } = await petra.screen();

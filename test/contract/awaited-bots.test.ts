@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createBotPictures } from '../../core/bots/index.js';
+import { parseSettings } from '../../core/config.js';
 import { addBot, BOT, openAccount, PUBLISHER } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
@@ -57,15 +59,53 @@ contract('awaited bots', (stage) => {
 contract('pictures', (stage) => {
   const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2, 250]);
 
-  test('a picture is found by its secret alone, and by the latest', async () => {
+  test('a picture is found by its secret alone', async () => {
     const { store } = stage();
     await store.pictures.put(BOT, { secret: 'one', jpeg }, START_MS);
     expect(Buffer.from((await store.pictures.find(BOT, 'one')) ?? [])).toEqual(Buffer.from(jpeg));
     await store.pictures.put(BOT, { secret: 'two', jpeg: jpeg.subarray(0, 4) }, START_MS);
-    expect(await store.pictures.find(BOT, 'one')).toBeNull();
+    expect((await store.pictures.find(BOT, 'one'))?.length).toBe(jpeg.length);
     expect(await store.pictures.find(BOT + 1, 'two')).toBeNull();
     expect((await store.pictures.find(BOT, 'two'))?.length).toBe(4);
-    await store.pictures.remove(BOT);
+    await store.pictures.remove(BOT, 'two');
     expect(await store.pictures.find(BOT, 'two')).toBeNull();
+    expect(await store.pictures.find(BOT, 'one')).not.toBeNull();
+  });
+
+  test('those that a bot shows are kept, and one that comes at this moment', async () => {
+    const { store } = stage();
+    const secrets = ['one', 'two', 'three', 'four'];
+    for (const [at, secret] of secrets.entries())
+      await store.pictures.put(BOT, { secret, jpeg }, START_MS + at);
+    await store.pictures.put(BOT + 1, { secret: 'one', jpeg }, START_MS);
+    const left = async () => {
+      const found = await Promise.all(secrets.map((secret) => store.pictures.find(BOT, secret)));
+      return secrets.filter((_, at) => found[at] !== null);
+    };
+    await store.pictures.keep(BOT, ['one', 'three']);
+    expect(await left()).toEqual(['one', 'three', 'four']);
+    await store.pictures.keep(BOT, ['four']);
+    expect(await left()).toEqual(['four']);
+    await store.pictures.keep(BOT, []);
+    expect(await left()).toEqual([]);
+    expect(await store.pictures.find(BOT + 1, 'one')).not.toBeNull();
+  });
+
+  test('one that the bot did not take is not kept', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    const settings = parseSettings({
+      BOT_TOKEN: '1234567:operator-token',
+      SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
+    });
+    const bytes = Buffer.alloc(18, 7);
+    const ports = {
+      ...{ store, settings, clock: { now: () => START_MS }, random: { bytes: () => bytes } },
+      webhookSender: { pictureFault: () => Promise.resolve(null) },
+    } as unknown as Parameters<typeof createBotPictures>[0];
+    const pictures = createBotPictures(ports, { update: () => Promise.reject(new Error('no')) });
+    await expect(pictures.set(PUBLISHER, BOT, jpeg, 'b')).rejects.toThrow('no');
+    expect(await store.pictures.find(BOT, bytes.toString('base64url'))).toBeNull();
   });
 });

@@ -122,7 +122,7 @@ set-text-b-ask =
     📝 <b>Send the second text of the block.</b> Half of your users will see it from now on.
 
     Format it as any message, or write the tags &lt;b&gt;, &lt;i&gt;, &lt;u&gt;, &lt;s&gt;, &lt;a href="…"&gt;, &lt;code&gt;, &lt;blockquote&gt; and &lt;tg-spoiler&gt;.
-set-image-b-ask = 🖼 <b>Send the address of the second picture</b>, beginning with https://. Half of your users will see it from now on.
+set-image-b-ask = 🖼 <b>Send the second picture as a photo</b>, or its address, beginning with https://. Half of your users will see it from now on.
 button-as-a = As in A
 button-preview-of = 👁 Preview { $variant }
 button-keep = 🏁 Keep { $variant }

@@ -4,6 +4,7 @@ import { botBounds, PICTURE_BYTES_MAX } from '../../../core/bots/index.js';
 import { visibleLength } from '../../../core/html-text.js';
 import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
+import type { BlockVariant } from '../../../core/ports.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readMoney, readWhole } from '../dialogue/form.js';
@@ -153,14 +154,18 @@ const secondTextForm: Form = {
 /** Answers that the picture is set already; no address looks like this. */
 const PHOTO = 'photo';
 
-async function keepPhoto(ctx: OperatorContext, botId: number, fileId: string): Promise<void> {
+async function keepPhoto(
+  ctx: OperatorContext,
+  { botId, variant }: { botId: number; variant: BlockVariant },
+  fileId: string,
+): Promise<void> {
   const { service, platform } = ctx.parts;
   const file = await platform.file(service.settings.BOT_TOKEN, fileId, PICTURE_BYTES_MAX);
   if (!file.ok) {
     const topic = file.failure.kind === 'bad_request' ? 'error-photo' : 'error-unavailable';
     throw new NotUnderstood(ctx.visitor.words.text(topic));
   }
-  await service.botPictures.set(ctx.visitor.accountId, botId, file.value);
+  await service.botPictures.set(ctx.visitor.accountId, botId, file.value, variant);
 }
 
 function readAddress({ visitor: { words } }: OperatorContext, text: string): string {
@@ -181,7 +186,7 @@ const imageForm: Form = {
         offers: [{ text: words.text('button-no-image'), value: 'none' }],
       }),
       readPhoto: async (ctx, fileId, answers) => {
-        await keepPhoto(ctx, botOf(answers), fileId);
+        await keepPhoto(ctx, { botId: botOf(answers), variant: 'a' }, fileId);
         return PHOTO;
       },
       read: readAddress,
@@ -195,7 +200,6 @@ const imageForm: Form = {
   },
 };
 
-/** By its address alone: a bot keeps one photo. */
 const secondImageForm: Form = {
   name: 'set-image-b',
   questions: [
@@ -205,13 +209,17 @@ const secondImageForm: Form = {
         html: words.html('set-image-b-ask'),
         offers: [{ text: words.text('button-as-a'), value: 'none' }],
       }),
+      readPhoto: async (ctx, fileId, answers) => {
+        await keepPhoto(ctx, { botId: botOf(answers), variant: 'b' }, fileId);
+        return PHOTO;
+      },
       read: readAddress,
     },
   ],
   backTo: (answers) => callbackData('set-test', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     const { image = '' } = answers;
-    await change(ctx, botOf(answers), { imageB: image === 'none' ? null : image });
+    if (image !== PHOTO) await change(ctx, botOf(answers), { imageB: image === 'none' ? null : image });
     return blockTestScreen(ctx, botOf(answers));
   },
 };
