@@ -1,5 +1,6 @@
 /** What the service answers, as schemas: the API reference shows them, and a test holds real answers to them. */
 import { z } from 'zod';
+import { type BotSetting, botSettings, settingNames } from '../../core/bots/index.js';
 import { unpaidReasons } from '../../core/evidence/index.js';
 import { words } from './shapes.js';
 
@@ -34,6 +35,32 @@ export const sponsor = z.strictObject({
   resource_name: z.string().meta({ description: 'Name of the channel or bot.' }),
 });
 
+/** The settings of a bot, made of their rows. */
+const settingAnswers = Object.fromEntries(
+  settingNames.map((name) => {
+    const row: BotSetting = botSettings[name];
+    return [row.wire, answerOf(row).meta({ description: `${row.shown ?? row.reference}.` })];
+  }),
+);
+
+function answerOf(row: BotSetting): z.ZodType {
+  switch (row.kind) {
+    case 'flag':
+      return flag;
+    case 'whole':
+      return z.int().min(row.min).max(row.max);
+    case 'choice':
+      return z.enum(row.choices);
+    case 'prose':
+    case 'picture':
+      return z.string().nullable();
+    case 'codes':
+      return z.array(z.string());
+    case 'money':
+      return z.number();
+  }
+}
+
 export const bot = z.strictObject({
   bot_id: z.int(),
   bot_name: z.string(),
@@ -49,22 +76,7 @@ export const bot = z.strictObject({
   profit: micros('All the bot has earned.'),
   profit_own_orders: micros("The part from the owner's own orders."),
   api_key: z.string().meta({ description: 'Bot Key.' }),
-  time_purge: z.int().min(5).max(4320).meta({ description: 'Minutes the sponsor list is kept per user.' }),
-  max_sponsors: z.int().min(1).max(10).meta({ description: 'Sponsors returned per request.' }),
-  get_links: flag.meta({ description: '1 links only, 0 the service shows the block itself.' }),
-  show_quiz: flag.meta({ description: '1 show the web form for gender and age, 0 not.' }),
-  gender_question: flag,
-  age_question: flag,
-  use_smart_link: flag,
-  redirect_open_type: z.enum(['url', 'miniapp']),
-  show_bots: flag,
-  show_resources: flag,
-  text_op: z.string().nullable().meta({ description: 'Custom text of the block.' }),
-  image_op: z.string().nullable().meta({ description: 'Image URL of the block.' }),
-  text_b: z.string().nullable().meta({ description: 'The second text of the block, if it is tested.' }),
-  image_b: z.string().nullable().meta({ description: 'The second image of the block, if it is tested.' }),
-  forbidden_themes: z.array(z.string()).meta({ description: 'Excluded category codes.' }),
-  min_price: z.number().meta({ description: 'What a subscriber has to bring at least; 0: anything.' }),
+  ...settingAnswers,
 });
 
 export const listedBot = z.strictObject({

@@ -1,4 +1,6 @@
 /** Answers as they may come, for the API reference: one of each kind. A test holds each to the schema of its answer. */
+import { defaultBotSettings } from '../../core/bots/index.js';
+import { toWireSettings } from '../routes/bot-settings.js';
 
 const sponsor = {
   ads_id: '1',
@@ -49,22 +51,7 @@ export const bot = {
   profit: 12.6,
   profit_own_orders: 0,
   api_key: 'sg_bot_…',
-  time_purge: 180,
-  max_sponsors: 4,
-  get_links: 1,
-  show_quiz: 0,
-  gender_question: 0,
-  age_question: 0,
-  use_smart_link: 1,
-  redirect_open_type: 'url',
-  show_bots: 1,
-  show_resources: 1,
-  text_op: null,
-  image_op: null,
-  text_b: null,
-  image_b: null,
-  forbidden_themes: [],
-  min_price: 0,
+  ...toWireSettings({ ...defaultBotSettings, getLinks: true }),
 };
 
 export const listedBot = {

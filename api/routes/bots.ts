@@ -3,14 +3,8 @@ import { z } from 'zod';
 import { botBounds } from '../../core/bots/index.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
-import {
-  identityFields,
-  settingFields,
-  toIdentity,
-  toSettings,
-  toWireBot,
-  toWireListedBot,
-} from './bot-wire.js';
+import { settingFields, toSettings } from './bot-settings.js';
+import { identityFields, toIdentity, toWireBot, toWireListedBot } from './bot-wire.js';
 
 const { listLimit } = botBounds;
 const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });

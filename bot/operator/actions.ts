@@ -2,7 +2,7 @@
  * Every action of the operator bot's buttons, screen by screen, with the fields that its data carries. Buttons are made
  * and presses are read by these rows alone (`button` in `screen.ts`, `onPress` in `press.ts`).
  */
-import { botBounds } from '../../core/bots/index.js';
+import { botBounds, flagNames } from '../../core/bots/index.js';
 import { adThemes, botThemes, minBotQualities } from '../../core/data/index.js';
 import {
   choiceNames,
@@ -38,16 +38,6 @@ export const NO_ORDER = '-' as const;
 /** In the place of a theme's code: none. */
 export const NO_THEME = '-' as const;
 
-/** The settings of a bot that are on or off. */
-export const flags = [
-  'getLinks',
-  'useSmartLink',
-  'showQuiz',
-  'genderQuestion',
-  'ageQuestion',
-  'showBots',
-  'showResources',
-] as const;
 /** The fields of an order that are changed by a question, in the order they stand in. */
 export const editable = ['name', 'link', 'quantity', 'day', 'price', 'token'] as const;
 export const chartDays = [7, 14, 30, 90] as const;
@@ -148,7 +138,7 @@ export const actions = {
   'bot-key-yes': ofBot,
   // The settings of a bot.
   set: ofBot,
-  'set-flag': { ...ofBot, name: oneOf(flags), isOn: flag },
+  'set-flag': { ...ofBot, name: oneOf(flagNames), isOn: flag },
   'set-max': { ...ofBot, count: optional(whole(botBounds.maxSponsors)) },
   'set-time': { ...ofBot, minutes: optional(whole(botBounds.timePurgeMinutes)) },
   'set-time-write': ofBot,

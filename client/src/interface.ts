@@ -73,13 +73,19 @@ export type Bot = {
   max_sponsors: number;
   /** 1 links only, 0 the service shows the block itself. */
   get_links: 0 | 1;
+  /** Smart links. */
+  use_smart_link: 0 | 1;
   /** 1 show the web form for gender and age, 0 not. */
   show_quiz: 0 | 1;
+  /** Ask the gender by buttons. */
   gender_question: 0 | 1;
+  /** Ask the age by buttons. */
   age_question: 0 | 1;
-  use_smart_link: 0 | 1;
+  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
   redirect_open_type: 'url' | 'miniapp';
+  /** Show bots as sponsors. */
   show_bots: 0 | 1;
+  /** Show external resources as sponsors. */
   show_resources: 0 | 1;
   /** Custom text of the block. */
   text_op: string | null;
@@ -89,10 +95,10 @@ export type Bot = {
   text_b: string | null;
   /** The second image of the block, if it is tested. */
   image_b: string | null;
-  /** Excluded category codes. */
-  forbidden_themes: string[];
   /** What a subscriber has to bring at least; 0: anything. */
   min_price: number;
+  /** Excluded category codes. */
+  forbidden_themes: string[];
 };
 
 export type Order = {

@@ -17,4 +17,14 @@ export {
   type BotWithKey,
 } from './bots.js';
 export { type BotPictures, createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';
-export { botBounds, defaultBotSettings } from './settings.js';
+export {
+  botBounds,
+  type BotSetting,
+  botSettings,
+  defaultBotSettings,
+  type FlagName,
+  flagNames,
+  type FlagSetting,
+  type SettingName,
+  settingNames,
+} from './settings.js';

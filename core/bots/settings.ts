@@ -1,30 +1,356 @@
-/** The settings of a bot: defaults and bounds (`interface.md`, Bot and /bots add; Limits, Value bounds). */
-import type { BotSettings } from '../ports.js';
+/**
+ * What a publisher can set on a bot, one row a setting (`interface.md`, Bot and /bots add; Limits, Value bounds;
+ * `decisions.md`, Questions). Of a row are made its type and default, what the interface takes and shows with its
+ * reference, how the store keeps it, and its words in the operator bot.
+ */
 
-export const defaultBotSettings: Readonly<BotSettings> = {
-  timePurgeMinutes: 180,
-  maxSponsors: 4,
-  getLinks: false,
-  useSmartLink: true,
-  showQuiz: false,
-  genderQuestion: false,
-  ageQuestion: false,
-  redirectOpenType: 'url',
-  showBots: true,
-  showResources: true,
-  text: null,
-  image: null,
-  textB: null,
-  imageB: null,
-  forbiddenThemes: [],
-  minPriceMicros: 0n,
-};
+interface Row {
+  /** Its name on the wire. */
+  wire: string;
+  /** Further names that the interface takes it under. */
+  aliases?: readonly string[];
+  /** For the API reference: what is taken; a sentence without its end. */
+  reference: string;
+  /** The same of what a bot's record shows. Absent: as it is taken. */
+  shown?: string;
+  example?: unknown;
+  /** Plain text, for the operator bot: what it is called, and what it does. */
+  words: Readonly<Record<'en' | 'ru', { name: string; about: string }>>;
+}
+
+/** On or off; `button` is on the button that turns it, where the name is not enough. */
+export interface FlagSetting extends Row {
+  kind: 'flag';
+  default: boolean;
+  words: Readonly<Record<'en' | 'ru', { name: string; about: string; button?: string }>>;
+}
+
+export interface WholeSetting extends Row {
+  kind: 'whole';
+  default: number;
+  min: number;
+  max: number;
+}
+
+export interface ChoiceSetting extends Row {
+  kind: 'choice';
+  default: string;
+  choices: readonly string[];
+}
+
+/** A text of several lines, or the address of a picture; null: none of its own. */
+export interface TextSetting extends Row {
+  kind: 'prose' | 'picture';
+  /** Characters. */
+  max: number;
+  default: null;
+}
+
+/** Codes of themes, none by default. */
+export interface CodesSetting extends Row {
+  kind: 'codes';
+  max: number;
+}
+
+/** An amount of 0 and more, micro-units; 0 by default. */
+export interface MoneySetting extends Row {
+  kind: 'money';
+}
+
+export type BotSetting =
+  FlagSetting | WholeSetting | ChoiceSetting | TextSetting | CodesSetting | MoneySetting;
+
+/** The platform's own bounds: a message's text, and an address. */
+const TEXT_MAX = 4_096;
+const ADDRESS_MAX = 2_048;
+
+/** In the order of the interface, under our own names. */
+export const botSettings = {
+  timePurgeMinutes: {
+    kind: 'whole',
+    wire: 'time_purge',
+    min: 5,
+    max: 4_320,
+    default: 180,
+    reference: 'Minutes the chosen sponsors are kept for a user',
+    shown: 'Minutes the sponsor list is kept per user',
+    example: 180,
+    words: {
+      en: { name: 'Kept', about: 'for so long a user has the same list; after it there is a new one.' },
+      ru: { name: 'Хранить', about: 'столько времени у пользователя один и тот же список, потом новый.' },
+    },
+  },
+  maxSponsors: {
+    kind: 'whole',
+    wire: 'max_sponsors',
+    min: 1,
+    max: 10,
+    default: 4,
+    reference: 'Sponsors returned a request',
+    shown: 'Sponsors returned per request',
+    example: 4,
+    words: {
+      en: { name: 'Sponsors', about: 'how many stand in one list at most.' },
+      ru: { name: 'Спонсоров', about: 'сколько их в одном списке самое большее.' },
+    },
+  },
+  getLinks: {
+    kind: 'flag',
+    wire: 'get_links',
+    default: false,
+    reference: '1 links only, 0 the service shows the block itself',
+    words: {
+      en: {
+        name: 'Links only',
+        button: 'Links only (my bot shows them)',
+        about:
+          'your bot gets the sponsors’ links and shows them itself; off, we send the message in your bot’s name.',
+      },
+      ru: {
+        name: 'Только ссылки',
+        button: 'Только ссылки (показывает мой бот)',
+        about:
+          'ваш бот получает ссылки спонсоров и показывает их сам; если выключено, сообщение от имени бота отправляем мы.',
+      },
+    },
+  },
+  useSmartLink: {
+    kind: 'flag',
+    wire: 'use_smart_link',
+    default: true,
+    reference: 'Smart links',
+    words: {
+      en: {
+        name: 'Smart links',
+        about:
+          'the last place in a list finds its sponsor only when the user opens it, by their device and country.',
+      },
+      ru: {
+        name: 'Умные ссылки',
+        about:
+          'последнее место в списке находит спонсора, только когда пользователь его открывает, по устройству и стране.',
+      },
+    },
+  },
+  showQuiz: {
+    kind: 'flag',
+    wire: 'show_quiz',
+    default: false,
+    reference: 'The web form that asks gender and age',
+    shown: '1 show the web form for gender and age, 0 not',
+    words: {
+      en: {
+        name: 'Web form',
+        button: 'Web form: gender and age',
+        about: 'a page inside the messenger asks for gender and age, so that better paid orders fit.',
+      },
+      ru: {
+        name: 'Веб-форма',
+        button: 'Веб-форма: пол и возраст',
+        about: 'страница внутри мессенджера спрашивает пол и возраст, чтобы подходили заказы дороже.',
+      },
+    },
+  },
+  genderQuestion: {
+    kind: 'flag',
+    wire: 'gender_question',
+    default: false,
+    reference: 'Ask the gender by buttons',
+    words: {
+      en: {
+        name: 'Ask for the gender',
+        about: 'one message with two buttons, before sponsors are shown.',
+      },
+      ru: {
+        name: 'Спрашивать пол',
+        about: 'одно сообщение с двумя кнопками перед показом спонсоров.',
+      },
+    },
+  },
+  ageQuestion: {
+    kind: 'flag',
+    wire: 'age_question',
+    default: false,
+    reference: 'Ask the age by buttons',
+    words: {
+      en: { name: 'Ask for the age', about: 'one message with six buttons, before sponsors are shown.' },
+      ru: {
+        name: 'Спрашивать возраст',
+        about: 'одно сообщение с шестью кнопками перед показом спонсоров.',
+      },
+    },
+  },
+  redirectOpenType: {
+    kind: 'choice',
+    wire: 'redirect_open_type',
+    aliases: ['redirect_open_typeString', 'redirect_open_typeshow_bots'],
+    choices: ['url', 'miniapp'],
+    default: 'url',
+    reference: 'Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp)',
+    words: {
+      en: { name: 'Smart links open', about: 'in the browser, or as a mini app inside the messenger.' },
+      ru: {
+        name: 'Умные ссылки открываются',
+        about: 'в браузере или как мини-приложение внутри мессенджера.',
+      },
+    },
+  },
+  showBots: {
+    kind: 'flag',
+    wire: 'show_bots',
+    default: true,
+    reference: 'Show bots as sponsors',
+    words: {
+      en: { name: 'Show bots', about: 'sponsors that are to be started, beside channels to be joined.' },
+      ru: {
+        name: 'Показывать ботов',
+        about: 'спонсоры, которых нужно запустить, рядом с каналами, на которые подписываются.',
+      },
+    },
+  },
+  showResources: {
+    kind: 'flag',
+    wire: 'show_resources',
+    default: true,
+    reference: 'Show external resources as sponsors',
+    words: {
+      en: { name: 'Show sites and mini apps', about: 'sponsors that are to be opened.' },
+      ru: { name: 'Показывать сайты и мини-приложения', about: 'спонсоры, которых нужно открыть.' },
+    },
+  },
+  text: {
+    kind: 'prose',
+    wire: 'text_op',
+    max: TEXT_MAX,
+    default: null,
+    reference: "The block's own text; null goes back to the default",
+    shown: 'Custom text of the block',
+    words: {
+      en: { name: 'Text', about: 'what stands above the sponsors’ buttons.' },
+      ru: { name: 'Текст', about: 'то, что стоит над кнопками спонсоров.' },
+    },
+  },
+  image: {
+    kind: 'picture',
+    wire: 'image_op',
+    max: ADDRESS_MAX,
+    default: null,
+    reference: 'Image of the block, an http(s) URL; null removes it',
+    shown: 'Image URL of the block',
+    example: 'https://example.org/i.png',
+    words: {
+      en: { name: 'Image', about: 'a picture above that text.' },
+      ru: { name: 'Картинка', about: 'она стоит над этим текстом.' },
+    },
+  },
+  textB: {
+    kind: 'prose',
+    wire: 'text_b',
+    max: TEXT_MAX,
+    default: null,
+    reference:
+      'A second text of the block, for one half of the users: a test of the two, whose figures are block_test of /figures. null: as text_op. Texts and images of a test that change begin a new one; it ends when both text_b and image_b are null',
+    shown: 'The second text of the block, if it is tested',
+    words: {
+      en: {
+        name: 'Second text',
+        about:
+          'half of your users see it instead, so that you learn which is better. It is set under Two blocks.',
+      },
+      ru: {
+        name: 'Второй текст',
+        about:
+          'вместо первого его видит половина ваших пользователей, и становится ясно, какой лучше. Задаётся в разделе «Два блока».',
+      },
+    },
+  },
+  imageB: {
+    kind: 'picture',
+    wire: 'image_b',
+    max: ADDRESS_MAX,
+    default: null,
+    reference: 'A second image of the block, as text_b; null: as image_op',
+    shown: 'The second image of the block, if it is tested',
+    example: 'https://example.org/b.png',
+    words: {
+      en: { name: 'Second image', about: 'the same with a picture.' },
+      ru: { name: 'Вторая картинка', about: 'то же с картинкой.' },
+    },
+  },
+  minPriceMicros: {
+    kind: 'money',
+    wire: 'min_price',
+    reference:
+      'What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any',
+    shown: 'What a subscriber has to bring at least; 0: anything',
+    example: 1.5,
+    words: {
+      en: {
+        name: 'Least price',
+        about: 'what a subscriber has to bring you at least; orders that bring less are not shown.',
+      },
+      ru: {
+        name: 'Цена не ниже',
+        about: 'сколько вам должен приносить подписчик; заказы, которые приносят меньше, не показываются.',
+      },
+    },
+  },
+  forbiddenThemes: {
+    kind: 'codes',
+    wire: 'forbidden_themes',
+    max: 200,
+    reference: 'Theme codes not to be shown, from /filters: filters.bots.forbidden_themes',
+    shown: 'Excluded category codes',
+    words: {
+      en: { name: 'Themes out', about: 'what your users shall see no advertising for.' },
+      ru: { name: 'Темы', about: 'реклама чего вашим пользователям не показывается.' },
+    },
+  },
+} as const satisfies Readonly<Record<string, BotSetting>>;
+
+type Rows = typeof botSettings;
+export type SettingName = keyof Rows;
+
+type ValueOf<Of extends BotSetting> = Of extends FlagSetting
+  ? boolean
+  : Of extends WholeSetting
+    ? number
+    : Of extends ChoiceSetting
+      ? Of['choices'][number]
+      : Of extends TextSetting
+        ? string | null
+        : Of extends CodesSetting
+          ? string[]
+          : bigint;
+
+/** The settings of one bot; money in micro-units. */
+export type BotSettings = { [Name in SettingName]: ValueOf<Rows[Name]> };
+
+/** Those that are on or off. */
+export type FlagName = {
+  [Name in SettingName]: Rows[Name]['kind'] extends 'flag' ? Name : never;
+}[SettingName];
+
+// Object.keys tells no types: these are the names of the rows.
+export const settingNames = Object.keys(botSettings) as SettingName[];
+export const flagNames = settingNames.filter((name) => botSettings[name].kind === 'flag') as FlagName[];
+
+// Each setting has the value of its own row.
+export const defaultBotSettings = Object.fromEntries(
+  settingNames.map((name) => [name, defaultOf(botSettings[name])]),
+) as Readonly<BotSettings>;
+
+function defaultOf(row: BotSetting): BotSettings[SettingName] | string {
+  if (row.kind === 'codes') return [];
+  return row.kind === 'money' ? 0n : row.default;
+}
+
+const { timePurgeMinutes, maxSponsors, text, image } = botSettings;
 
 export const botBounds = {
-  timePurgeMinutes: { min: 5, max: 4_320 },
-  maxSponsors: { min: 1, max: 10 },
+  timePurgeMinutes: { min: timePurgeMinutes.min, max: timePurgeMinutes.max },
+  maxSponsors: { min: maxSponsors.min, max: maxSponsors.max },
   listLimit: { min: 1, max: 100, default: 15 },
-  /** The platform's own bounds: a message's text, and an address. */
-  textLength: { max: 4_096 },
-  imageLength: { max: 2_048 },
+  textLength: { max: text.max },
+  imageLength: { max: image.max },
 } as const;

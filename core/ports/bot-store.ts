@@ -1,32 +1,10 @@
 /** A publisher's bot and where it is kept. */
+import type { BotSettings } from '../bots/settings.js';
 import type { AsOf } from './as-of.js';
 import type { SealedKey } from './account-store.js';
 import type { NewNotice } from './notice-store.js';
 
-/** What a publisher can set on a bot (`interface.md`, Bot and /bots add; `decisions.md`, Questions). */
-export interface BotSettings {
-  timePurgeMinutes: number;
-  maxSponsors: number;
-  getLinks: boolean;
-  useSmartLink: boolean;
-  showQuiz: boolean;
-  genderQuestion: boolean;
-  ageQuestion: boolean;
-  redirectOpenType: 'url' | 'miniapp';
-  showBots: boolean;
-  showResources: boolean;
-  /** Custom text of the block; null is the default text. */
-  text: string | null;
-  /** Image URL of the block; null is no image. */
-  image: string | null;
-  /** The second text and picture, for one half of the users; both null: there is no test. Where one is null it is as in the first. */
-  textB: string | null;
-  imageB: string | null;
-  /** Codes of advertising themes that are not to be shown. */
-  forbiddenThemes: string[];
-  /** What a subscriber has to bring its owner at least, micro-units; 0: anything. */
-  minPriceMicros: bigint;
-}
+export type { BotSettings } from '../bots/settings.js';
 
 /** What a moderator has said of a bot without a token (`evidence.md`, Bots without a token). */
 export type BotTrust = 'unknown' | 'trusted' | 'refused';

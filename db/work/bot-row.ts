@@ -1,10 +1,16 @@
 /** A bot between its row and the domain. */
-import { blockTestAfter } from '../../core/bots/index.js';
+import {
+  blockTestAfter,
+  type BotSetting,
+  botSettings,
+  type SettingName,
+  settingNames,
+} from '../../core/bots/index.js';
 import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
 import { type Flag, searchText, toFlag } from './values.js';
 
-/** The columns that an owner or the operator changes. */
-export interface BotFields {
+/** The columns that an owner or the operator changes, beside the settings. */
+interface OwnFields {
   account_id: number;
   name: string;
   nickname: string;
@@ -17,35 +23,44 @@ export interface BotFields {
   trust: BotTrust;
   note: string | null;
   theme: string | null;
-  time_purge_minutes: number;
-  max_sponsors: number;
-  get_links: Flag;
-  use_smart_link: Flag;
-  show_quiz: Flag;
-  gender_question: Flag;
-  age_question: Flag;
-  redirect_open_type: BotSettings['redirectOpenType'];
-  show_bots: Flag;
-  show_resources: Flag;
-  text: string | null;
-  image: string | null;
-  forbidden_themes: string;
-  /** At most `MAX_MICROS`, which a double holds exactly. */
-  min_price_micros: number;
-  text_b: string | null;
-  image_b: string | null;
   block_test: number;
   block_test_at_ms: number | null;
 }
 
-export interface BotRow extends BotFields {
+/** Such as `time_purge_minutes` of `timePurgeMinutes`. */
+type ColumnOf<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnOf<Rest>}`
+  : Name;
+
+/** Money is at most `MAX_MICROS`, which a double holds exactly; lists are JSON. */
+type Kept<Value> = Value extends boolean
+  ? Flag
+  : Value extends bigint
+    ? number
+    : Value extends string[]
+      ? string
+      : Value;
+
+/** Each setting has a column of its own. */
+type SettingFields = { [Name in SettingName as ColumnOf<Name>]: Kept<BotSettings[Name]> };
+
+export type BotFields = OwnFields & SettingFields;
+
+export type BotRow = BotFields & {
   bot_id: number;
   /** As text: a sum may be beyond what a double holds. */
   profit: string;
   profit_own_orders: string;
   followers: number;
   created_at_ms: number;
-}
+};
+
+const settingColumns = settingNames.map((name) => ({
+  name,
+  kind: botSettings[name].kind,
+  // Made as the type makes it.
+  column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as keyof SettingFields,
+}));
 
 export const botColumns = `*, CAST(profit_micros AS TEXT) AS profit,
   CAST(profit_own_orders_micros AS TEXT) AS profit_own_orders`;
@@ -63,24 +78,9 @@ export const botFieldNames: readonly (keyof BotFields)[] = [
   'trust',
   'note',
   'theme',
-  'time_purge_minutes',
-  'max_sponsors',
-  'get_links',
-  'use_smart_link',
-  'show_quiz',
-  'gender_question',
-  'age_question',
-  'redirect_open_type',
-  'show_bots',
-  'show_resources',
-  'text',
-  'image',
-  'forbidden_themes',
-  'min_price_micros',
-  'text_b',
-  'image_b',
   'block_test',
   'block_test_at_ms',
+  ...settingColumns.map(({ column }) => column),
 ];
 
 export function toBot(row: BotRow): Bot {
@@ -111,25 +111,16 @@ function toBlockTest(row: Pick<BotRow, 'block_test' | 'block_test_at_ms'>): Bot[
 }
 
 function toSettings(row: BotRow): BotSettings {
-  return {
-    timePurgeMinutes: row.time_purge_minutes,
-    maxSponsors: row.max_sponsors,
-    getLinks: row.get_links === 1,
-    useSmartLink: row.use_smart_link === 1,
-    showQuiz: row.show_quiz === 1,
-    genderQuestion: row.gender_question === 1,
-    ageQuestion: row.age_question === 1,
-    redirectOpenType: row.redirect_open_type,
-    showBots: row.show_bots === 1,
-    showResources: row.show_resources === 1,
-    text: row.text,
-    image: row.image,
-    textB: row.text_b,
-    imageB: row.image_b,
-    // Written by `fieldsOfSettings` alone.
-    forbiddenThemes: JSON.parse(row.forbidden_themes) as string[],
-    minPriceMicros: BigInt(row.min_price_micros),
-  };
+  // Each column holds what `fieldsOfSettings` alone writes there.
+  return Object.fromEntries(
+    settingColumns.map(({ name, kind, column }) => [name, read(kind, row[column])]),
+  ) as BotSettings;
+}
+
+function read(kind: BotSetting['kind'], kept: string | number | null): unknown {
+  if (kind === 'flag') return kept === 1;
+  if (kind === 'money') return BigInt(kept ?? 0);
+  return kind === 'codes' ? (JSON.parse(String(kept)) as unknown) : kept;
 }
 
 /**
@@ -190,25 +181,16 @@ export function patchedFields(row: BotRow, patch: BotPatch, nowMs: number): BotF
   };
 }
 
-function fieldsOfSettings(settings: BotSettings) {
-  return {
-    time_purge_minutes: settings.timePurgeMinutes,
-    max_sponsors: settings.maxSponsors,
-    get_links: toFlag(settings.getLinks),
-    use_smart_link: toFlag(settings.useSmartLink),
-    show_quiz: toFlag(settings.showQuiz),
-    gender_question: toFlag(settings.genderQuestion),
-    age_question: toFlag(settings.ageQuestion),
-    redirect_open_type: settings.redirectOpenType,
-    show_bots: toFlag(settings.showBots),
-    show_resources: toFlag(settings.showResources),
-    text: settings.text,
-    image: settings.image,
-    forbidden_themes: JSON.stringify(settings.forbiddenThemes),
-    min_price_micros: Number(settings.minPriceMicros),
-    text_b: settings.textB,
-    image_b: settings.imageB,
-  };
+function fieldsOfSettings(settings: BotSettings): SettingFields {
+  return Object.fromEntries(
+    settingColumns.map(({ name, column }) => [column, kept(settings[name])]),
+  ) as SettingFields;
+}
+
+function kept(value: BotSettings[SettingName]): string | number | null {
+  if (typeof value === 'boolean') return toFlag(value);
+  if (typeof value === 'bigint') return Number(value);
+  return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
 function fieldsOfTest({ number, sinceMs }: Bot['blockTest']) {

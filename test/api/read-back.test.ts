@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settingFields } from '../../api/routes/bot-wire.js';
+import { settingFields } from '../../api/routes/bot-settings.js';
 import { updateFields as orderFields } from '../../api/routes/orders/order-fields.js';
 import { scheduleFields } from '../../api/routes/orders/schedule-fields.js';
 import { targetingFields } from '../../api/routes/orders/targeting-fields.js';

@@ -3,7 +3,8 @@
  * arguments that do work for their owner. A button without a line here fails the test.
  */
 import { rejectionReasons } from '../../core/orders/index.js';
-import { editable, flags } from '../../bot/operator/actions.js';
+import { editable } from '../../bot/operator/actions.js';
+import { flagNames } from '../../core/bots/index.js';
 import { demandNames, levelNames } from '../../core/orders/index.js';
 import { administratorId, type StrangerScene, type Theirs } from './stranger-scene.js';
 import { advertiserId, moderator, publisherId } from './service-stage.js';
@@ -104,7 +105,7 @@ const botPresses: Record<string, Press> = {
   'bot-key-new': ofBot(),
   'bot-key-yes': ofBot(),
   set: ofBot(),
-  'set-flag': ofBot(...flags.map((flag) => `:${flag}:1`)),
+  'set-flag': ofBot(...flagNames.map((flag) => `:${flag}:1`)),
   'set-max': ofBot('', ':5'),
   'set-time': ofBot('', ':60'),
   'set-time-write': ofBot(),

@@ -1,6 +1,7 @@
 import { MAX_MICROS } from '../../core/money.js';
 import { expect, test } from 'vitest';
-import { defaultBotSettings } from '../../core/bots/index.js';
+import { botSettings, defaultBotSettings, settingNames } from '../../core/bots/index.js';
+import { otherThanDefault } from '../support/bot-settings.js';
 import { addBot, BOT, openAccount, PUBLISHER } from './makers.js';
 import { contract, START_MS } from './run.js';
 
@@ -35,6 +36,16 @@ contract('bots', (stage) => {
     expect(await store.bots.find(BOT)).toEqual(bot);
     expect(await store.bots.tokenCipher(BOT)).toBe('sealed token');
     expect(await store.keys.find('bot-7001')).toMatchObject({ botId: BOT });
+  });
+
+  test.each(settingNames)('its %s is kept as it was set, and nothing else changes', async (name) => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    const settings = { ...defaultBotSettings, [name]: otherThanDefault(botSettings[name]) };
+    const changed = await store.bots.update(BOT, { settings: { [name]: settings[name] } }, [], START_MS);
+    expect(changed?.settings).toEqual(settings);
+    expect((await store.bots.find(BOT))?.settings).toEqual(settings);
   });
 
   test('a bot that is there already is left alone', async () => {

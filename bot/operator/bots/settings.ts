@@ -1,28 +1,21 @@
 /** The settings of a bot: each a button that turns it, a short list to choose from, or a question. */
-import { botBounds, type BotChange, isTested } from '../../../core/bots/index.js';
-import type { BotSettings } from '../../../core/ports.js';
-import type { Words } from '../../words.js';
-import { callbackData, flags } from '../actions.js';
+import {
+  botBounds,
+  type BotChange,
+  botSettings,
+  type FlagName,
+  flagNames,
+  isTested,
+  type SettingName,
+} from '../../../core/bots/index.js';
+import { escapeHtml } from '../../../core/html-text.js';
+import type { Bot, BotSettings, MessageButton } from '../../../core/ports.js';
+import type { Language, Words } from '../../words.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
 import { namedFilters } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
-
-/** In the order their buttons stand in; each has a line that says what it does. */
-export const explained = [
-  ...flags,
-  ...([
-    'maxSponsors',
-    'timePurgeMinutes',
-    'text',
-    'image',
-    'textB',
-    'imageB',
-    'redirectOpenType',
-    'forbiddenThemes',
-    'minPriceMicros',
-  ] as const),
-] as const satisfies readonly (keyof BotSettings)[];
 
 const themesPerPage = 10;
 const minutesOffered = [5, 30, 60, 180, 720, 1440, 4320];
@@ -39,56 +32,65 @@ export async function change(
   await ctx.parts.service.bots.update(ctx.visitor.accountId, botId, { settings });
 }
 
-export async function settingsScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
-  const { words } = ctx.visitor;
-  const { bot } = await ctx.parts.service.bots.info(ctx.visitor.accountId, botId);
-  const { settings } = bot;
-  const turned = flags.map((flag) =>
-    button(`${settings[flag] ? '✅' : '⬜️'} ${words.text(`set-${flag}`)}`, 'set-flag', {
-      botId,
-      name: flag,
-      isOn: !settings[flag],
-    }),
-  );
-  const chosen = [
+type ShowsSetting = (ctx: OperatorContext, bot: Bot) => MessageButton;
+
+const stateOf = (words: Words, own: string | null, other: 'state-default' | 'state-none') => ({
+  state: words.text(own === null ? other : 'state-own'),
+});
+
+/** The buttons of those that are more than on or off, in the order they stand in; null: another one leads there. */
+const chosenButtons: Readonly<Record<Exclude<SettingName, FlagName>, ShowsSetting | null>> = {
+  maxSponsors: ({ visitor: { words } }, { botId, settings }) =>
     button(words.text('set-max', { count: settings.maxSponsors }), 'set-max', { botId }),
+  timePurgeMinutes: ({ visitor: { words } }, { botId, settings }) =>
     button(words.text('set-time', { time: minutes(settings.timePurgeMinutes, words) }), 'set-time', {
       botId,
     }),
-    button(
-      words.text('set-text', { state: words.text(settings.text === null ? 'state-default' : 'state-own') }),
-      'set-text',
-      { botId },
-    ),
-    button(
-      words.text('set-image', { state: words.text(settings.image === null ? 'state-none' : 'state-own') }),
-      'set-image',
-      { botId },
-    ),
-    button(
-      words.text('set-test', { state: words.text(isTested(settings) ? 'state-runs' : 'state-none') }),
-      'set-test',
-      { botId },
-    ),
-    button(
-      words.text('set-redirect', { where: words.text(`redirect-${settings.redirectOpenType}`) }),
-      'set-redirect',
-      { botId, where: settings.redirectOpenType === 'url' ? 'miniapp' : 'url' },
-    ),
-    button(words.text('set-themes', { count: settings.forbiddenThemes.length }), 'set-themes', {
-      botId,
-      offset: 0,
-    }),
-    button(words.text('set-price', { price: leastPrice(ctx, settings) }), 'set-price', { botId }),
-  ];
+  text: ({ visitor: { words } }, { botId, settings }) =>
+    button(words.text('set-text', stateOf(words, settings.text, 'state-default')), 'set-text', { botId }),
+  image: ({ visitor: { words } }, { botId, settings }) =>
+    button(words.text('set-image', stateOf(words, settings.image, 'state-none')), 'set-image', { botId }),
+  textB: ({ visitor: { words } }, { botId, settings }) => {
+    const state = words.text(isTested(settings) ? 'state-runs' : 'state-none');
+    return button(words.text('set-test', { state }), 'set-test', { botId });
+  },
+  imageB: null,
+  redirectOpenType: ({ visitor: { words } }, { botId, settings: { redirectOpenType } }) => {
+    const where = redirectOpenType === 'url' ? 'miniapp' : 'url';
+    const text = words.text('set-redirect', { where: words.text(`redirect-${redirectOpenType}`) });
+    return button(text, 'set-redirect', { botId, where });
+  },
+  forbiddenThemes: ({ visitor: { words } }, { botId, settings: { forbiddenThemes } }) =>
+    button(words.text('set-themes', { count: forbiddenThemes.length }), 'set-themes', { botId, offset: 0 }),
+  minPriceMicros: (ctx, { botId, settings }) =>
+    button(ctx.visitor.words.text('set-price', { price: leastPrice(ctx, settings) }), 'set-price', { botId }),
+};
+
+function flagButton({ visitor: { words } }: OperatorContext, { botId, settings }: Bot, name: FlagName) {
+  const said: { name: string; button?: string } = botSettings[name].words[words.language];
+  const text = `${settings[name] ? '✅' : '⬜️'} ${said.button ?? said.name}`;
+  return button(text, 'set-flag', { botId, name, isOn: !settings[name] });
+}
+
+/** What each setting does, a line of HTML each, in the order of their buttons. */
+export function settingLines(language: Language): string[] {
+  // Object.keys tells no types: the record above has a button for each of these.
+  const names = [...flagNames, ...(Object.keys(chosenButtons) as SettingName[])];
+  return names.map((setting) => {
+    const { name, about } = botSettings[setting].words[language];
+    return `• <b>${escapeHtml(name)}</b>: ${escapeHtml(about)}`;
+  });
+}
+
+export async function settingsScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { bot } = await ctx.parts.service.bots.info(accountId, botId);
+  const { name, nickname } = bot;
+  const chosen = Object.values(chosenButtons).flatMap((show) => (show === null ? [] : [show(ctx, bot)]));
   return {
-    html: [
-      words.html('settings', { name: bot.name, nickname: bot.nickname }),
-      '',
-      ...explained.map((name) => `• ${words.html(`about-${name}`)}`),
-    ].join('\n'),
+    html: [words.html('settings', { name, nickname }), '', ...settingLines(words.language)].join('\n'),
     rows: [
-      ...turned.map((one) => [one]),
+      ...flagNames.map((flag) => [flagButton(ctx, bot, flag)]),
       ...inRows(chosen, 2),
       [button(words.text('button-back'), 'bot', { botId })],
     ],

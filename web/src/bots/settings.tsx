@@ -15,14 +15,11 @@ import { LookFields } from './look-fields';
 import { Preview } from './preview';
 
 export type Change = Omit<Asked<'/bots#update'>, 'bot_id'>;
-type Flag =
-  | 'is_on'
-  | 'use_smart_link'
-  | 'show_bots'
-  | 'show_resources'
-  | 'show_quiz'
-  | 'gender_question'
-  | 'age_question';
+/** On or off on the wire; what is archived, and who shows the block, have switches of their own. */
+type Flag = Exclude<
+  { [Name in keyof Change]-?: NonNullable<Change[Name]> extends 0 | 1 ? Name : never }[keyof Change],
+  'in_archive' | 'get_links'
+>;
 
 export function Settings({ bot }: { bot: Bot }): ReactNode {
   const { bots, common } = useWords();
@@ -35,6 +32,14 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const faults = update.error?.fields ?? new Map<string, string>();
   const change = (patch: Change): void => {
     keep({ ...draft, ...patch });
+  };
+  const labels: Record<Exclude<Flag, 'is_on'>, string> = {
+    use_smart_link: bots.smartLink,
+    show_bots: bots.showBots,
+    show_resources: bots.showResources,
+    show_quiz: bots.quiz,
+    gender_question: bots.gender,
+    age_question: bots.age,
   };
   const flag = (name: Flag, label: string): ReactNode => (
     <Switch
@@ -103,12 +108,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
         </Panel>
         <Panel>
           <div className="stack">
-            {flag('use_smart_link', bots.smartLink)}
-            {flag('show_bots', bots.showBots)}
-            {flag('show_resources', bots.showResources)}
-            {flag('show_quiz', bots.quiz)}
-            {flag('gender_question', bots.gender)}
-            {flag('age_question', bots.age)}
+            {Object.entries(labels).map(([name, label]) => flag(name as Flag, label))}
             <div className="stack tight">
               <span className="small strong">{bots.openIn}</span>
               <div>

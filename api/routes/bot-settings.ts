@@ -1,0 +1,80 @@
+/** The settings of a bot on the wire, made of their rows: what `add` and `update` take, and what the record shows. */
+import type { z } from 'zod';
+import { type BotSetting, botSettings, type SettingName, settingNames } from '../../core/bots/index.js';
+import { toNumber } from '../../core/money.js';
+import type { BotSettings } from '../../core/ports.js';
+import * as field from '../fields.js';
+
+type Rows = typeof botSettings;
+/** By the names on the wire. */
+type Wire = { [Name in SettingName as Rows[Name]['wire']]: Name };
+type Input = { [Name in keyof Wire]: z.ZodType<BotSettings[Wire[Name]] | undefined> };
+
+const namesTaken = ({ wire, aliases = [] }: BotSetting): readonly string[] => [wire, ...aliases];
+
+// Each field is made of the row whose name it stands under. All are optional; a default is what a new bot has.
+export const settingFields = Object.fromEntries(
+  settingNames.flatMap((name) =>
+    namesTaken(botSettings[name]).map((wire) => [wire, inputOf(botSettings[name])]),
+  ),
+) as unknown as Input;
+
+function inputOf(row: BotSetting) {
+  const { reference, example } = row;
+  const about = (more = '') => ({
+    description: `${reference}${more}.`,
+    ...(example === undefined ? {} : { example }),
+  });
+  switch (row.kind) {
+    case 'flag':
+      return field.optional(field.flag(about(`; default ${row.default ? '1' : '0'}`)));
+    case 'whole':
+      return field.optional(
+        field.integer({ min: row.min, max: row.max, ...about(`; default ${String(row.default)}`) }),
+      );
+    case 'choice':
+      return field.optional(field.choice(row.choices, about()));
+    case 'prose':
+      return field.resettable(field.prose({ max: row.max, ...about() }));
+    case 'picture':
+      return field.resettable(imageUrl(row.max, about()));
+    case 'codes':
+      return field.optional(field.codeList({ max: row.max, ...about() }));
+    case 'money':
+      return field.optional(field.money(about()));
+  }
+}
+
+function imageUrl(max: number, about: field.About) {
+  const must = `must be an http or https URL of at most ${String(max)} characters`;
+  return field.text({ max, ...about }).refine((url) => isWebUrl(url), must);
+}
+
+function isWebUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+}
+
+/** Only what was given. `null` of a list is absent; `null` of text and image resets. */
+export function toSettings(input: Readonly<Record<string, unknown>>): Partial<BotSettings> {
+  const given = settingNames.map((name) => {
+    const wire = namesTaken(botSettings[name]).find((taken) => input[taken] !== undefined);
+    return [name, wire === undefined ? undefined : input[wire]] as const;
+  });
+  // Parsed by the field of the same row.
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** As a bot's record shows them. */
+export function toWireSettings(settings: BotSettings): Record<keyof Wire, unknown> {
+  // Every setting is there.
+  return Object.fromEntries(
+    settingNames.map((name) => [botSettings[name].wire, shown(settings[name])]),
+  ) as Record<keyof Wire, unknown>;
+}
+
+function shown(value: BotSettings[SettingName]): unknown {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'bigint' ? toNumber(value) : value;
+}
