@@ -10,20 +10,22 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { main, root } from './install.mjs';
+import { wordsOf } from './usage.mjs';
 
-function readWords() {
-  const options = { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } };
-  options.set = { type: 'string', multiple: true, default: [] };
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const [commit] = positionals;
-  if (commit === undefined || !/^[1-9]\d?$/.test(values.rounds))
-    throw new Error(
-      'npm run bench:pairs -- <commit> [--rounds 1 to 99] [--only <part of a name>] [--set NAME=value]',
-    );
-  return { commit, rounds: Number(values.rounds), only: values.only, set: values.set };
-}
+const words = wordsOf(
+  import.meta.url,
+  {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    set: { type: 'string', multiple: true, default: [] },
+  },
+  ({ values: { rounds }, positionals: [commit, more] }) => {
+    if (commit === undefined) return 'It takes a commit to measure beside.';
+    if (more !== undefined) return `${more}: it takes one commit.`;
+    return /^[1-9]\d?$/.test(rounds) ? null : `--rounds ${rounds}: it takes 1 to 99.`;
+  },
+);
 
 const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 
@@ -68,7 +70,9 @@ function spreadOf(numbers) {
 }
 
 await main(async () => {
-  const { commit, rounds, only, set } = readWords();
+  const { only, set } = words.values;
+  const [commit] = words.positionals;
+  const rounds = Number(words.values.rounds);
   const measureIn = (folder) => measure(folder, only, folder === root ? set : []);
   const other = checkout(commit);
   const ratios = new Map();

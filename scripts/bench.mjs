@@ -1,14 +1,53 @@
-/** `npm run bench`: installs and builds what is missing, then measures (test/bench/run.ts), with our arguments. */
+/**
+ * `npm run bench`: how fast the service is, once what is missing is installed and built. Its paths take turns with a bare
+ * Express route on the same processor in the same minutes, a few rounds of each; what counts are the ratios, since machines
+ * differ and are shared. Then processes beside each other, choosing alone, statistics and reports at their largest; and
+ * PostgreSQL beside SQLite.
+ *
+ *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>]
+ *                    [--set RANKING=smoothed] [--keep]
+ *     npm run bench -- --part platform                    a day against a platform whose limits are not told
+ *     npm run bench -- --part joins                       joins a second that one bot process stores and settles
+ *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
+ *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
+ *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
+ *
+ * `--set`, as often as wanted, gives the service of routes a setting; without it they are as `test/bench/world.ts` has them.
+ * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
+ * `docs/performance.md` and `docs/scaling.md`.
+ */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { install, main, root } from './install.mjs';
+import { wordsOf } from './usage.mjs';
+
+const { values } = wordsOf(
+  import.meta.url,
+  {
+    rounds: { type: 'string', default: '3' },
+    part: { type: 'string', default: 'routes,layers,together,choosing,statistic,report' },
+    only: { type: 'string', default: '' },
+    grow: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '1000000,5000000,10000000' },
+    keep: { type: 'boolean', default: false },
+    set: { type: 'string', multiple: true, default: [] },
+  },
+  ({ values: { rounds, sizes, set }, positionals: [word] }) => {
+    if (word !== undefined) return `${word}: all that it takes are options.`;
+    if (!/^[1-9]\d?$/.test(rounds)) return `--rounds ${rounds}: it takes 1 to 99.`;
+    if (!/^[1-9]\d*(,[1-9]\d*)*$/.test(sizes))
+      return `--sizes ${sizes}: it takes numbers with commas between.`;
+    const wrong = set.find((pair) => !/^\w+=/.test(pair));
+    return wrong === undefined ? null : `--set ${wrong}: it takes NAME=value.`;
+  },
+);
 
 await main(async () => {
   await install();
   await build();
   const bench = path.join(root, 'test/bench/run.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', bench, ...process.argv.slice(2)], {
+  const child = spawn(process.execPath, ['--import', 'tsx', bench, JSON.stringify(values)], {
     cwd: root,
     stdio: 'inherit',
   });

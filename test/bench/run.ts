@@ -1,24 +1,7 @@
-/**
- * `npm run bench`: how fast the service is. Its paths take turns with a bare Express route on the same processor in the
- * same minutes, a few rounds of each; what counts are the ratios, since machines differ and are shared. Then processes
- * beside each other, choosing alone, statistics and reports at their largest; and PostgreSQL beside SQLite.
- *
- *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>]
- *                    [--set RANKING=smoothed] [--keep]
- *     npm run bench -- --part platform                    a day against a platform whose limits are not told
- *     npm run bench -- --part joins                       joins a second that one bot process stores and settles
- *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
- *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
- *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
- *
- * `--set`, as often as wanted, gives the service of routes a setting; without it they are as `world.ts` has them.
- * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
- * `docs/performance.md` and `docs/scaling.md`.
- */
+/** Measures (`npm run bench`, which has the words that it is given as JSON: `scripts/bench.mjs`), and keeps the tables. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { benchCatalogSize } from './catalog-size.js';
 import { benchGrowth } from './grow.js';
 import { benchMove } from './move.js';
@@ -39,17 +22,18 @@ const repository = path.resolve(import.meta.dirname, '../..');
 const keptFile = path.join(repository, 'docs/performance.json');
 const pages = ['docs/performance.md', 'docs/scaling.md'].map((page) => path.join(repository, page));
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '3' },
-    part: { type: 'string', default: 'routes,layers,together,choosing,statistic,report' },
-    only: { type: 'string', default: '' },
-    grow: { type: 'boolean', default: false },
-    sizes: { type: 'string', default: '1000000,5000000,10000000' },
-    keep: { type: 'boolean', default: false },
-    set: { type: 'string', multiple: true, default: [] },
-  },
-});
+/** As `scripts/bench.mjs` reads them. */
+interface Options {
+  rounds: string;
+  part: string;
+  only: string;
+  grow: boolean;
+  sizes: string;
+  keep: boolean;
+  set: string[];
+}
+
+const options = JSON.parse(process.argv[2] ?? '') as Options;
 
 const say = (text: string): void => {
   process.stderr.write(`${text}\n`);
@@ -57,7 +41,6 @@ const say = (text: string): void => {
 
 const pairOf = (text: string): [string, string] => {
   const at = text.indexOf('=');
-  if (at < 1) throw new Error(`--set ${text}: it takes NAME=value.`);
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
@@ -189,8 +172,10 @@ function keep(name: string, table: string): void {
 
 for (const name of options.grow ? ['orders', 'heap', 'report', 'grow'] : options.part.split(',')) {
   const part = parts[name];
-  if (part === undefined)
-    throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}.`);
+  if (part === undefined) {
+    say(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}.`);
+    process.exit(2);
+  }
   const startedAtMs = performance.now();
   const table = await part();
   console.log(`\n${name}, ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s\n\n${table}`);
