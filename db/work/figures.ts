@@ -54,8 +54,8 @@ const languageDay = statement<
   [orderId: number, day: number, language: string, userId: number, botId: number]
 >(
   `INSERT INTO language_days (order_id, day, language, subscribers)
-   VALUES ($1, $2, coalesce(nullif($3::text, ''),
-     (SELECT language_code FROM user_bots WHERE user_id = $4 AND bot_id = $5), ''), 1)
+   SELECT $1::bigint, $2::bigint, coalesce(nullif($3::text, ''),
+     (SELECT language_code FROM user_bots WHERE user_id = $4 AND bot_id = $5), ''), 1 WHERE true
    ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + 1`,
 );
 const pairDay = statement<

@@ -29,16 +29,18 @@ const half = (botId: string, order: 'ASC' | 'DESC') =>
  * @param first, second the placeholders of the bot's id, which is asked for twice
  */
 export const languagesSql = (first: string, second: string): string =>
-  `SELECT language, count(*) AS users FROM
+  `WITH person AS MATERIALIZED (${half(first, 'DESC')} UNION ${half(second, 'ASC')}),
+     known AS MATERIALIZED (SELECT users.user_id, users.language_code FROM person
+       JOIN users ON users.user_id = person.user_id)
+   SELECT language, count(*) AS users FROM
      (SELECT CASE
         WHEN bots.token_cipher IS NULL AND bots.trust <> 'trusted' THEN ''
         WHEN bots.token_cipher IS NOT NULL AND coalesce(contacts.state, 0) >= 2 THEN ''
-        WHEN coalesce(users.language_code, '') <> '' THEN users.language_code
+        WHEN coalesce(known.language_code, '') <> '' THEN known.language_code
         WHEN bots.token_cipher IS NULL OR contacts.state = 1 THEN coalesce(person.language_code, '')
         ELSE '' END AS language
-      FROM (${half(first, 'DESC')} UNION ${half(second, 'ASC')}) AS person
-      JOIN bots ON bots.bot_id = person.bot_id
-      LEFT JOIN users ON users.user_id = person.user_id
+      FROM person JOIN bots ON bots.bot_id = person.bot_id
+      LEFT JOIN known ON known.user_id = person.user_id
       LEFT JOIN contacts ON contacts.user_id = person.user_id AND contacts.bot_id = person.bot_id) AS spoken
    WHERE language <> '' GROUP BY language`;
 

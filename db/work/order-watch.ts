@@ -45,9 +45,10 @@ const pending = statement<
   [cursor: number, end: number, orderId: number, seenSinceMs: number, limit: number],
   { user_id: number }
 >(
-  `SELECT DISTINCT user_id FROM shows WHERE user_id > $1 AND user_id <= $2 AND order_id = $3 AND seen_at_ms >= $4
-     AND NOT EXISTS (SELECT 1 FROM subscriptions
-       WHERE subscriptions.user_id = shows.user_id AND subscriptions.order_id = shows.order_id)
+  `WITH shown AS MATERIALIZED (SELECT DISTINCT user_id FROM shows
+     WHERE user_id > $1 AND user_id <= $2 AND order_id = $3 AND seen_at_ms >= $4)
+   SELECT user_id FROM shown WHERE NOT EXISTS (SELECT 1 FROM subscriptions
+     WHERE subscriptions.user_id = shown.user_id AND subscriptions.order_id = $3)
    ORDER BY user_id LIMIT $5`,
 );
 const walked = statement<[cursor: number | null, orderId: number, revision: number]>(

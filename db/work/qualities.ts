@@ -24,19 +24,21 @@ const orders = statement<[afterOrderId: number, sinceMs: number], QualityOrderRo
      CASE WHEN ads_type = 'channel' AND track_unsubscriptions = 1 AND check_state = 'ok' THEN 1 ELSE 0 END AS is_watched
    FROM orders WHERE order_id > $1 ORDER BY order_id LIMIT ${String(ORDERS_PAGE)}`,
 );
-/** The page is cut out first, as those of reports are. */
+/** The page is cut out first, as those of reports are, and what is kept by user is looked up for it alone. */
 const subscribers = statement<
   [orderId: number, afterMs: number, afterUserId: number, sinceMs: number],
   QualitySubscriberRow
 >(
-  `SELECT page.user_id, page.bot_id, page.at_ms, page.state, page.changed_at_ms, page.removed_at_ms,
+  `WITH page AS MATERIALIZED (SELECT * FROM subscriptions
+       WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4
+       ORDER BY at_ms, user_id LIMIT ${String(SUBSCRIBERS_PAGE)}),
+     shown AS MATERIALIZED (SELECT shows.user_id, shows.first_shown_at_ms FROM page JOIN shows
+       ON shows.user_id = page.user_id AND shows.order_id = page.order_id AND shows.bot_id = page.bot_id)
+   SELECT page.user_id, page.bot_id, page.at_ms, page.state, page.changed_at_ms, page.removed_at_ms,
      CASE WHEN bots.account_id <> orders.account_id THEN 0 ELSE 1 END AS is_own,
-     shows.first_shown_at_ms AS shown_at_ms
-   FROM (SELECT * FROM subscriptions WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4
-     ORDER BY at_ms, user_id LIMIT ${String(SUBSCRIBERS_PAGE)}) AS page
-   JOIN orders ON orders.order_id = page.order_id LEFT JOIN bots ON bots.bot_id = page.bot_id
-   LEFT JOIN shows ON shows.user_id = page.user_id AND shows.order_id = page.order_id AND shows.bot_id = page.bot_id
-   ORDER BY page.at_ms, page.user_id`,
+     shown.first_shown_at_ms AS shown_at_ms
+   FROM page JOIN orders ON orders.order_id = page.order_id LEFT JOIN bots ON bots.bot_id = page.bot_id
+   LEFT JOIN shown ON shown.user_id = page.user_id ORDER BY page.at_ms, page.user_id`,
 );
 const paid = statement<[botIds: readonly number[], sinceDay: number], { bot_id: number; joins: number }>(
   `SELECT bot_id, sum(subscribers - own_subscribers) AS joins FROM bot_days

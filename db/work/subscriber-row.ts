@@ -20,8 +20,8 @@ export interface SubscriberPageRow {
 }
 
 /** What is known of the subscriber, or else what the bot says that brought them. */
-export const subscriberTraits = `coalesce(users.is_premium, user_bots.is_premium) AS is_premium,
-  coalesce(nullif(users.language_code, ''), user_bots.language_code) AS language_code`;
+export const subscriberTraits = `coalesce(person.is_premium, said.is_premium) AS is_premium,
+  coalesce(nullif(person.language_code, ''), said.language_code) AS language_code`;
 
 /** Sums of money come exact: as bigint, or as text. */
 export interface TotalsRow {
