@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { leftOut } from './test/support/left-out.js';
+import { hasCitus, HOW_TO_INSTALL_CITUS } from './test/support/citus-cluster.js';
 import { findBinaries, HOW_TO_INSTALL } from './test/support/postgres-server.js';
 
 /**
@@ -9,13 +10,16 @@ const given = process.env['FC_SEED'];
 const seed = given === undefined || given === '' ? Date.now() % 0x7fff_ffff : Number(given);
 if (!Number.isInteger(seed)) throw new Error('FC_SEED must be a whole number');
 
-/** Over PostgreSQL (`npm run test:postgres`) most files run as they are: see `test/support/left-out.ts`. */
-const isOverPostgres = process.env['STORE'] === 'postgres';
-const isMissing =
-  isOverPostgres && findBinaries() === undefined && process.env['TEST_DATABASE_URL'] === undefined;
+/** Over PostgreSQL (`npm run test:postgres`, `test:citus`) most files run as they are: see `test/support/left-out.ts`. */
+const isOverCitus = process.env['STORE'] === 'citus';
+const isOverPostgres = isOverCitus || process.env['STORE'] === 'postgres';
+const isMissing = isOverCitus
+  ? !hasCitus()
+  : isOverPostgres && findBinaries() === undefined && process.env['TEST_DATABASE_URL'] === undefined;
 if (isMissing) {
-  if (process.env['CI'] === 'true') throw new Error(HOW_TO_INSTALL);
-  console.error(`Skipped: all tests over PostgreSQL. ${HOW_TO_INSTALL}`);
+  const [which, how] = isOverCitus ? ['Citus', HOW_TO_INSTALL_CITUS] : ['PostgreSQL', HOW_TO_INSTALL];
+  if (process.env['CI'] === 'true') throw new Error(how);
+  console.error(`Skipped: all tests over ${which}. ${how}`);
 }
 
 const all = isMissing ? [] : ['test/**/*.test.ts'];

@@ -98,6 +98,8 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/./, 'must be postgres://user:password@host:port/database')
     .optional(),
+  /** Insists that the tables of users are spread over the servers of this engine; unset: they are where it is there. */
+  DATABASE_DISTRIBUTED: z.enum(['citus'], { error: 'must be citus' }).optional(),
   /** How many connections to a server each process opens at most. */
   DATABASE_POOL_MAX: wholeNumber(2, 1_000).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(30_000),

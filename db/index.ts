@@ -14,6 +14,7 @@ export type { CommitFacts } from './sqlite/executor.js';
 type Named =
   | 'DATABASE_DIRECT_URL'
   | 'DATABASE_READ_URL'
+  | 'DATABASE_DISTRIBUTED'
   | 'DATABASE_POOL_MAX'
   | 'DATABASE_STATEMENT_TIMEOUT_MS'
   | 'SERVICE_TIMEZONE';
@@ -47,12 +48,14 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
   const { DATABASE_URL: url, SERVICE_TIMEZONE: timeZone = 'UTC' } = settings;
   const { checkpointPages, applicationName, log, ...shared } = options;
   if (!capabilities[databaseKind(url)].isShared) {
+    refuseDistribution(settings.DATABASE_DISTRIBUTED);
     const own = checkpointPages === undefined ? {} : { checkpointPages };
     return createSqliteStore({ path: url, timeZone, ...shared, ...own });
   }
   const given = {
     directUrl: settings.DATABASE_DIRECT_URL,
     readUrl: settings.DATABASE_READ_URL,
+    distributed: settings.DATABASE_DISTRIBUTED,
     poolMax: settings.DATABASE_POOL_MAX,
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
     applicationName,
@@ -66,16 +69,29 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
  * is none, with a mark beside it.
  * @throws in words when the file is not ours, of a newer version, damaged, or empty though it was not before
  * @param url as in `DATABASE_URL`, or the name of a file
+ * @param options.distributed as in `DATABASE_DISTRIBUTED`
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(
+  url: string,
+  options: { distributed?: Settings['DATABASE_DISTRIBUTED'] } = {},
+): Promise<void> {
   if (databaseKind(url) === 'postgres') {
-    await migratePostgres(url);
+    await migratePostgres(url, options);
     return;
   }
+  refuseDistribution(options.distributed);
   const file = databaseFile(url);
   refuseEmptied(file);
   migrateSqlite(file);
   markMade(file);
+}
+
+/** A file is on one machine. */
+function refuseDistribution(distributed: Settings['DATABASE_DISTRIBUTED']): void {
+  if (distributed === undefined) return;
+  throw new Error(
+    'DATABASE_DISTRIBUTED is citus, and DATABASE_URL names a file: name a database of PostgreSQL, or leave the setting out.',
+  );
 }
 
 /** Leaves out what is undefined. */

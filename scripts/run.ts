@@ -47,7 +47,8 @@ async function start(stopping: Stopping): Promise<void> {
   const settings = parseSettings(process.env);
   // The processes cannot see it: their stdout leads to us.
   process.env['LOG_FORMAT'] = logFormat(settings);
-  await migrate(settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL);
+  const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_DISTRIBUTED: distributed } = settings;
+  await migrate(DATABASE_DIRECT_URL, { distributed });
 
   const group = createProcessGroup(tell, stopping);
   stopping.onStop(() => group.stop());

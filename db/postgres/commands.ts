@@ -75,13 +75,18 @@ interface More {
   writersMax?: number;
   /** What holds a connection is watched meanwhile; default by nobody. */
   pulse?: Pick<Pulse, 'during'>;
+  /**
+   * Whether Citus spreads the database; default false. Then every command reaches the disk: the user's server has its part there
+   * when the coordinator commits, which may neither forget its own part, nor what became of servers that await its word.
+   */
+  isSpread?: boolean;
 }
 
 const UNWATCHED: Pick<Pulse, 'during'> = { during: (work) => work() };
 
 export function createCommands(
   pool: Connecting,
-  { hotPool = pool, writersMax = Infinity, pulse = UNWATCHED }: More = {},
+  { hotPool = pool, writersMax = Infinity, pulse = UNWATCHED, isSpread = false }: More = {},
 ): Commands {
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   const underWay = new Set<Promise<unknown>>();
@@ -122,13 +127,13 @@ export function createCommands(
   };
 
   const doingOver = (over: Connecting, atMost: number): Doing => {
-    const { attempt, attemptOnce, look } = createAttempts(over, pulse);
+    const { attempt, attemptOnce, look } = createAttempts(over, pulse, isSpread);
     const slots = createSlots(atMost, CONNECT_TIMEOUT_MS);
     return {
       run: (name, command, { durable = false } = {}) =>
         watched(() =>
           told({ names: [name], isDurable: durable }, () =>
-            slots.within(() => attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, command)),
+            slots.within(() => attempt(durable || isSpread ? BEGIN_DURABLE : BEGIN_LASTING, command)),
           ),
         ),
       runOnce: (name, command) =>
@@ -156,7 +161,7 @@ export function createCommands(
 const noTopics = () => new Set<string>();
 
 /** Each of these is tried once, on a connection that is free. */
-function createAttempts(pool: Connecting, pulse: Pick<Pulse, 'during'>) {
+function createAttempts(pool: Connecting, pulse: Pick<Pulse, 'during'>, isSpread: boolean) {
   const holding = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let isBroken = false;
@@ -177,8 +182,10 @@ function createAttempts(pool: Connecting, pulse: Pick<Pulse, 'during'>) {
         const topics = noTopics();
         const touched = createTouched();
         await client.query(begin);
-        const value = await command({ client, mark: (topic) => topics.add(topic), touched });
+        const value = await command({ client, mark: (topic) => topics.add(topic), touched, isSpread });
         await commit(client, touched);
+        // Should that fail, so has the coordinator, and all that is remembered is forgotten.
+        if (isSpread && touched.areSeveral()) await noteTouched(client, touched).catch(() => undefined);
         if (!touched.isEmpty()) topics.add(TOUCHED);
         return { value, topics };
       }),
@@ -186,7 +193,7 @@ function createAttempts(pool: Connecting, pulse: Pick<Pulse, 'during'>) {
     attemptOnce: <T>(command: (transaction: Transaction) => Promise<T>, topics: Set<string> | null) =>
       withClient(async (client) => {
         const mark = topics === null ? refuseMark : (topic: string) => topics.add(topic);
-        const value = await command({ client, mark, touched: null });
+        const value = await command({ client, mark, touched: null, isSpread });
         return { value, topics: topics ?? noTopics() };
       }),
     /** The first question goes along with its beginning, and nobody waits for its end: both fail only with the connection. */
@@ -194,7 +201,7 @@ function createAttempts(pool: Connecting, pulse: Pick<Pulse, 'during'>) {
       withClient(async (client) => {
         const begun = client.query(BEGIN_READING);
         const [value] = await Promise.all([
-          query({ client, mark: refuseMark, touched: createTouched() }),
+          query({ client, mark: refuseMark, touched: createTouched(), isSpread }),
           begun,
         ]);
         client.query('COMMIT').catch(() => undefined);

@@ -1,5 +1,5 @@
 /** PostgreSQL does work: see `commands.ts` for how transactions are made of it. */
-import type { Database, Doable, Join, Reader } from '../work/database.js';
+import type { Database, Doable, Join, Joined, Reader } from '../work/database.js';
 import { Query } from '../work/statement.js';
 import { createCoalesced } from './coalesced.js';
 import type { Commands } from './commands.js';
@@ -22,6 +22,17 @@ export function createReader(reading: Pick<Reading, 'ask' | 'askOnce'>): Reader 
   };
 }
 
+/** Citus takes no statement that writes both of a user, who is on another server, and to the invalidation log. */
+export const createSpreadJoin =
+  (commands: Commands): Join =>
+  <Ask, Answer>({ name, answer }: Joined<Ask, Answer>) =>
+  async (ask: Ask): Promise<Answer> => {
+    const work = (transaction: Transaction) => perform(transaction, answer([ask]));
+    const [only] = await (name === undefined ? commands.askOnce(work) : commands.run(name, work));
+    // There is an answer for every ask.
+    return only as Answer;
+  };
+
 /** See `coalesced.ts`. */
 export const createJoin =
   ({ hot }: Pick<Commands, 'hot'>): Join =>
@@ -34,11 +45,13 @@ export const createJoin =
       },
     });
 
-export function createDatabase(commands: Commands): Database {
+export function createDatabase(commands: Commands, isSpread: boolean): Database {
+  const isByItself = <T>(work: Doable<T>): boolean =>
+    work instanceof Query && !(isSpread && work.touches.length > 0);
   return {
     ...createReader(commands),
     run: (name, work, { durable = false } = {}) =>
-      isAlone(work) && !durable
+      isByItself(work) && !durable
         ? commands.runOnce(name, doing(work))
         : commands.run(name, doing(work), { durable }),
   };

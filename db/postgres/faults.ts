@@ -36,6 +36,9 @@ export function isElsewhere(error: unknown): boolean {
 /** What PgBouncer says to what is set for a whole connection. */
 const OF_POOLER = 'unsupported startup parameter';
 
+/** What the coordinator of Citus says of another server. */
+const OF_WORKER = 'connection to the remote node';
+
 const faults: readonly [prefix: string, words: string][] = [
   ['40', 'too many changes at once'],
   ['08', 'the connection broke'],
@@ -65,6 +68,8 @@ function wordsOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (error instanceof Error && error.message.includes(OF_POOLER))
     return 'a pooler stands in front of it: name the database itself in DATABASE_DIRECT_URL';
+  if (error instanceof Error && error.message.includes(OF_WORKER))
+    return 'one of the servers that it is spread over does not answer';
   if (isElsewhere(error)) return 'it can only be read: this is a replica';
   if (code !== '') return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (!(error instanceof Error)) return undefined;

@@ -2,6 +2,22 @@
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import { PROOF_SQL, requirePrice, toProofNumber, type WrittenImpression } from '../work/impression-row.js';
 import { ofPostgres } from '../work/statement.js';
+import { present } from '../work/values.js';
+
+/** What the time it was shown, the price and the proof become of an impression that is there; `how` says how it is shown now. */
+const newValues = (how: string): [shownAtMs: string, priceMicros: string, proof: string] => [
+  `CASE WHEN ${how} = 'engaged'
+     OR (${how} = 'listed' AND excluded.shown_at_ms - shows.shown_at_ms >= ${String(NEWER_AFTER_MS)})
+     THEN GREATEST(shows.shown_at_ms, excluded.shown_at_ms) ELSE shows.shown_at_ms END`,
+  `CASE WHEN ${how} = 'listed' AND excluded.seen_at_ms >= shows.seen_at_ms
+     THEN excluded.price_micros ELSE shows.price_micros END`,
+  `CASE WHEN ${how} <> 'listed' THEN shows.proof ELSE ${PROOF_SQL} END`,
+];
+
+function changesSql(how: string): string {
+  const [shownAtMs, priceMicros, proof] = newValues(how);
+  return `shown_at_ms = ${shownAtMs}, price_micros = ${priceMicros}, proof = ${proof}`;
+}
 
 /**
  * Writes impressions, as `NewImpression` says. Of two requests that cross, the one that came later in time says how it was last.
@@ -14,11 +30,7 @@ export function writeImpressionsSql(asked: string): string {
     FROM ${asked} ORDER BY user_id, order_id, bot_id
     ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
       seen_at_ms = GREATEST(shows.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof) = (SELECT
-        CASE WHEN how = 'engaged' OR (how = 'listed' AND excluded.shown_at_ms - shows.shown_at_ms >= ${String(NEWER_AFTER_MS)})
-          THEN GREATEST(shows.shown_at_ms, excluded.shown_at_ms) ELSE shows.shown_at_ms END,
-        CASE WHEN how = 'listed' AND excluded.seen_at_ms >= shows.seen_at_ms
-          THEN excluded.price_micros ELSE shows.price_micros END,
-        CASE WHEN how <> 'listed' THEN shows.proof ELSE ${PROOF_SQL} END
+        ${newValues('how').join(', ')}
       FROM ${asked} WHERE ${asked}.user_id = excluded.user_id AND ${asked}.order_id = excluded.order_id
         AND ${asked}.bot_id = excluded.bot_id)
     RETURNING user_id, bot_id, order_id, xmax = 0 AS is_new`;
@@ -27,22 +39,26 @@ export function writeImpressionsSql(asked: string): string {
 const put = ofPostgres<
   [
     userId: number,
+    orderId: number,
     botId: number,
     nowMs: number,
-    proof: number,
-    orderId: number,
     priceMicros: bigint,
+    proof: number,
     how: string,
-  ]
+  ],
+  { is_new: boolean }
 >(
-  `WITH asked AS (SELECT $1::bigint AS user_id, $2::bigint AS bot_id, $3::bigint AS now_ms, $4::bigint AS proof,
-     $5::bigint AS order_id, $6::bigint AS price_micros, $7::text AS how)
-   ${writeImpressionsSql('asked')}`,
+  `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
+   VALUES ($1, $2, $3, $4, $4, $4, $5, $6)
+   ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
+     seen_at_ms = GREATEST(shows.seen_at_ms, excluded.seen_at_ms), ${changesSql('$7::text')}
+   RETURNING xmax = 0 AS is_new`,
 );
 
-/** Inside other work. */
+/** Inside other work. @returns whether it is the first of its kind */
 export function* writeImpression(impression: WrittenImpression) {
   const { userId, botId, orderId, priceMicros, how, proof, nowMs } = impression;
   requirePrice(priceMicros);
-  yield* put.run(userId, botId, nowMs, toProofNumber(proof), orderId, priceMicros, how);
+  const row = yield* put.get(userId, orderId, botId, nowMs, priceMicros, toProofNumber(proof), how);
+  return present(row, 'the impression').is_new;
 }

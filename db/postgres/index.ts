@@ -1,4 +1,5 @@
 /** The PostgreSQL adapter of every store port. */
+import type pg from 'pg';
 import { dayNumberOf } from '../../core/days.js';
 import type { Clock, Log, Store } from '../../core/ports.js';
 import { createCheckWalk } from './check.js';
@@ -16,10 +17,14 @@ import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
+import { settleOneByOne } from '../work/settling.js';
 import { createTogetherSettled } from './settling.js';
-import { createVisits } from './visits.js';
+import { createSpreadVisits } from './spread/visits.js';
+import { spreadUsers } from './spread/users.js';
+import { createTogetherVisits, createVisits } from './visits.js';
 import type { Gather } from '../work/write-behind.js';
-import { createDatabase, createJoin, createReader } from './database.js';
+import { createDatabase, createJoin, createReader, createSpreadJoin } from './database.js';
+import { type Distribution, requireDistribution } from './distribution.js';
 import { createWriteBehind } from './write-behind.js';
 import { users } from './users.js';
 import { createLinkReader } from './order-links.js';
@@ -36,6 +41,8 @@ const WATCH_TIMEOUT_MS = 2_000;
 export interface PostgresStoreOptions extends PoolOptions {
   /** Of a replica, for what may be a moment old: statistics, reports; default: all is read where it is written. */
   readUrl?: string;
+  /** Insists that Citus spreads the tables of users; default: they are spread where migrations have spread them. */
+  distributed?: Distribution;
   /** When the replica is left out. */
   replicaPace?: ReplicaPace;
   /** IANA name of the zone whose days shows are counted by (`SERVICE_TIMEZONE`); default UTC. */
@@ -56,16 +63,13 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   const pulse = createPulse(clientConfig(options));
   const { stream } = pulse;
   const pools = openPools({ ...options, stream });
-  try {
-    await requireServer(pools.pool, options);
-    await requireCurrentOver(pools.pool);
-  } catch (error) {
+  const isSpread = await requireDatabase(pools.pool, options).catch(async (error: unknown) => {
     await pools.end();
     throw sayFault(error);
-  }
-  const commands = createCommands(pools.pool, { ...pools, pulse });
+  });
+  const commands = createCommands(pools.pool, { ...pools, pulse, isSpread });
   if (onCommit !== undefined) commands.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
-  const replica = await openReplica(commands, options);
+  const replica = await openReplica(commands, options, isSpread);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
   const notifications = createNotifications(
     clientConfig({ ...options, url: options.directUrl ?? options.url, stream }),
@@ -73,7 +77,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   await notifications.open();
   const reading = replica?.reading ?? commands;
   const log = createInvalidationLog(commands);
-  const store = createStore({ commands, reading, log, clock, dayOf }, notifications);
+  const store = createStore({ commands, reading, log, isSpread, clock, dayOf }, notifications);
   const closeAll = async () => {
     await store.close();
     await notifications.close();
@@ -83,10 +87,18 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   return { ...store, close: () => (closing ??= closeAll()) };
 }
 
+/** @returns whether Citus spreads it @throws in words, when the service cannot work over it as it is */
+async function requireDatabase(pool: pg.Pool, options: PostgresStoreOptions): Promise<boolean> {
+  await requireServer(pool, options);
+  await requireCurrentOver(pool);
+  return requireDistribution(pool, options.distributed !== undefined);
+}
+
 /** Null where all is read from the primary. That it does not answer now is no reason not to start. */
 async function openReplica(
   primary: Commands,
   options: PostgresStoreOptions,
+  isSpread: boolean,
 ): Promise<{ reading: Reading; end(): Promise<void> } | null> {
   const { readUrl: url, replicaPace: pace = usualPace, log } = options;
   if (url === undefined) return null;
@@ -94,7 +106,7 @@ async function openReplica(
   const pulse = createPulse(clientConfig(own));
   const pool = openPool({ ...own, stream: pulse.stream });
   const watching = openPool({ ...own, poolMax: 1, statementTimeoutMs: WATCH_TIMEOUT_MS });
-  const replica = createCommands(pool, { pulse });
+  const replica = createCommands(pool, { pulse, isSpread });
   const reading = createReplica({ primary, replica, watching, log, pace });
   await reading.open();
   return {
@@ -107,24 +119,25 @@ async function openReplica(
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, notifications: Notifications): Store {
-  const { commands, reading } = given;
+  const { commands, reading, isSpread } = given;
   const gather: Gather = (of) => createWriteBehind(commands, of);
   const versions = createVersions(given.log);
   const parts: Parts = {
     ...given,
     versions,
-    db: createDatabase(commands),
+    db: createDatabase(commands, isSpread),
     replica: createReader(reading),
-    join: createJoin(commands),
+    join: isSpread ? createSpreadJoin(commands) : createJoin(commands),
     gather,
   };
   return createStores(parts, {
     ledger: createLedgerWrites,
-    users,
+    users: isSpread ? spreadUsers : users,
     linksAt: createLinkReader(parts),
     catalog: createCatalogStore(parts),
-    settle: (settling, more) => createTogetherSettled(parts, settling, more),
-    visits: createVisits(parts),
+    settle: (settling, more) =>
+      isSpread ? settleOneByOne(parts, settling) : createTogetherSettled(parts, settling, more),
+    visits: createVisits(parts, isSpread ? createSpreadVisits(parts) : createTogetherVisits(parts)),
     purge: createPurge(parts.db, createPartKeeper(commands)),
     health: createHealthStore(parts, notifications),
     compare: createCheckWalk(parts),

@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { HOW_TO_MIGRATE, migrationsFolder, migrationsIn } from '../journal.js';
 import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
+import { distribute, type Distribution } from './distribution.js';
 import { sayFault } from './faults.js';
 import { type InTransaction, keepPartitions } from './partitions.js';
-import { clientConfig } from './pool.js';
+import { clientConfig, MIGRATING } from './pool.js';
 import { requireServerOver } from './server.js';
 
 const TRIES = 20;
@@ -25,10 +26,14 @@ const isOf = (error: unknown, codes: ReadonlySet<string>) =>
 
 /**
  * Applies the migrations that the database lacks: all of them, or none. Several processes may do so at once; the first
- * does it, and the others wait for it.
+ * does it, and the others wait for it. Where Citus is, the tables of users are spread over its servers then.
  * @param url of a database that exists
+ * @param options.distributed insists on that
  */
-export async function migratePostgres(url: string): Promise<void> {
+export async function migratePostgres(
+  url: string,
+  { distributed }: { distributed?: Distribution | undefined } = {},
+): Promise<void> {
   await withClient(url, async (client) => {
     await requireServerOver(client);
     await refuseEncoding(client);
@@ -41,6 +46,7 @@ export async function migratePostgres(url: string): Promise<void> {
       await client.query('INSERT INTO service_migrations (when_ms, tag) VALUES ($1, $2)', [whenMs, tag]);
     }
     await client.query('COMMIT');
+    await distribute(client, distributed !== undefined);
     await makePartitions(client);
   });
 }
@@ -84,7 +90,7 @@ async function refuseHalfMoved(client: Pick<pg.ClientBase, 'query'>): Promise<vo
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(clientConfig({ url, statementTimeoutMs: 0 }));
+  const client = new pg.Client(clientConfig({ url, statementTimeoutMs: 0, applicationName: MIGRATING }));
   // A connection that breaks rejects what is asked over it, too.
   client.on('error', () => undefined);
   try {

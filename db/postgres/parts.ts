@@ -10,6 +10,8 @@ export interface Given {
   /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
   reading: Reading;
   log: InvalidationLog;
+  /** Whether Citus spreads the database (`distribution.ts`). */
+  isSpread: boolean;
   clock: Clock;
   /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */
   dayOf: (atMs: number) => number;

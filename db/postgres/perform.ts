@@ -11,11 +11,12 @@ import {
 } from '../work/statement.js';
 import { goThrough } from '../work/steps.js';
 import { type Named, named } from './prepared.js';
-import type { Transaction } from './statement.js';
+import { textOf, type Transaction } from './statement.js';
 import { TOUCHED, touchingText } from './touched.js';
 import { exactTypes } from './types.js';
 
-const ready: Named[] = [];
+/** By the numbers of statements; a process may have both kinds of databases open. */
+const ready = { whole: [] as Named[], spread: [] as Named[] };
 /** The same for statements that tell by themselves whom they touch. */
 const readyTouching: Named[] = [];
 
@@ -40,7 +41,7 @@ function touch({ touched }: Transaction, userId: number | null): void {
 
 async function ask(transaction: Transaction, query: Query<unknown>): Promise<unknown> {
   const { statement, wanted } = query;
-  const text = statement.texts.postgres;
+  const text = textOf(statement, transaction.isSpread);
   if (text === null) return nothing(wanted);
   const sent = { ...preparedOf(transaction, query, text) };
   const result = await transaction.client.query(statement.isExact ? { ...sent, types: exactTypes } : sent);
@@ -60,7 +61,8 @@ function preparedOf(
     return { ...own, values: [...bound, touches] };
   }
   for (const userId of touches) touch(transaction, userId);
-  return { ...(ready[number] ??= named(text)), values: bound };
+  const own = transaction.isSpread ? ready.spread : ready.whole;
+  return { ...(own[number] ??= named(text)), values: bound };
 }
 
 /** PostgreSQL keeps no character 0, which nobody writes by hand. */

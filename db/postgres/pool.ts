@@ -21,6 +21,11 @@ export interface PoolOptions {
   stream?: () => Socket;
 }
 
+/** What the server's lists call processes of the service, or begin with. */
+export const APPLICATION_NAME = 'sponsorgate';
+/** One that brings the database up to date, before it opens its store. */
+export const MIGRATING = `${APPLICATION_NAME} migrate`;
+
 const POOL_MAX = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Until a connection is there, or one of the pool's is free. */
@@ -90,7 +95,7 @@ const ofConnection = (statementTimeoutMs: number) => ({
 
 /** @throws Error when the address cannot be read */
 export function clientConfig(options: Omit<PoolOptions, 'poolMax'>): pg.ClientConfig {
-  const { url, directUrl, applicationName = 'sponsorgate' } = options;
+  const { url, directUrl, applicationName = APPLICATION_NAME } = options;
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, stream } = options;
   const isPooled = directUrl !== undefined && directUrl !== url;
   const config: pg.ClientConfig = {

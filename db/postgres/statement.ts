@@ -1,6 +1,6 @@
 /** The transaction that work is done in, and the statements that this database has. */
 import type { ClientBase } from 'pg';
-import { ofPostgres, type Statement, statements, type Value } from '../work/statement.js';
+import { type AnyStatement, ofPostgres, type Statement, statements, type Value } from '../work/statement.js';
 import type { Touched } from './touched.js';
 
 /** The transaction that a command happens in, or the moment that it reads. Not to be kept beyond the command. */
@@ -10,11 +10,18 @@ export interface Transaction {
   mark(topic: string): void;
   /** What of it others remember; null where the command is a single statement, which has to tell that by itself. */
   readonly touched: Touched | null;
+  /** Whether Citus spreads the database: some statements have a text of their own there. */
+  readonly isSpread: boolean;
 }
 
-/** The texts of all statements made so far, for the test of query plans. */
-export const statementTexts = (): readonly string[] => [
-  ...new Set(statements().flatMap(({ texts: { postgres } }) => postgres ?? [])),
+/** What a statement is to this database; null where it has nothing to do there. */
+export function textOf({ texts: { postgres, citus } }: AnyStatement, isSpread: boolean): string | null {
+  return isSpread && citus !== undefined ? citus : postgres;
+}
+
+/** The texts of all statements made so far, for the tests of query plans. */
+export const statementTexts = (isSpread = false): readonly string[] => [
+  ...new Set(statements().flatMap((each) => textOf(each, isSpread) ?? [])),
 ];
 
 const hot = new Set<string>();

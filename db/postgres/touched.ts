@@ -15,6 +15,11 @@ export interface Touched {
   /** Whose visits read otherwise; null: orders' figures or links do. */
   add(userId: number | null): void;
   isEmpty(): boolean;
+  /**
+   * Whether users on several servers may have been written. Citus then has the servers commit after the coordinator, and who
+   * reads between the two would remember what was there before: it is noted once more when all have committed.
+   */
+  areSeveral(): boolean;
   /** Users as the log keeps them, null for all; and whether orders are touched. */
   row(): [users: number[] | null, orders: boolean];
 }
@@ -28,6 +33,7 @@ export function createTouched(): Touched {
       else users.add(userId);
     },
     isEmpty: () => users.size === 0 && !areOrders,
+    areSeveral: () => users.size > 1,
     row: () => [users.size > MAX_NAMED ? null : [...users], areOrders],
   };
 }

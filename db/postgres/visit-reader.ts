@@ -20,53 +20,82 @@ import {
 import { perform } from './perform.js';
 import { hotStatement, type Transaction } from './statement.js';
 
-/** Lists come as JSON, which is read several times as quickly as rows are; every number in them is exact as a double. */
-interface VisitRow {
-  /** Of the question, from 1. */
-  place: number;
+/**
+ * What is kept by user. Lists come as JSON, which is read several times as quickly as rows are; every number in them is exact as
+ * a double.
+ */
+export interface UserPart {
   known_bot_id: number | null;
   slots: string | null;
   pinned_at_ms: number;
   life_seconds: number;
-  has_block: number;
   asked_on_day: number | null;
   asked_times: number;
-  contact_state: number | null;
-  contact_at_ms: number;
-  contact_until_ms: number;
   claims: ClaimValues;
   person: UserValues | null;
   shows: ImpressionValues[] | null;
-  standings: SubscriptionStatusValues[] | null;
   memberships: VisitMembershipValues[] | null;
 }
 
-const select = hotStatement<
-  [userIds: readonly number[], botIds: readonly number[], sinceMs: readonly number[]],
-  VisitRow
->(
-  `SELECT who.place::int AS place, user_bots.bot_id AS known_bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
-     (blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL))::int
-       AS has_block,
+/** What is queued for the user, and what was settled. */
+export interface WholePart {
+  has_block: number;
+  contact_state: number | null;
+  contact_at_ms: number;
+  contact_until_ms: number;
+  standings: SubscriptionStatusValues[] | null;
+}
+
+/** Of the question, from 1. */
+export interface Placed {
+  place: number;
+}
+
+/** Placeholders, or columns of what is asked about. */
+interface Who {
+  userId: string;
+  botId: string;
+}
+
+export const userPartSql = (userId: string, sinceMs: string): string =>
+  `user_bots.bot_id AS known_bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
      user_bots.asked_on_day, user_bots.asked_times,
-     contacts.state AS contact_state, contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms,
      json_build_array(${claimColumns}) AS claims,
      CASE WHEN users.user_id IS NOT NULL THEN json_build_array(${userColumns}) END AS person,
      (SELECT json_agg(json_build_array(${visitColumns.impressions})) FROM
-       (SELECT * FROM shows WHERE user_id = who.user_id AND seen_at_ms >= who.since_ms
+       (SELECT * FROM shows WHERE user_id = ${userId} AND seen_at_ms >= ${sinceMs}
         ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_IMPRESSIONS)}) AS latest) AS shows,
-     (SELECT json_agg(json_build_array(${visitColumns.subscriptionStatuses})) FROM
-       (SELECT * FROM subscriptions WHERE user_id = who.user_id
-        ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}) AS latest) AS standings,
      (SELECT json_agg(json_build_array(${visitColumns.memberships})) FROM
-       (SELECT * FROM memberships WHERE user_id = who.user_id
-        ORDER BY checked_at_ms DESC, resource_id LIMIT ${String(MAX_MEMBERSHIPS)}) AS latest) AS memberships
+       (SELECT * FROM memberships WHERE user_id = ${userId}
+        ORDER BY checked_at_ms DESC, resource_id LIMIT ${String(MAX_MEMBERSHIPS)}) AS latest) AS memberships`;
+
+export const userPartJoins = ({ userId, botId }: Who): string =>
+  `LEFT JOIN users ON users.user_id = ${userId}
+   LEFT JOIN user_bots ON user_bots.user_id = ${userId} AND user_bots.bot_id = ${botId}
+   LEFT JOIN pins ON pins.user_id = ${userId} AND pins.bot_id = ${botId}`;
+
+export const wholePartSql = (userId: string): string =>
+  `(blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL))::int
+       AS has_block,
+     contacts.state AS contact_state, contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms,
+     (SELECT json_agg(json_build_array(${visitColumns.subscriptionStatuses})) FROM
+       (SELECT * FROM subscriptions WHERE user_id = ${userId}
+        ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}) AS latest) AS standings`;
+
+export const wholePartJoins = ({ userId, botId }: Who): string =>
+  `LEFT JOIN blocks ON blocks.bot_id = ${botId} AND blocks.user_id = ${userId}
+   LEFT JOIN contacts ON contacts.user_id = ${userId} AND contacts.bot_id = ${botId}`;
+
+const who = { userId: 'who.user_id', botId: 'who.bot_id' };
+
+const select = hotStatement<
+  [userIds: readonly number[], botIds: readonly number[], sinceMs: readonly number[]],
+  Placed & UserPart & WholePart
+>(
+  `SELECT who.place::int AS place, ${userPartSql(who.userId, 'who.since_ms')}, ${wholePartSql(who.userId)}
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS who (user_id, bot_id, since_ms, place)
-   LEFT JOIN users ON users.user_id = who.user_id
-   LEFT JOIN user_bots ON user_bots.user_id = who.user_id AND user_bots.bot_id = who.bot_id
-   LEFT JOIN pins ON pins.user_id = who.user_id AND pins.bot_id = who.bot_id
-   LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id
-   LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
+   ${userPartJoins(who)}
+   ${wholePartJoins(who)}`,
 );
 
 /** Whose visit is read. */
@@ -93,7 +122,7 @@ export async function readVisits(transaction: Transaction, asks: readonly VisitA
   );
 }
 
-function toVisit(row: VisitRow, nowMs: number): Visit {
+export function toVisit(row: UserPart & WholePart, nowMs: number): Visit {
   const { slots, pinned_at_ms, life_seconds } = row;
   return {
     user: row.person === null ? null : toEndUser(row.person),

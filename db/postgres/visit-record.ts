@@ -68,7 +68,7 @@ const claims = claimColumnNames.join(', ');
 /** What a bot says nothing of stays as it said it before. */
 const claimed = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
 /** A wish that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one. */
-const WISHED_AGAIN = `revision = blocks.revision + 1, dead_reason = NULL,
+export const WISHED_AGAIN = `revision = blocks.revision + 1, dead_reason = NULL,
   attempts = CASE WHEN blocks.worker IS NULL THEN 0 ELSE blocks.attempts END`;
 
 const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
@@ -128,7 +128,7 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
 );
 
 /** In a statement of its own: hardly any request asks, and the one above writes the row. */
-const noteAsked = ofPostgres<[userId: number, botId: number, day: number]>(
+export const noteAsked = ofPostgres<[userId: number, botId: number, day: number]>(
   `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES ($1, $2, $3, 1)
    ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
      asked_times = CASE WHEN user_bots.asked_on_day = excluded.asked_on_day THEN user_bots.asked_times + 1 ELSE 1 END`,
@@ -162,7 +162,7 @@ function valuesOf({ userId, what }: RecordAsk): Item[] {
 }
 
 /** A place is in a list once; should it come twice, the last stands. */
-const impressionsOf = ({ impressions }: VisitRecord) => [
+export const impressionsOf = ({ impressions }: VisitRecord) => [
   ...new Map(impressions.map((impression) => [impression.orderId, impression])).values(),
 ];
 

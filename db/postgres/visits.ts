@@ -18,7 +18,14 @@ const pinOf = ofPostgres<[userId: number, botId: number], PinRow>(
 
 type VisitParts = Pick<Parts, 'commands' | 'db' | 'log' | 'dayOf'>;
 
-export function createVisits({ commands, db, log, dayOf }: VisitParts): VisitShapes {
+/** How one visit is read and written. */
+export interface VisitWays {
+  read(ask: VisitAsk): Promise<Visit>;
+  /** @returns the orders whose impressions count; null when another list is alive, and nothing was written */
+  write(ask: RecordAsk): Promise<number[] | null>;
+}
+
+export function createTogetherVisits({ commands, dayOf }: Pick<VisitParts, 'commands' | 'dayOf'>): VisitWays {
   const read = createCoalesced<VisitAsk, Visit>({
     run: (asks) => commands.hot.askOnce((transaction) => readVisits(transaction, asks)),
   });
@@ -27,22 +34,28 @@ export function createVisits({ commands, db, log, dayOf }: VisitParts): VisitSha
     keyOf: ({ userId }) => userId,
     run: (asks) => commands.hot.runOnce('sponsors.record', (transaction) => writeVisits(transaction, asks)),
   });
-  /** What is more than the one statement goes alone. */
-  const write = (ask: RecordAsk): Promise<number[] | null> => {
-    const day = dayOf(ask.what.nowMs);
-    return isMore(ask.what)
-      ? commands.run('sponsors.record', (transaction) => writeVisit(transaction, ask, day))
-      : writeTogether(ask);
+  return {
+    read,
+    /** What is more than the one statement goes alone. */
+    write: (ask) => {
+      const day = dayOf(ask.what.nowMs);
+      return isMore(ask.what)
+        ? commands.run('sponsors.record', (transaction) => writeVisit(transaction, ask, day))
+        : writeTogether(ask);
+    },
   };
+}
+
+export function createVisits({ db, log }: Pick<VisitParts, 'db' | 'log'>, ways: VisitWays): VisitShapes {
   const pinNow = async (userId: number, botId: number, nowMs: number): Promise<Pin | null> =>
     toLivePin(await db.read(pinOf.get(userId, botId)), nowMs);
 
   return {
     visitMark: async (userId, asOf) => (await log.look(asOf)).of(userId),
-    visit: (botId, userId, sinceMs, nowMs) => read({ botId, userId, sinceMs, nowMs }),
+    visit: (botId, userId, sinceMs, nowMs) => ways.read({ botId, userId, sinceMs, nowMs }),
     record: async (userId, what) => {
       for (let number = 1; number <= TRIES_MAX; number += 1) {
-        const counted = await write({ userId, what });
+        const counted = await ways.write({ userId, what });
         if (counted !== null) return { kind: 'recorded', counted };
         // It may have been taken away meanwhile.
         const pin = await pinNow(userId, what.botId, what.nowMs);

@@ -1,5 +1,5 @@
 /** End users, which bots know them, and what their page visits share. */
-import { defineTable, index, integer, primaryKey, text } from './kit.js';
+import { defineTable, index, integer, primaryKey, spreadBy, text } from './kit.js';
 
 export const users = defineTable(
   'users',
@@ -33,7 +33,7 @@ export const users = defineTable(
     /** When the platform last said who this is. */
     toldAtMs: integer('told_at_ms'),
   },
-  (table) => [index('users_by_traits').on(table.traitsAtMs, table.seenAtMs)],
+  (table) => [index('users_by_traits').on(table.traitsAtMs, table.seenAtMs), spreadBy(table.userId)],
 );
 
 /** WITHOUT ROWID (see migrations). */
@@ -57,7 +57,11 @@ export const userBots = defineTable(
     askedOnDay: integer('asked_on_day'),
     askedTimes: integer('asked_times').notNull().default(0),
   },
-  (table) => [primaryKey(table.userId, table.botId), index('user_bots_of_bot').on(table.botId, table.userId)],
+  (table) => [
+    primaryKey(table.userId, table.botId),
+    index('user_bots_of_bot').on(table.botId, table.userId),
+    spreadBy(table.userId),
+  ],
 );
 
 /** Who told a value of a user in `users`, and when. WITHOUT ROWID. */
@@ -69,7 +73,7 @@ export const userKnowledge = defineTable(
     source: text('source').notNull(),
     atMs: integer('at_ms').notNull(),
   },
-  (table) => [primaryKey(table.userId, table.value)],
+  (table) => [primaryKey(table.userId, table.value), spreadBy(table.userId)],
 );
 
 /** How many users have each value, kept as users change, since counting them all takes long. WITHOUT ROWID. */

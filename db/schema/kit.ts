@@ -91,6 +91,11 @@ export class CompositeKey {
   constructor(readonly columns: readonly Column[]) {}
 }
 
+/** The column by whose value rows are spread over servers, where the database is spread (`postgres/distribution.ts`). */
+export class SpreadKey {
+  constructor(readonly column: Column) {}
+}
+
 export class Table {
   constructor(
     readonly name: string,
@@ -99,6 +104,8 @@ export class Table {
     /** One column or several. */
     readonly key: readonly Column[],
     readonly indexes: readonly Index[],
+    /** Null: the table stays whole. */
+    readonly spreadBy: Column | null,
   ) {}
 }
 
@@ -108,16 +115,17 @@ export const text = (name: string) => new Column(name, 'text');
 export const resource = (name: string) => new Column(name, 'resource');
 
 export const primaryKey = (...columns: Column[]) => new CompositeKey(columns);
+export const spreadBy = (column: Column) => new SpreadKey(column);
 export const index = (name: string) => ({ on: (...columns: Column[]) => new Index(name, false, columns) });
 export const uniqueIndex = (name: string) => ({
   on: (...columns: Column[]) => new Index(name, true, columns),
 });
 
-/** @param more the key where it is not one column's, and the indices */
+/** @param more the key where it is not one column's, the indices, and by what the table is spread where it is */
 export function defineTable<Columns extends Readonly<Record<string, Column>>>(
   name: string,
   columns: Columns,
-  more: (columns: Columns) => readonly (CompositeKey | Index)[] = () => [],
+  more: (columns: Columns) => readonly (CompositeKey | Index | SpreadKey)[] = () => [],
 ): Table {
   const all = Object.values(columns);
   const parts = more(columns);
@@ -129,5 +137,6 @@ export function defineTable<Columns extends Readonly<Record<string, Column>>>(
     all,
     key,
     parts.filter((part) => part instanceof Index),
+    parts.find((part) => part instanceof SpreadKey)?.column ?? null,
   );
 }

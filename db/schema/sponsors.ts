@@ -3,7 +3,7 @@
  * alone, and stored once. They have no foreign keys: they are written with every request, and a user or an order is
  * never deleted.
  */
-import { defineTable, index, integer, primaryKey, resource, text } from './kit.js';
+import { defineTable, index, integer, primaryKey, resource, spreadBy, text } from './kit.js';
 
 export const pins = defineTable(
   'pins',
@@ -16,7 +16,7 @@ export const pins = defineTable(
     /** Two bytes for most, where the end in milliseconds would take six. */
     lifeSeconds: integer('life_seconds').notNull(),
   },
-  (table) => [primaryKey(table.userId, table.botId)],
+  (table) => [primaryKey(table.userId, table.botId), spreadBy(table.userId)],
 );
 
 export const impressions = defineTable(
@@ -35,7 +35,7 @@ export const impressions = defineTable(
     /** The smart link by which it was found, as its token names it; null for most. */
     smartLink: integer('smart_link'),
   },
-  (table) => [primaryKey(table.userId, table.orderId, table.botId)],
+  (table) => [primaryKey(table.userId, table.orderId, table.botId), spreadBy(table.userId)],
 );
 
 export const memberships = defineTable(
@@ -63,7 +63,7 @@ export const memberships = defineTable(
     /** They are out because somebody else removed them. */
     wasRemoved: integer('was_removed').notNull().default(0),
   },
-  (table) => [primaryKey(table.userId, table.resourceId)],
+  (table) => [primaryKey(table.userId, table.resourceId), spreadBy(table.userId)],
 );
 
 /** Whether the platform says that a user uses a bot. */
@@ -105,5 +105,5 @@ export const openings = defineTable(
     /** The page was opened inside the messenger, with signed init data of this very user. */
     isSigned: integer('is_signed').notNull(),
   },
-  (table) => [primaryKey(table.userId, table.orderId)],
+  (table) => [primaryKey(table.userId, table.orderId), spreadBy(table.userId)],
 );

@@ -17,14 +17,13 @@ export interface TraitRow {
   users: number;
 }
 
-/**
- * The bot by which the platform is best asked about the user of `users`: only with a token can it be asked, and it tells
- * only of users who use the bot.
- */
+/** Only with a token can it be asked, and it tells only of users who use the bot. */
+export const ASKABLE_FIRST = 'token_cipher IS NULL, is_token_invalid, coalesce(contacts.state, 0) <> 1';
+
+/** The bot by which the platform is best asked about the user of `users`. */
 export const askableBotSql = `SELECT user_bots.bot_id FROM user_bots JOIN bots ON bots.bot_id = user_bots.bot_id
   LEFT JOIN contacts ON contacts.user_id = user_bots.user_id AND contacts.bot_id = user_bots.bot_id
-  WHERE user_bots.user_id = users.user_id
-  ORDER BY token_cipher IS NULL, is_token_invalid, coalesce(contacts.state, 0) <> 1, user_bots.bot_id LIMIT 1`;
+  WHERE user_bots.user_id = users.user_id ORDER BY ${ASKABLE_FIRST}, user_bots.bot_id LIMIT 1`;
 
 /** Users looked at for what only bots say, of all there are. */
 export interface SampleRow {
@@ -54,20 +53,24 @@ const sample = [
 const COUNTED = 1_000_000;
 
 /** One value a user of whom nobody knows better, said by a bot that is in contact, or trusted. */
-const claimedSql = (trait: string, column: string, isUnknown: string) =>
+const claimedSql = (trait: string, said: string, isUnknown: string) =>
   `SELECT '${trait}' AS trait, value, count(*) AS users FROM
-     (SELECT min(CAST(user_bots.${column} AS text)) AS value FROM (${sample.join(' UNION ALL ')}) AS person
-      JOIN user_bots ON user_bots.user_id = person.user_id JOIN bots ON bots.bot_id = user_bots.bot_id
-      LEFT JOIN contacts ON contacts.user_id = person.user_id AND contacts.bot_id = user_bots.bot_id
-      WHERE ${isUnknown} AND CAST(user_bots.${column} AS text) <> ''
+     (SELECT min(${said}) AS value FROM said JOIN bots ON bots.bot_id = said.bot_id
+      LEFT JOIN contacts ON contacts.user_id = said.user_id AND contacts.bot_id = said.bot_id
+      WHERE ${isUnknown} AND ${said} <> ''
         AND CASE WHEN bots.token_cipher IS NULL THEN bots.trust = 'trusted' ELSE contacts.state = 1 END
-      GROUP BY person.user_id) AS claimed
+      GROUP BY said.user_id) AS claimed
    GROUP BY value`;
 
 /** What is counted, for any database. */
 export const countedSql = {
-  claims: `${claimedSql('language', 'language_code', "person.language_code = ''")}
-     UNION ALL ${claimedSql('age', 'age', 'person.age IS NULL')} ORDER BY trait, value`,
+  claims: `WITH person AS MATERIALIZED (${sample.join(' UNION ALL ')}),
+     said AS MATERIALIZED (SELECT user_bots.user_id, user_bots.bot_id, person.language_code AS known_language,
+         person.age AS known_age, user_bots.language_code AS language, CAST(user_bots.age AS text) AS age
+       FROM person JOIN user_bots ON user_bots.user_id = person.user_id
+       WHERE person.language_code = '' OR person.age IS NULL)
+     ${claimedSql('language', 'said.language', "said.known_language = ''")}
+     UNION ALL ${claimedSql('age', 'said.age', 'said.known_age IS NULL')} ORDER BY trait, value`,
   sample: `SELECT (SELECT count(*) FROM (${sample.join(' UNION ALL ')}) AS person) AS sampled,
      (SELECT count(*) FROM (SELECT 1 FROM users LIMIT ${String(COUNTED)}) AS counted) AS users`,
   traits: 'SELECT trait, value, users FROM audience_shares WHERE users > 0 ORDER BY trait, value',

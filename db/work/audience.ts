@@ -1,12 +1,12 @@
 import type { AudienceStore, BotPage } from '../../core/ports.js';
 import { userColumns } from './user-values.js';
 import { boundedLimit } from './values.js';
-import { askableBotSql } from './audience-row.js';
+import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
 import { writeClaims } from './claims.js';
 import { countShares, readShares } from './daily-shares.js';
 import type { Parts } from './database.js';
 import { type KnownRow, type LanguageRow, languagesSql, toKnown, toLanguages } from './known-row.js';
-import { lock, statement, together, touchUser } from './statement.js';
+import { inEither, statement, together, touchUser } from './statement.js';
 import { toUser, userById, type UserRow, type UserWrites } from './users.js';
 
 const MAX_STALE = 1_000;
@@ -51,10 +51,13 @@ const ofMark = statement<[mark: string, sinceMs: number], { user_id: number }>(
   `SELECT user_id FROM page_visits WHERE mark = $1 AND at_ms >= $2 LIMIT ${String(MAX_MARKED)}`,
 );
 /** Users are held in their order, as all who mark some of them hold them. */
-const lockUsers = lock<[userIds: readonly number[]]>(
-  `SELECT 1 FROM users WHERE user_id = ANY($1::bigint[]) AND is_suspicious = 0
+const lockUsers = statement<[userIds: readonly number[]], never>({
+  sqlite: null,
+  postgres: `SELECT 1 FROM users WHERE user_id = ANY($1::bigint[]) AND is_suspicious = 0
    ORDER BY user_id FOR NO KEY UPDATE`,
-);
+  // On several servers there is no order: where two cross, Citus ends one of them, and it is done again.
+  citus: null,
+});
 const markUsers = statement<[userIds: readonly number[]], { user_id: number }>(
   `UPDATE users SET is_suspicious = 1 WHERE user_id = ANY($1::bigint[]) AND is_suspicious = 0 RETURNING user_id`,
 );
@@ -64,13 +67,25 @@ const aBotOf = `(${askableBotSql})`;
 const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
 /** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */
 const LATEST_OF_UNKNOWN = 'ORDER BY traits_at_ms DESC, seen_at_ms DESC';
+/** The users of Citus are found first, on all servers: what of them is asked of the service is asked of those alone. */
+const staleTexts = (which: string, order: string) =>
+  inEither({
+    whole: `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE ${which} AND ${isKnown} ${order}`,
+    citus: `WITH late AS MATERIALIZED (SELECT user_id, traits_at_ms, seen_at_ms FROM users WHERE ${which}
+         AND EXISTS (SELECT 1 FROM user_bots WHERE user_bots.user_id = users.user_id) ${order}),
+       known AS MATERIALIZED (SELECT user_bots.user_id, user_bots.bot_id FROM late
+         JOIN user_bots ON user_bots.user_id = late.user_id),
+       askable AS (SELECT DISTINCT ON (known.user_id) known.user_id, known.bot_id FROM known
+         JOIN bots ON bots.bot_id = known.bot_id
+         LEFT JOIN contacts ON contacts.user_id = known.user_id AND contacts.bot_id = known.bot_id
+         ORDER BY known.user_id, ${ASKABLE_FIRST}, known.bot_id)
+       SELECT user_id, bot_id FROM late JOIN askable USING (user_id) ${order}`,
+  });
 const unknown = statement<[limit: number], StaleRow>(
-  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL AND ${isKnown}
-   ${LATEST_OF_UNKNOWN} LIMIT $1`,
+  staleTexts('traits_at_ms IS NULL', `${LATEST_OF_UNKNOWN} LIMIT $1`),
 );
 const stale = statement<[olderThanMs: number, limit: number], StaleRow>(
-  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < $1 AND ${isKnown}
-   ORDER BY traits_at_ms LIMIT $2`,
+  staleTexts('traits_at_ms < $1', 'ORDER BY traits_at_ms LIMIT $2'),
 );
 
 const sampled = [
@@ -79,6 +94,21 @@ const sampled = [
 ].map((which) =>
   statement<[limit: number], UserRow>(`SELECT ${userColumns} FROM users WHERE ${which} LIMIT $1`),
 );
+
+type Marks = Parameters<AudienceStore['markSuspicious']>[0];
+
+function* mark({ fingerprint, address }: Marks, sinceMs: number) {
+  const marks = [
+    ...(fingerprint === null ? [] : [`f:${fingerprint}`]),
+    ...(address === null ? [] : [`a:${address}`]),
+  ];
+  const shared = yield* together(...marks.map((each) => ofMark.all(each, sinceMs)));
+  const userIds = [...new Set(shared.flat().map((row) => row.user_id))];
+  const [, marked] = yield* together(lockUsers.run(userIds), markUsers.all(userIds));
+  // What was answered to each of them a moment ago may be otherwise now.
+  for (const row of marked) yield* touchUser(row.user_id);
+  return marked.length;
+}
 
 export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceStore {
   return {
@@ -115,19 +145,7 @@ export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceS
         );
         return { sameFingerprint: ofFingerprint?.users ?? 0, sameAddress: ofAddress?.users ?? 0 };
       }),
-    markSuspicious: ({ fingerprint, address }, sinceMs) =>
-      db.run('audience.markSuspicious', function* () {
-        const marks = [
-          ...(fingerprint === null ? [] : [`f:${fingerprint}`]),
-          ...(address === null ? [] : [`a:${address}`]),
-        ];
-        const shared = yield* together(...marks.map((mark) => ofMark.all(mark, sinceMs)));
-        const userIds = [...new Set(shared.flat().map((row) => row.user_id))];
-        const [, marked] = yield* together(lockUsers.run(userIds), markUsers.all(userIds));
-        // What was answered to each of them a moment ago may be otherwise now.
-        for (const row of marked) yield* touchUser(row.user_id);
-        return marked.length;
-      }),
+    markSuspicious: (marks, sinceMs) => db.run('audience.markSuspicious', () => mark(marks, sinceMs)),
     staleTraits: (olderThanMs, limit) =>
       db.read(function* () {
         const bound = boundedLimit(limit, MAX_STALE);

@@ -5,6 +5,7 @@ import {
   contactStates,
   type DueContactRow,
   isUnsettledSql,
+  spreadUnsettledSql,
   toContact,
   toDueContact,
 } from './contact-row.js';
@@ -66,6 +67,7 @@ const unsettled = statement<[userId: number, sinceMs: number], { order_id: numbe
   // Under which SQLite keeps members: a whole number where the id is one (`resource-key.ts`).
   sqlite: unsettledSql(`CAST(orders.resource_id AS INTEGER), ${MEMBER_KEYS}`),
   postgres: unsettledSql(MEMBER_KEYS),
+  citus: spreadUnsettledSql(MEMBER_KEYS, MAX_UNSETTLED),
 });
 const record = statement<[botId: number, sinceDay: number], { yes: number | null; no: number | null }>(
   'SELECT sum(contacts_yes) AS yes, sum(contacts_no) AS no FROM bot_days WHERE bot_id = $1 AND day >= $2',

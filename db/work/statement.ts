@@ -85,6 +85,8 @@ export const together = <T extends readonly unknown[]>(
 export interface Texts {
   readonly sqlite: string | null;
   readonly postgres: string | null;
+  /** Of PostgreSQL that Citus spreads (`postgres/distribution.ts`); left out: as it is otherwise. */
+  readonly citus?: string | null;
 }
 
 export interface AnyStatement {
@@ -134,6 +136,13 @@ export function statement<Parameters extends readonly Value[] = [], Row = unknow
   return made;
 }
 
+/** The texts of a statement that is written otherwise where Citus spreads the tables. */
+export const inEither = ({ whole, citus }: { whole: string; citus: string }): Texts => ({
+  sqlite: sqliteText(whole),
+  postgres: whole,
+  citus,
+});
+
 /** A statement that SQLite alone has; on PostgreSQL it does nothing, and finds nothing. */
 export const ofSqlite = <Parameters extends readonly Value[] = [], Row = unknown>(
   text: string,
@@ -143,6 +152,11 @@ export const ofSqlite = <Parameters extends readonly Value[] = [], Row = unknown
 export const ofPostgres = <Parameters extends readonly Value[] = [], Row = unknown>(
   text: string,
 ): Statement<Parameters, Row> => statement({ sqlite: null, postgres: text });
+
+/** A statement that PostgreSQL has where Citus spreads it, alone. */
+export const ofCitus = <Parameters extends readonly Value[] = [], Row = unknown>(
+  text: string,
+): Statement<Parameters, Row> => statement({ sqlite: null, postgres: null, citus: text });
 
 /** A statement that only locks, so that others wait: SQLite, where one writes at a time, has none. */
 export const lock = <Parameters extends readonly Value[]>(text: string): Statement<Parameters, never> =>

@@ -10,7 +10,7 @@ import {
 import { ownOrderOf, subscriptionStatusOf, toLeavingFacts } from './subscriber-row.js';
 import { present } from './values.js';
 import type { Parts } from './database.js';
-import { lock, statement, touchUser } from './statement.js';
+import { inEither, lock, statement, touchUser } from './statement.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
@@ -54,17 +54,23 @@ const endHolds = statement<[userIds: number[], orderIds: number[]]>(
   `UPDATE subscriptions SET hold_until_ms = NULL FROM unnest($1::bigint[], $2::bigint[]) AS ended (user_id, order_id)
    WHERE subscriptions.user_id = ended.user_id AND subscriptions.order_id = ended.order_id`,
 );
+const concernedSql = (isShown: string) =>
+  `SELECT order_id FROM (SELECT order_id FROM orders WHERE resource_id = $2 AND resource_id <> ''
+     UNION SELECT $3::bigint AS order_id) AS candidate
+   WHERE ${isShown} OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.user_id = $1
+     AND subscriptions.order_id = candidate.order_id)
+   LIMIT ${String(MAX_CONCERNED)}`;
 const concerned = statement<
   [userId: number, resourceId: string, ownOrderId: number, sinceMs: number],
   { order_id: number }
 >(
-  `SELECT order_id FROM (SELECT order_id FROM orders WHERE resource_id = $2 AND resource_id <> ''
-     UNION SELECT $3::bigint AS order_id) AS candidate
-   WHERE EXISTS (SELECT 1 FROM shows WHERE shows.user_id = $1 AND shows.order_id = candidate.order_id
-       AND seen_at_ms >= $4)
-     OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.user_id = $1
-       AND subscriptions.order_id = candidate.order_id)
-   LIMIT ${String(MAX_CONCERNED)}`,
+  inEither({
+    whole: concernedSql(`EXISTS (SELECT 1 FROM shows WHERE shows.user_id = $1
+      AND shows.order_id = candidate.order_id AND seen_at_ms >= $4)`),
+    // The user's server is asked for all that the user was shown: it knows no orders.
+    citus: `WITH shown AS MATERIALIZED (SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $4)
+      ${concernedSql('order_id IN (SELECT order_id FROM shown)')}`,
+  }),
 );
 
 const noteRemoved = statement<[nowMs: number, ...Key]>(

@@ -10,8 +10,8 @@ export function addStoreCommands(program: Command): void {
     .command('migrate')
     .description('Brings the database to the current schema. Starting the service does this too.')
     .action(async () => {
-      const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = settings();
-      await migrate(DATABASE_DIRECT_URL);
+      const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_DISTRIBUTED } = settings();
+      await migrate(DATABASE_DIRECT_URL, { distributed: DATABASE_DISTRIBUTED });
       say('The database is up to date.');
     });
 

@@ -101,7 +101,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'themes are counted once a day',
   },
   {
-    statement: /^SELECT 'language' AS trait, value, count\(\*\) AS users FROM \(SELECT min/,
+    statement: /^WITH person AS MATERIALIZED \(SELECT user_id, language_code, age FROM/,
     why: 'claims of at most 20,000 users, sampled once a day',
   },
   {
@@ -109,7 +109,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'the size of that sample, and users counted up to an end, once a day',
   },
   {
-    statement: /^SELECT language, count\(\*\) AS users FROM \(SELECT CASE WHEN/,
+    statement: /^WITH person AS MATERIALIZED \(SELECT \* FROM \(SELECT user_id, bot_id, language_code/,
     why: 'at most 1,000 users of one bot, found by an index, looked at now and then',
   },
   {

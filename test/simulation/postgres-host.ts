@@ -13,6 +13,15 @@ import { createCommands, type Commands, type Doing } from '../../db/postgres/com
 import { createStore } from '../../db/postgres/index.js';
 import { createInvalidationLog } from '../../db/postgres/invalidation-log.js';
 import { migrate } from '../../db/index.js';
+import {
+  copyEverywhere,
+  createSpreadDatabase,
+  dropEverywhere,
+  makeTemplate,
+  startCluster,
+  urlsOf,
+} from '../support/citus-cluster.js';
+import { isSpread } from '../support/database.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { auditPostgres, numberedText, type PostgresAudit } from './audit.js';
 import {
@@ -39,20 +48,51 @@ const settings = {
   shared_buffers: '256MB',
 };
 
-let shared: Promise<PostgresServer> | undefined;
+interface Servers {
+  /** Which the service reaches, and whose power is cut: the coordinator of a cluster. */
+  server: PostgresServer;
+  copy(database: string): Promise<void>;
+  drop(database: string): Promise<void>;
+  close(): Promise<void>;
+}
 
-async function openServer(): Promise<PostgresServer> {
+let shared: Promise<Servers> | undefined;
+
+async function openServer(): Promise<Servers> {
   const server = await startPostgres({ settings, endsBy: 'QUIT' });
-  await query(server.urlOf('postgres'), `CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`);
+  const ask = (text: string) => query(server.urlOf('postgres'), text);
+  await ask(`CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`);
   await migrate(server.urlOf(TEMPLATE));
-  return server;
+  return {
+    server,
+    copy: async (database) => {
+      await ask(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY WAL_LOG`);
+    },
+    drop: async (database) => {
+      await ask(`DROP DATABASE ${database} WITH (FORCE)`);
+    },
+    close: () => server.close(),
+  };
+}
+
+async function openCluster(): Promise<Servers> {
+  const cluster = await startCluster(settings);
+  const urls = urlsOf(cluster);
+  await migrate(await createSpreadDatabase(urls, TEMPLATE), { distributed: 'citus' });
+  await makeTemplate(urls, TEMPLATE);
+  return {
+    server: cluster.coordinator,
+    copy: (database) => copyEverywhere(urls, TEMPLATE, database),
+    drop: (database) => dropEverywhere(urls, database),
+    close: () => cluster.close(),
+  };
 }
 
 /** Ends the server that all runs of this process shared. */
 export async function closeServer(): Promise<void> {
-  const server = await shared;
+  const servers = await shared;
   shared = undefined;
-  await server?.close();
+  await servers?.close();
 }
 
 /** Signals the process that writes commits ahead which did not ask for it: STOP, and CONT. */
@@ -80,7 +120,7 @@ export class PostgresHost implements Host {
   audit: PostgresAudit;
 
   private constructor(
-    readonly server: PostgresServer,
+    private readonly servers: Servers,
     readonly database: string,
     readonly time: VirtualTime,
   ) {
@@ -89,27 +129,25 @@ export class PostgresHost implements Host {
 
   /** Before time is installed: what happens here takes real time. */
   static async create(time: VirtualTime): Promise<PostgresHost> {
-    const server = await (shared ??= openServer());
+    const servers = await (shared ??= isSpread ? openCluster() : openServer());
     const database = `run_${randomBytes(6).toString('hex')}`;
-    await query(
-      server.urlOf('postgres'),
-      `CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY WAL_LOG`,
-    );
-    await signalWriter(server, 'SIGSTOP');
-    return new PostgresHost(server, database, time);
+    await servers.copy(database);
+    await signalWriter(servers.server, 'SIGSTOP');
+    return new PostgresHost(servers, database, time);
   }
 
   open(process: Mortal, { settings: { SERVICE_TIMEZONE }, clock, fault }: OpenParts): Opened {
     const isGone = () => process.isDead;
     const infrastructure = <T>(work: Promise<T>) => this.time.errand(work, isGone);
     const connections = createConnections(this.#url, process, { turns: this.#turns, infrastructure });
-    const commands = createCommands(connections);
+    const commands = createCommands(connections, { isSpread });
     commands.afterCommit((_, { names }) => {
       this.faults.reach(process, `${names[0] ?? ''}: committed, not answered`);
     });
     const faulty = this.#withFaults(process, withFault(commands, fault));
     const dayOf = (atMs: number) => dayNumberOf(atMs, SERVICE_TIMEZONE);
-    const parts = { commands: faulty, reading: faulty, log: createInvalidationLog(faulty), clock, dayOf };
+    const log = createInvalidationLog(faulty);
+    const parts = { commands: faulty, reading: faulty, log, isSpread, clock, dayOf };
     return {
       store: createStore(parts, this.#tidings.of(process)),
       sql: (text, ...values) =>
@@ -139,7 +177,11 @@ export class PostgresHost implements Host {
     await this.audit.close();
     // DROP DATABASE waits until every process of the server has heard of it.
     await signalWriter(this.server, 'SIGCONT');
-    await query(this.server.urlOf('postgres'), `DROP DATABASE ${this.database} WITH (FORCE)`);
+    await this.servers.drop(this.database);
+  }
+
+  get server(): PostgresServer {
+    return this.servers.server;
   }
 
   get #url(): string {
@@ -148,7 +190,8 @@ export class PostgresHost implements Host {
 
   /** What it had begun is rolled back before anybody goes on. */
   #bury(connections: Connections): void {
-    for (const pid of connections.destroy()) this.audit.run('SELECT pg_terminate_backend(?, 10000)', pid);
+    for (const pid of connections.destroy())
+      this.audit.run('SELECT pg_terminate_backend(?::int, 10000)', pid);
   }
 
   /** Each command can end before it, written but not committed, or committed; of a single statement, before and after it. */

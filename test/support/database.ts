@@ -1,5 +1,6 @@
 /**
- * The one place where tests choose their database: SQLite, or PostgreSQL when STORE=postgres (see `store-server.ts`).
+ * The one place where tests choose their database: SQLite, or PostgreSQL when STORE=postgres, or that spread by Citus when
+ * STORE=citus (see `store-server.ts`).
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,9 +10,14 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { type DatabaseKind, databaseKind, migrate } from '../../db/index.js';
 import { types } from '../../db/postgres/types.js';
+import { copyEverywhere } from './citus-cluster.js';
 
 /** Over which database the stages of this run are. */
-export const storeKind: DatabaseKind = process.env['STORE'] === 'postgres' ? 'postgres' : 'sqlite';
+export const storeKind: DatabaseKind = ['postgres', 'citus'].includes(process.env['STORE'] ?? '')
+  ? 'postgres'
+  : 'sqlite';
+/** Whether that is spread over several servers. */
+export const isSpread = process.env['STORE'] === 'citus';
 
 type Row = Record<string, unknown>;
 type Value = string | number | bigint | null;
@@ -149,6 +155,9 @@ function server(): { url: string; template: string } {
   return { url, template };
 }
 
+/** Of a cluster, the other servers' own databases. */
+export const workerUrls = (): string[] => (process.env['TEST_WORKER_URLS'] ?? '').split(' ').filter(Boolean);
+
 /** Empty again, for the next who wants one: making one takes five times as long. */
 const idle: string[] = [];
 
@@ -174,9 +183,11 @@ async function createPostgres(): Promise<TestDatabase> {
 async function copyTemplate(): Promise<string> {
   const { url, template } = server();
   const name = `${template}_${randomBytes(8).toString('hex')}`;
-  await withClient(url, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY WAL_LOG`),
-  );
+  if (isSpread) await copyEverywhere({ coordinator: url, workers: workerUrls() }, template, name);
+  else
+    await withClient(url, (client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY WAL_LOG`),
+    );
   return databaseUrl(url, name);
 }
 

@@ -33,6 +33,8 @@ export interface ServerOptions {
   settings?: Readonly<Record<string, string | number>>;
   /** How it ends when we do: orderly, or at once, for one that may not be able to end orderly. Default INT. */
   endsBy?: 'INT' | 'QUIT';
+  /** Whether it lets in whoever asks from this machine, as servers of one cluster do with each other. Default false. */
+  trusts?: boolean;
   /** A server that it follows, as a streaming replica that can be read. */
   replicaOf?: PostgresServer;
 }
@@ -94,7 +96,7 @@ export async function freePort(): Promise<number> {
 }
 
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
-  const { fsync = false, endsBy, settings: own, replicaOf } = options;
+  const { fsync = false, endsBy, settings: own, trusts = false, replicaOf } = options;
   const binaries = findBinaries();
   if (binaries === undefined) throw new Error(HOW_TO_INSTALL);
   const folder = await mkdtemp(path.join(tmpdir(), 'postgres-'));
@@ -108,7 +110,15 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   if (owner !== undefined) for (const file of [folder, passwordFile]) chownSync(file, owner.uid, owner.gid);
   const made =
     primary === undefined
-      ? ['initdb', '-U', 'postgres', '--auth=md5', `--pwfile=${passwordFile}`, ...LOCALE, '--no-sync']
+      ? [
+          'initdb',
+          '-U',
+          'postgres',
+          `--auth=${trusts ? 'trust' : 'md5'}`,
+          `--pwfile=${passwordFile}`,
+          ...LOCALE,
+          '--no-sync',
+        ]
       : [
           'pg_basebackup',
           '--write-recovery-conf',

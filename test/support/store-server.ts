@@ -1,16 +1,18 @@
 /**
  * Before a run with STORE=postgres: a server, and a database that is up to date, of which each stage gets a copy. It is a
  * private server that ends with the run, unless TEST_DATABASE_URL names one (as its superuser). Where PGBOUNCER names that program,
- * stages reach the server through it.
+ * stages reach the server through it. With STORE=citus there are three, and the database is spread over two of them.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '../../db/index.js';
+import { createSpreadDatabase, makeTemplate, startCluster, urlsOf } from './citus-cluster.js';
 import { databaseUrl } from './database.js';
 import { BY_TRANSACTION, FOR_THE_ROLE, pgbouncer, startPooler } from './pgbouncer.js';
 import { startPostgres } from './postgres-server.js';
 
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env['STORE'] === 'citus') return setUpCluster();
   if (process.env['STORE'] !== 'postgres') return undefined;
   const given = process.env['TEST_DATABASE_URL'];
   const own = given === undefined ? await startPostgres() : undefined;
@@ -32,6 +34,20 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
     if (own === undefined) await dropAll(url, template);
     await own?.close();
   };
+}
+
+async function setUpCluster(): Promise<() => Promise<void>> {
+  const cluster = await startCluster();
+  const urls = urlsOf(cluster);
+  const template = `template_${randomBytes(6).toString('hex')}`;
+  const url = await createSpreadDatabase(urls, template);
+  await migrate(url, { distributed: 'citus' });
+  await addEmptying(url);
+  await makeTemplate(urls, template);
+  process.env['TEST_DATABASE_URL'] = urls.coordinator;
+  process.env['TEST_WORKER_URLS'] = urls.workers.join(' ');
+  process.env['TEST_DATABASE_TEMPLATE'] = template;
+  return () => cluster.close();
 }
 
 /**
@@ -56,7 +72,7 @@ async function addEmptying(url: string): Promise<void> {
         EXECUTE format('CREATE FUNCTION empty_all() RETURNS void LANGUAGE plpgsql
           SET session_replication_role = replica AS %L', 'BEGIN
             PERFORM pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-              WHERE datname = current_database() AND pid <> pg_backend_pid();
+              WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = ''client backend'';
             ' || emptying || ' UPDATE versions SET value = 1; END');
       END $make$`,
   );

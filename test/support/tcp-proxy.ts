@@ -15,10 +15,12 @@ export interface TcpProxy {
 /**
  * @param behind where connections are forwarded to
  * @param change what is made of each piece of an answer; as many bytes as it had
+ * @param passes whether a piece of a question is forwarded; else it is lost
  */
 export async function startTcpProxy(
   behind: { host: string; port: number },
   change: (answer: Buffer) => Buffer = (answer) => answer,
+  passes: (asked: Buffer) => boolean = () => true,
 ): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isHeld = false;
@@ -31,10 +33,13 @@ export async function startTcpProxy(
   const server = createServer((near) => {
     const far = connect(behind);
     for (const [one, other, made] of [
-      [near, far, (asked: Buffer) => asked],
+      [near, far, (asked: Buffer) => (passes(asked) ? asked : null)],
       [far, near, change],
     ] as const) {
-      one.on('data', (data) => other.write(made(data)));
+      one.on('data', (data) => {
+        const piece = made(data);
+        if (piece !== null) other.write(piece);
+      });
       one.once('close', () => other.end());
       keep(one);
     }

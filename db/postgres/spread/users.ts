@@ -1,0 +1,72 @@
+/**
+ * What is written of end users over Citus, and what is counted of all of them. The user is on a server of their own and the counts are
+ * on the coordinator: the user is held, changed, and the counts move by the difference, each in a statement of its own.
+ */
+import type { EndUser } from '../../../core/ports.js';
+import { unknownUser } from '../../../core/unknown-user.js';
+import {
+  movedShares,
+  toUserValues,
+  userColumnNames,
+  userColumns,
+  type UserValues,
+} from '../../work/user-values.js';
+import { ofCitus, touchUser } from '../../work/statement.js';
+import { toUser, type UserRow, type UserWrites } from '../../work/users.js';
+
+/** The second finds whom the first met. */
+const TRIES_MAX = 3;
+
+const hold = ofCitus<[userId: number], UserRow>(
+  `SELECT ${userColumns} FROM users WHERE user_id = $1 FOR UPDATE`,
+);
+const names = [...userColumnNames, 'seen_at_ms'];
+const make = ofCitus<[...UserValues, seenAtMs: number]>(
+  `INSERT INTO users (${names.join(', ')}) VALUES (${names.map((_, index) => `$${String(index + 1)}`).join(', ')})
+   ON CONFLICT (user_id) DO NOTHING`,
+);
+const changes = names.map((name, index) => `${name} = $${String(index + 1)}`).slice(1);
+const change = ofCitus<[...UserValues, seenAtMs: number]>(
+  `UPDATE users SET ${changes.join(', ')} WHERE user_id = $1`,
+);
+/** In the order of their keys, as everybody counts them. */
+const count = ofCitus<[traits: readonly string[], values: readonly string[], users: readonly number[]]>(
+  `INSERT INTO audience_shares AS shares (trait, value, users)
+   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS moved (trait, value, users) ORDER BY trait, value
+   ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users`,
+);
+
+/** @param facts what becomes of a user as they are: it may be asked several times */
+function* put(userId: number, facts: (user: EndUser) => Partial<EndUser>, nowMs: number) {
+  yield* touchUser(userId);
+  for (let number = 1; number <= TRIES_MAX; number += 1) {
+    const known = toUser(yield* hold.get(userId));
+    const before = known ?? unknownUser(userId);
+    const after = { ...before, ...facts(before), userId };
+    const written = yield* (known === null ? make : change).run(...toUserValues(after), nowMs);
+    // Somebody else may have made this user a moment ago: from now on they are there to be held.
+    if (written === 0) continue;
+    const moved = movedShares(before, after);
+    if (moved.length > 0)
+      yield* count.run(
+        moved.map(([trait]) => trait),
+        moved.map(([, value]) => value),
+        moved.map(([, , users]) => users),
+      );
+    return;
+  }
+  throw new TypeError('a user was neither there nor to be made');
+}
+
+export const spreadUsers: UserWrites = {
+  change: (userId, facts, nowMs) => put(userId, () => facts, nowMs),
+  noteAsked: (userId, day, nowMs) =>
+    put(
+      userId,
+      ({ askedOnDay, askedTimes }) => ({
+        askedOnDay: day,
+        askedTimes: askedOnDay === day ? askedTimes + 1 : 1,
+      }),
+      nowMs,
+    ),
+};

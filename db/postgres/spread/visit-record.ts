@@ -1,0 +1,105 @@
+/**
+ * Writes what a request leaves behind of one user, each kind of row by a statement of its own: Citus takes none that writes several
+ * tables. `visit-record.ts` writes the same of many users at once.
+ */
+import { requirePrice } from '../../work/impression-row.js';
+import { ASK_AGAIN } from '../../work/contact-row.js';
+import { countUnproven } from '../../work/contact-writes.js';
+import { writeClaims } from '../../work/claims.js';
+import { toPinRow } from '../../work/pin-row.js';
+import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';
+import { writeImpression } from '../impressions.js';
+import { impressionsOf, noteAsked, type RecordAsk, WISHED_AGAIN } from '../visit-record.js';
+
+type Key = [userId: number, botId: number];
+
+const savePin = ofCitus<[...Key, slots: string, pinnedAtMs: number, lifeSeconds: number, nowMs: number]>(
+  `INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET slots = excluded.slots, pinned_at_ms = excluded.pinned_at_ms,
+     life_seconds = excluded.life_seconds WHERE pins.pinned_at_ms + pins.life_seconds * 1000 <= $6`,
+);
+const unpin = ofCitus<Key>('DELETE FROM pins WHERE user_id = $1 AND bot_id = $2');
+const noteSeen = ofCitus<[userId: number, nowMs: number, askedOnDay: number | null]>(
+  `INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
+   VALUES ($1, $2, $3, CASE WHEN $3::bigint IS NULL THEN 0 ELSE 1 END)
+   ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
+     asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
+     asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
+       WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END`,
+);
+const noteBot = ofCitus<Key>(
+  'INSERT INTO user_bots (user_id, bot_id) VALUES ($1, $2) ON CONFLICT (user_id, bot_id) DO NOTHING',
+);
+const askContact = ofCitus<
+  [...Key, nowMs: number, chatId: number, dueAtMs: number, untilMs: number, staleAtMs: number]
+>(
+  `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms) VALUES ($1, $2, 0, $3, $4, $5, $6)
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET ${ASK_AGAIN}, chat_id = excluded.chat_id, attempts = 0,
+     due_at_ms = LEAST(contacts.due_at_ms, excluded.due_at_ms), until_ms = excluded.until_ms
+   WHERE contacts.state <> 1 OR contacts.at_ms <= $7`,
+);
+const wish = ofCitus<[...Key, chatId: number, content: string, nowMs: number]>(
+  `INSERT INTO blocks (user_id, bot_id, chat_id, content, revision, wished_at_ms, due_at_ms)
+   VALUES ($1, $2, $3, $4, 1, $5, $5)
+   ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
+     wished_at_ms = excluded.wished_at_ms,
+     due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}`,
+);
+const clear = ofCitus<[...Key, chatId: number, nowMs: number]>(
+  `UPDATE blocks SET chat_id = $3, content = NULL, wished_at_ms = $4,
+     due_at_ms = CASE WHEN blocks.worker IS NULL THEN $4 ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
+   WHERE bot_id = $2 AND user_id = $1 AND (shown_message_id IS NOT NULL OR due_at_ms IS NOT NULL)`,
+);
+
+function* writePin({ userId, what: { botId, pin, nowMs } }: RecordAsk) {
+  if (pin === null) return true;
+  const { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds } = toPinRow(pin);
+  return (yield* savePin.run(userId, botId, slots, pinnedAtMs, lifeSeconds, nowMs)) > 0;
+}
+
+function* writeBot({ userId, what: { botId, claims, isFirstForBot, nowMs, askedHereOnDay } }: RecordAsk) {
+  if (claims !== null) yield* writeClaims(userId, botId, claims, nowMs);
+  else if (isFirstForBot) yield* noteBot.run(userId, botId);
+  if (askedHereOnDay !== null) yield* noteAsked.run(userId, botId, askedHereOnDay);
+}
+
+function* writeUser({ userId, what: { botId, isNewUser, askedOnDay, nowMs, unpin: isUnpinned } }: RecordAsk) {
+  if (isUnpinned) yield* unpin.run(userId, botId);
+  if (isNewUser || askedOnDay !== null) yield* noteSeen.run(userId, nowMs, askedOnDay);
+}
+
+function* queue({ userId, what: { botId, contact, block, nowMs } }: RecordAsk) {
+  let count = 0;
+  if (contact !== null) {
+    const { chatId, dueAtMs, untilMs, staleAtMs } = contact;
+    count += yield* askContact.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs);
+  }
+  if (block !== undefined) {
+    const { chatId, content } = block;
+    count +=
+      content === null
+        ? yield* clear.run(userId, botId, chatId, nowMs)
+        : yield* wish.run(userId, botId, chatId, JSON.stringify(content), nowMs);
+  }
+  if (count > 0) yield* mark(OUTBOX);
+}
+
+/** @returns as `writeVisits` of one */
+export function* writeSpreadVisit(ask: RecordAsk, day: number) {
+  const { userId, what } = ask;
+  const { botId, nowMs, proof } = what;
+  const shown = impressionsOf(what);
+  for (const { priceMicros } of shown) requirePrice(priceMicros);
+  if (!(yield* writePin(ask))) return null;
+  yield* touchUser(userId);
+  const [areNew] = yield* together(
+    together(...shown.map((impression) => writeImpression({ userId, botId, nowMs, proof, ...impression }))),
+    writeUser(ask),
+    writeBot(ask),
+    queue(ask),
+  );
+  if (what.isDenied && shown.length > 0) yield* countUnproven({ userId, botId }, day);
+  if (!what.counts) return [];
+  const counted = what.pin === null ? shown.filter((_, index) => areNew[index]) : shown;
+  return counted.map(({ orderId }) => orderId);
+}
