@@ -24,8 +24,10 @@ afterAll(async () => {
 
 const database = (folder: string) => path.join(folder, 'data/service.db');
 
+/** Has a user subscribe, and be paid for: that comes a moment later, once the platform said that they use the bot. */
 async function subscribe(userId: number): Promise<void> {
   const { world, platform } = demo;
+  const before = await figures(database(demo.folder));
   const bot = world.publisher.bots[1];
   if (bot === undefined) throw new Error('The demo has no second bot.');
   await platform.users({ id: userId, first_name: 'Backup', language_code: 'en' });
@@ -42,6 +44,7 @@ async function subscribe(userId: number): Promise<void> {
   const name = new URL(shown.additional.sponsors[0]?.link ?? '').pathname.slice(1);
   await platform.members({ chat: `@${name}`, user: userId, status: 'member' });
   expect((await ask()).body).toMatchObject({ status: 'ok' });
+  await expect.poll(() => figures(database(demo.folder))).not.toEqual(before);
 }
 
 async function figures(file: string) {
@@ -63,7 +66,6 @@ it('a backup of the running service holds all it has answered, and a copy of the
   const said = await runAdmin(demo.folder, ['backup']);
   expect(said).toContain('verified');
   await subscribe(91_003);
-  expect(await figures(database(demo.folder))).not.toEqual(before);
   const [file] = (await runAdmin(demo.folder, ['backups'])).trim().split('\n').slice(2);
   if (file === undefined) throw new Error('There is no backup.');
 
