@@ -8,6 +8,8 @@ import { createService, type Service } from '../../core/service.js';
 import { createVault } from '../../core/vault.js';
 import { migrate, openStore } from '../../db/index.js';
 import { type Draw, drawFrom, seededRandom } from '../core/choosing-world.js';
+import { createSpreadDatabase, startCluster, urlsOf } from '../support/citus-cluster.js';
+import { isSpread, sqlOver } from '../support/database.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { World } from './people.js';
 import { createSimPlatform } from './platform.js';
@@ -48,10 +50,8 @@ const BOTS = ['bot-1', 'bot-2'] as const;
 const EXPECTED = /database cannot be used|the platform gave a payment back/;
 
 export async function gatherCrew(seed: number): Promise<Crew> {
-  const server = await startPostgres();
-  const url = server.urlOf('storm');
+  const { server, url, close } = await openServers();
   const client = await connected(server);
-  await client.query("CREATE DATABASE storm TEMPLATE template0 ENCODING 'UTF8'");
   await migrate(url);
   const world = new World();
   const errors: string[] = [];
@@ -70,9 +70,27 @@ export async function gatherCrew(seed: number): Promise<Crew> {
     },
     end: async () => {
       await client.end();
-      await server.close();
+      await close();
     },
   };
+}
+
+interface Servers {
+  /** Whose connections are cut: the coordinator of a cluster. */
+  server: PostgresServer;
+  url: string;
+  close(): Promise<void>;
+}
+
+async function openServers(): Promise<Servers> {
+  if (isSpread) {
+    const cluster = await startCluster();
+    const url = await createSpreadDatabase(urlsOf(cluster), 'storm');
+    return { server: cluster.coordinator, url, close: () => cluster.close() };
+  }
+  const server = await startPostgres();
+  await sqlOver(server.urlOf('postgres'), "CREATE DATABASE storm TEMPLATE template0 ENCODING 'UTF8'");
+  return { server, url: server.urlOf('storm'), close: () => server.close() };
 }
 
 async function connected(server: PostgresServer): Promise<pg.Client> {
