@@ -19,6 +19,7 @@ import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { settleOneByOne } from '../work/settling.js';
 import { createTogetherSettled } from './settling.js';
+import { askSpreadFacts } from './spread/settlement-facts.js';
 import { createSpreadVisits } from './spread/visits.js';
 import { spreadUsers } from './spread/users.js';
 import { createTogetherVisits, createVisits } from './visits.js';
@@ -135,6 +136,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
     users: isSpread ? spreadUsers : users,
     linksAt: createLinkReader(parts),
     catalog: createCatalogStore(parts),
+    ...(isSpread ? { askFacts: askSpreadFacts } : {}),
     settle: (settling, more) =>
       isSpread ? settleOneByOne(parts, settling) : createTogetherSettled(parts, settling, more),
     visits: createVisits(parts, isSpread ? createSpreadVisits(parts) : createTogetherVisits(parts)),

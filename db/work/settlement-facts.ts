@@ -89,14 +89,18 @@ type Parameters = [
   target: string,
 ];
 
-/** What of a subscriber and an order is found by key: the columns, and where they are. */
-export const knownColumns = `today.subscribers AS today, users.language_code AS user_language, users.is_suspicious,
-  CAST(wallet.balance_micros AS text) AS wallet, paid.order_id AS paid_by_order,
-  opened.bot_id AS opened_by_bot, opened.ran_at_ms, opened.is_signed, opened.address, address.times AS address_paid,
-  standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
-  standing.changed_at_ms, standing.hold_until_ms, standing.held_for_trust,
+/** What is kept by user. */
+export const userKnownColumns = `users.language_code AS user_language, users.is_suspicious,
+  opened.bot_id AS opened_by_bot, opened.ran_at_ms, opened.is_signed, opened.address,
   member.resource_id, member.state AS member_state, member.had_left, member.since_ms, member.checked_at_ms,
   member.update_id, member.joined_at_ms, member.joined_again, member.joined_by_bot, member.was_removed`;
+/** What is not. */
+export const wholeKnownColumns = `today.subscribers AS today, CAST(wallet.balance_micros AS text) AS wallet,
+  paid.order_id AS paid_by_order, address.times AS address_paid,
+  standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
+  standing.changed_at_ms, standing.hold_until_ms, standing.held_for_trust`;
+/** What of a subscriber and an order is found by key: the columns, and where they are. */
+export const knownColumns = `${userKnownColumns}, ${wholeKnownColumns}`;
 
 /** Placeholders, or columns of what is asked about. */
 export type KnownParameters = Record<
@@ -104,25 +108,27 @@ export type KnownParameters = Record<
   string
 >;
 
-export const knownJoins = ({
-  orderId,
-  userId,
-  day,
-  membershipKey,
-  advertiserId,
-  target,
-}: KnownParameters): string => `
+export const userKnownJoins = ({ orderId, userId, membershipKey }: KnownParameters): string => `
+  LEFT JOIN users ON users.user_id = ${userId}
+  LEFT JOIN memberships AS member ON member.user_id = ${userId} AND member.resource_id = ${membershipKey}
+  LEFT JOIN openings AS opened ON opened.user_id = ${userId} AND opened.order_id = ${orderId}`;
+
+/** @param address that of the opening */
+export const wholeKnownJoins = (
+  { orderId, userId, day, advertiserId, target }: KnownParameters,
+  address: string,
+): string => `
   LEFT JOIN order_days AS today ON today.order_id = ${orderId} AND today.day = ${day}
   LEFT JOIN subscriptions AS standing ON standing.user_id = ${userId} AND standing.order_id = ${orderId}
-  LEFT JOIN memberships AS member ON member.user_id = ${userId} AND member.resource_id = ${membershipKey}
-  LEFT JOIN users ON users.user_id = ${userId}
   LEFT JOIN ledger_accounts AS wallet ON wallet.owner_id = ${advertiserId} AND wallet.kind = 'wallet'
   LEFT JOIN paid_joins AS paid ON paid.user_id = ${userId} AND paid.target = ${target}
-  LEFT JOIN openings AS opened ON opened.user_id = ${userId} AND opened.order_id = ${orderId}
   LEFT JOIN paid_addresses AS address ON address.day = ${day} AND address.order_id = ${orderId}
-    AND address.address = opened.address`;
+    AND address.address = ${address}`;
 
-const placeholders: KnownParameters = {
+export const knownJoins = (parameters: KnownParameters): string =>
+  `${userKnownJoins(parameters)} ${wholeKnownJoins(parameters, 'opened.address')}`;
+
+export const placeholders: KnownParameters = {
   orderId: '$1',
   userId: '$2',
   day: '$3',
@@ -146,13 +152,26 @@ const impressions = statement<
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
 
-export function createFactsReader(ledger: LedgerWrites): FactsReader {
+export type KnownAsk = Parameters;
+
+/** Reads what is known of a subscriber and an order, and where the user was shown it. */
+export type AskFacts = (
+  ask: KnownAsk,
+  impressionsSinceMs: number,
+) => Work<readonly [KnownColumns | undefined, ImpressionFactsRow[]]>;
+
+const askWhole: AskFacts = (ask, impressionsSinceMs) => {
+  const [orderId, userId, day] = ask;
+  return together(known.get(...ask), impressions.all(orderId, userId, impressionsSinceMs, day));
+};
+
+/** @param ask where it is not asked by two statements */
+export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole): FactsReader {
   function* readOf([orderId, userId, { impressionsSinceMs, day }]: About, row: SettledColumns) {
     const { target } = toSettledOrder(orderId, row, 0);
     const key = toResourceKey(toMembershipKey(orderId, row));
-    const [found, shown, waiting] = yield* together(
-      known.get(orderId, userId, day, key, row.account_id, target),
-      impressions.all(orderId, userId, impressionsSinceMs, day),
+    const [[found, shown], waiting] = yield* together(
+      ask([orderId, userId, day, key, row.account_id, target], impressionsSinceMs),
       withdrawing.all(row.account_id),
     );
     return toFacts(orderId, row, present(found, 'the row'), { shown, waiting });

@@ -5,7 +5,7 @@ import type { Parts } from './database.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
-import { createFactsReader, type FactsReader } from './settlement-facts.js';
+import { type AskFacts, createFactsReader, type FactsReader } from './settlement-facts.js';
 import type { SettlementWrites } from './settlement-writes.js';
 import { subscriptionStatusOf } from './subscriber-row.js';
 
@@ -27,6 +27,8 @@ export interface Settled {
 }
 
 export interface SettlingParts {
+  /** How facts are asked for, where it is not by statements that read of all tables. */
+  askFacts?: AskFacts | undefined;
   ledger: LedgerWrites;
   writes: SettlementWrites;
   notices: NoticeQueue;
@@ -42,8 +44,8 @@ export interface Settling {
 }
 
 export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts): Settling {
-  const { ledger, writes, notices, events } = parts;
-  const facts = createFactsReader(ledger);
+  const { ledger, writes, notices, events, askFacts } = parts;
+  const facts = createFactsReader(ledger, askFacts);
 
   function* settle({ orderId, userId, at, decide, tell }: SettleAsk) {
     const read = yield* facts.lock(orderId, userId, at);

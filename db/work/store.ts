@@ -40,6 +40,7 @@ import { createRefusalCounts } from './refusal-counts.js';
 import { createRequestCounts } from './request-counts.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
+import type { AskFacts } from './settlement-facts.js';
 import { createSettlementWrites } from './settlement-writes.js';
 import { createSettling, settleOneByOne, type Settling, type SettlingParts } from './settling.js';
 import { createShortfalls, type Shortfalls } from './shortfalls.js';
@@ -59,6 +60,8 @@ export interface Shapes {
   users: UserWrites;
   linksAt: Store['orders']['linksAt'];
   catalog: Store['catalog'];
+  /** See `SettlingParts`. */
+  askFacts?: AskFacts | undefined;
   /** How subscribers are settled, where that is more than one by one. */
   settle?: (settling: Settling, parts: SettlingParts) => Store['subscriptions']['settle'];
   visits: VisitShapes;
@@ -77,7 +80,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const ledger = shapes.ledger(shortfalls);
   const events = createEventQueue(parts);
   const writes = createSettlementWrites(ledger);
-  const settlingParts = { ledger, writes, notices, events };
+  const settlingParts = { askFacts: shapes.askFacts, ledger, writes, notices, events };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));

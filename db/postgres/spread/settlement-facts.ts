@@ -1,0 +1,88 @@
+/**
+ * The facts of a settlement over Citus: first what the user's server has, in two statements that it is sent whole, then what goes with
+ * it on the coordinator. One statement for both would be taken apart and planned piece by piece, which took ten times as long.
+ */
+import { type ImpressionFactsRow, impressionColumns, impressionOrder } from '../../work/settled-row.js';
+import {
+  type AskFacts,
+  type KnownAsk,
+  type KnownColumns,
+  MAX_IMPRESSIONS,
+  placeholders,
+  userKnownColumns,
+  userKnownJoins,
+  wholeKnownColumns,
+  wholeKnownJoins,
+} from '../../work/settlement-facts.js';
+import { ofCitus, together } from '../../work/statement.js';
+
+/** Of one order; the latest are looked at. More are none of an honest user's. */
+const MAX_SHOWN = 10 * MAX_IMPRESSIONS;
+
+interface ShownRow {
+  bot_id: number;
+  first_shown_at_ms: number;
+  shown_at_ms: number;
+  seen_at_ms: number;
+  price_micros: number;
+  proof: number;
+}
+
+const ofUser = ofCitus<[orderId: number, userId: number, membershipKey: KnownAsk[3]], Partial<KnownColumns>>(
+  `SELECT ${userKnownColumns} FROM (SELECT 1 AS row) AS one
+   ${userKnownJoins({ ...placeholders, membershipKey: '$3' })}`,
+);
+const shown = ofCitus<[orderId: number, userId: number, sinceMs: number], ShownRow>(
+  `SELECT bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof FROM shows
+   WHERE user_id = $2 AND order_id = $1 AND seen_at_ms >= $3 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
+);
+
+const whole = { ...placeholders, advertiserId: '$4', target: '$5' };
+const ofService = ofCitus<
+  [
+    orderId: number,
+    userId: number,
+    day: number,
+    advertiserId: number,
+    target: string,
+    address: string | null,
+  ],
+  Partial<KnownColumns>
+>(`SELECT ${wholeKnownColumns} FROM (SELECT 1 AS row) AS one ${wholeKnownJoins(whole, '$6')}`);
+const withBots = ofCitus<
+  [orderId: number, userId: number, day: number, ...lists: (readonly number[])[]],
+  ImpressionFactsRow
+>(
+  `SELECT ${impressionColumns}
+   FROM (SELECT $1::bigint AS order_id, $2::bigint AS user_id, one.* FROM unnest($4::bigint[], $5::bigint[], $6::bigint[],
+     $7::bigint[], $8::bigint[], $9::bigint[]) AS one (bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof))
+     AS shows
+   JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = $3
+   LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
+   ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
+);
+
+const listsOf = (rows: readonly ShownRow[]) =>
+  (['bot_id', 'first_shown_at_ms', 'shown_at_ms', 'seen_at_ms', 'price_micros', 'proof'] as const).map(
+    (column) => rows.map((row) => row[column]),
+  );
+
+/** Of a user who was shown nothing there is nothing to be looked up. */
+function* facing(orderId: number, userId: number, day: number, rows: readonly ShownRow[]) {
+  return rows.length === 0 ? [] : yield* withBots.all(orderId, userId, day, ...listsOf(rows));
+}
+
+export const askSpreadFacts: AskFacts = function* (ask, impressionsSinceMs) {
+  const [orderId, userId, day, membershipKey, advertiserId, target] = ask;
+  const [own, rows] = yield* together(
+    ofUser.get(orderId, userId, membershipKey),
+    shown.all(orderId, userId, impressionsSinceMs),
+  );
+  const [more, impressions] = yield* together(
+    ofService.get(orderId, userId, day, advertiserId, target, own?.address ?? null),
+    facing(orderId, userId, day, rows),
+  );
+  // Between them they have all the columns.
+  return [{ ...own, ...more } as KnownColumns, impressions];
+};
