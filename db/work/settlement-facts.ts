@@ -98,7 +98,7 @@ export const userKnownColumns = `users.language_code AS user_language, users.is_
 export const wholeKnownColumns = `today.subscribers AS today, CAST(wallet.balance_micros AS text) AS wallet,
   paid.order_id AS paid_by_order, address.times AS address_paid,
   standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
-  standing.changed_at_ms, standing.hold_until_ms, standing.held_for_trust`;
+  standing.changed_at_ms, standing.hold_until_ms, standing.hold_ms, standing.held_for_trust`;
 /** What of a subscriber and an order is found by key: the columns, and where they are. */
 export const knownColumns = `${userKnownColumns}, ${wholeKnownColumns}`;
 
