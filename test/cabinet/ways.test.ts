@@ -146,7 +146,7 @@ describeInBrowser('the cabinet', () => {
     await name.fill('Mine alone');
     for (const quantity of [21, 20]) await change({ quantity_all: quantity });
     await save.click();
-    await ada.page.getByRole('heading', { name: 'Mine alone' }).waitFor();
+    await ada.page.getByRole('heading', { name: 'Mine alone', exact: true }).waitFor();
 
     // Another window changes the order; the first is told what differs, and keeps what was typed.
     await name.fill('Mine');
@@ -156,7 +156,7 @@ describeInBrowser('the cabinet', () => {
     await dialog.getByText('Theirs', { exact: true }).last().waitFor();
     for (const quantity of [31, 30]) await change({ quantity_all: quantity });
     await dialog.getByRole('button', { name: 'Save mine over it' }).click();
-    await ada.page.getByRole('heading', { name: 'Mine' }).waitFor();
+    await ada.page.getByRole('heading', { name: 'Mine', exact: true }).waitFor();
 
     // A session that ends brings the sign-in, and then the same page with what was typed.
     await ada.page.getByRole('textbox', { name: 'Name for yourself' }).fill('Still here');
