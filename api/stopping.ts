@@ -25,7 +25,7 @@ export interface Stopping {
 
 export function createStopping(): Stopping {
   // A number: a set that each request enters and leaves is laid out anew all the time, and the garbage collector takes the
-  // requests that its former layouts still name for living ones, which doubles what it does.
+  // requests that its former layouts still name for living ones, and carries them along.
   let underway = 0;
   let isStopping = false;
   let noneLeft: () => void = () => undefined;

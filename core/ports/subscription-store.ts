@@ -133,6 +133,8 @@ export type Settlement =
       holdMs: number | null;
       /** It stays on hold until a moderator trusts or refuses the bot. */
       isHeldForTrust: boolean;
+      /** The bot tries two blocks beside each other, and the subscriber counts in that test. */
+      isBlockTested: boolean;
     };
 
 /** What leaving does. */

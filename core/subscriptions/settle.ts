@@ -1,7 +1,7 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
 import { pauseNotices } from '../orders/index.js';
-import type { Membership, Order, Ports, Settlement, SettlementFacts, SubscriptionStatus } from '../ports.js';
+import type { Membership, Order, Ports, SubscriptionStatus } from '../ports.js';
 import { membershipKey } from './membership-key.js';
 import { decideLeaving, decideSettlement, settlementNotices, type SettlementRules } from './settlement.js';
 
@@ -52,7 +52,6 @@ export function createSettler(ports: Ports): Settler {
   const today = (nowMs: number) => dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
 
   const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
-    let isTested = false as boolean;
     const settled = await store.subscriptions.settle(
       order.orderId,
       userId,
@@ -62,16 +61,12 @@ export function createSettler(ports: Ports): Settler {
         day: today(nowMs),
         nowMs,
       },
-      (facts) => {
-        const settlement = decideSettlement(facts, rules, nowMs);
-        isTested = countsInTest(facts, settlement);
-        return settlement;
-      },
+      (facts) => decideSettlement(facts, rules, nowMs),
       (facts, settlement) =>
         settlementNotices(facts, settlement, { moderatorIds: settings.MODERATOR_IDS, day: today(nowMs) }),
     );
     const { settlement } = settled;
-    if (isTested && settlement.kind === 'counted')
+    if (settlement.kind === 'counted' && settlement.isBlockTested)
       store.blockTests.countSubscriber({ botId: settlement.botId, userId });
     return settled;
   };
@@ -113,10 +108,4 @@ export function createSettler(ports: Ports): Settler {
     },
     leave,
   };
-}
-
-/** Whether the bot that brought the subscriber tries two blocks: most do not, and of those nothing is gathered. */
-function countsInTest({ impressions }: SettlementFacts, settlement: Settlement): boolean {
-  if (settlement.kind !== 'counted') return false;
-  return impressions.some(({ botId, bot }) => botId === settlement.botId && bot.isBlockTested);
 }

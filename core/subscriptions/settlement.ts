@@ -76,6 +76,7 @@ function charge(
     holdUntilMs: isHeld ? nowMs + holdMs : null,
     holdMs: isHeld && ownHoldMs > rules.holdMs ? ownHoldMs : null,
     isHeldForTrust: isHeld && isHeldForTrust,
+    isBlockTested: impression.bot.isBlockTested,
   };
 }
 

@@ -110,7 +110,6 @@ function toBlockTest(row: Pick<BotRow, 'block_test' | 'block_test_at_ms'>): Bot[
   return { number: row.block_test, sinceMs: row.block_test_at_ms };
 }
 
-/** Rows of bots are read often: a loop takes a fraction of `Object.fromEntries`. */
 function toSettings(row: BotRow): BotSettings {
   const settings: Partial<Record<SettingName, unknown>> = {};
   for (const { name, kind, column } of settingColumns) settings[name] = read(kind, row[column]);

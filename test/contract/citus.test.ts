@@ -286,7 +286,7 @@ describe.runIf(isSpread)('a server of Citus that dies', () => {
     60_000,
   );
 
-  test('under settlements: each subscriber is paid for once, whoever dies when', async () => {
+  test('under settlements: each subscriber is paid for once, whichever server dies when', async () => {
     const userIds = [...(await usersOf(first, 40)), ...(await usersOf(second, 40))];
     for (const userId of userIds) await show(store, userId, orderId);
     const before = await counts();

@@ -210,6 +210,7 @@ export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | nul
       holdUntilMs,
       holdMs: null,
       isHeldForTrust: false,
+      isBlockTested: false,
     };
   };
 }

@@ -279,6 +279,7 @@ contract('subscriptions', (stage) => {
       holdUntilMs: null,
       holdMs: null,
       isHeldForTrust: false,
+      isBlockTested: false,
       ...parts,
     };
     const decide = () => counted;

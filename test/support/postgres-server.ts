@@ -33,7 +33,7 @@ export interface ServerOptions {
   settings?: Readonly<Record<string, string | number>>;
   /** How it ends when we do: orderly, or at once, for one that may not be able to end orderly. Default INT. */
   endsBy?: 'INT' | 'QUIT';
-  /** Whether it lets in whoever asks from this machine, as servers of one cluster do with each other. Default false. */
+  /** Whether it lets in all who ask from this machine, as servers of one cluster do with each other. Default false. */
   trusts?: boolean;
   /** A server that it follows, as a streaming replica that can be read. */
   replicaOf?: PostgresServer;
