@@ -136,16 +136,21 @@ export function step<const Step extends number>(steps: readonly Step[], about: A
 }
 
 /**
- * An amount of money up to `max`, in micro-units inside: exact, but for the noise of doubles. How small it may be is told
- * by who knows the minimum.
+ * An amount of money up to `max`, in micro-units inside: exact, but for the noise of doubles.
+ * @param about.min left out where a setting of the service decides how small it may be
  */
-export function money({ max = MAX_MICROS, ...about }: About & { max?: Micros } = {}) {
-  const must = `must be a number up to ${toDecimal(max)} with at most 6 decimals`;
-  const amount = z.number({ error: says(must) }).meta({ maximum: Number(toDecimal(max)), ...about });
+export function money({ min, max = MAX_MICROS, ...about }: About & { min?: Micros; max?: Micros } = {}) {
+  const bounds =
+    min === undefined ? `up to ${toDecimal(max)}` : `from ${toDecimal(min)} to ${toDecimal(max)}`;
+  const must = `must be a number ${bounds} with at most 6 decimals`;
+  const least = min === undefined ? {} : { minimum: Number(toDecimal(min)) };
+  const amount = z
+    .number({ error: says(must) })
+    .meta({ ...least, maximum: Number(toDecimal(max)), ...about });
   return z.preprocess(toAmount, amount).transform((value, context): Micros => {
     try {
       const micros = parseMoney(withoutNoise(value));
-      if (micros <= max) return micros;
+      if (micros <= max && (min === undefined || micros >= min)) return micros;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }

@@ -41,7 +41,7 @@ function inputOf(row: BotSetting) {
     case 'codes':
       return field.optional(field.codeList({ max: row.max, ...about() }));
     case 'money':
-      return field.optional(field.money(about()));
+      return field.optional(field.money({ min: 0n, ...about() }));
   }
 }
 

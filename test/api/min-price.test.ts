@@ -22,13 +22,13 @@ beforeEach(async () => {
   }
 });
 
-async function setLeast(min_price: unknown) {
+async function setLeast(min_price: unknown, more: object = {}) {
   const { accountId } = await at.stage.service.accounts
     .list({ search: '', offset: 0, limit: 100 })
     .then(({ accounts }) => accounts.find(({ firstName }) => firstName.toLowerCase().includes('publisher'))!);
   const key = await at.stage.service.accounts.revealKey(accountId, 'access');
   const bot_id = Number(at.scene.names.get('recipes_bot', 'id'));
-  return at.post('/bots', key, { action: 'update', bot_id, min_price });
+  return at.post('/bots', key, { action: 'update', bot_id, min_price, ...more });
 }
 
 async function shownTo(userId: number): Promise<string[]> {
@@ -56,4 +56,12 @@ it('is an amount that is not negative', async () => {
     expect(http).toBeGreaterThanOrEqual(400);
     expect(String(body['message'])).toContain('min_price');
   }
+});
+
+it('is told to be wrong together with what else is', async () => {
+  const { http, body } = await setLeast(-1, { get_links: 7 });
+  expect([http, body['message']]).toEqual([
+    422,
+    'get_links: must be 0 or 1; min_price: must be a number from 0 to 8000000000 with at most 6 decimals.',
+  ]);
 });
