@@ -28,8 +28,8 @@ export interface Counter {
   url: string;
   /** @returns the counts of what happens during `work`, for each of `amount` requests */
   count(amount: number, work: () => Promise<void>): Promise<Counts>;
-  /** The statements that were called most during the last count, each with its calls, for people to read. */
-  most(limit: number): Promise<string[]>;
+  /** The statements that took the server longest during the last count, each with its time and calls, for people to read. */
+  longest(limit: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -68,13 +68,15 @@ export async function createCounter(url: string): Promise<Counter> {
         planMicros: (Number(row?.plan_ms ?? 0) * 1_000) / amount,
       };
     },
-    most: async (limit) => {
-      const { rows } = await client.query<{ calls: string; plans: string; query: string }>(
-        `SELECT calls, plans, left(regexp_replace(query, '\\s+', ' ', 'g'), 100) AS query FROM pg_stat_statements
-         WHERE query NOT LIKE '%pg_stat_%' ORDER BY pg_stat_statements.calls DESC LIMIT $1`,
+    longest: async (limit) => {
+      const { rows } = await client.query<{ ms: number; calls: string; plans: string; query: string }>(
+        `SELECT total_exec_time AS ms, calls, plans, left(regexp_replace(query, '\\s+', ' ', 'g'), 100) AS query FROM pg_stat_statements
+         WHERE query NOT LIKE '%pg_stat_%' ORDER BY total_exec_time DESC LIMIT $1`,
         [limit],
       );
-      return rows.map(({ calls, plans, query }) => `${calls} (${plans} planned): ${query}`);
+      return rows.map(
+        ({ ms, calls, plans, query }) => `${ms.toFixed(0)} ms, ${calls} times (${plans} planned): ${query}`,
+      );
     },
     close: async () => {
       await client.end();

@@ -1,24 +1,29 @@
 /**
- * How many subscribers a second are settled over PostgreSQL, each in a commit that has reached the disk, so many at once:
- * of many orders in many bots; of many orders in one bot; of one order. Starts a server of its own.
+ * How many subscribers a second are settled over PostgreSQL, each in a commit that has reached the disk, by several stores
+ * at once, as the processes of a service are: of many orders in many bots; of many orders in one bot; of one order. Starts a
+ * server of its own.
  *
- *     node --import tsx test/bench/settling.ts [--at-once 32] [--seconds 5]
+ *     node --import tsx test/bench/settling.ts [--stores 6] [--at-once 64] [--subscribers 12000]
  */
 import { parseArgs } from 'node:util';
 import type { Store } from '../../core/ports.js';
 import { migrate, openStore } from '../../db/index.js';
+import { present } from '../../db/work/values.js';
 import { addBot, addOrder, BALANCED, deposit, openAccount, PRICE, settle, show } from '../contract/makers.js';
 import { sqlOver } from '../support/database.js';
 import { startPostgres } from '../support/postgres-server.js';
 
 const { values: options } = parseArgs({
   options: {
-    'at-once': { type: 'string', default: '32' },
-    seconds: { type: 'string', default: '5' },
+    stores: { type: 'string', default: '6' },
+    // In each store.
+    'at-once': { type: 'string', default: '64' },
+    subscribers: { type: 'string', default: '12000' },
   },
 });
 const atOnce = Number(options['at-once']);
-const forMs = Number(options.seconds) * 1_000;
+const storeCount = Number(options.stores);
+const subscribers = Number(options.subscribers);
 const PEOPLE = 48;
 const FIRST_PERSON = 10_000;
 const FIRST_BOT = 700_000;
@@ -41,22 +46,34 @@ type Choice = (userId: number) => { orderId: number; botId: number };
 
 let nextUser = 1;
 
-/** Settles for a while; tells how many a second, and what half and nearly all of them took at most. */
-async function measure(store: Store, choose: Choice): Promise<string> {
+/** Does `work` for each user, so many at once in each store. */
+async function eachUser(
+  stores: readonly Store[],
+  users: readonly number[],
+  work: (store: Store, userId: number) => Promise<void>,
+): Promise<void> {
+  const waiting = users.values();
+  const lane = async (store: Store) => {
+    for (const userId of waiting) await work(store, userId);
+  };
+  await Promise.all(stores.flatMap((store) => Array.from({ length: atOnce }, () => lane(store))));
+}
+
+/** Shows all of them their order, then settles all; tells how many a second, and what half and nearly all of them took at most. */
+async function measure(stores: readonly Store[], choose: Choice): Promise<string> {
+  const users = Array.from({ length: subscribers }, () => nextUser++);
+  await eachUser(stores, users, async (store, userId) => {
+    const { orderId, botId } = choose(userId);
+    await show(store, userId, orderId, botId);
+  });
   const tookMs: number[] = [];
   const beganMs = performance.now();
-  const lane = async (): Promise<void> => {
-    while (performance.now() - beganMs < forMs) {
-      const userId = nextUser++;
-      const { orderId, botId } = choose(userId);
-      await show(store, userId, orderId, botId);
-      const sinceMs = performance.now();
-      const { settlement } = await settle(store, orderId, userId);
-      if (settlement.kind !== 'counted') throw new Error(`not counted: ${settlement.kind}`);
-      tookMs.push(performance.now() - sinceMs);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await eachUser(stores, users, async (store, userId) => {
+    const sinceMs = performance.now();
+    const { settlement } = await settle(store, choose(userId).orderId, userId);
+    if (settlement.kind !== 'counted') throw new Error(`not counted: ${settlement.kind}`);
+    tookMs.push(performance.now() - sinceMs);
+  });
   const perSecond = (tookMs.length * 1_000) / (performance.now() - beganMs);
   tookMs.sort((a, b) => a - b);
   const at = (part: number) => (tookMs[Math.floor(tookMs.length * part)] ?? 0).toFixed(0);
@@ -67,7 +84,10 @@ const server = await startPostgres({ fsync: true });
 try {
   const url = server.urlOf('postgres');
   await migrate(url);
-  const store = await openStore({ DATABASE_URL: url, DATABASE_POOL_MAX: atOnce });
+  const stores = await Promise.all(
+    Array.from({ length: storeCount }, () => openStore({ DATABASE_URL: url })),
+  );
+  const store = present(stores[0], 'a store');
   const orderIds = await inhabit(store);
   const orderOf = (userId: number) => orderIds[userId % PEOPLE] ?? 0;
   const botOf = (userId: number) => FIRST_BOT + ((userId * 7 + 1) % PEOPLE);
@@ -76,7 +96,7 @@ try {
     ['many orders, one bot', (userId) => ({ orderId: orderOf(userId), botId: FIRST_BOT })],
     ['one order, many bots', (userId) => ({ orderId: orderOf(0), botId: botOf(userId) })],
   ];
-  for (const [name, choose] of parts) process.stdout.write(`${name}: ${await measure(store, choose)}\n`);
+  for (const [name, choose] of parts) process.stdout.write(`${name}: ${await measure(stores, choose)}\n`);
   const check = await store.ledger.check();
   const isSound = Object.entries(BALANCED).every(([name, value]) =>
     Object.entries(check).some(([key, found]) => key === name && found === value),
@@ -86,7 +106,7 @@ try {
     'SELECT sum(deadlocks) AS deadlocks FROM pg_stat_database',
   );
   process.stdout.write(`sound: ${String(isSound)}; deadlocks: ${String(crossed?.deadlocks)}\n`);
-  await store.close();
+  for (const each of stores) await each.close();
 } finally {
   await server.close();
 }
