@@ -30,6 +30,8 @@ const COUNTED_STATEMENTS = 12;
 /** What is measured: api processes over a world. */
 interface Side {
   name: string;
+  /** How many api processes; each has as many callers as one that is alone. */
+  workers: number;
   world: BenchWorld;
   server: Measured;
   variants: Variant[];
@@ -100,7 +102,7 @@ async function open(
     await measure(server, load, { amount, connections: CONNECTIONS });
   };
   const { all: variants } = createVariants({ world, send, scale: SCALE });
-  return { name, world, server, variants, databaseCpuMs };
+  return { name, workers, world, server, variants, databaseCpuMs };
 }
 
 const isMeasured = (name: string, only: string): boolean =>
@@ -142,12 +144,15 @@ async function compare(
     for (const side of sides) await warmUp(side, name, rounds);
     await count();
     for (let round = 0; round < rounds; round++) {
-      for (const [index, { server, variants, databaseCpuMs }] of sides.entries()) {
+      for (const [index, { server, workers, variants, databaseCpuMs }] of sides.entries()) {
         const variant = variants.find((each) => each.name === name);
         if (variant === undefined) continue;
         const load = await variant.prepare(round);
         const beforeMs = databaseCpuMs();
-        const figures = await measure(server, load, variant);
+        const figures = await measure(server, load, {
+          ...variant,
+          connections: variant.connections * workers,
+        });
         const databaseMicros = ((databaseCpuMs() - beforeMs) * 1_000) / variant.amount;
         measured[index]?.push({ ...figures, databaseMicros });
       }
@@ -155,10 +160,23 @@ async function compare(
         `round ${String(round + 1)}: ${name}: ${measured.map((each) => each.at(-1)?.perSecond.toFixed(0)).join(' / ')}`,
       );
     }
-    rows.push(...sides.map((side, index) => rowOf(name, side, measured[index] ?? [], measured[0] ?? [])));
+    const [sqlite = [], one = []] = measured;
+    rows.push(...sides.map((side, index) => rowOf(name, side, measured[index] ?? [], { sqlite, one })));
   }
   return alignedTable(
-    ['', 'over', 'ratio: min', 'median', 'max', 'a second', 'api µs', 'database µs', 'p50 ms', 'p99 ms'],
+    [
+      '',
+      'over',
+      'ratio: min',
+      'median',
+      'max',
+      'of one, by cpu',
+      'a second',
+      'api µs',
+      'database µs',
+      'p50 ms',
+      'p99 ms',
+    ],
     rows,
   );
 }
@@ -169,8 +187,18 @@ async function warmUp({ server, variants }: Side, name: string, round: number): 
   if (variant !== undefined) await measure(server, await variant.prepare(round), variant);
 }
 
-function rowOf(name: string, side: Side, figures: readonly Beside[], beside: readonly Beside[]): string[] {
-  const ratio = spreadOf(figures.map((each, round) => each.perSecond / (beside[round]?.perSecond ?? NaN)));
+/** @param beside what SQLite and one process over PostgreSQL gave in the same rounds */
+function rowOf(
+  name: string,
+  side: Side,
+  figures: readonly Beside[],
+  { sqlite, one }: Record<'sqlite' | 'one', readonly Beside[]>,
+): string[] {
+  const ratio = spreadOf(figures.map((each, round) => each.perSecond / (sqlite[round]?.perSecond ?? NaN)));
+  // What several processes give on processors of their own: here they share them with each other, server and load.
+  const gain = spreadOf(
+    figures.map((each, round) => (side.workers * (one[round]?.cpuMicros ?? NaN)) / each.cpuMicros),
+  );
   const median = (of: keyof Beside) => spreadOf(figures.map((each) => each[of])).median;
   return [
     name,
@@ -178,6 +206,7 @@ function rowOf(name: string, side: Side, figures: readonly Beside[], beside: rea
     ratio.min.toFixed(2),
     ratio.median.toFixed(2),
     ratio.max.toFixed(2),
+    side.workers === 1 ? '' : gain.median.toFixed(2),
     median('perSecond').toFixed(0),
     median('cpuMicros').toFixed(0),
     median('databaseMicros').toFixed(0),
