@@ -2,6 +2,14 @@
 import { z } from 'zod';
 import { type BotSetting, botSettings, settingNames } from '../../core/bots/index.js';
 import { unpaidReasons } from '../../core/evidence/index.js';
+import {
+  type AnyRow,
+  keptNames,
+  type OrderField,
+  rowOf,
+  rulebook,
+  targetingNames,
+} from '../../core/orders/index.js';
 import { words } from './shapes.js';
 
 const micros = (description: string) =>
@@ -131,28 +139,19 @@ export const warnings = z
       'Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty.',
   });
 
-const targeting = z.strictObject({
-  gender: z.enum(['male', 'female', 'all']),
-  only_premium: whole,
-  languages: z.array(whole).nullable().meta({ description: 'null: all languages.' }),
-  countries: z.array(whole),
-  cities: z.array(whole),
-  devicestype: z.array(z.string()),
-  devicesos: z.array(whole),
-  ages: z.array(whole),
-  has_photo: flag,
-  has_real_photo: flag,
-  has_username: flag,
-  has_bio: flag,
-  has_first_name: flag,
-  has_ru_name: flag,
-  has_rus_name: flag,
-  has_only_cyrillic: flag,
-  has_fake_check: flag,
-  old_account: whole,
-  gifts: whole,
-  rating: whole,
-});
+/** Whom an order is for, made of the rulebook. */
+const targeting = z.strictObject(
+  Object.fromEntries(targetingNames.map((name) => [rulebook[name].wire, demandOf(rulebook[name])])),
+);
+
+function demandOf(row: AnyRow): z.ZodType {
+  if (row.kind === 'demand') return flag;
+  if (row.kind === 'level') return whole;
+  if (row.kind === 'choice')
+    return row.choices.every((choice) => typeof choice === 'string') ? z.enum(row.choices) : whole;
+  const values = z.array(row.filter === 'devicestype' ? z.string() : whole);
+  return row.wire === 'languages' ? values.nullable().meta({ description: 'null: all languages.' }) : values;
+}
 
 const schedule = z.strictObject({
   start_datetime: z.string().nullable(),
@@ -179,31 +178,54 @@ const listedOrderFields = {
 
 export const listedOrder = z.strictObject(listedOrderFields);
 
+/** The fields of an order, made of their rows. */
+const orderFieldAnswers = Object.fromEntries(
+  keptNames.map((name) => {
+    const row = rowOf(name);
+    return [
+      row.wire,
+      row.shown === undefined ? fieldAnswer(row) : fieldAnswer(row).meta({ description: `${row.shown}.` }),
+    ];
+  }),
+);
+
+function fieldAnswer(row: OrderField): z.ZodType {
+  switch (row.kind) {
+    case 'flag':
+      return flag;
+    case 'truth':
+      return z.boolean();
+    case 'whole':
+    case 'level':
+      return whole;
+    case 'choice':
+      return z.enum(row.choices);
+    case 'link':
+    case 'line':
+    case 'secret':
+      return z.string();
+    case 'code':
+      return z.string().nullable();
+    case 'codes':
+      return z.array(z.string());
+    case 'price':
+    case 'quality':
+      return z.number();
+    case 'targeting':
+      return targeting;
+    case 'schedule':
+      return schedule;
+  }
+}
+
 export const order = z.looseObject({
   ...listedOrderFields,
+  ...orderFieldAnswers,
   reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.' }),
   pause_reason: z.enum(['link_moved', 'removes_subscribers']).nullable().meta({
     description:
       'Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on.',
   }),
-  track_unsubscriptions: z.boolean(),
-  to_bot_member: flag,
-  quantity_day: whole,
-  is_lite: flag,
-  sub_speed: whole,
-  places: whole,
-  priority: flag,
-  is_free: flag,
-  own_links: flag,
-  price: z.number(),
-  price_premium: z.number(),
-  user_parameters: targeting,
-  forbidden_themes: z.array(z.string()),
-  min_bot_quality: z.number().meta({
-    description: 'Shown only in bots whose quality is at least this; 0: in any.',
-  }),
-  theme: z.string().nullable(),
-  order_schedule: schedule,
   coefficients: z.record(z.string(), z.number()).meta({
     description:
       'One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters.',

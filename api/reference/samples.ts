@@ -1,6 +1,8 @@
 /** Answers as they may come, for the API reference: one of each kind. A test holds each to the schema of its answer. */
 import { defaultBotSettings } from '../../core/bots/index.js';
+import { fieldDefaults } from '../../core/orders/index.js';
 import { toWireSettings } from '../routes/bot-settings.js';
+import { toWireFields } from '../routes/orders/order-fields.js';
 
 const sponsor = {
   ads_id: '1',
@@ -81,52 +83,31 @@ export const listedOrder = {
   created_at: '2030-01-01 12:00:00',
 };
 
+const defaults = fieldDefaults();
+const HOUR = 3_600;
+
 export const order = {
   ...listedOrder,
   reason: null,
   pause_reason: null,
-  track_unsubscriptions: true,
-  to_bot_member: 0,
-  quantity_day: 1000,
-  is_lite: 0,
-  sub_speed: 0,
-  places: 2,
-  priority: 0,
-  is_free: 0,
-  own_links: 0,
-  price: 3,
-  price_premium: 4,
-  user_parameters: {
-    gender: 'all',
-    only_premium: 0,
-    languages: [1, 2, 3, 4, 5],
-    countries: [1],
-    cities: [],
-    devicestype: [],
-    devicesos: [],
-    ages: [],
-    has_photo: 0,
-    has_real_photo: 0,
-    has_username: 0,
-    has_bio: 0,
-    has_first_name: 0,
-    has_ru_name: 0,
-    has_rus_name: 0,
-    has_only_cyrillic: 0,
-    has_fake_check: 0,
-    old_account: 0,
-    gifts: 0,
-    rating: 0,
-  },
-  forbidden_themes: [],
-  min_bot_quality: 0,
-  theme: null,
-  order_schedule: {
-    start_datetime: null,
-    start_time: '09:00:00',
-    end_time: '21:00:00',
-    excluded_days: [6, 7],
-  },
+  ...toWireFields(
+    {
+      ...defaults,
+      link: listedOrder.link,
+      adsType: 'channel',
+      quantityAll: listedOrder.quantity_all,
+      priceMicros: 3_000_000n,
+      pricePremiumMicros: 4_000_000n,
+      targeting: { ...defaults.targeting, countries: [1] },
+      schedule: {
+        ...defaults.schedule,
+        startTimeSeconds: 9 * HOUR,
+        endTimeSeconds: 21 * HOUR,
+        excludedDays: [6, 7],
+      },
+    },
+    'UTC',
+  ),
   coefficients: { countries: 1.5, total: 1.5 },
   revision: 3,
   refusals: { closed_now: 41, countries: 12 },

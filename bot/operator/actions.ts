@@ -11,6 +11,7 @@ import {
   levels,
   listNames,
   rejectionReasons,
+  optionCodes,
 } from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { languages } from '../words.js';
@@ -195,7 +196,7 @@ export const actions = {
   'tg-level': { ...ofSubject, name: oneOf(levelNames), level: optional(oneOf(levels)) },
   // The smaller matters of an order.
   opt: ofSubject,
-  'opt-turn': { ...ofSubject, name: oneOf(['places', 'leavers', 'own', 'first', 'free']) },
+  'opt-turn': { ...ofSubject, name: oneOf(['places', ...optionCodes]) },
   'opt-theme': { ...ofSubject, theme: optional(either(adTheme, oneOf([NO_THEME]))) },
   'opt-out': { ...ofSubject, ...page },
   'opt-bar': { ...ofSubject, theme: botTheme, ...page },

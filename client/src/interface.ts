@@ -121,21 +121,17 @@ export type Order = {
   real_price: number;
   /** YYYY-MM-DD HH:MM:SS */
   created_at: string;
-  /** Rejection reason; only for Rejected. */
-  reason: string | null;
-  /** Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. */
-  pause_reason: 'link_moved' | 'removes_subscribers' | null;
-  track_unsubscriptions: boolean;
-  to_bot_member: 0 | 1;
   quantity_day: number;
+  price: number;
+  price_premium: number;
+  to_bot_member: 0 | 1;
+  track_unsubscriptions: boolean;
   is_lite: 0 | 1;
   sub_speed: number;
   places: number;
   priority: 0 | 1;
   is_free: 0 | 1;
   own_links: 0 | 1;
-  price: number;
-  price_premium: number;
   user_parameters: {
     gender: 'male' | 'female' | 'all';
     only_premium: number;
@@ -162,7 +158,6 @@ export type Order = {
   forbidden_themes: string[];
   /** Shown only in bots whose quality is at least this; 0: in any. */
   min_bot_quality: number;
-  theme: string | null;
   order_schedule: {
     start_datetime: string | null;
     /** HH:MM:SS */
@@ -171,6 +166,11 @@ export type Order = {
     end_time: string | null;
     excluded_days: number[];
   };
+  theme: string | null;
+  /** Rejection reason; only for Rejected. */
+  reason: string | null;
+  /** Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. */
+  pause_reason: 'link_moved' | 'removes_subscribers' | null;
   /** One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters. */
   coefficients: Record<string, number>;
   /** Moves with every change; `update` takes it as `if_revision`. */

@@ -1,11 +1,13 @@
-/** Bounds and defaults of an order's fields (`interface.md`, POST /orders and Limits). */
+/** Bounds of an order's fields, and of what is asked about orders (`interface.md`, POST /orders and Limits). */
+import { orderFields } from './fields.js';
+
+const { quantityAll, quantityDay, subSpeed, name } = orderFields;
+
 export const orderBounds = {
-  quantityAll: { min: 10, max: 10_000_000 },
-  quantityDay: { min: 1, max: 10_000_000 },
-  subSpeed: { min: 1, max: 1_000_000 },
-  nameLength: { max: 255 },
-  linkLength: { max: 2_048 },
-  tokenLength: { max: 256 },
+  quantityAll: { min: quantityAll.min, max: quantityAll.max },
+  quantityDay: { min: quantityDay.min, max: quantityDay.max },
+  subSpeed: { min: 1, max: subSpeed.max },
+  nameLength: { max: name.max },
   searchLength: { max: 255 },
   reasonLength: { max: 500 },
   listLimit: { min: 1, max: 100, default: 15 },
@@ -13,7 +15,7 @@ export const orderBounds = {
   price: { max: 1_000_000 },
 } as const;
 
-export const DEFAULT_ORDER_NAME = 'New order';
+export const DEFAULT_ORDER_NAME = name.default;
 
 /** What an order's secret (bot token, membership code) is sealed for; moved to another column it does not open. */
 export const ORDER_TOKEN_PURPOSE = 'order-token';

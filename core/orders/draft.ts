@@ -7,12 +7,20 @@ import type { AgePercentages } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
 import { parseMoney, toDecimal } from '../money.js';
 import type { OrderFields, Ports, Resource } from '../ports.js';
-import { DEFAULT_ORDER_NAME, ORDER_TOKEN_PURPOSE } from './bounds.js';
+import { ORDER_TOKEN_PURPOSE } from './bounds.js';
+import {
+  fieldDefaults,
+  flagNames,
+  type FlagName,
+  keptNames,
+  type OrderChange,
+  type OrderInput,
+  rowOf,
+} from './fields.js';
 import { type ParsedLink, parseLink } from './links.js';
-import type { OrderChange, OrderInput } from './order-input.js';
 import { basePriceOf, priceOf } from './pricing.js';
-import { alwaysOpen, mergeSchedule } from './schedule.js';
-import { defaultTargeting, mergeTargeting } from './targeting.js';
+import { mergeSchedule } from './schedule.js';
+import { mergeTargeting } from './targeting.js';
 
 export interface Draft {
   fields: OrderFields;
@@ -33,34 +41,18 @@ export const unknownResource: Resource = {
 export function draftOrder(ports: Needs, input: OrderInput, percentages: AgePercentages): Draft {
   const { settings } = ports;
   const blank: OrderFields = {
+    ...fieldDefaults(),
     link: '',
     linkKey: '',
     adsType: input.adsType,
-    name: DEFAULT_ORDER_NAME,
-    isOn: true,
-    inArchive: false,
     decision: 'waiting',
     reason: null,
     quantityAll: input.quantityAll,
-    quantityDay: null,
     priceMicros: parseMoney(settings.PRICE_STANDARD),
     pricePremiumMicros: parseMoney(settings.PRICE_STANDARD_PREMIUM),
     realPriceMicros: 0n,
     coefficients: {},
     botTokenCipher: null,
-    toBotMember: false,
-    trackUnsubscriptions: input.adsType === 'channel',
-    isLite: false,
-    subSpeed: null,
-    places: 2,
-    isHighPriority: false,
-    isFree: false,
-    ownLinks: false,
-    targeting: defaultTargeting(),
-    forbiddenThemes: [],
-    minBotQuality: 0,
-    schedule: alwaysOpen(),
-    theme: null,
     resource: unknownResource,
   };
   return applyChange(ports, blank, input, percentages);
@@ -78,17 +70,17 @@ export function applyChange(
   percentages: AgePercentages,
 ): Draft {
   const remarks: string[] = [];
+  const ofLink = linkFields(current, change);
+  assertPrices(ports, change);
   const merged: OrderFields = {
     ...current,
-    ...given(change, plainFields),
-    ...linkFields(current, change),
-    ...priceFields(ports, change),
+    ...given(change),
+    // Rules have the last word.
+    ...ofLink,
     ...secretFields(ports, current, change, remarks),
     ...unsubscriptionFields(current, change),
     ...paceFields(current, change, remarks),
-    ...ownLinkFields(current, change, remarks),
-    forbiddenThemes:
-      change.forbiddenThemes === undefined ? current.forbiddenThemes : [...new Set(change.forbiddenThemes)],
+    ...fieldsOfOneType(current, change, remarks),
     targeting: mergeTargeting(current.targeting, change.targeting ?? {}),
     schedule: scheduleAfter(current, change),
   };
@@ -96,23 +88,13 @@ export function applyChange(
   return { fields: isPriced ? merged : { ...merged, ...pricedBy(merged, percentages) }, remarks };
 }
 
-const plainFields = [
-  'name',
-  'isOn',
-  'inArchive',
-  'quantityAll',
-  'quantityDay',
-  'adsType',
-  'places',
-  'isHighPriority',
-  'isFree',
-  'minBotQuality',
-  'theme',
-] as const satisfies readonly (keyof OrderChange & keyof OrderFields)[];
-
-function given(change: OrderChange, names: readonly (keyof OrderChange)[]): Partial<OrderFields> {
+/** Lists lose their doubles. */
+function given(change: OrderChange): Partial<OrderFields> {
+  const values = keptNames.map((name) => [name, change[name]] as const);
   return Object.fromEntries(
-    names.filter((name) => change[name] !== undefined).map((name) => [name, change[name]]),
+    values
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, Array.isArray(value) ? [...new Set<unknown>(value)] : value]),
   );
 }
 
@@ -153,14 +135,9 @@ function clash(field: string, message: string, topic?: FailureTopic): ServiceErr
   return new ServiceError('invalid_parameter', `${field}: ${message}`, topic === undefined ? {} : { topic });
 }
 
-function priceFields({ settings }: Needs, change: OrderChange): Partial<OrderFields> {
-  const { priceMicros, pricePremiumMicros } = change;
-  assertPrice('price', priceMicros, settings.PRICE_MIN);
-  assertPrice('price_premium', pricePremiumMicros, settings.PRICE_MIN_PREMIUM);
-  return {
-    ...(priceMicros === undefined ? {} : { priceMicros }),
-    ...(pricePremiumMicros === undefined ? {} : { pricePremiumMicros }),
-  };
+function assertPrices({ settings }: Needs, change: OrderChange): void {
+  assertPrice('price', change.priceMicros, settings.PRICE_MIN);
+  assertPrice('price_premium', change.pricePremiumMicros, settings.PRICE_MIN_PREMIUM);
 }
 
 function assertPrice(field: string, price: bigint | undefined, minimum: string): void {
@@ -239,18 +216,26 @@ function paceFields(
   };
 }
 
-/** Only a chat can be joined by an invite link. */
-function ownLinkFields(
+/** Of an order of another type they are off, such as links of bots' own: only a chat can be joined by one. */
+function fieldsOfOneType(
   current: OrderFields,
   change: OrderChange,
   remarks: string[],
-): Pick<OrderFields, 'ownLinks'> {
-  if ((change.adsType ?? current.adsType) === 'channel')
-    return { ownLinks: change.ownLinks ?? current.ownLinks };
-  if (change.ownLinks === true)
-    remarks.push('own_links means something only for orders of type channel and was ignored.');
-  return { ownLinks: false };
+): Partial<Record<FlagName, boolean>> {
+  const adsType = change.adsType ?? current.adsType;
+  const others = flagNames.filter((name) => {
+    const { onlyFor } = rowOf(name);
+    return onlyFor !== undefined && onlyFor !== adsType && !isRuledElsewhere.has(name);
+  });
+  for (const name of others.filter((one) => change[one] === true)) {
+    const { wire, onlyFor } = rowOf(name);
+    remarks.push(`${wire} means something only for orders of type ${String(onlyFor)} and was ignored.`);
+  }
+  return Object.fromEntries(others.map((name) => [name, false]));
 }
+
+/** These are of one type, too, and more than that. */
+const isRuledElsewhere: ReadonlySet<FlagName> = new Set(['toBotMember', 'trackUnsubscriptions']);
 
 function scheduleAfter(current: OrderFields, change: OrderChange): OrderFields['schedule'] {
   const schedule = mergeSchedule(current.schedule, change.schedule ?? {});

@@ -1,6 +1,28 @@
 /** Advertisers' orders: their life, their price, their schedule, and their moderation. */
 export { DEFAULT_ORDER_NAME, ORDER_TOKEN_PURPOSE, orderBounds } from './bounds.js';
-export type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
+export {
+  type CreateName,
+  createNames,
+  fieldDefaults,
+  type FieldName,
+  fieldNames,
+  type FieldValues,
+  type FlagField,
+  flagNames,
+  type KeptName,
+  keptNames,
+  type NeededName,
+  type OptionCode,
+  optionCodes,
+  type OptionName,
+  optionNames,
+  type OrderChange,
+  type OrderField,
+  orderFields,
+  type OrderInput,
+  rowOf,
+} from './fields.js';
+export type { OrderInfo, OrderReceipt } from './order-input.js';
 export {
   createModeration,
   type Moderation,

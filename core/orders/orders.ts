@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.js';
 import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.js';
 import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
+import type { OrderChange, OrderInput } from './fields.js';
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
 import { assertQuantity } from './quantity.js';
@@ -13,7 +14,7 @@ import { type LinkTarget, lookUpLink } from './link-target.js';
 import { parseLink } from './links.js';
 import type { LinksWatch } from './links-watch.js';
 import { moderationNotices } from './notices.js';
-import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
+import type { OrderInfo, OrderReceipt } from './order-input.js';
 import { isEmpty, realChange } from './real-change.js';
 
 import { inspectResource, type ResourceProblem } from './resource.js';
@@ -312,39 +313,11 @@ function nextOf(order: Order, fields: OrderFields): Order {
   return { ...order, ...fields, revision: order.revision + 1 };
 }
 
-/** The fields alone, in an order that does not depend on where the order came from. */
+/** The fields alone. */
 function fieldsOf(order: Order): OrderFields {
-  return {
-    link: order.link,
-    linkKey: order.linkKey,
-    adsType: order.adsType,
-    name: order.name,
-    isOn: order.isOn,
-    inArchive: order.inArchive,
-    decision: order.decision,
-    reason: order.reason,
-    quantityAll: order.quantityAll,
-    quantityDay: order.quantityDay,
-    priceMicros: order.priceMicros,
-    pricePremiumMicros: order.pricePremiumMicros,
-    realPriceMicros: order.realPriceMicros,
-    coefficients: order.coefficients,
-    botTokenCipher: order.botTokenCipher,
-    toBotMember: order.toBotMember,
-    trackUnsubscriptions: order.trackUnsubscriptions,
-    isLite: order.isLite,
-    subSpeed: order.subSpeed,
-    places: order.places,
-    isHighPriority: order.isHighPriority,
-    isFree: order.isFree,
-    ownLinks: order.ownLinks,
-    targeting: order.targeting,
-    forbiddenThemes: order.forbiddenThemes,
-    minBotQuality: order.minBotQuality,
-    schedule: order.schedule,
-    theme: order.theme,
-    resource: order.resource,
-  };
+  const { orderId, accountId, quantityNow, checkState, pauseReason, revision, createdAtMs, ...fields } =
+    order;
+  return fields;
 }
 
 /** Makes JSON of money and of objects whose keys come in any order, so that equal fields read equal. */

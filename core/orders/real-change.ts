@@ -4,7 +4,7 @@
  */
 import { formatDateTime } from '../days.js';
 import type { Order } from '../ports.js';
-import type { OrderChange } from './order-input.js';
+import type { OrderChange } from './fields.js';
 import type { Schedule, SchedulePatch } from './schedule.js';
 import type { TargetingPatch } from './targeting.js';
 

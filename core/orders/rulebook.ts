@@ -1,6 +1,6 @@
 /**
  * The rulebook of targeting: one row a field (`interface.md`, user_parameters; `decisions.md`, Targeting). All that the
- * service does with a field is made of its row: type and default, what the interface takes and impressions, its reference, the
+ * service does with a field is made of its row: type and default, what the interface takes and shows, its reference, the
  * price, whom it fits, the estimate of its reach, and the words for it in the operator bot. Coefficients are exact decimals
  * as text; a row without one has no influence on the price.
  */

@@ -1,8 +1,6 @@
 /** An advertiser's order and where it is kept. */
 import type { AsOf } from './as-of.js';
-import type { MinBotQuality } from '../data/index.js';
-import type { Targeting } from '../orders/rulebook.js';
-import type { Schedule } from '../orders/schedule.js';
+import type { FieldValues } from '../orders/fields.js';
 import type { NewNotice } from './notice-store.js';
 
 export type AdsType = 'channel' | 'bot' | 'resource';
@@ -35,49 +33,18 @@ export type CheckState = 'ok' | 'lost';
  */
 export type PauseReason = 'link_moved' | 'removes_subscribers';
 
-/** The fields an advertiser sets, and what follows from them. */
-export interface OrderFields {
-  link: string;
+/** The fields an advertiser sets (`core/orders/fields.ts`), and what follows from them. */
+export interface OrderFields extends FieldValues {
   /** The link normalised for comparison. */
   linkKey: string;
-  adsType: AdsType;
-  name: string;
-  isOn: boolean;
-  inArchive: boolean;
   decision: Decision;
   /** Rejection reason; null unless rejected. */
   reason: string | null;
-  quantityAll: number;
-  /** Daily limit; null equals `quantityAll`. */
-  quantityDay: number | null;
-  /** Base price per subscriber before coefficients, of regular and of premium subscribers; null is the standard price. */
-  priceMicros: bigint;
-  pricePremiumMicros: bigint;
   /** What one subscriber costs, after all coefficients. */
   realPriceMicros: bigint;
   coefficients: Record<string, number>;
   /** Encrypted bot token or membership code; null when the order needs none. */
   botTokenCipher: string | null;
-  /** `botTokenCipher` holds a code of the membership service, not a token. */
-  toBotMember: boolean;
-  trackUnsubscriptions: boolean;
-  isLite: boolean;
-  /** Joins an hour; null is no limit of its own. */
-  subSpeed: number | null;
-  /** 0 own bots, 1 other bots, 2 both. */
-  places: 0 | 1 | 2;
-  isHighPriority: boolean;
-  isFree: boolean;
-  /** Each bot that shows it gets an invite link of its own. */
-  ownLinks: boolean;
-  targeting: Targeting;
-  /** Codes of bot themes in whose bots it is not to be shown. */
-  forbiddenThemes: string[];
-  /** It is shown only in bots whose quality (`core/quality`) is at least this; 0: in any. */
-  minBotQuality: MinBotQuality;
-  schedule: Schedule;
-  /** The order's own theme, set by a moderator or the advertiser; null until then. */
-  theme: string | null;
   resource: Resource;
 }
 

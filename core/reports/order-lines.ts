@@ -2,7 +2,15 @@
  * What an order asks for, as lines of its report: under the names of the interface where it has them (`user_parameters`,
  * `order_schedule`), with values that a person reads. What is indifferent is left out.
  */
-import { demandNames, levelNames, type ListName, rulebook } from '../orders/index.js';
+import {
+  demandNames,
+  type FlagField,
+  flagNames,
+  levelNames,
+  type ListName,
+  orderFields,
+  rulebook,
+} from '../orders/index.js';
 import type { Order } from '../ports.js';
 import type { ReportNames } from './names.js';
 import { line, type SummaryLine } from './summary-line.js';
@@ -77,16 +85,10 @@ function clock(seconds: number | null): string {
 
 /** In which bots it is shown, and what it and they are about. */
 export function placementLines(order: Order, names: ReportNames): readonly SummaryLine[] {
-  const { places, isHighPriority, isFree, ownLinks, theme, forbiddenThemes, minBotQuality } = order;
-  const inOwn = [
-    line('priority', isHighPriority ? 'high' : 'standard'),
-    line('is_free', isFree ? 'yes' : 'no'),
-    line('own_links', ownLinks ? 'yes' : 'no'),
-  ];
+  const { places, theme, forbiddenThemes, minBotQuality } = order;
   return [
     line('places', placeNames[places]),
-    // Both are about one's own bots alone.
-    ...(places === 1 ? NO_LINE : inOwn),
+    ...flagLines(order),
     line('theme', theme === null ? 'none' : namesOf([theme], names.adThemes)),
     line(
       'forbidden_themes',
@@ -94,6 +96,15 @@ export function placementLines(order: Order, names: ReportNames): readonly Summa
     ),
     ...(minBotQuality === 0 ? NO_LINE : [line('min_bot_quality', String(minBotQuality))]),
   ];
+}
+
+/** What is about one's own bots is left out where it is not shown in them. */
+function flagLines(order: Order): readonly SummaryLine[] {
+  return flagNames.flatMap((name) => {
+    const row: FlagField = orderFields[name];
+    if (row.report === null || (row.report.ownBotsOnly && order.places === 1)) return NO_LINE;
+    return line(row.wire, order[name] ? row.report.on : row.report.off);
+  });
 }
 
 const placeNames = ['own bots', 'other bots', 'own and other bots'] as const;

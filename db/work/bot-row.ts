@@ -7,6 +7,7 @@ import {
   settingNames,
 } from '../../core/bots/index.js';
 import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
+import { type ColumnOf, columnOf } from './column-names.js';
 import { type Flag, searchText, toFlag } from './values.js';
 
 /** The columns that an owner or the operator changes, beside the settings. */
@@ -26,11 +27,6 @@ interface OwnFields {
   block_test: number;
   block_test_at_ms: number | null;
 }
-
-/** Such as `time_purge_minutes` of `timePurgeMinutes`. */
-type ColumnOf<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnOf<Rest>}`
-  : Name;
 
 /** Money is at most `MAX_MICROS`, which a double holds exactly; lists are JSON. */
 type Kept<Value> = Value extends boolean
@@ -58,8 +54,7 @@ export type BotRow = BotFields & {
 const settingColumns = settingNames.map((name) => ({
   name,
   kind: botSettings[name].kind,
-  // Made as the type makes it.
-  column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as keyof SettingFields,
+  column: columnOf(name),
 }));
 
 export const botColumns = `*, CAST(profit_micros AS TEXT) AS profit,

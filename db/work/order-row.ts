@@ -1,42 +1,40 @@
 /** An order between its row and the domain. */
-import { alwaysOpen, defaultTargeting } from '../../core/orders/index.js';
+import {
+  alwaysOpen,
+  defaultTargeting,
+  type FieldValues,
+  type KeptName,
+  keptNames,
+  type OrderField,
+  rowOf,
+} from '../../core/orders/index.js';
 import { MAX_MICROS } from '../../core/money.js';
-import type { AdsType, CheckState, Decision, Order, OrderFields, PauseReason } from '../../core/ports.js';
+import type { CheckState, Decision, Order, OrderFields, PauseReason } from '../../core/ports.js';
+import { type ColumnOf, columnOf } from './column-names.js';
 import { ownValues, type SharedValues } from './shared-values.js';
 import { searchText, toFlag } from './values.js';
 
+/** Each field that is set has a column of its own. Prices are at most `MAX_MICROS`, which a double holds exactly. */
+type SetColumns = { [Name in KeptName as ColumnOf<Name>]: Kept<FieldValues[Name]> };
+
+/** Money is read as a number and written as bigint; what has parts is JSON. */
+type Kept<Value> = Value extends boolean
+  ? number
+  : Value extends bigint
+    ? number | bigint
+    : Value extends object
+      ? string
+      : Value;
+
 /** The columns that `OrderFields` fill. */
-export interface OrderColumns {
-  link: string;
+export interface OrderColumns extends SetColumns {
   link_key: string;
-  ads_type: AdsType;
-  name: string;
   search_text: string;
-  is_on: number;
-  in_archive: number;
   decision: Decision;
   reason: string | null;
-  quantity_all: number;
-  quantity_day: number | null;
-  /** Read as numbers: prices are at most `MAX_MICROS`, which a double holds exactly; written as bigint. */
-  price_micros: number | bigint;
-  price_premium_micros: number | bigint;
   real_price_micros: number | bigint;
   coefficients: string;
   bot_token_cipher: string | null;
-  to_bot_member: number;
-  track_unsubscriptions: number;
-  is_lite: number;
-  sub_speed: number | null;
-  places: Order['places'];
-  is_high_priority: number;
-  is_free: number;
-  own_links: number;
-  targeting: string;
-  forbidden_themes: string;
-  min_bot_quality: Order['minBotQuality'];
-  schedule: string;
-  theme: string | null;
   resource_id: string;
   resource_name: string;
   logo_file_id: string;
@@ -73,36 +71,17 @@ export const stateColumnNames = [
   'catalog_version',
 ] as const;
 
+const setColumns = keptNames.map((name) => ({ name, kind: rowOf(name).kind, column: columnOf(name) }));
+
 export const orderColumnNames: readonly (keyof OrderColumns)[] = [
-  'link',
+  ...setColumns.map(({ column }) => column),
   'link_key',
-  'ads_type',
-  'name',
   'search_text',
-  'is_on',
-  'in_archive',
   'decision',
   'reason',
-  'quantity_all',
-  'quantity_day',
-  'price_micros',
-  'price_premium_micros',
   'real_price_micros',
   'coefficients',
   'bot_token_cipher',
-  'to_bot_member',
-  'track_unsubscriptions',
-  'is_lite',
-  'sub_speed',
-  'places',
-  'is_high_priority',
-  'is_free',
-  'own_links',
-  'targeting',
-  'forbidden_themes',
-  'min_bot_quality',
-  'schedule',
-  'theme',
   'resource_id',
   'resource_name',
   'logo_file_id',
@@ -188,39 +167,17 @@ export function toOrder(row: OrderRow): Order {
 
 /** An order that is kept with many others. */
 export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
-  return {
+  const order: Order = {
+    ...BLANK,
     orderId: row.order_id,
     accountId: row.account_id,
-    link: row.link,
     linkKey: row.link_key,
-    adsType: shared.text(row.ads_type),
-    name: row.name,
-    isOn: row.is_on === 1,
-    inArchive: row.in_archive === 1,
     decision: shared.text(row.decision),
     reason: row.reason,
-    quantityAll: row.quantity_all,
-    quantityDay: row.quantity_day,
     quantityNow: row.quantity_now,
-    priceMicros: BigInt(row.price_micros),
-    pricePremiumMicros: BigInt(row.price_premium_micros),
     realPriceMicros: BigInt(row.real_price_micros),
-    // These four are JSON that `columnsOf` alone writes; a field that came later has its default.
     coefficients: shared.json(row.coefficients) as Order['coefficients'],
-    targeting: shared.json(row.targeting, defaultTargeting) as Order['targeting'],
-    forbiddenThemes: shared.json(row.forbidden_themes) as Order['forbiddenThemes'],
-    schedule: shared.json(row.schedule, alwaysOpen) as Order['schedule'],
-    minBotQuality: row.min_bot_quality,
     botTokenCipher: row.bot_token_cipher,
-    toBotMember: row.to_bot_member === 1,
-    trackUnsubscriptions: row.track_unsubscriptions === 1,
-    isLite: row.is_lite === 1,
-    subSpeed: row.sub_speed,
-    places: row.places,
-    isHighPriority: row.is_high_priority === 1,
-    isFree: row.is_free === 1,
-    ownLinks: row.own_links === 1,
-    theme: shared.text(row.theme),
     resource: {
       resourceId: row.resource_id,
       name: row.resource_name,
@@ -233,6 +190,47 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
     revision: row.revision,
     createdAtMs: row.created_at_ms,
   };
+  // Each column holds what `columnsOf` alone writes there.
+  const values = order as unknown as Record<KeptName, unknown>;
+  for (const { name, kind, column } of setColumns) values[name] = read(kind, row[column], shared);
+  return order;
+}
+
+/** What an order has beside its fields. */
+const BESIDE = {
+  orderId: null,
+  accountId: null,
+  linkKey: null,
+  decision: null,
+  reason: null,
+  quantityNow: null,
+  realPriceMicros: null,
+  coefficients: null,
+  botTokenCipher: null,
+  resource: null,
+  checkState: null,
+  pauseReason: null,
+  revision: null,
+  createdAtMs: null,
+} as const satisfies Record<Exclude<keyof Order, KeptName>, null>;
+
+/**
+ * Every order begins as a copy of this, which has all the names, and gets its values then. One that grew by a name at a
+ * time would be a table of its own to the engine: 40 µs to make instead of 1, 1.4 KB instead of 0.5, read 20 times slower.
+ */
+const BLANK = {
+  ...Object.fromEntries(keptNames.map((name) => [name, null])),
+  ...BESIDE,
+} as unknown as Order;
+
+/** Of what is stored as JSON, a part that came later has its default. */
+function read(kind: OrderField['kind'], kept: SetColumns[keyof SetColumns], shared: SharedValues): unknown {
+  if (kind === 'flag' || kind === 'truth') return kept === 1;
+  if (kind === 'choice' || kind === 'code') return shared.text(kept as string | null);
+  if (kind === 'price') return BigInt(kept ?? 0);
+  if (kind === 'codes') return shared.json(kept as string);
+  if (kind === 'targeting') return shared.json(kept as string, defaultTargeting);
+  return kind === 'schedule' ? shared.json(kept as string, alwaysOpen) : kept;
 }
 
 /** @throws RangeError for a price below zero or beyond `MAX_MICROS` */
@@ -241,40 +239,25 @@ export function columnsOf(fields: OrderFields): OrderColumns {
     if (price < 0n || price > MAX_MICROS)
       throw new RangeError('a price lies between 0 and the largest amount');
   }
+  const set = setColumns.map(({ name, column }) => [column, kept(fields[name])]);
   return {
-    link: fields.link,
+    ...(Object.fromEntries(set) as SetColumns),
     link_key: fields.linkKey,
-    ads_type: fields.adsType,
-    name: fields.name,
     search_text: searchText(fields.name, fields.link, fields.linkKey),
-    is_on: toFlag(fields.isOn),
-    in_archive: toFlag(fields.inArchive),
     decision: fields.decision,
     reason: fields.reason,
-    quantity_all: fields.quantityAll,
-    quantity_day: fields.quantityDay,
-    price_micros: fields.priceMicros,
-    price_premium_micros: fields.pricePremiumMicros,
     real_price_micros: fields.realPriceMicros,
     coefficients: JSON.stringify(fields.coefficients),
     bot_token_cipher: fields.botTokenCipher,
-    to_bot_member: toFlag(fields.toBotMember),
-    track_unsubscriptions: toFlag(fields.trackUnsubscriptions),
-    is_lite: toFlag(fields.isLite),
-    sub_speed: fields.subSpeed,
-    places: fields.places,
-    is_high_priority: toFlag(fields.isHighPriority),
-    is_free: toFlag(fields.isFree),
-    own_links: toFlag(fields.ownLinks),
-    targeting: JSON.stringify(fields.targeting),
-    forbidden_themes: JSON.stringify(fields.forbiddenThemes),
-    min_bot_quality: fields.minBotQuality,
-    schedule: JSON.stringify(fields.schedule),
-    theme: fields.theme,
     resource_id: fields.resource.resourceId,
     resource_name: fields.resource.name,
     logo_file_id: fields.resource.logoFileId,
     takes_join_requests: toFlag(fields.resource.takesJoinRequests),
     checker_bot_id: fields.resource.checkerBotId,
   };
+}
+
+function kept(value: FieldValues[KeptName]): string | number | bigint | null {
+  if (typeof value === 'boolean') return toFlag(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

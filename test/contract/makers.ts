@@ -1,6 +1,5 @@
 /** Ready-made inhabitants of a store, for contract tests. */
-import { alwaysOpen } from '../../core/orders/schedule.js';
-import { defaultTargeting } from '../../core/orders/targeting.js';
+import { fieldDefaults } from '../../core/orders/index.js';
 import { defaultBotSettings } from '../../core/bots/index.js';
 import type {
   Bot,
@@ -52,34 +51,19 @@ export async function addBot(
 
 export function orderFields(more: Partial<OrderFields> = {}): OrderFields {
   return {
+    ...fieldDefaults(),
     link: 'https://t.me/channel',
     linkKey: 't.me/channel',
     adsType: 'channel',
     name: 'An order',
-    isOn: true,
-    inArchive: false,
     decision: 'approved',
     reason: null,
     quantityAll: 10,
-    quantityDay: null,
     priceMicros: PRICE,
     pricePremiumMicros: PRICE * 2n,
     realPriceMicros: PRICE,
     coefficients: { total: 1 },
     botTokenCipher: null,
-    toBotMember: false,
-    trackUnsubscriptions: true,
-    isLite: false,
-    subSpeed: null,
-    places: 2,
-    isHighPriority: false,
-    isFree: false,
-    ownLinks: false,
-    targeting: defaultTargeting(),
-    forbiddenThemes: [],
-    minBotQuality: 0,
-    schedule: alwaysOpen(),
-    theme: null,
     resource: {
       resourceId: '-1001',
       name: 'Channel',

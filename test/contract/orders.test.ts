@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alwaysOpen, defaultTargeting, statusOf } from '../../core/orders/index.js';
+import { alwaysOpen, defaultTargeting, keptNames, rowOf, statusOf } from '../../core/orders/index.js';
 import type { NewNotice, Order, OrderStatus } from '../../core/ports.js';
+import { otherThanDefault } from '../support/order-fields.js';
 import { addOrder, ADVERTISER, openAccount, orderFields, populate, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
 
@@ -63,6 +64,17 @@ contract('orders', (stage) => {
     expect(creation).toMatchObject({ order });
     expect(await store.orders.findMany([2, 1, 1])).toEqual([order]);
     expect(await store.notices.claim('w', 5, 1, START_MS)).toMatchObject([{ facts: { orderId: 1 } }]);
+  });
+
+  test.each(keptNames)('its %s is kept as it was set, and nothing else changes', async (name) => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const before = orderFields();
+    const fields = { ...before, [name]: otherThanDefault(rowOf(name)) };
+    const order = await store.orders.find(orderId);
+    await store.orders.revise(orderId, order?.revision ?? 0, fields, [], START_MS);
+    expect(await store.orders.find(orderId)).toMatchObject(fields);
+    expect((await store.orders.find(orderId))?.[name]).not.toEqual(before[name]);
   });
 
   test('a second order on the same link conflicts with the first, and which way depends on it', async () => {

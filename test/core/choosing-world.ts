@@ -2,7 +2,7 @@
 import { unknownUser } from '../../core/unknown-user.js';
 import { defaultBotSettings } from '../../core/bots/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
-import { alwaysOpen } from '../../core/orders/schedule.js';
+import { fieldDefaults } from '../../core/orders/index.js';
 import type { Targeting } from '../../core/orders/rulebook.js';
 import { defaultTargeting } from '../../core/orders/targeting.js';
 import type {
@@ -46,31 +46,14 @@ export function orderWith(orderId: number, more: Partial<Order> = {}): Order {
     link: `https://t.me/channel${String(orderId)}`,
     linkKey: `t.me/channel${String(orderId)}`,
     adsType: 'channel',
-    name: 'An order',
-    isOn: true,
-    inArchive: false,
     decision: 'approved',
     reason: null,
     quantityAll: 1_000,
-    quantityDay: null,
     priceMicros: 2_000_000n,
     pricePremiumMicros: 4_000_000n,
     realPriceMicros: 2_000_000n,
     coefficients: { total: 1 },
     botTokenCipher: null,
-    toBotMember: false,
-    trackUnsubscriptions: true,
-    isLite: false,
-    subSpeed: null,
-    places: 2,
-    isHighPriority: false,
-    isFree: false,
-    ownLinks: false,
-    targeting: { ...defaultTargeting(), languages: null },
-    forbiddenThemes: [],
-    minBotQuality: 0,
-    schedule: alwaysOpen(),
-    theme: null,
     resource: {
       resourceId: String(-1000 - orderId),
       name: 'Channel',
@@ -78,6 +61,10 @@ export function orderWith(orderId: number, more: Partial<Order> = {}): Order {
       takesJoinRequests: false,
       checkerBotId: null,
     },
+    // After all that it lacks: see `db/work/order-row.ts`.
+    ...fieldDefaults(),
+    name: 'An order',
+    targeting: { ...defaultTargeting(), languages: null },
     ...more,
   };
 }

@@ -1,25 +1,32 @@
-/** The parameters of /orders create and update (`interface.md`, POST /orders), and what they mean inside. */
+/**
+ * What /orders takes and shows of an order's fields, made of their rows (`interface.md`, POST /orders and Order), and what
+ * it means inside.
+ */
 import { z } from 'zod';
 import { botQualityCoefficient, minBotQualities } from '../../../core/data/index.js';
 import { parseDateTime } from '../../../core/days.js';
-import { type OrderChange, type OrderInput, orderBounds } from '../../../core/orders/index.js';
+import { toNumber } from '../../../core/money.js';
+import {
+  createNames,
+  type FieldName,
+  fieldNames,
+  type FieldValues,
+  type KeptName,
+  keptNames,
+  type OrderChange,
+  type OrderField,
+  orderBounds,
+  type orderFields,
+  type OrderInput,
+  rowOf,
+} from '../../../core/orders/index.js';
 import * as field from '../../fields.js';
-import { targetingFields, toTargeting } from './targeting-fields.js';
-import { scheduleFields, toSchedule } from './schedule-fields.js';
+import { scheduleFields, toSchedule, toWireSchedule } from './schedule-fields.js';
+import { targetingFields, toTargeting, toWireTargeting } from './targeting-fields.js';
 
-const bounds = orderBounds;
-
-const link = field.text({
-  max: bounds.linkLength.max,
-  description: 'Full link to the resource. Cannot be changed once the order has subscribers.',
-  example: 'https://t.me/example',
-});
-const adsType = field.choice(['channel', 'bot', 'resource'], { description: 'What the link leads to.' });
-const quantityAll = field.integer({
-  ...bounds.quantityAll,
-  description: 'Total subscribers.',
-  example: 1000,
-});
+type WireOf<Name extends FieldName> = (typeof orderFields)[Name]['wire'];
+/** By the names on the wire; what each holds is read by its row again (`toOrderInput`). */
+type Taken<Names extends FieldName> = { [Name in Names as WireOf<Name>]: z.ZodType };
 
 /** What asking for a quality does to the price. */
 const coefficients = minBotQualities
@@ -29,80 +36,16 @@ const coefficients = minBotQualities
   })
   .join(', ');
 
-/** What both actions take, all optional. */
-const commonFields = {
-  name: field.optional(
-    field.name({ max: bounds.nameLength.max, description: 'Name of the order; default New order.' }),
-  ),
-  is_on: field.optional(
-    field.flag({ description: '1 start (right after moderation), 0 stay paused; default 1.' }),
-  ),
-  quantity_day: field.optional(
-    field.integer({ ...bounds.quantityDay, description: 'Daily limit; default equals quantity_all.' }),
-  ),
-  price: field.optional(
-    price('Base price per regular subscriber, before coefficients; absent: the standard price.'),
-  ),
-  price_premium: field.optional(
-    price('Base price per premium subscriber; applied only when user_parameters.only_premium is 1.'),
-  ),
-  bot_token: field.optional(
-    field.text({
-      max: bounds.tokenLength.max,
-      description: 'Bot token, or its code in the membership service; required when ads_type is bot.',
+// Each field is made of the row whose name it stands under.
+const taken = <Names extends FieldName>(names: readonly Names[], isNeeded: (row: OrderField) => boolean) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const row = rowOf(name);
+      return [row.wire, isNeeded(row) ? inputOf(row) : field.optional(inputOf(row))];
     }),
-  ),
-  to_bot_member: field.optional(
-    field.flag({
-      description: '0 bot_token is a token, 1 it is a code of the membership service; default 0.',
-    }),
-  ),
-  track_unsubscriptions: field.optional(
-    field.boolean({ description: 'Watch who leaves; only for ads_type channel; default true.' }),
-  ),
-  is_lite: field.optional(
-    field.flag({
-      description: '1 smooth distribution of joins through the day, 0 as fast as possible; default 0.',
-    }),
-  ),
-  sub_speed: field.optional(
-    field.integer({
-      min: 0,
-      max: bounds.subSpeed.max,
-      description: 'Joins per hour; meaningful only with is_lite 1; 0 no limit.',
-    }),
-  ),
-  places: field.optional(
-    field.level([0, 1, 2], { description: '0 own bots, 1 other bots, 2 own and other bots; default 2.' }),
-  ),
-  priority: field.optional(
-    field.flag({ description: 'In own bots: 0 standard, 1 high, always on top of the block; default 0.' }),
-  ),
-  is_free: field.optional(
-    field.flag({ description: 'In own bots: 0 paid (the service fee is charged), 1 free; default 0.' }),
-  ),
-  own_links: field.optional(
-    field.flag({
-      description:
-        '1 each bot that shows the order gets an invite link of its own, made by our bot where it may invite; only for ads_type channel; default 0.',
-    }),
-  ),
-  user_parameters: field.optional(field.group(targetingFields, { description: 'Whom the order is for.' })),
-  forbidden_themes: field.optional(
-    field.codeList({ max: 200, description: 'Codes of bots not to be in, of filters.ads.forbidden_themes.' }),
-  ),
-  min_bot_quality: field.optional(
-    field.step(minBotQualities, {
-      description: `Shown only in bots whose quality is at least this (of a bot of which nothing is known it is 1); 0 in any; default 0. Price coefficient ${coefficients}.`,
-    }),
-  ),
-  order_schedule: field.optional(field.group(scheduleFields, { description: 'When the order is shown.' })),
-  theme: field.optional(
-    field.name({ max: 64, description: 'Theme of what is advertised, proposed to the moderators.' }),
-  ),
-};
+  ) as Taken<Names>;
 
-export const createFields = z.object({ link, ads_type: adsType, quantity_all: quantityAll, ...commonFields });
+export const createFields = z.object(taken(createNames, ({ saidOn }) => saidOn === 'create'));
 
 export const updateFields = z.object({
   order_id: field.id({ description: 'Id of the order.', example: 1 }),
@@ -112,64 +55,90 @@ export const updateFields = z.object({
       description: 'The `revision` of info that the change is made to: 409 where it is another by now.',
     }),
   ),
-  in_archive: field.optional(field.flag({ description: '1 archive, 0 restore.' })),
-  link: field.optional(link),
-  ads_type: field.optional(adsType),
-  quantity_all: field.optional(quantityAll),
-  ...commonFields,
+  ...taken(fieldNames, () => false),
 });
 
-type CreateInput = z.output<typeof createFields>;
-type UpdateInput = z.output<typeof updateFields>;
+function inputOf(row: OrderField): z.ZodType {
+  const { example } = row;
+  const about = {
+    description: `${row.reference}${defaultTold(row)}.`,
+    ...(example === undefined ? {} : { example }),
+  };
+  switch (row.kind) {
+    case 'flag':
+      return field.flag(about);
+    case 'truth':
+      return field.boolean(about);
+    case 'whole':
+      return field.integer({ min: row.min, max: row.max, ...about });
+    case 'choice':
+      return field.choice(row.choices, about);
+    case 'level':
+      return field.level(row.choices, about);
+    case 'link':
+    case 'secret':
+      return field.text({ max: row.max, ...about });
+    case 'line':
+    case 'code':
+      return field.name({ max: row.max, ...about });
+    case 'codes':
+      return field.codeList({ max: row.max, ...about });
+    case 'price':
+      return field.money({ ...about, example: 2.5, max: BigInt(orderBounds.price.max) * 1_000_000n });
+    case 'quality':
+      return field.step(minBotQualities, {
+        description: `${about.description} Price coefficient ${coefficients}.`,
+      });
+    case 'targeting':
+      return field.group(targetingFields, about);
+    case 'schedule':
+      return field.group(scheduleFields, about);
+  }
+}
+
+function defaultTold(row: OrderField): string {
+  if (row.saidOn !== undefined || !('default' in row) || row.default === null) return '';
+  return `; default ${String(row.kind === 'flag' ? Number(row.default) : row.default)}`;
+}
 
 /** @param zone the service's, in which `start_datetime` is written */
-export function toOrderInput(input: CreateInput, zone: string): OrderInput {
-  const { link: address, ads_type: type, quantity_all: quantity } = input;
-  return { link: address, adsType: type, quantityAll: quantity, ...toCommon(input, zone) };
+export function toOrderInput(input: z.output<typeof createFields>, zone: string): OrderInput {
+  return read(createNames, input, zone) as unknown as OrderInput;
 }
 
-export function toOrderChange(input: UpdateInput, zone: string): OrderChange {
+export function toOrderChange(input: z.output<typeof updateFields>, zone: string): OrderChange {
+  return read(fieldNames, input, zone);
+}
+
+// Each field was parsed by the schema of the same row.
+function read(names: readonly FieldName[], input: Record<string, unknown>, zone: string): OrderChange {
+  return Object.fromEntries(names.map((name) => [name, inside(rowOf(name), input[rowOf(name).wire], zone)]));
+}
+
+function inside(row: OrderField, value: unknown, zone: string): unknown {
+  if (value === undefined) return undefined;
+  if (row.kind === 'secret') return (value as string).trim();
+  if (row.kind === 'targeting') return toTargeting(value as Parameters<typeof toTargeting>[0]);
+  if (row.kind === 'schedule') {
+    return toSchedule(value as Parameters<typeof toSchedule>[0], (text) => parseDateTime(text, zone));
+  }
+  return row.kind === 'whole' && row.zeroIsNone && value === 0 ? null : value;
+}
+
+/** As an order's record shows them. Never the token. */
+export function toWireFields(values: FieldValues, zone: string): Record<WireOf<KeptName>, unknown> {
+  const shown = keptNames.map((name) => [rowOf(name).wire, outside(rowOf(name), values[name], zone)]);
+  // Every field is there; an order without a daily limit shows its total as one.
   return {
-    link: input.link,
-    adsType: input.ads_type,
-    quantityAll: input.quantity_all,
-    inArchive: input.in_archive,
-    ...toCommon(input, zone),
+    ...(Object.fromEntries(shown) as Record<WireOf<KeptName>, unknown>),
+    quantity_day: values.quantityDay ?? values.quantityAll,
   };
 }
 
-type CommonInput = z.output<z.ZodObject<typeof commonFields>>;
-
-function toCommon(
-  input: CommonInput,
-  zone: string,
-): Omit<OrderChange, 'link' | 'adsType' | 'quantityAll' | 'inArchive'> {
-  return {
-    name: input.name,
-    isOn: input.is_on,
-    quantityDay: input.quantity_day,
-    priceMicros: input.price,
-    pricePremiumMicros: input.price_premium,
-    botToken: input.bot_token?.trim(),
-    toBotMember: input.to_bot_member,
-    trackUnsubscriptions: input.track_unsubscriptions,
-    isLite: input.is_lite,
-    subSpeed: input.sub_speed === 0 ? null : input.sub_speed,
-    places: input.places,
-    isHighPriority: input.priority,
-    isFree: input.is_free,
-    ownLinks: input.own_links,
-    targeting: input.user_parameters === undefined ? undefined : toTargeting(input.user_parameters),
-    forbiddenThemes: input.forbidden_themes,
-    minBotQuality: input.min_bot_quality,
-    schedule:
-      input.order_schedule === undefined
-        ? undefined
-        : toSchedule(input.order_schedule, (text) => parseDateTime(text, zone)),
-    theme: input.theme,
-  };
-}
-
-function price(description: string) {
-  return field.money({ description, example: 2.5, max: BigInt(bounds.price.max) * 1_000_000n });
+function outside({ kind }: OrderField, value: unknown, zone: string): unknown {
+  if (kind === 'flag') return Number(value);
+  if (kind === 'whole') return value ?? 0;
+  if (kind === 'price') return toNumber(value as bigint);
+  if (kind === 'targeting') return toWireTargeting(value as FieldValues['targeting']);
+  return kind === 'schedule' ? toWireSchedule(value as FieldValues['schedule'], zone) : value;
 }

@@ -1,7 +1,14 @@
 /** The smaller matters of an order: where it is shown, whether leavers are watched, what it and its bots are about. */
 import type { Composer } from 'grammy';
 import type { FilterValue } from '../../../core/data/index.js';
-import type { OrderChange } from '../../../core/orders/index.js';
+import {
+  type OptionName,
+  optionNames,
+  type OrderChange,
+  orderFields,
+  type OrderInfo,
+  rowOf,
+} from '../../../core/orders/index.js';
 import { callbackData, type FieldsOf, NO_THEME } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
@@ -52,15 +59,17 @@ async function themesOf(
   return whose === 'order' ? bots.forbidden_themes : ads.forbidden_themes;
 }
 
-function turned({ order }: Subject, name: Turn): OrderChange {
-  const { places, trackUnsubscriptions, isHighPriority, isFree, ownLinks } = order;
-  if (name === 'places') return { places: places === 2 ? 0 : places === 0 ? 1 : 2 };
-  if (name === 'leavers' && order.adsType === 'channel')
-    return { trackUnsubscriptions: !trackUnsubscriptions };
-  if (name === 'own' && order.adsType === 'channel') return { ownLinks: !ownLinks };
-  if (name === 'first') return { isHighPriority: !isHighPriority };
-  if (name === 'free') return { isFree: !isFree };
-  throw new StaleButton();
+function turned({ order }: Subject, turn: Turn): OrderChange {
+  const { places } = order;
+  if (turn === 'places') return { places: places === 2 ? 0 : places === 0 ? 1 : 2 };
+  const name = optionsOf(order).find((one) => orderFields[one].option.code === turn);
+  if (name === undefined) throw new StaleButton();
+  return { [name]: !order[name] };
+}
+
+/** Those that orders of its type have. */
+function optionsOf({ adsType }: Pick<OrderInfo, 'adsType'>): OptionName[] {
+  return optionNames.filter((name) => (rowOf(name).onlyFor ?? adsType) === adsType);
 }
 
 async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject): Promise<Screen> {
@@ -69,9 +78,11 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
   const theme = themes.find(({ id }) => id === order.theme)?.name ?? words.text('state-none');
   const least = leastQualityText(order.minBotQuality, words);
   const isChannel = order.adsType === 'channel';
-  const turn = (name: Exclude<Turn, 'places'>, isOn: boolean) => [
-    button(`${isOn ? '✅' : '⬜️'} ${words.text(`opt-${name}`)}`, 'opt-turn', { key, name }),
-  ];
+  const turn = (name: OptionName) => {
+    const { code, words: said } = orderFields[name].option;
+    const text = `${order[name] ? '✅' : '⬜️'} ${said[words.language]}`;
+    return [button(text, 'opt-turn', { key, name: code })];
+  };
   return {
     html: [words.html('options'), ...(isChannel ? ['', words.html('options-own-links')] : [])].join('\n'),
     rows: [
@@ -82,9 +93,7 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
           { key, name: 'places' },
         ),
       ],
-      ...(isChannel ? [turn('leavers', order.trackUnsubscriptions), turn('own', order.ownLinks)] : []),
-      turn('first', order.isHighPriority),
-      turn('free', order.isFree),
+      ...optionsOf(order).map(turn),
       [button(words.text('opt-theme', { theme }), 'opt-theme', { key })],
       [button(words.text('opt-out', { count: order.forbiddenThemes.length }), 'opt-out', { key, offset: 0 })],
       [button(words.text('opt-quality', { least }), 'opt-quality', { key })],
