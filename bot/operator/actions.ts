@@ -10,8 +10,8 @@ import {
   levelNames,
   levels,
   listNames,
-  rejectionReasons,
   optionCodes,
+  rejectionReasons,
 } from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { languages } from '../words.js';

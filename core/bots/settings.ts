@@ -311,17 +311,18 @@ export const botSettings = {
 type Rows = typeof botSettings;
 export type SettingName = keyof Rows;
 
-type ValueOf<Of extends BotSetting> = Of extends FlagSetting
-  ? boolean
-  : Of extends WholeSetting
-    ? number
-    : Of extends ChoiceSetting
-      ? Of['choices'][number]
-      : Of extends TextSetting
-        ? string | null
-        : Of extends CodesSetting
-          ? string[]
-          : bigint;
+/** What a row of each kind holds. */
+interface Values<Of> {
+  flag: boolean;
+  whole: number;
+  choice: Of extends { choices: readonly (infer Choice)[] } ? Choice : never;
+  prose: string | null;
+  picture: string | null;
+  codes: string[];
+  money: bigint;
+}
+
+type ValueOf<Of extends BotSetting> = Values<Of>[Of['kind']];
 
 /** The settings of one bot; money in micro-units. */
 export type BotSettings = { [Name in SettingName]: ValueOf<Rows[Name]> };

@@ -225,7 +225,7 @@ function fieldsOfOneType(
   const adsType = change.adsType ?? current.adsType;
   const others = flagNames.filter((name) => {
     const { onlyFor } = rowOf(name);
-    return onlyFor !== undefined && onlyFor !== adsType && !isRuledElsewhere.has(name);
+    return onlyFor !== undefined && onlyFor !== adsType && !ruledElsewhere.has(name);
   });
   for (const name of others.filter((one) => change[one] === true)) {
     const { wire, onlyFor } = rowOf(name);
@@ -235,7 +235,7 @@ function fieldsOfOneType(
 }
 
 /** These are of one type, too, and more than that. */
-const isRuledElsewhere: ReadonlySet<FlagName> = new Set(['toBotMember', 'trackUnsubscriptions']);
+const ruledElsewhere: ReadonlySet<FlagName> = new Set(['toBotMember', 'trackUnsubscriptions']);
 
 function scheduleAfter(current: OrderFields, change: OrderChange): OrderFields['schedule'] {
   const schedule = mergeSchedule(current.schedule, change.schedule ?? {});

@@ -270,28 +270,26 @@ export type FlagName = NamesOf<{ kind: 'flag' | 'truth' }>;
 export type OptionName = NamesOf<{ option: object }>;
 export type OptionCode = Rows[OptionName]['option']['code'];
 
-interface OwnValues {
+/** What a row of each kind holds. */
+interface Values<Of> {
+  flag: boolean;
+  truth: boolean;
+  whole: number | (Of extends { default: null } ? null : never);
+  choice: ChoiceOf<Of>;
+  level: ChoiceOf<Of>;
+  link: string;
+  line: string;
+  secret: string;
+  code: string | null;
+  codes: string[];
   price: bigint;
   quality: MinBotQuality;
   targeting: Targeting;
   schedule: Schedule;
 }
 
-type ValueOf<Of> = Of extends { kind: 'flag' | 'truth' }
-  ? boolean
-  : Of extends { kind: 'whole' }
-    ? number | (Of extends { default: null } ? null : never)
-    : Of extends { kind: 'choice' | 'level'; choices: readonly (infer Choice)[] }
-      ? Choice
-      : Of extends { kind: 'link' | 'line' | 'secret' }
-        ? string
-        : Of extends { kind: 'code' }
-          ? string | null
-          : Of extends { kind: 'codes' }
-            ? string[]
-            : Of extends { kind: infer Kind extends keyof OwnValues }
-              ? OwnValues[Kind]
-              : never;
+type ChoiceOf<Of> = Of extends { choices: readonly (infer Choice)[] } ? Choice : never;
+type ValueOf<Of extends OrderField> = Values<Of>[Of['kind']];
 
 /** What each field of an order is. */
 export type FieldValues = { [Name in KeptName]: ValueOf<Rows[Name]> };
@@ -339,13 +337,14 @@ function isForAll(name: FieldName): boolean {
   return rowOf(name).onlyFor === undefined;
 }
 
-/** Each field as it is where nothing is said of it; what a new order needs, and the prices, are told by others. */
-export function fieldDefaults(): Omit<FieldValues, NeededName | 'priceMicros' | 'pricePremiumMicros'> {
-  const rows = keptNames.map((name) => [name, defaultOf(rowOf(name))] as const);
-  // Each field has the value of its own row.
-  return Object.fromEntries(rows.filter(([, value]) => value !== undefined)) as unknown as ReturnType<
-    typeof fieldDefaults
-  >;
+/** What a new order needs has no default, and that of a price is a setting of the service. */
+type Defaults = Omit<FieldValues, NeededName | NamesOf<{ kind: 'price' }>>;
+
+/** Each field as it is where nothing is said of it; lists and parts are the caller's own. */
+export function fieldDefaults(): Defaults {
+  const values = keptNames.map((name) => [name, defaultOf(rowOf(name))] as const);
+  // Each name that is left has the default of its own row.
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Defaults;
 }
 
 function defaultOf(row: OrderField): unknown {
