@@ -217,7 +217,7 @@ export const orderFields = {
     onlyFor: 'channel',
     reference:
       '1 each bot that shows the order gets an invite link of its own, made by our bot where it may invite; only for ads_type channel',
-    report: { off: 'no', on: 'yes', ownBotsOnly: true },
+    report: { off: 'no', on: 'yes' },
     option: { code: 'own', words: { en: 'An invite link for each bot', ru: 'Своя ссылка для каждого бота' } },
   },
   targeting: {
