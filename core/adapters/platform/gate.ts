@@ -169,20 +169,19 @@ export class Gate {
   }
 
   async #turn(pace: Pace, lane: Lane, latestMs: number): Promise<Passage> {
-    const nowMs = steadyMs();
-    const startMs = pace.startMs(nowMs);
-    const dueMs = Math.max(startMs, this.#pausedUntilMs(lane));
-    // The clock moves on between two looks at it: whose turn is now need not hurry.
-    if (dueMs > Math.max(nowMs, latestMs)) return this.#refuse(dueMs - nowMs);
-    pace.take(startMs);
-    const isBusy = pace.isHalfSpent(nowMs);
-    if (startMs > nowMs) await waitUntil(startMs);
-    // A pause may have been asked for while we waited, or be asked for while we wait for its end.
-    for (let untilMs = this.#pausedUntilMs(lane); untilMs > steadyMs(); untilMs = this.#pausedUntilMs(lane)) {
-      if (untilMs > latestMs) return this.#refuse(untilMs - steadyMs());
-      await waitUntil(untilMs);
+    let isBusy = false;
+    for (;;) {
+      const nowMs = steadyMs();
+      // What waits for the end of a pause takes its place behind it: all at once would be refused again.
+      const startMs = pace.startMs(Math.max(nowMs, this.#pausedUntilMs(lane)));
+      // The clock moves on between two looks at it: whose turn is now need not hurry.
+      if (startMs > Math.max(nowMs, latestMs)) return this.#refuse(startMs - nowMs);
+      pace.take(startMs);
+      isBusy ||= pace.isHalfSpent(startMs);
+      if (startMs > nowMs) await waitUntil(startMs);
+      // Another pause may have been asked for meanwhile.
+      if (this.#pausedUntilMs(lane) <= steadyMs()) return { kind: 'go', isBusy };
     }
-    return { kind: 'go', isBusy };
   }
 
   #refuse(waitMs: number): Passage {
