@@ -207,8 +207,11 @@ export interface OrderCounters {
 export interface CatalogStore {
   /** Moves with every change that a running order's place in the catalog could feel, made by whatever process. */
   version(asOf?: AsOf): Promise<number>;
-  /** Orders that changed after the given version (0: all that run now), with the version they bring one to. */
-  changedSince(version: number): Promise<{ version: number; orders: Order[] }>;
+  /**
+   * Orders that changed after the given version (0: all that run now), with the version they bring one to. `isAll`: the
+   * version is not one of this database's, which another copy of took over; these are all that run, and no others.
+   */
+  changedSince(version: number): Promise<{ version: number; orders: Order[]; isAll?: true }>;
   /** The live figures of these orders on this day (days since 1970-01-01 in the service's zone). */
   counters(
     orderIds: readonly number[],

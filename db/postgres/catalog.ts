@@ -8,6 +8,7 @@ import type { Parts } from './parts.js';
 import { perform } from './perform.js';
 import { createRememberedByOrder } from './remembered-by-order.js';
 import { hotStatement } from './statement.js';
+import { seenVersion } from './versions.js';
 
 const PAGE = 500;
 
@@ -99,11 +100,10 @@ export function createCatalogStore({ commands, db, log, versions }: Parts): Cata
       // the version holds it until all it changed can be seen, so nothing of this or an earlier version comes later.
       const version = await versions.ask('catalog');
       if (since >= version) return { version, orders: [] };
-      const orders =
-        since === 0
-          ? await pages((last) => running.all(last?.order_id ?? 0))
-          : await pages((last) => changed.all(last?.catalog_version ?? since));
-      return { version, orders };
+      const { takeovers, value } = seenVersion(since);
+      if (since === 0 || takeovers !== seenVersion(version).takeovers)
+        return { version, orders: await pages((last) => running.all(last?.order_id ?? 0)), isAll: true };
+      return { version, orders: await pages((last) => changed.all(last?.catalog_version ?? value)) };
     },
     counters: async (orderIds, day, nowMs, asOf) => {
       if (orderIds.length === 0) return new Map();

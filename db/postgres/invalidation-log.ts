@@ -7,7 +7,8 @@
  * server the snapshot of the look before it, and gets the rows that snapshot did not see and this one does.
  *
  * The log is kept in memory and on no disk (UNLOGGED), as is its epoch. A server that crashed, or another that took over, has
- * neither: numbers of transactions may come again there, so that all is forgotten that was remembered.
+ * neither: numbers of transactions may come again there, so that all is forgotten that was remembered. Versions may come again
+ * there, too, where the other had not got the last of them: they are told apart by the takeovers that were seen.
  */
 import { ofPostgres } from '../work/statement.js';
 import type { VersionName } from '../work/versions.js';
@@ -24,6 +25,8 @@ const MAX_APART = 50_000;
 /** What was to be seen at one moment. */
 export interface Look {
   readonly versions: ReadonlyMap<VersionName, number>;
+  /** Moves when another copy of the database took over, which may have lost what made the versions that were seen before. */
+  readonly takeovers: number;
   /** Moves when something which a visit of this user reads may have been written, by whatever process. */
   of(userId: number): number;
   /** Moves when an order's subscribers or links may have been written, or a balance. */
@@ -83,6 +86,7 @@ export function createInvalidationLog(commands: Commands, keptMs = KEPT_MS): Inv
     );
     if (row === undefined) throw new TypeError('a row of nothing but what is there is always there');
     const { epoch, snapshot, news } = row;
+    memory.noteEpoch(epoch);
     if (known === null || epoch === null || epoch !== known.epoch) memory.forget();
     else memory.note(news ?? []);
     if (epoch === null) await commands.askOnce((transaction) => perform(transaction, beginEpoch.run()));
@@ -145,6 +149,8 @@ class Memory {
   /** The count of all who have none of their own. */
   #floor = 0;
   #orders = 0;
+  #epoch: string | null = null;
+  #takeovers = 0;
   readonly #users = new Map<number, number>();
 
   forget(): void {
@@ -167,9 +173,16 @@ class Memory {
     }
   }
 
+  noteEpoch(epoch: string | null): void {
+    // It has none yet where it took over just now; the first that is seen of one's own start is no takeover.
+    if (this.#epoch !== null && epoch !== this.#epoch) this.#takeovers += 1;
+    this.#epoch = epoch;
+  }
+
   look(versions: ReadonlyMap<VersionName, number>): Look {
     return {
       versions,
+      takeovers: this.#takeovers,
       of: (userId) => this.#users.get(userId) ?? this.#floor,
       orders: this.#orders,
     };

@@ -1,7 +1,26 @@
 /** Versions of what processes remember: each moves, in the work that changes it, for every process to see. */
-import type { Versions } from '../work/versions.js';
+import type { AsOf } from '../../core/ports.js';
+import type { VersionName, Versions } from '../work/versions.js';
 import type { InvalidationLog } from './invalidation-log.js';
 
+/** More than a version ever moves. */
+const VERSIONS_MAX = 2 ** 32;
+
+/** A version with the takeovers that were seen, as one number that grows with both. */
+export interface SeenVersion {
+  takeovers: number;
+  value: number;
+}
+
+export function seenVersion(number: number): SeenVersion {
+  return { takeovers: Math.floor(number / VERSIONS_MAX), value: number % VERSIONS_MAX };
+}
+
 export function createVersions(log: InvalidationLog): Versions {
-  return { ask: async (name, asOf) => (await log.look(asOf)).versions.get(name) ?? 0 };
+  return {
+    ask: async (name: VersionName, asOf?: AsOf) => {
+      const { versions, takeovers } = await log.look(asOf);
+      return takeovers * VERSIONS_MAX + (versions.get(name) ?? 0);
+    },
+  };
 }

@@ -5,9 +5,11 @@ import { createCommands } from '../../db/postgres/commands.js';
 import { createInvalidationLog } from '../../db/postgres/invalidation-log.js';
 import { openPool } from '../../db/postgres/pool.js';
 import { storeKind } from '../support/database.js';
+import { addBot, addOrder, openAccount } from './makers.js';
 import { openStage, type Stage, START_MS } from './run.js';
 
 const [EARLY, LATE] = [42, 43];
+const [ADVERTISER, PUBLISHER, BOT] = [7_001, 7_002, 700_001];
 
 // Over SQLite it is skipped: its own is in `invalidation-log-sqlite.test.ts`.
 describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', () => {
@@ -57,6 +59,39 @@ describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', (
     expect(await mark(EARLY)).toBe(after);
     await stage.sql('DELETE FROM invalidation_epoch');
     expect(await mark(EARLY), 'and where nobody has').not.toBe(after);
+  });
+
+  test('what another copy of the database lost is forgotten, though its versions come again', async () => {
+    const { store } = stage;
+    await openAccount(store, ADVERTISER);
+    await openAccount(store, PUBLISHER);
+    await addBot(store, BOT, PUBLISHER);
+    const kept = await addOrder(store, { link: 'https://t.me/kept' }, ADVERTISER);
+    const readAll = async (asOf?: number) => ({
+      bots: await store.bots.version(asOf),
+      keys: await store.keys.version(asOf),
+      catalog: await store.catalog.version(asOf),
+    });
+    await readAll();
+    const versions = await stage.sql('SELECT name, value FROM versions');
+    const lost = await addOrder(store, { link: 'https://t.me/lost' }, ADVERTISER);
+    const before = await readAll();
+    const { version } = await store.catalog.changedSince(before.catalog);
+
+    // As the other copy has it, where others made as many changes since.
+    await stage.sql(`DELETE FROM orders WHERE order_id = ${String(lost.orderId)}`);
+    const moved = versions.map(({ name, value }) => `('${String(name)}', ${String(Number(value) + 1)})`);
+    await stage.sql(
+      `UPDATE versions SET value = other.value FROM (VALUES ${moved.join(', ')}) AS other (name, value) WHERE versions.name = other.name`,
+    );
+    await stage.sql('DELETE FROM invalidation_epoch');
+
+    const after = await readAll();
+    expect(after.bots).not.toBe(before.bots);
+    expect(after.keys).not.toBe(before.keys);
+    const changed = await store.catalog.changedSince(version);
+    expect(changed).toMatchObject({ isAll: true, orders: [{ orderId: kept.orderId }] });
+    expect(await store.catalog.changedSince(await store.catalog.version())).toMatchObject({ orders: [] });
   });
 
   test('a moment that was asked for is answered by a look that began no earlier', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Order } from '../../core/ports.js';
 import { partOf } from '../support/part.js';
 import { bruteChoose, type Candidate } from './choosing-brute.js';
 import {
@@ -156,6 +157,32 @@ describe('the snapshot', () => {
     isDown = false;
     await chooser.sync();
     expect(await ids(chooser, 1)).toEqual([1]);
+  });
+
+  it('drops what a copy of the database that took over has not', async () => {
+    const world = new World();
+    world.put(orderWith(1));
+    world.put(orderWith(2));
+    const catalog = world.catalog;
+    let takenOver: Order[] | null = null;
+    Object.defineProperty(world, 'catalog', {
+      value: {
+        ...catalog,
+        version: async () => (takenOver === null ? catalog.version() : 1_000),
+        changedSince: async (version: number) =>
+          takenOver === null
+            ? catalog.changedSince(version)
+            : { version: 1_000, orders: takenOver, isAll: true as const },
+      },
+    });
+    const chooser = world.chooser();
+    await chooser.sync();
+    expect(await ids(chooser, 9)).toEqual([1, 2]);
+    takenOver = [orderWith(2), orderWith(3)];
+    world.put(orderWith(3));
+    await chooser.sync();
+    expect(chooser.order(1)).toBeUndefined();
+    expect(await ids(chooser, 9)).toEqual([2, 3]);
   });
 
   it.each(partOf([1, 2, 3], 1))(

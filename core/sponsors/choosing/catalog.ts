@@ -114,6 +114,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     const changed = await store.catalog.changedSince(version);
     const nowMs = clock.now();
     const isNew = (order: Order) => statusOf(order) === 'Processing' && !entries.has(order.orderId);
+    if (changed.isAll === true) others(entries, changed.orders).forEach(remove);
     const figures = await rates.first(changed.orders.filter(isNew), nowMs);
     const added = apply(changed.orders, figures, (order) =>
       isStart ? { atMs: order.createdAtMs, joinsToday: 0 } : { atMs: nowMs, joinsToday: null },
@@ -149,6 +150,11 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     flowOf: traffic.flowOf,
     owed: owners.owed,
   };
+}
+
+function others(entries: ReadonlyMap<number, Entry>, orders: readonly Order[]): Entry[] {
+  const ids = new Set(orders.map(({ orderId }) => orderId));
+  return [...entries.values()].filter(({ order }) => !ids.has(order.orderId));
 }
 
 /** Slots of orders that went are used again once no index is being made that may still have them. */
