@@ -1,6 +1,6 @@
 /**
  * Rows of a sheet as the text that an .xlsx file holds. A workbook library makes objects of each cell and looks its style
- * up anew: with it a million rows took 29 s of processor time, so they take 10 (test/bench/report.ts).
+ * up anew: with exceljs a million rows take 27 s of processor time, so they take 5 (test/bench/workbook.ts).
  */
 import { DAY_MS } from '../days.js';
 import type { Cell, Column, ColumnKind } from '../reports/index.js';
@@ -22,7 +22,7 @@ export function rowText(
   zone: string,
 ): (row: number, cells: readonly Cell[]) => string {
   const writers = columns.map(({ kind, styleId }, index) => {
-    const letter = String.fromCharCode('A'.charCodeAt(0) + index);
+    const letter = letterOf(index);
     const style = styleId === 0 ? '' : ` s="${String(styleId)}"`;
     return (row: number, value: Cell): string => {
       if (value === null) return '';
@@ -42,6 +42,11 @@ export function rowText(
 
 const LETTERS = 26;
 
+/** What the column of this index is called: A, B, ... */
+export function letterOf(index: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + index);
+}
+
 function numberText(value: number, kind: ColumnKind, zone: string): string {
   if (kind === 'moment') return (wallClockMs(value, zone) / DAY_MS + EPOCH_DAYS).toFixed(DAY_DECIMALS);
   return String(kind === 'day' ? value + EPOCH_DAYS : value);
@@ -51,7 +56,7 @@ function numberText(value: number, kind: ColumnKind, zone: string): string {
  * Excel knows no zones: a moment is written as what the service's clock showed. In whole seconds, since Excel rounds what
  * it shows: a tenth of a second before midnight would read as the next day.
  */
-export function wallClockMs(ms: number, zone: string): number {
+function wallClockMs(ms: number, zone: string): number {
   return Math.floor((ms + offsetMsAt(ms, zone)) / 1_000) * 1_000;
 }
 
@@ -61,11 +66,12 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const SPECIAL = /[&<>"\u0000-\u001f\ufffe\uffff]/;
 
 /** Characters that XML cannot hold would make the file unreadable. */
-export function inert(text: string): string {
+function inert(text: string): string {
   return text.replace(NOT_IN_XML, '');
 }
 
-function escaped(text: string): string {
+/** As it stands in an element or an attribute. */
+export function escaped(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return (
     inert(text)

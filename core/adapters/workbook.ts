@@ -1,20 +1,27 @@
 /**
- * Writes a report as an .xlsx file, by exceljs' streaming writer with back-pressure: rows go out as they come, and the
- * reader waits while the compressor is busy, so that memory stays bounded however many rows there are.
+ * Writes a report as an .xlsx file: rows go out as they come, and the reader waits while the compressor is busy, so that
+ * memory stays bounded however many rows there are. Why no library writes them: `docs/decisions.md`, Settled
+ * while building.
  */
-import { type EventEmitter, once } from 'node:events';
-import ExcelJS from 'exceljs';
-import { DAY_MS } from '../days.js';
 import {
   type Cell,
   type Column,
-  type ColumnKind,
   inLanguage,
   type ReportLanguage,
   SHEET_ROWS,
   type SummaryLine,
 } from '../reports/index.js';
-import { inert, rowText, wallClockMs } from './workbook-rows.js';
+import {
+  leftStyleOf,
+  partsBeside,
+  sheetEnd,
+  sheetHead,
+  sheetPath,
+  styleOf,
+  styles,
+} from './workbook-parts.js';
+import { letterOf, type RowColumn, rowText } from './workbook-rows.js';
+import { writeZip } from './zip.js';
 
 export interface WorkbookContent {
   summary: readonly SummaryLine[];
@@ -31,15 +38,6 @@ interface Sheets {
   pages: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
 }
 
-const formats: Readonly<Record<ColumnKind, string | undefined>> = {
-  text: undefined,
-  id: '0',
-  count: '#,##0',
-  money: '#,##0.00####',
-  moment: 'yyyy-mm-dd hh:mm:ss',
-  day: 'yyyy-mm-dd',
-};
-
 /** Measured: as small as the usual 6, in less time. */
 const COMPRESSION = 4;
 
@@ -52,161 +50,122 @@ export async function writeWorkbook(
   zone: string,
   sheetRows = SHEET_ROWS,
 ): Promise<void> {
-  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({
-    filename: path,
-    useStyles: true,
-    useSharedStrings: false,
-    zip: { zlib: { level: COMPRESSION } },
+  const { language, subscribers, unpaid } = content;
+  await writeZip(path, COMPRESSION, async (add) => {
+    const names: string[] = [];
+    const addSheet: AddSheet = async (name, texts) => {
+      names.push(name);
+      await add(sheetPath(names.length), texts);
+    };
+    const limits = { zone, sheetRows };
+    await addSheet(inLanguage(language, 'Summary'), summaryTexts(content, zone));
+    await addSheets(addSheet, inLanguage(language, 'Subscribers'), subscribers, limits);
+    if (unpaid.rows.length > 0) {
+      const sheets = { columns: unpaid.columns, pages: [unpaid.rows] };
+      await addSheets(addSheet, inLanguage(language, 'Not paid'), sheets, limits);
+    }
+    for (const [part, text] of partsBeside(names)) await add(part, [text]);
   });
-  const toCell = cellOf(zone);
-  await writeSummary(writer, content, toCell);
-  const limits = { zone, sheetRows };
-  await writeSheets(writer, inLanguage(content.language, 'Subscribers'), content.subscribers, limits);
-  const { columns, rows } = content.unpaid;
-  if (rows.length > 0)
-    await writeSheets(writer, inLanguage(content.language, 'Not paid'), { columns, pages: [rows] }, limits);
-  await writer.commit();
 }
 
-type Writer = ExcelJS.stream.xlsx.WorkbookWriter;
-type ToCell = (value: Cell, kind: ColumnKind) => Cell | Date;
+type AddSheet = (name: string, texts: Iterable<string> | AsyncIterable<string>) => Promise<void>;
 
-function cellOf(zone: string): ToCell {
-  return (value, kind) => {
-    if (typeof value !== 'number') return value === null ? null : inert(value);
-    if (kind === 'moment') return new Date(wallClockMs(value, zone));
-    return kind === 'day' ? new Date(value * DAY_MS) : value;
-  };
-}
-
-async function writeSummary(
-  writer: Writer,
-  { summary, days, language }: WorkbookContent,
-  toCell: ToCell,
-): Promise<void> {
-  const sheet = writer.addWorksheet(inLanguage(language, 'Summary'));
-  const widths = days.columns.map(({ width }) => ({ width }));
-  sheet.columns = [{ width: 30 }, ...widths.slice(1)];
+/** Widths are those of the days' columns, but for the first, which has the labels. */
+function* summaryTexts({ summary, days, language }: WorkbookContent, zone: string): Generator<string> {
+  const widths = days.columns.slice(1).map(({ width }) => ({ width, styleId: styles.plain }));
+  yield sheetHead([{ width: 30, styleId: styles.plain }, ...widths], false);
+  let rows = 0;
+  const row = (columns: readonly RowColumn[], cells: readonly Cell[]) =>
+    rowText(columns, zone)((rows += 1), cells);
   for (const { label, value, kind } of summary) {
-    const row = sheet.addRow(value === null ? [label] : [label, toCell(value, kind)]);
-    if (value === null) row.font = { bold: true };
-    else setFormat(row.getCell(2), kind);
-    row.commit();
+    yield value === null
+      ? row([BOLD], [label])
+      : row([PLAIN, { kind, styleId: leftStyleOf(kind) }], [label, value]);
   }
-  sheet.addRow([inLanguage(language, 'By day')]).font = { bold: true };
-  const header = sheet.addRow(days.columns.map(({ title }) => title));
-  header.font = { bold: true };
-  header.commit();
-  for (const cells of days.rows) {
-    const row = sheet.addRow(cells.map((cell, index) => toCell(cell, days.columns[index]?.kind ?? 'text')));
-    days.columns.forEach(({ kind }, index) => {
-      setFormat(row.getCell(index + 1), kind);
-    });
-    row.commit();
-  }
-  await finish(sheet);
+  yield row([BOLD], [inLanguage(language, 'By day')]);
+  yield row(
+    days.columns.map(() => BOLD),
+    days.columns.map(({ title }) => title),
+  );
+  const ofDay = days.columns.map(({ kind }) => ({ kind, styleId: leftStyleOf(kind) }));
+  for (const cells of days.rows) yield row(ofDay, cells);
+  yield sheetEnd();
 }
 
-function setFormat(cell: ExcelJS.Cell, kind: ColumnKind): void {
-  const format = formats[kind];
-  if (format !== undefined) cell.numFmt = format;
-  // Otherwise the value of a line stands at the far side of its column.
-  if (kind !== 'text') cell.alignment = { horizontal: 'left' };
-}
+const PLAIN: RowColumn = { kind: 'text', styleId: styles.plain };
+const BOLD: RowColumn = { kind: 'text', styleId: styles.bold };
+/** The header is text, whatever its column holds. */
+const HEADER: RowColumn = { kind: 'text', styleId: styles.header };
 
-/** Only the frame of these sheets is the library's: see `workbook-rows.ts`. */
-async function writeSheets(
-  writer: Writer,
+/** As many sheets as the rows take; one, where there are none. */
+async function addSheets(
+  add: AddSheet,
   name: string,
   { columns, pages }: Sheets,
   { zone, sheetRows }: { zone: string; sheetRows: number },
 ): Promise<void> {
-  const toText = rowText(
-    columns.map(({ kind }) => ({ kind, styleId: styleIdOf(writer, kind) })),
+  const rows = rowsOf(pages);
+  let sheets = 0;
+  do {
+    sheets += 1;
+    const title = sheets === 1 ? name : `${name} ${String(sheets)}`;
+    await add(title, sheetTexts(columns, rows, { zone, sheetRows }));
+  } while (await rows.hasMore());
+}
+
+async function* sheetTexts(
+  columns: readonly Column[],
+  rows: Rows,
+  { zone, sheetRows }: { zone: string; sheetRows: number },
+): AsyncGenerator<string> {
+  const styled = columns.map(({ kind, width }) => ({ kind, width, styleId: styleOf(kind) }));
+  const toText = rowText(styled, zone);
+  const header = rowText(
+    columns.map(() => HEADER),
     zone,
   );
-  let sheet = openSheet(writer, name, columns);
-  let sheets = 1;
-  let rows = 1;
-  for await (const page of pages) {
+  yield (
+    sheetHead(styled, true) +
+    header(
+      1,
+      columns.map(({ title }) => title),
+    )
+  );
+  let count = 1;
+  while (count < sheetRows && (await rows.hasMore())) {
     let text = '';
-    for (const cells of page) {
-      if (rows >= sheetRows) {
-        await write(sheet, text);
-        text = '';
-        await close(sheet, columns, rows);
-        sheets += 1;
-        sheet = openSheet(writer, `${name} ${String(sheets)}`, columns);
-        rows = 1;
-      }
-      rows += 1;
-      text += toText(rows, cells);
-    }
-    await write(sheet, text);
+    for (const cells of rows.take(sheetRows - count)) text += toText((count += 1), cells);
+    yield text;
   }
-  await close(sheet, columns, rows);
+  yield sheetEnd(`A1:${letterOf(columns.length - 1)}${String(count)}`);
 }
 
-function openSheet(writer: Writer, name: string, columns: readonly Column[]): ExcelJS.Worksheet {
-  const sheet = writer.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = columns.map(({ title, width, kind }) => {
-    const format = formats[kind];
-    return { header: title, width, ...(format === undefined ? {} : { style: { numFmt: format } }) };
-  });
-  const header = sheet.getRow(1);
-  header.font = { bold: true };
-  // The header is text, whatever its column holds.
-  header.eachCell((cell) => (cell.numFmt = '@'));
-  header.commit();
-  return sheet;
+/** Rows that come in pages, for sheets that end where no page does. */
+interface Rows {
+  /** Waits for the next page where all rows are taken. */
+  hasMore(): Promise<boolean>;
+  /** Of the page that is there at most so many. */
+  take(most: number): Cell[][];
 }
 
-async function close(sheet: ExcelJS.Worksheet, columns: readonly Column[], rows: number): Promise<void> {
-  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: rows, column: columns.length } };
-  await finish(sheet);
-}
-
-/** A sheet's text is compressed one sheet after the other: the next would pile up in memory before this one is through. */
-async function finish(sheet: ExcelJS.Worksheet): Promise<void> {
-  const [sink] = streamOf(sheet).pipes;
-  const through = sink === undefined ? undefined : once(sink, 'end');
-  (sheet as unknown as { commit(): void }).commit();
-  await through;
-}
-
-/** Resolves when the compressor is ready for more: exceljs passes no back-pressure on by itself. */
-async function write(sheet: ExcelJS.Worksheet, text: string): Promise<void> {
-  if (text === '') return;
-  const stream = streamOf(sheet);
-  await stream.write(Buffer.from(text));
-  // The streams are of a library's own, from before `writableNeedDrain`.
-  for (const sink of stream.pipes) if (sink._writableState.needDrain) await once(sink, 'drain');
-}
-
-interface Sink extends EventEmitter {
-  _writableState: { needDrain: boolean };
-}
-
-interface SheetStream {
-  pipes: readonly Sink[];
-  write(data: Buffer): Promise<unknown>;
-}
-
-/** The stream behind a sheet, which exceljs does not tell of in its types. */
-function streamOf(sheet: ExcelJS.Worksheet): SheetStream {
-  const { stream } = sheet as unknown as { stream?: Partial<SheetStream> };
-  if (stream?.pipes === undefined || stream.write === undefined) throw hasChanged();
-  return stream as SheetStream;
-}
-
-/** The number that exceljs has given a format, as it does for the columns of a sheet. */
-function styleIdOf(writer: Writer, kind: ColumnKind): number {
-  const { styles } = writer as unknown as { styles?: { addStyleModel?(model: { numFmt: string }): number } };
-  if (styles?.addStyleModel === undefined) throw hasChanged();
-  const format = formats[kind];
-  return format === undefined ? 0 : styles.addStyleModel({ numFmt: format });
-}
-
-function hasChanged(): Error {
-  return new Error('exceljs has changed: its streams and styles must be found anew.');
+function rowsOf(pages: Sheets['pages']): Rows {
+  const source = (async function* () {
+    yield* pages;
+  })();
+  let page: Cell[][] = [];
+  return {
+    hasMore: async () => {
+      while (page.length === 0) {
+        const next = await source.next();
+        if (next.done === true) return false;
+        page = next.value;
+      }
+      return true;
+    },
+    take: (most) => {
+      const taken = page.slice(0, most);
+      page = page.slice(most);
+      return taken;
+    },
+  };
 }

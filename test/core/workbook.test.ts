@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import ExcelJS from 'exceljs';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeWorkbook } from '../../core/adapters/workbook.js';
@@ -14,6 +15,9 @@ const columns: Column[] = [
   { title: 'Text', kind: 'text', width: 10 },
 ];
 const START_MS = Date.UTC(2026, 0, 15, 12);
+
+/** General is none of its own. */
+const lookOf = (cell: ExcelJS.Cell | undefined) => cell?.numFmt ?? 'General';
 
 async function* pagesOf(rows: readonly Cell[][], pageRows: number): AsyncGenerator<Cell[][]> {
   for (let at = 0; at < rows.length; at += pageRows)
@@ -86,5 +90,53 @@ describe('a workbook', () => {
     const shown = row?.[0] as unknown as Date;
     expect(Math.round(shown.getTime() / 1_000) * 1_000).toBe(Date.UTC(2026, 6, 15, 23, 59, 59));
     expect(row?.[2]).toBe('ab\n<&>"\u{1f600}');
+  });
+
+  it('shows each kind of value in its own way, and its headers in bold', async () => {
+    const file = path.join(folder, 'kinds.xlsx');
+    const kinds = ['text', 'id', 'count', 'money', 'moment', 'day'] as const;
+    const ofKinds = kinds.map((kind) => ({ title: `The ${kind}`, kind, width: 12 }));
+    const cells = ['5', 1_234_567, 25_000, 2.5, START_MS, 20_000];
+    await writeWorkbook(
+      file,
+      {
+        summary: [
+          { label: 'A & B', value: null, kind: 'text' },
+          ...kinds.map((kind, index) => ({ label: kind, value: cells[index] ?? null, kind })),
+        ],
+        days: { columns: ofKinds, rows: [cells] },
+        subscribers: { columns: ofKinds, pages: [[cells]] },
+        unpaid: { columns: ofKinds, rows: [cells] },
+        language: 'en',
+      },
+      'UTC',
+    );
+    const book = await new ExcelJS.Workbook().xlsx.readFile(file);
+    expect(book.worksheets.map(({ name }) => name)).toEqual(['Summary', 'Subscribers', 'Not paid']);
+    const [summary, ...lists] = book.worksheets;
+    const looks = ['General', '0', '#,##0', '#,##0.00####', 'yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd'];
+    const values = [...cells.slice(0, 4), new Date(START_MS), new Date(Date.UTC(2024, 9, 4))];
+    for (const list of lists) {
+      expect(kinds.map((_, at) => lookOf(list.getRow(2).getCell(at + 1)))).toEqual(looks);
+      expect(kinds.map((_, at) => list.getRow(2).getCell(at + 1).value)).toEqual(values);
+      expect(kinds.map((_, at) => list.getRow(1).getCell(at + 1))).toMatchObject(
+        ofKinds.map(({ title }) => ({ value: title, numFmt: '@', font: { bold: true } })),
+      );
+      expect(kinds.map((_, at) => list.getColumn(at + 1).width)).toEqual(kinds.map(() => 12));
+      expect(list.views).toMatchObject([{ state: 'frozen', ySplit: 1 }]);
+      expect(list.autoFilter).toBe('A1:F2');
+    }
+    expect(summary?.getCell('A1')).toMatchObject({ value: 'A & B', font: { bold: true } });
+    for (const [at, look] of looks.entries()) {
+      const cell = summary?.getCell(at + 2, 2);
+      expect(cell?.value).toEqual(values[at]);
+      expect(lookOf(cell)).toBe(look);
+      expect(cell?.alignment as unknown).toEqual(at === 0 ? undefined : { horizontal: 'left' });
+    }
+    expect(summary?.getRow(kinds.length + 2).getCell(1)).toMatchObject({
+      value: 'By day',
+      font: { bold: true },
+    });
+    expect(summary?.getRow(kinds.length + 4).getCell(3).value).toBe(25_000);
   });
 });

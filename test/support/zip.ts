@@ -1,5 +1,5 @@
 /** Reads what lies in a zip file, as an .xlsx is one: for looking at the text that a reader of workbooks hides. */
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -14,7 +14,9 @@ export function unzip(archive: Buffer): Map<string, string> {
   for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
     if (archive.readUInt32LE(at) !== ENTRY) throw new Error('The directory of the zip file is broken.');
     const method = archive.readUInt16LE(at + 10);
+    const crc = archive.readUInt32LE(at + 16);
     const packedBytes = archive.readUInt32LE(at + 20);
+    const bytes = archive.readUInt32LE(at + 24);
     const nameBytes = archive.readUInt16LE(at + 28);
     const skippedBytes = archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
     const localAt = archive.readUInt32LE(at + 42);
@@ -22,7 +24,10 @@ export function unzip(archive: Buffer): Map<string, string> {
     const dataAt =
       localAt + LOCAL_HEADER_BYTES + archive.readUInt16LE(localAt + 26) + archive.readUInt16LE(localAt + 28);
     const packed = archive.subarray(dataAt, dataAt + packedBytes);
-    files.set(name, (method === 0 ? packed : inflateRawSync(packed)).toString('utf8'));
+    const content = method === 0 ? packed : inflateRawSync(packed);
+    if (content.length !== bytes || crc32(content) !== crc)
+      throw new Error(`${name} of the zip file is broken.`);
+    files.set(name, content.toString('utf8'));
     at += 46 + nameBytes + skippedBytes;
   }
   return files;
