@@ -15,6 +15,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const NODE_FLOOR = [20, 19];
 const lockFile = path.join(root, 'package-lock.json');
+/** Goes before the driver's sources when they are compiled, and says why. */
+const driverHeader = path.join(root, 'scripts/sqlite-driver.h');
 /** What npm notes about the packages it installed. */
 const installedFile = path.join(root, 'node_modules/.package-lock.json');
 const stampFile = path.join(root, 'node_modules/.cache/installed.json');
@@ -54,10 +56,12 @@ export async function install({ isForced = false } = {}) {
   });
 }
 
-/** The lock, and the Node that the compiled driver was made for. */
+/** The lock, and how the driver is compiled, and for which Node. */
 function wantedStamp() {
-  const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
-  return { lock, abi: process.versions.modules, machine: `${process.platform}-${process.arch}` };
+  const [lock, driver] = [lockFile, driverHeader].map((file) =>
+    createHash('sha256').update(readFileSync(file)).digest('hex'),
+  );
+  return { lock, driver, abi: process.versions.modules, machine: `${process.platform}-${process.arch}` };
 }
 
 function isCurrent() {
@@ -83,7 +87,7 @@ async function installPackages() {
   // The build needs the compiler among the development packages, whatever NODE_ENV says.
   const code = await run(npm(), ['ci', '--include=dev', '--loglevel=error', '--no-update-notifier'], {
     ...process.env,
-    ...nodeHeaders(),
+    ...compiling(),
   });
   if (code !== 0)
     throw new SetupError(
@@ -93,17 +97,27 @@ async function installPackages() {
 
 /** After a change of Node the compiled driver may be for another one: then it is made anew. */
 async function ensureDriver() {
-  if (canLoadDriver()) return;
+  if (isDriverGood()) return;
   tell('The SQLite driver does not fit this Node; making it again ...');
   const packageFolder = path.join(root, 'node_modules/better-sqlite3');
   const code = await run(npm(), ['rebuild', 'better-sqlite3', '--loglevel=error', '--no-update-notifier'], {
     ...process.env,
-    ...nodeHeaders(),
+    ...compiling(),
   });
-  if (code === 0 && canLoadDriver()) return;
+  if (code === 0 && isDriverGood()) return;
   throw new SetupError(
     [`The SQLite driver in ${packageFolder} cannot be loaded.`, compilerAdvice()].join('\n'),
   );
+}
+
+function isDriverGood() {
+  const file = path.join(root, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node');
+  return canLoadDriver() && !takesHooksAway(readFileSync(file));
+}
+
+/** Whether a compiled driver would end the process: see `sqlite-driver.h`. An install by hand compiles such a one. */
+export function takesHooksAway(driver) {
+  return driver.includes('RemoveEnvironmentCleanupHook');
 }
 
 function canLoadDriver() {
@@ -111,14 +125,20 @@ function canLoadDriver() {
   return spawnSync(process.execPath, ['-e', script], { cwd: root, stdio: 'ignore' }).status === 0;
 }
 
+/** What the compiler of the driver is told, where no ready-made one can be fetched. */
+function compiling() {
+  const flags = `-include "${driverHeader}" ${process.env['CXXFLAGS'] ?? ''}`;
+  return { ...nodeHeaders(), ...(process.platform === 'win32' ? {} : { CXXFLAGS: flags.trim() }) };
+}
+
 /**
- * Where no ready-made driver can be fetched it is compiled, and the compiler wants Node's headers. They usually lie beside
- * Node; naming them keeps the build from fetching them from another host.
+ * The compiler wants Node's headers. They usually lie beside Node; naming them keeps the build from fetching them from
+ * another host, and from those of another Node that npm was told of (`nodedir` in a person's `.npmrc`).
  */
 function nodeHeaders() {
   const prefix = path.resolve(path.dirname(process.execPath), '..');
   const header = path.join(prefix, 'include/node/node_version.h');
-  if (process.env['npm_config_nodedir'] !== undefined || !existsSync(header)) return {};
+  if (!existsSync(header)) return {};
   const text = readFileSync(header, 'utf8');
   const version = ['MAJOR', 'MINOR', 'PATCH'].map(
     (part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(text)?.[1],

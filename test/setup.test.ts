@@ -15,9 +15,10 @@ const run = promisify(execFile);
 interface Setup {
   checkNode(version: string): void;
   compilerAdvice(isThere: (command: string) => boolean, platform: string): string;
+  takesHooksAway(driver: Buffer): boolean;
 }
 // Plain scripts have no types.
-const { checkNode, compilerAdvice } = (await import(
+const { checkNode, compilerAdvice, takesHooksAway } = (await import(
   new URL('../scripts/install.mjs', import.meta.url).href
 )) as Setup;
 
@@ -30,6 +31,13 @@ describe('setting up', () => {
 
   it.each(['20.19.0', '20.20.2', '22.0.0'])('takes Node %s', (version) => {
     checkNode(version);
+  });
+
+  it('knows a compiled driver that would end the process on Node 24, and has none', async () => {
+    const symbol = '_ZN4node28RemoveEnvironmentCleanupHookEPN2v87IsolateEPFvPvES3_';
+    expect(takesHooksAway(Buffer.from(`\0${symbol}\0`))).toBe(true);
+    const driver = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node';
+    expect(takesHooksAway(await readFile(path.join(repository, driver)))).toBe(false);
   });
 
   it('starts the api with options that this Node knows', async () => {
@@ -61,7 +69,9 @@ describe('a small service', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-setup-'));
     const copied = ['package.json', '.npmrc', 'tsconfig.json', 'tsconfig.build.json'];
-    const scripts = ['admin', 'build', 'install', 'lock', 'start'].map((name) => `scripts/${name}.mjs`);
+    const scripts = ['admin.mjs', 'build.mjs', 'install.mjs', 'lock.mjs', 'start.mjs', 'sqlite-driver.h'].map(
+      (name) => `scripts/${name}`,
+    );
     for (const file of [...copied, ...scripts]) await cp(path.join(repository, file), there(file));
     await borrowPackages(folder);
     await mkdir(there('api'));
