@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { leftOut } from './test/support/left-out.js';
+import { leftOutOver } from './test/support/left-out.js';
 import { hasCitus, HOW_TO_INSTALL_CITUS } from './test/support/citus-cluster.js';
 import { findBinaries, HOW_TO_INSTALL } from './test/support/postgres-server.js';
 
@@ -27,7 +27,7 @@ const excluded = [
   'test/bench/**',
   'test/simulation/**',
   'test/artifacts/**',
-  ...(isOverPostgres ? Object.values(leftOut).flat() : []),
+  ...(isOverPostgres ? leftOutOver({ isSpread: isOverCitus }) : []),
 ];
 
 /** What starts the service, its build, its clients or a browser in processes, which takes longest: `npm run e2e`. */

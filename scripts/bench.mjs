@@ -9,7 +9,7 @@
  *     npm run bench -- --part platform                    a day against a platform whose limits are not told
  *     npm run bench -- --part joins                       joins a second that one bot process stores and settles
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
- *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
+ *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL (STORE=citus: to Citus) and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
  * `--set`, as often as wanted, gives the service of routes a setting; without it they are as `test/bench/world.ts` has them.

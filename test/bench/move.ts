@@ -1,4 +1,4 @@
-/** A store of a million subscriptions moved to PostgreSQL and back, by the command that an operator uses. */
+/** A store of a million subscriptions moved to PostgreSQL (STORE=citus: spread by Citus) and back, by the command that an operator uses. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { migrate, openStore } from '../../db/index.js';
 import { BOT, populate } from '../contract/makers.js';
 import { dumpEach } from '../support/canonical-dump.js';
+import { createSpreadDatabase, startCluster, urlsOf } from '../support/citus-cluster.js';
 import { startPostgres } from '../support/postgres-server.js';
 import { fill } from './grow.js';
 import { alignedTable } from './table.js';
@@ -16,7 +17,7 @@ const script = path.resolve(import.meta.dirname, '../../dist/scripts/admin.js');
 /** @throws when what comes back is not what went */
 export async function benchMove(subscriptions: number, say: (text: string) => void): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bench-move-'));
-  const server = await startPostgres({ fsync: true });
+  const server = await (process.env['STORE'] === 'citus' ? startSpread() : startWhole());
   try {
     const [source, back] = ['service', 'back'].map((name) => `file:${path.join(folder, name)}.db`) as [
       string,
@@ -28,10 +29,10 @@ export async function benchMove(subscriptions: number, say: (text: string) => vo
     await store.close();
     say('Filling a database ...');
     fill(source.slice('file:'.length), BOT, 0, subscriptions);
-    const there = server.urlOf('postgres');
+    const there = server.url;
     const rows: string[][] = [];
     for (const [name, from, to] of [
-      ['to PostgreSQL', source, there],
+      ['there', source, there],
       ['and back', there, back],
     ] as const) {
       const startedAtMs = performance.now();
@@ -46,6 +47,17 @@ export async function benchMove(subscriptions: number, say: (text: string) => vo
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A server and an empty database of it. */
+async function startWhole() {
+  const server = await startPostgres({ fsync: true });
+  return { url: server.urlOf('postgres'), close: () => server.close() };
+}
+
+async function startSpread() {
+  const cluster = await startCluster({ fsync: 'on' });
+  return { url: await createSpreadDatabase(urlsOf(cluster), 'service'), close: () => cluster.close() };
 }
 
 function run(folder: string, from: string, to: string): Promise<void> {

@@ -7,13 +7,12 @@ import { whyNotSpread } from '../../db/postgres/distribution.js';
 import { tables } from '../../db/schema/index.js';
 import {
   type Cluster,
-  type ClusterUrls,
   createSpreadDatabase,
   dropEverywhere,
   startCluster,
   urlsOf,
 } from '../support/citus-cluster.js';
-import { createBarePostgres, isSpread, sqlOver, workerUrls } from '../support/database.js';
+import { clusterUrls, createBarePostgres, isSpread, sqlOver, workerUrls } from '../support/database.js';
 import type { PostgresServer } from '../support/postgres-server.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { ADVERTISER, BALANCED, chargeShown, populate, PRICE, settle, show } from './makers.js';
@@ -22,14 +21,9 @@ import { openStage, START_MS } from './run.js';
 const CITUS = { DATABASE_DISTRIBUTED: 'citus' } as const;
 const spread = tables.flatMap(({ name, spreadBy }) => (spreadBy === null ? [] : [name]));
 
-const runUrls = (): ClusterUrls => ({
-  coordinator: process.env['TEST_DATABASE_URL'] ?? '',
-  workers: workerUrls(),
-});
-
 /** A database of the run's servers, which can be spread and is not yet. */
 async function emptyDatabase({ workers = true } = {}): Promise<string> {
-  const urls = runUrls();
+  const urls = clusterUrls();
   const name = `empty_${randomBytes(6).toString('hex')}`;
   onTestFinished(() => dropEverywhere(urls, name));
   return createSpreadDatabase(workers ? urls : { ...urls, workers: [] }, name);

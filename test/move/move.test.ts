@@ -1,14 +1,17 @@
-/** A store moved to the other kind of database, and back again. */
+/** A store moved to another kind of database, and back again. With STORE=citus that is one that Citus spreads. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { CheckOutcome } from '../../core/ports.js';
 import { migrate, openStore } from '../../db/index.js';
 import { compareStores, moveStore } from '../../db/move/index.js';
 import { canonicalDump } from '../support/canonical-dump.js';
+import { createSpreadDatabase, dropEverywhere } from '../support/citus-cluster.js';
+import { clusterUrls, createBarePostgres, isSpread } from '../support/database.js';
 import { findBinaries, type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { fillAll } from './rows.js';
 
@@ -21,7 +24,7 @@ let source: string;
 let made = 0;
 
 beforeAll(async () => {
-  if (findBinaries() !== undefined) server = await startPostgres();
+  if (!isSpread && findBinaries() !== undefined) server = await startPostgres();
 }, 60_000);
 afterAll(() => server?.close());
 
@@ -42,6 +45,12 @@ async function newDatabase(): Promise<string> {
   return server.urlOf(name);
 }
 
+async function newSpread(): Promise<string> {
+  const name = `moved_${randomBytes(6).toString('hex')}`;
+  onTestFinished(() => dropEverywhere(clusterUrls(), name));
+  return createSpreadDatabase(clusterUrls(), name);
+}
+
 async function query(url: string, text: string): Promise<pg.QueryResult<Record<string, string>>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -60,16 +69,19 @@ const nothing: CheckOutcome = {
   orders: 0,
   bots: 0,
 };
-const move = (from: string, to: string) => moveStore({ from, to, check: () => Promise.resolve(nothing) });
+const check = () => Promise.resolve(nothing);
+const move = (from: string, to: string) => moveStore({ from, to, check });
 
-const kinds = [
+const wholeKinds = [
   { kind: 'SQLite', target: () => Promise.resolve(newFile()) },
   ...(findBinaries() === undefined ? [] : [{ kind: 'PostgreSQL', target: newDatabase }]),
 ];
 
+const kinds = isSpread ? [{ kind: 'Citus', target: newSpread }] : wholeKinds;
+
 describe.each(kinds)('to $kind', ({ kind, target }) => {
   const alter = async (address: string, text: string) => {
-    if (kind === 'PostgreSQL') await query(address, text);
+    if (kind !== 'SQLite') await query(address, text);
     else {
       const database = new Database(address.slice('file:'.length));
       database.exec(text);
@@ -144,6 +156,49 @@ describe.each(kinds)('to $kind', ({ kind, target }) => {
     await move(source, there);
     expect(await move(there, newFile())).toMatchObject({ kind: 'moved' });
   });
+});
+
+// Over other databases it is skipped: this needs several servers.
+describe.runIf(isSpread)('between PostgreSQL and Citus', () => {
+  async function newWhole(): Promise<string> {
+    const { url, drop } = await createBarePostgres();
+    onTestFinished(drop);
+    return url;
+  }
+
+  it('and back: all hold the same rows', async () => {
+    const [whole, spread, again] = [await newWhole(), await newSpread(), await newWhole()];
+    await move(source, whole);
+    const before = await canonicalDump(source);
+    expect(await move(whole, spread)).toMatchObject({ kind: 'moved', mended: 0 });
+    expect(await canonicalDump(spread)).toEqual(before);
+    await (await openSpread(spread)).close();
+    expect(await move(spread, again)).toMatchObject({ kind: 'moved', mended: 0 });
+    expect(await canonicalDump(again)).toEqual(before);
+  });
+
+  it('beside the service that lives over Citus, and writes on every server of it meanwhile', async () => {
+    const [spread, whole] = [await newSpread(), await newWhole()];
+    await move(source, spread);
+    const store = await openSpread(spread);
+    const writes: Promise<unknown>[] = [];
+    const progress = () => {
+      const userId = 70_000 + writes.length;
+      writes.push(store.audience.learn(userId, { firstName: 'New' }, 1));
+    };
+    expect(await moveStore({ from: spread, to: whole, check, progress })).toEqual({ kind: 'copied' });
+    await Promise.all(writes);
+    await store.close();
+    await query(spread, 'DELETE FROM users WHERE user_id < 9');
+    expect(await move(spread, whole)).toMatchObject({ kind: 'moved', isResumed: true });
+    const dump = await canonicalDump(spread);
+    const added = dump.filter((line) => line.startsWith('users ') && line.includes('"New"'));
+    expect(added).toHaveLength(writes.length);
+    expect(await canonicalDump(whole)).toEqual(dump);
+  });
+
+  /** Where the tables of users are not spread it is refused. */
+  const openSpread = (url: string) => openStore({ DATABASE_URL: url, DATABASE_DISTRIBUTED: 'citus' });
 });
 
 it('a ledger that does not sum to zero is not moved', async () => {

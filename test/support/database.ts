@@ -10,7 +10,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { type DatabaseKind, databaseKind, migrate } from '../../db/index.js';
 import { types } from '../../db/postgres/types.js';
-import { copyEverywhere } from './citus-cluster.js';
+import { type ClusterUrls, copyEverywhere } from './citus-cluster.js';
 
 /** Over which database the stages of this run are. */
 export const storeKind: DatabaseKind = ['postgres', 'citus'].includes(process.env['STORE'] ?? '')
@@ -158,6 +158,9 @@ function server(): { url: string; template: string } {
 /** Of a cluster, the other servers' own databases. */
 export const workerUrls = (): string[] => (process.env['TEST_WORKER_URLS'] ?? '').split(' ').filter(Boolean);
 
+/** The servers of this run's cluster. */
+export const clusterUrls = (): ClusterUrls => ({ coordinator: server().url, workers: workerUrls() });
+
 /** Empty again, for the next who wants one: making one takes five times as long. */
 const idle: string[] = [];
 
@@ -183,7 +186,7 @@ async function createPostgres(): Promise<TestDatabase> {
 async function copyTemplate(): Promise<string> {
   const { url, template } = server();
   const name = `${template}_${randomBytes(8).toString('hex')}`;
-  if (isSpread) await copyEverywhere({ coordinator: url, workers: workerUrls() }, template, name);
+  if (isSpread) await copyEverywhere(clusterUrls(), template, name);
   else
     await withClient(url, (client) =>
       client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY WAL_LOG`),

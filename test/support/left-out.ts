@@ -33,3 +33,12 @@ export const leftOut = {
     ...filesIn('test/metrics', 'documented-lines listener tally'),
   ],
 };
+
+/** Of these, what runs over Citus: there it brings databases that are spread. */
+const alsoOverCitus: ReadonlySet<string> = new Set(filesIn('test/move', 'move'));
+
+/** Files that a run leaves out. @param isSpread whether it is over Citus */
+export const leftOutOver = ({ isSpread }: { isSpread: boolean }): string[] =>
+  Object.values(leftOut)
+    .flat()
+    .filter((file) => !isSpread || !alsoOverCitus.has(file));
