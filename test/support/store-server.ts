@@ -8,7 +8,7 @@ import pg from 'pg';
 import { migrate } from '../../db/index.js';
 import { createSpreadDatabase, makeTemplate, startCluster, urlsOf } from './citus-cluster.js';
 import { databaseUrl } from './database.js';
-import { BY_TRANSACTION, FOR_THE_ROLE, pgbouncer, startPooler } from './pgbouncer.js';
+import { BY_TRANSACTION, FOR_THE_ROLE, pgbouncer, type Pooler, startPooler } from './pgbouncer.js';
 import { startPostgres } from './postgres-server.js';
 
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -24,11 +24,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Those who test inherit them.
   process.env['TEST_DATABASE_URL'] = url;
   process.env['TEST_DATABASE_TEMPLATE'] = template;
-  const pooler = pgbouncer === undefined ? undefined : await startPooler(url, BY_TRANSACTION);
-  if (pooler !== undefined) {
-    await query(url, FOR_THE_ROLE);
-    process.env['TEST_POOLER_URL'] = pooler.url;
-  }
+  const pooler = await putPoolerBefore(url);
   return async () => {
     await pooler?.close();
     if (own === undefined) await dropAll(url, template);
@@ -47,7 +43,20 @@ async function setUpCluster(): Promise<() => Promise<void>> {
   process.env['TEST_DATABASE_URL'] = urls.coordinator;
   process.env['TEST_WORKER_URLS'] = urls.workers.join(' ');
   process.env['TEST_DATABASE_TEMPLATE'] = template;
-  return () => cluster.close();
+  const pooler = await putPoolerBefore(urls.coordinator);
+  return async () => {
+    await pooler?.close();
+    await cluster.close();
+  };
+}
+
+/** Where the run has one. */
+async function putPoolerBefore(url: string): Promise<Pooler | undefined> {
+  if (pgbouncer === undefined) return undefined;
+  const pooler = await startPooler(url, BY_TRANSACTION);
+  await query(url, FOR_THE_ROLE);
+  process.env['TEST_POOLER_URL'] = pooler.url;
+  return pooler;
 }
 
 /**
