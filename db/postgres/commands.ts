@@ -7,10 +7,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { ServiceError } from '../../core/errors.js';
 import { isCrossing, isElsewhere, sayFault } from './faults.js';
-import { CONNECT_TIMEOUT_MS } from './pool.js';
+import { CONNECT_TIMEOUT_MS, cutOff } from './pool.js';
 import type { Pulse } from './pulse.js';
 import { createSlots } from './slots.js';
-import type { Transaction } from './statement.js';
+import { type Servers, Unanswered } from './spread/servers.js';
+import type { Apart, Transaction } from './statement.js';
 import { createTouched, noteTouched, TOUCHED, type Touched } from './touched.js';
 
 /** How often a command is tried, with a pause that grows from this. */
@@ -80,13 +81,15 @@ interface More {
    * when the coordinator commits, which may neither forget its own part, nor what became of servers that await its word.
    */
   isSpread?: boolean;
+  /** Watches the servers that Citus spreads users over; default: nobody does. */
+  servers?: Pick<Servers, 'asking'> | undefined;
 }
 
 const UNWATCHED: Pick<Pulse, 'during'> = { during: (work) => work() };
 
 export function createCommands(
   pool: Connecting,
-  { hotPool = pool, writersMax = Infinity, pulse = UNWATCHED, isSpread = false }: More = {},
+  { hotPool = pool, writersMax = Infinity, pulse = UNWATCHED, isSpread = false, servers }: More = {},
 ): Commands {
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   const underWay = new Set<Promise<unknown>>();
@@ -127,7 +130,7 @@ export function createCommands(
   };
 
   const doingOver = (over: Connecting, atMost: number): Doing => {
-    const { attempt, attemptOnce, look } = createAttempts(over, pulse, isSpread);
+    const { attempt, attemptOnce, look } = createAttempts(over, { pulse, isSpread, servers });
     const slots = createSlots(atMost, CONNECT_TIMEOUT_MS);
     return {
       run: (name, command, { durable = false } = {}) =>
@@ -161,47 +164,64 @@ export function createCommands(
 const noTopics = () => new Set<string>();
 
 /** Each of these is tried once, on a connection that is free. */
-function createAttempts(pool: Connecting, pulse: Pick<Pulse, 'during'>, isSpread: boolean) {
+function createAttempts(
+  pool: Connecting,
+  { pulse, isSpread, servers }: Required<Pick<More, 'pulse' | 'isSpread'>> & Pick<More, 'servers'>,
+) {
   const holding = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let isBroken = false;
     try {
       return await work(client);
     } catch (error) {
-      isBroken = isElsewhere(error) || !(await isUsable(client));
+      if (isHeldUp(error)) cutOff(client);
+      isBroken = isElsewhere(error) || isHeldUp(error) || !(await isUsable(client));
       throw error;
     } finally {
       client.release(isBroken);
     }
   };
   const withClient = <T>(work: (client: PoolClient) => Promise<T>) => pulse.during(() => holding(work));
+  const asking = (isBegun: boolean) => servers?.asking(isBegun) ?? null;
+
+  /** @param topics null where it only reads */
+  const attemptOnce = <T>(command: (transaction: Transaction) => Promise<T>, topics: Set<string> | null) =>
+    withClient(async (client) => {
+      const mark = topics === null ? refuseMark : (topic: string) => topics.add(topic);
+      const value = await command({ ...once, client, mark, touched: null, asking: asking(false) });
+      return { value, topics: topics ?? noTopics() };
+    });
+  const once = { isSpread, apart: null };
+  const apart: Apart = async (read) => (await attemptOnce(read, null)).value;
 
   return {
     attempt: <T>(begin: string, command: (transaction: Transaction) => Promise<T>) =>
       withClient(async (client) => {
         const topics = noTopics();
         const touched = createTouched();
+        const own = asking(true);
         await client.query(begin);
-        const value = await command({ client, mark: (topic) => topics.add(topic), touched, isSpread });
-        await commit(client, touched);
+        const value = await command({
+          client,
+          mark: (topic) => topics.add(topic),
+          touched,
+          isSpread,
+          asking: own,
+          apart: own === null ? null : apart,
+        });
+        await (own === null ? commit(client, touched) : own.commit(() => commit(client, touched)));
         // Should that fail, so has the coordinator, and all that is remembered is forgotten.
         if (isSpread && touched.areSeveral()) await noteTouched(client, touched).catch(() => undefined);
         if (!touched.isEmpty()) topics.add(TOUCHED);
         return { value, topics };
       }),
-    /** @param topics null where it only reads */
-    attemptOnce: <T>(command: (transaction: Transaction) => Promise<T>, topics: Set<string> | null) =>
-      withClient(async (client) => {
-        const mark = topics === null ? refuseMark : (topic: string) => topics.add(topic);
-        const value = await command({ client, mark, touched: null, isSpread });
-        return { value, topics: topics ?? noTopics() };
-      }),
+    attemptOnce,
     /** The first question goes along with its beginning, and nobody waits for its end: both fail only with the connection. */
     look: <T>(query: (transaction: Transaction) => Promise<T>) =>
       withClient(async (client) => {
         const begun = client.query(BEGIN_READING);
         const [value] = await Promise.all([
-          query({ client, mark: refuseMark, touched: createTouched(), isSpread }),
+          query({ ...once, client, mark: refuseMark, touched: createTouched(), asking: asking(true) }),
           begun,
         ]);
         client.query('COMMIT').catch(() => undefined);
@@ -223,6 +243,9 @@ async function commit(client: PoolClient, touched: Touched): Promise<void> {
 function refuseMark(): never {
   throw new TypeError('what only reads marks nothing');
 }
+
+/** It waits for a server that is silent, and hears nothing else. */
+const isHeldUp = (error: unknown) => error instanceof Unanswered && !error.leavesConnection;
 
 /** After a fault within a transaction the connection can go on once that is rolled back; else it is thrown away. */
 async function isUsable(client: PoolClient): Promise<boolean> {

@@ -19,6 +19,7 @@ import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { settleOneByOne } from '../work/settling.js';
 import { createTogetherSettled } from './settling.js';
+import { createServers } from './spread/servers.js';
 import { askSpreadFacts } from './spread/settlement-facts.js';
 import { createSpreadVisits } from './spread/visits.js';
 import { spreadUsers } from './spread/users.js';
@@ -68,7 +69,8 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     await pools.end();
     throw sayFault(error);
   });
-  const commands = createCommands(pools.pool, { ...pools, pulse, isSpread });
+  const servers = isSpread ? createServers({ ...directConfig(options), stream }, options.log) : undefined;
+  const commands = createCommands(pools.pool, { ...pools, pulse, isSpread, servers });
   if (onCommit !== undefined) commands.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const replica = await openReplica(commands, options, isSpread);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
@@ -82,11 +84,20 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   const closeAll = async () => {
     await store.close();
     await notifications.close();
-    await Promise.all([pools.end(), pulse.close(), replica?.end()]);
+    await Promise.all([pools.end(), pulse.close(), replica?.end(), servers?.close()]);
   };
   let closing: Promise<void> | undefined;
   return { ...store, close: () => (closing ??= closeAll()) };
 }
+
+/** Past a pooler, and for questions that may wait for as long as a server is silent. */
+const directConfig = (options: PostgresStoreOptions) =>
+  clientConfig({
+    ...options,
+    url: options.directUrl ?? options.url,
+    directUrl: undefined,
+    statementTimeoutMs: 0,
+  });
 
 /** @returns whether Citus spreads it @throws in words, when the service cannot work over it as it is */
 async function requireDatabase(pool: pg.Pool, options: PostgresStoreOptions): Promise<boolean> {

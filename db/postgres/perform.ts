@@ -11,6 +11,7 @@ import {
 } from '../work/statement.js';
 import { goThrough } from '../work/steps.js';
 import { type Named, named } from './prepared.js';
+import { type UsersOf, usersOf } from './spread/asked-users.js';
 import { textOf, type Transaction } from './statement.js';
 import { TOUCHED, touchingText } from './touched.js';
 import { exactTypes } from './types.js';
@@ -19,6 +20,8 @@ import { exactTypes } from './types.js';
 const ready = { whole: [] as Named[], spread: [] as Named[] };
 /** The same for statements that tell by themselves whom they touch. */
 const readyTouching: Named[] = [];
+/** Whose servers a statement asks, where the database is spread. */
+const askedUsers: { of: UsersOf | null }[] = [];
 
 export async function perform<T>(transaction: Transaction, work: Work<T>): Promise<T> {
   // The answer to a query is what its work ends with.
@@ -43,10 +46,24 @@ async function ask(transaction: Transaction, query: Query<unknown>): Promise<unk
   const { statement, wanted } = query;
   const text = textOf(statement, transaction.isSpread);
   if (text === null) return nothing(wanted);
+  if (statement.isApart && transaction.apart !== null) return transaction.apart((other) => ask(other, query));
   const sent = { ...preparedOf(transaction, query, text) };
-  const result = await transaction.client.query(statement.isExact ? { ...sent, types: exactTypes } : sent);
+  const send = () => transaction.client.query(statement.isExact ? { ...sent, types: exactTypes } : sent);
+  const result = await watched(transaction, query, text, send);
   if (wanted === 'changes') return result.rowCount ?? 0;
   return wanted === 'all' ? result.rows : (result.rows as unknown[])[0];
+}
+
+/** Where it asks the servers of users it does not wait for one that is silent. */
+function watched<T>(
+  { asking }: Transaction,
+  { statement: { number }, values }: Query<unknown>,
+  text: string,
+  send: () => Promise<T>,
+): Promise<T> {
+  if (asking === null) return send();
+  const asked = (askedUsers[number] ??= { of: usersOf(text) });
+  return asked.of === null ? send() : asking.ask(asked.of(values), send);
 }
 
 function preparedOf(

@@ -85,6 +85,12 @@ export function openPool(options: PoolOptions, settings = ''): pg.Pool {
   return pool;
 }
 
+/** Ends a connection at once: one whose statements go together would wait for what it has asked. */
+export function cutOff(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } };
+  connection.stream.destroy();
+}
+
 /** What holds for a whole connection; behind a pooler the role has it (`docs/operating.md`). */
 const ofConnection = (statementTimeoutMs: number) => ({
   // Commands that must reach the disk say so themselves (`commands.ts`).

@@ -1,7 +1,10 @@
 /** The transaction that work is done in, and the statements that this database has. */
 import type { ClientBase } from 'pg';
 import { type AnyStatement, ofPostgres, type Statement, statements, type Value } from '../work/statement.js';
+import type { Asking } from './spread/servers.js';
 import type { Touched } from './touched.js';
+
+export type Apart = <T>(read: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
 /** The transaction that a command happens in, or the moment that it reads. Not to be kept beyond the command. */
 export interface Transaction {
@@ -12,6 +15,10 @@ export interface Transaction {
   readonly touched: Touched | null;
   /** Whether Citus spreads the database: some statements have a text of their own there. */
   readonly isSpread: boolean;
+  /** Watches what is asked of the servers of users; null: nobody does. */
+  readonly asking: Asking | null;
+  /** Reads over a connection of its own; null: over that of the transaction. */
+  readonly apart: Apart | null;
 }
 
 /** What a statement is to this database; null where it has nothing to do there. */

@@ -95,6 +95,8 @@ export interface AnyStatement {
   readonly texts: Texts;
   /** Every whole number of its rows is bigint: for sums of money. */
   readonly isExact: boolean;
+  /** It is read over a connection of its own where Citus spreads the database: see `apart`. */
+  readonly isApart: boolean;
 }
 
 /** `Parameters` are the placeholders `$1`, `$2`, … in order; `Row` is what a row of its answer holds. */
@@ -122,12 +124,13 @@ export const statements = (): readonly AnyStatement[] => known;
  */
 export function statement<Parameters extends readonly Value[] = [], Row = unknown>(
   text: string | Texts,
-  { exact = false }: { exact?: boolean } = {},
+  { exact = false, apart = false }: { exact?: boolean; apart?: boolean } = {},
 ): Statement<Parameters, Row> {
   const made: Statement<Parameters, Row> = {
     number: known.length,
     texts: typeof text === 'string' ? { sqlite: sqliteText(text), postgres: text } : text,
     isExact: exact,
+    isApart: apart,
     get: (...parameters) => new Query(made, 'first', parameters),
     all: (...parameters) => new Query(made, 'all', parameters),
     run: (...parameters) => new Query(made, 'changes', parameters),
@@ -157,6 +160,14 @@ export const ofPostgres = <Parameters extends readonly Value[] = [], Row = unkno
 export const ofCitus = <Parameters extends readonly Value[] = [], Row = unknown>(
   text: string,
 ): Statement<Parameters, Row> => statement({ sqlite: null, postgres: null, citus: text });
+
+/**
+ * The same over a connection of its own, whose commit does not wait for the command's: so that nobody waits with a command for a
+ * user's server, should that fall silent. What is read of that server under locks, and counts that all users share.
+ */
+export const apartOfCitus = <Parameters extends readonly Value[] = [], Row = unknown>(
+  text: string,
+): Statement<Parameters, Row> => statement({ sqlite: null, postgres: null, citus: text }, { apart: true });
 
 /** A statement that only locks, so that others wait: SQLite, where one writes at a time, has none. */
 export const lock = <Parameters extends readonly Value[]>(text: string): Statement<Parameters, never> =>

@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import '../../db/postgres/index.js';
+import { usersOf } from '../../db/postgres/spread/asked-users.js';
 import { statementTexts } from '../../db/postgres/statement.js';
 import { tables } from '../../db/schema/index.js';
 import { isSpread } from '../support/database.js';
@@ -95,6 +96,13 @@ describe.runIf(isSpread)('plans of Citus', () => {
     }
     expect(found).toEqual([]);
   }, 60_000);
+
+  test('and tells whose it is, so that it is refused while that one is silent', () => {
+    const routed = texts().filter((text) => !meant.some(({ statement }) => statement.test(plain(text))));
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
+    const untold = routed.filter((text) => usersOf(text)?.(numbers)?.length !== 1);
+    expect(untold.map(plain)).toEqual([]);
+  });
 
   test('one that asks every server would be seen, and each that is meant does', async () => {
     expect(await asksOf('SELECT * FROM pins WHERE bot_id = $1')).toEqual([4]);

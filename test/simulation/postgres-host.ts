@@ -37,6 +37,8 @@ import { Tidings } from './tidings.js';
 import type { VirtualTime } from './virtual-time.js';
 
 const TEMPLATE = 'simulated';
+/** Each is a connection of its own. */
+const WRITER_LOOKS = 200;
 
 /** Nothing reaches the disk on its own: only when a commit asks for it, or at a checkpoint of ours. */
 const settings = {
@@ -98,9 +100,15 @@ export async function closeServer(): Promise<void> {
 /** Signals the process that writes commits ahead which did not ask for it: STOP, and CONT. */
 async function signalWriter(server: PostgresServer, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const text = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'";
-  const [writer] = await query<{ pid: number }>(server.urlOf('postgres'), text);
-  if (writer === undefined) throw new Error('the server has no writer ahead');
-  process.kill(writer.pid, signal);
+  // A server that has just begun may be ready before it has one.
+  for (let look = 1; look <= WRITER_LOOKS; look += 1) {
+    const [writer] = await query<{ pid: number }>(server.urlOf('postgres'), text);
+    if (writer !== undefined) {
+      process.kill(writer.pid, signal);
+      return;
+    }
+  }
+  throw new Error('the server has no writer ahead');
 }
 
 async function query<Row>(url: string, text: string): Promise<Row[]> {
@@ -220,6 +228,9 @@ export class PostgresHost implements Host {
   }
 }
 
+/** Over Citus every command asks for the disk, durable or not. */
+const NOT_ASKING_DISK = 'SET LOCAL synchronous_commit TO off';
+
 function withFault(commands: Commands, { around, forgetsDisk }: CommandFault): Commands {
   if (around === undefined && forgetsDisk === undefined) return commands;
   const faulty = (over: Doing): Doing => {
@@ -228,12 +239,13 @@ function withFault(commands: Commands, { around, forgetsDisk }: CommandFault): C
       return over.run(
         name,
         async (transaction) => {
+          if (forgetsDisk?.(name) === true) await transaction.client.query(NOT_ASKING_DISK);
           if (before !== undefined) await transaction.client.query(before);
           const value = await command(transaction);
           if (after !== undefined) await transaction.client.query(after);
           return value;
         },
-        forgetsDisk?.(name) === true ? {} : options,
+        options,
       );
     };
     return { ...over, run, runOnce: (name, command) => run(name, command) };

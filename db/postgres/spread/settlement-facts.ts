@@ -14,7 +14,7 @@ import {
   wholeKnownColumns,
   wholeKnownJoins,
 } from '../../work/settlement-facts.js';
-import { ofCitus, together } from '../../work/statement.js';
+import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
 
 /** Of one order; the latest are looked at. More are none of an honest user's. */
 const MAX_SHOWN = 10 * MAX_IMPRESSIONS;
@@ -28,11 +28,14 @@ interface ShownRow {
   proof: number;
 }
 
-const ofUser = ofCitus<[orderId: number, userId: number, membershipKey: KnownAsk[3]], Partial<KnownColumns>>(
+const ofUser = apartOfCitus<
+  [orderId: number, userId: number, membershipKey: KnownAsk[3]],
+  Partial<KnownColumns>
+>(
   `SELECT ${userKnownColumns} FROM (SELECT 1 AS row) AS one
    ${userKnownJoins({ ...placeholders, membershipKey: '$3' })}`,
 );
-const shown = ofCitus<[orderId: number, userId: number, sinceMs: number], ShownRow>(
+const shown = apartOfCitus<[orderId: number, userId: number, sinceMs: number], ShownRow>(
   `SELECT bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof FROM shows
    WHERE user_id = $2 AND order_id = $1 AND seen_at_ms >= $3 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
 );

@@ -11,7 +11,7 @@ import {
   userColumns,
   type UserValues,
 } from '../../work/user-values.js';
-import { ofCitus, touchUser } from '../../work/statement.js';
+import { apartOfCitus, ofCitus, touchUser } from '../../work/statement.js';
 import { toUser, type UserRow, type UserWrites } from '../../work/users.js';
 
 /** The second finds whom the first met. */
@@ -29,8 +29,8 @@ const changes = names.map((name, index) => `${name} = $${String(index + 1)}`).sl
 const change = ofCitus<[...UserValues, seenAtMs: number]>(
   `UPDATE users SET ${changes.join(', ')} WHERE user_id = $1`,
 );
-/** In the order of their keys, as everybody counts them. */
-const count = ofCitus<[traits: readonly string[], values: readonly string[], users: readonly number[]]>(
+/** In the order of their keys, as everybody counts them; last of all, since it stays when the rest is rolled back. */
+const count = apartOfCitus<[traits: readonly string[], values: readonly string[], users: readonly number[]]>(
   `INSERT INTO audience_shares AS shares (trait, value, users)
    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS moved (trait, value, users) ORDER BY trait, value
    ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users`,
