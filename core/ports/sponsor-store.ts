@@ -138,7 +138,7 @@ export interface VisitRecord {
   claims: Claims | null;
   /** A list to pin; refused when another request pinned one meanwhile. */
   pin: Pin | null;
-  /** Take the pin away (mode `task`, all subscribed). */
+  /** Take the pin away (mode `task`, all subscribed); what this record pins stays. */
   unpin: boolean;
   /** Impressions to record, to make newer, or only to note as seen again. */
   impressions: NewImpression[];

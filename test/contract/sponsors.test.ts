@@ -108,6 +108,15 @@ contract('sponsors', (stage) => {
     expect((await visit(pin.expiresAtMs)).pin).toBeNull();
   });
 
+  test('a pin is taken away by a later record, not by the one that pins', async () => {
+    const pin = pinOf([3]);
+    await record({ pin, unpin: true });
+    expect((await visit()).pin).toEqual(pin);
+    const next = pinOf([5], { pinnedAtMs: pin.expiresAtMs, expiresAtMs: pin.expiresAtMs + MINUTE_MS });
+    await record({ pin: next, unpin: true, nowMs: pin.expiresAtMs });
+    expect((await visit(pin.expiresAtMs)).pin).toEqual(next);
+  });
+
   test('of two requests at once one pins; nothing of the other is written, and it gets that pin', async () => {
     const { store, open } = stage();
     const other = await open();

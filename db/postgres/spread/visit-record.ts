@@ -63,8 +63,10 @@ function* writeBot({ userId, what: { botId, claims, isFirstForBot, nowMs, askedH
   if (askedHereOnDay !== null) yield* noteAsked.run(userId, botId, askedHereOnDay);
 }
 
-function* writeUser({ userId, what: { botId, isNewUser, askedOnDay, nowMs, unpin: isUnpinned } }: RecordAsk) {
-  if (isUnpinned) yield* unpin.run(userId, botId);
+function* writeUser({ userId, what }: RecordAsk) {
+  const { botId, isNewUser, askedOnDay, nowMs, pin } = what;
+  // What this record pins is written by now, and stays.
+  if (what.unpin && pin === null) yield* unpin.run(userId, botId);
   if (isNewUser || askedOnDay !== null) yield* noteSeen.run(userId, nowMs, askedOnDay);
 }
 
