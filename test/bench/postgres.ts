@@ -7,7 +7,7 @@ import pg from 'pg';
 import { startPostgres } from '../support/postgres-server.js';
 import { type Counter, type Counts, countedSettings, createCounter } from './counted.js';
 import { type Figures, measure } from './load.js';
-import { apiServer, type Measured, type QuietPlatform } from './servers.js';
+import { apiServer, type Measured, type QuietPlatform, withEveryProcessor } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
 import { createVariants, type Variant } from './variants.js';
 import { type BenchWorld, createBenchWorld } from './world.js';
@@ -52,7 +52,7 @@ interface Plan {
 /** @returns a table of what PostgreSQL gives beside SQLite */
 export async function benchPostgres(platform: QuietPlatform, plan: Plan): Promise<string> {
   // As in earnest: a commit that must be durable waits for the disk.
-  const postgres = await startPostgres({ fsync: true, settings: countedSettings });
+  const postgres = await withEveryProcessor(() => startPostgres({ fsync: true, settings: countedSettings }));
   const counter = await createCounter(postgres.urlOf('postgres'));
   const worlds: BenchWorld[] = [];
   const sides: Side[] = [];

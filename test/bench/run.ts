@@ -10,7 +10,7 @@ import { benchPlatform } from './platform-day.js';
 import { benchPostgres } from './postgres.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
-import { isPinned, quietPlatform } from './servers.js';
+import { isPinned, quietPlatform, withEveryProcessor } from './servers.js';
 import { benchStartUp } from './start-up.js';
 import { benchStatistic } from './statistic.js';
 import { alignedTable, moved, type Result, toTable } from './table.js';
@@ -142,7 +142,10 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     const platform = await quietPlatform();
     return benchCatalogSize(platform, say).finally(() => platform.close());
   },
-  settling: () => Promise.resolve(`\`\`\`text\n${run('--import', 'tsx', 'test/bench/settling.ts')}\n\`\`\``),
+  settling: () =>
+    withEveryProcessor(() =>
+      Promise.resolve(`\`\`\`text\n${run('--import', 'tsx', 'test/bench/settling.ts')}\n\`\`\``),
+    ),
   platform: () => benchPlatform(options.only, say),
   joins: () => benchJoins(say),
   move: () => benchMove(Number(options.sizes.split(',')[0]), say),

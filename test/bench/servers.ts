@@ -18,9 +18,13 @@ export const EVERY_CPU = `0-${String(availableParallelism() - 1)}`;
 
 export const isPinned = availableParallelism() > 1 && canPin();
 
+function pin(cpus: string): void {
+  execFileSync('taskset', ['-cp', cpus, String(process.pid)], { stdio: 'ignore' });
+}
+
 function canPin(): boolean {
   try {
-    execFileSync('taskset', ['-cp', LOAD_CPU, String(process.pid)], { stdio: 'ignore' });
+    pin(LOAD_CPU);
     return true;
   } catch {
     return false;
@@ -35,6 +39,17 @@ export function nodeOn(
   return isPinned
     ? ['taskset', '-c', cpus, process.execPath, ...parameters]
     : [process.execPath, ...parameters];
+}
+
+/** Starts a server of another kind with every processor: it and its processes have those of their parent. */
+export async function withEveryProcessor<T>(start: () => Promise<T>): Promise<T> {
+  if (!isPinned) return start();
+  pin(EVERY_CPU);
+  try {
+    return await start();
+  } finally {
+    pin(LOAD_CPU);
+  }
 }
 
 export interface Measured {
