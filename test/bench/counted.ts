@@ -1,6 +1,6 @@
 /**
  * What a request costs PostgreSQL in counts, which do not depend on the hour or on what else the machine does: statements,
- * trips, fsyncs and plans, seen by the server itself and by a proxy before it.
+ * trips, fsyncs, bytes of log and plans, seen by the server itself and by a proxy before it.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -18,6 +18,8 @@ export interface Counts {
   statements: number;
   trips: number;
   fsyncs: number;
+  /** What is written ahead to the log, with the whole pages after a checkpoint. */
+  logBytes: number;
   /** Statements that were planned, and how long that took. */
   plans: number;
   planMicros: number;
@@ -41,15 +43,17 @@ export async function createCounter(url: string): Promise<Counter> {
   await client.connect();
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
   const proxy = await openProxy(new URL(url));
-  const fsyncs = async () => {
+  const written = async () => {
     await new Promise((resolve) => setTimeout(resolve, TOLD_AFTER_MS));
-    const { rows } = await client.query<{ wal_sync: string }>('SELECT wal_sync FROM pg_stat_wal');
-    return Number(rows[0]?.wal_sync ?? 0);
+    const { rows } = await client.query<{ wal_sync: string; wal_bytes: string }>(
+      'SELECT wal_sync, wal_bytes FROM pg_stat_wal',
+    );
+    return { fsyncs: Number(rows[0]?.wal_sync ?? 0), logBytes: Number(rows[0]?.wal_bytes ?? 0) };
   };
   return {
     url: proxy.url,
     count: async (amount, work) => {
-      const syncsBefore = await fsyncs();
+      const before = await written();
       await client.query('SELECT pg_stat_statements_reset()');
       const tripsBefore = proxy.trips();
       await work();
@@ -59,11 +63,12 @@ export async function createCounter(url: string): Promise<Counter> {
          WHERE query NOT LIKE '%pg_stat_%'`,
       );
       const [row] = rows;
-      const syncs = (await fsyncs()) - syncsBefore;
+      const after = await written();
       return {
         statements: Number(row?.calls ?? 0) / amount,
         trips: trips / amount,
-        fsyncs: syncs / amount,
+        fsyncs: (after.fsyncs - before.fsyncs) / amount,
+        logBytes: (after.logBytes - before.logBytes) / amount,
         plans: Number(row?.plans ?? 0) / amount,
         planMicros: (Number(row?.plan_ms ?? 0) * 1_000) / amount,
       };

@@ -122,12 +122,25 @@ async function countAll({ server, variants, counter }: Side, { only, say }: Plan
     });
     const longest = await counter.longest(COUNTED_STATEMENTS);
     say(`${variant.name}, ${String(amount)} requests:\n  ${longest.join('\n  ')}`);
-    rows.push([variant.name, ...countedColumns.map((column) => counts[column].toFixed(2))]);
+    rows.push([
+      variant.name,
+      ...countedColumns.map((column) => counts[column].toFixed(column === 'logBytes' ? 0 : 2)),
+    ]);
   }
-  return alignedTable(['a request', 'statements', 'trips', 'fsyncs', 'planned', 'planning µs'], rows);
+  return alignedTable(
+    ['a request', 'statements', 'trips', 'fsyncs', 'log bytes', 'planned', 'planning µs'],
+    rows,
+  );
 }
 
-const countedColumns: readonly (keyof Counts)[] = ['statements', 'trips', 'fsyncs', 'plans', 'planMicros'];
+const countedColumns: readonly (keyof Counts)[] = [
+  'statements',
+  'trips',
+  'fsyncs',
+  'logBytes',
+  'plans',
+  'planMicros',
+];
 
 /**
  * @param count lets the server count its rows, as autovacuum does each minute: until then the plans of hot statements are
