@@ -9,6 +9,7 @@
  *     npm run bench -- --part platform                    a day against a platform whose limits are not told
  *     npm run bench -- --part joins                       joins a second that one bot process stores and settles
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
+ *     STORE=citus npm run bench -- --part postgres        the same parts over Citus, and what each of its servers does
  *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL (STORE=citus: to Citus) and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *

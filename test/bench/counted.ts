@@ -1,28 +1,39 @@
 /**
  * What a request costs PostgreSQL in counts, which do not depend on the hour or on what else the machine does: statements,
- * trips, fsyncs, bytes of log and plans, seen by the server itself and by a proxy before it.
+ * trips, fsyncs, bytes of log and plans, seen by the servers themselves and by a proxy before the first.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
+import { isSpread } from '../support/database.js';
+import type { DurableServers } from '../support/durable-servers.js';
+import type { PostgresServer } from '../support/postgres-server.js';
 
 /** What the server must be started with for its statements to be counted. */
 export const countedSettings = {
-  shared_preload_libraries: 'pg_stat_statements',
+  // Citus wants to be the first.
+  shared_preload_libraries: isSpread ? 'citus,pg_stat_statements' : 'pg_stat_statements',
   'pg_stat_statements.track_planning': 'on',
   'pg_stat_statements.max': 5_000,
 };
 
-/** Of one request, on average. */
-export interface Counts {
+/** Of one request, on average: what one server does for it. */
+export interface ServerCounts {
   statements: number;
-  trips: number;
+  /** Of these, the ones that name a table of money. */
+  ofMoney: number;
   fsyncs: number;
   /** What is written ahead to the log, with the whole pages after a checkpoint. */
   logBytes: number;
   /** Statements that were planned, and how long that took. */
   plans: number;
   planMicros: number;
+}
+
+/** Of the server that the service reaches, and of those behind it. */
+export interface Counts extends ServerCounts {
+  trips: number;
+  workers: ServerCounts[];
 }
 
 export interface Counter {
@@ -38,55 +49,84 @@ export interface Counter {
 /** A server tells what its processes wrote once they rest, a second later at most. */
 const TOLD_AFTER_MS = 1_500;
 
-export async function createCounter(url: string): Promise<Counter> {
-  const client = new pg.Client({ connectionString: url });
+/** What is asked of the servers for counting, and what servers of Citus ask each other every two seconds. */
+const BESIDE = "query LIKE '%pg_stat_%' OR query LIKE '%wait_edges%'";
+const MONEY = '\\m(ledger_accounts|ledger_entries|postings|paid_joins|paid_addresses|withdrawals)\\M';
+
+export async function createCounter({ url, all }: Pick<DurableServers, 'url' | 'all'>): Promise<Counter> {
+  const [first, ...workers] = await Promise.all(all.map(openServerCounter));
+  if (first === undefined) throw new Error('there is a server');
+  const servers = [first, ...workers];
+  const proxy = await openProxy(new URL(url));
+  return {
+    url: proxy.url,
+    count: async (amount, work) => {
+      await rest();
+      for (const server of servers) await server.begin();
+      const tripsBefore = proxy.trips();
+      await work();
+      const trips = (proxy.trips() - tripsBefore) / amount;
+      await rest();
+      return {
+        ...(await first.end(amount)),
+        trips,
+        workers: await Promise.all(workers.map((worker) => worker.end(amount))),
+      };
+    },
+    longest: (limit) => first.longest(limit),
+    close: async () => {
+      for (const server of servers) await server.close();
+      await proxy.close();
+    },
+  };
+}
+
+const rest = () => new Promise((resolve) => setTimeout(resolve, TOLD_AFTER_MS));
+
+async function openServerCounter(server: PostgresServer) {
+  const client = new pg.Client({ connectionString: server.urlOf('postgres') });
   await client.connect();
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
-  const proxy = await openProxy(new URL(url));
   const written = async () => {
-    await new Promise((resolve) => setTimeout(resolve, TOLD_AFTER_MS));
     const { rows } = await client.query<{ wal_sync: string; wal_bytes: string }>(
       'SELECT wal_sync, wal_bytes FROM pg_stat_wal',
     );
     return { fsyncs: Number(rows[0]?.wal_sync ?? 0), logBytes: Number(rows[0]?.wal_bytes ?? 0) };
   };
+  let before = { fsyncs: 0, logBytes: 0 };
   return {
-    url: proxy.url,
-    count: async (amount, work) => {
-      const before = await written();
+    begin: async () => {
+      before = await written();
       await client.query('SELECT pg_stat_statements_reset()');
-      const tripsBefore = proxy.trips();
-      await work();
-      const trips = proxy.trips() - tripsBefore;
-      const { rows } = await client.query<{ calls: string; plans: string; plan_ms: string }>(
-        `SELECT sum(calls) AS calls, sum(plans) AS plans, sum(total_plan_time) AS plan_ms FROM pg_stat_statements
-         WHERE query NOT LIKE '%pg_stat_%'`,
+    },
+    end: async (amount: number): Promise<ServerCounts> => {
+      const { rows } = await client.query<Record<'calls' | 'of_money' | 'plans' | 'plan_ms', string | null>>(
+        `SELECT sum(calls) AS calls, sum(calls) FILTER (WHERE query ~ '${MONEY}') AS of_money, sum(plans) AS plans,
+           sum(total_plan_time) AS plan_ms FROM pg_stat_statements WHERE NOT (${BESIDE})`,
       );
+      const each = (value: string | null | undefined) => Number(value ?? 0) / amount;
       const [row] = rows;
       const after = await written();
       return {
-        statements: Number(row?.calls ?? 0) / amount,
-        trips: trips / amount,
+        statements: each(row?.calls),
+        ofMoney: each(row?.of_money),
         fsyncs: (after.fsyncs - before.fsyncs) / amount,
         logBytes: (after.logBytes - before.logBytes) / amount,
-        plans: Number(row?.plans ?? 0) / amount,
-        planMicros: (Number(row?.plan_ms ?? 0) * 1_000) / amount,
+        plans: each(row?.plans),
+        planMicros: each(row?.plan_ms) * 1_000,
       };
     },
-    longest: async (limit) => {
+    longest: async (limit: number) => {
       const { rows } = await client.query<{ ms: number; calls: string; plans: string; query: string }>(
         `SELECT total_exec_time AS ms, calls, plans, left(regexp_replace(query, '\\s+', ' ', 'g'), 100) AS query FROM pg_stat_statements
-         WHERE query NOT LIKE '%pg_stat_%' ORDER BY total_exec_time DESC LIMIT $1`,
+         WHERE NOT (${BESIDE}) ORDER BY total_exec_time DESC LIMIT $1`,
         [limit],
       );
       return rows.map(
         ({ ms, calls, plans, query }) => `${ms.toFixed(0)} ms, ${calls} times (${plans} planned): ${query}`,
       );
     },
-    close: async () => {
-      await client.end();
-      await proxy.close();
-    },
+    close: () => client.end(),
   };
 }
 

@@ -7,8 +7,7 @@ import path from 'node:path';
 import { migrate, openStore } from '../../db/index.js';
 import { BOT, populate } from '../contract/makers.js';
 import { dumpEach } from '../support/canonical-dump.js';
-import { createSpreadDatabase, startCluster, urlsOf } from '../support/citus-cluster.js';
-import { startPostgres } from '../support/postgres-server.js';
+import { startDurableServers } from '../support/durable-servers.js';
 import { fill } from './grow.js';
 import { alignedTable } from './table.js';
 
@@ -17,7 +16,7 @@ const script = path.resolve(import.meta.dirname, '../../dist/scripts/admin.js');
 /** @throws when what comes back is not what went */
 export async function benchMove(subscriptions: number, say: (text: string) => void): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bench-move-'));
-  const server = await (process.env['STORE'] === 'citus' ? startSpread() : startWhole());
+  const server = await startDurableServers();
   try {
     const [source, back] = ['service', 'back'].map((name) => `file:${path.join(folder, name)}.db`) as [
       string,
@@ -47,17 +46,6 @@ export async function benchMove(subscriptions: number, say: (text: string) => vo
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** A server and an empty database of it. */
-async function startWhole() {
-  const server = await startPostgres({ fsync: true });
-  return { url: server.urlOf('postgres'), close: () => server.close() };
-}
-
-async function startSpread() {
-  const cluster = await startCluster({ fsync: 'on' });
-  return { url: await createSpreadDatabase(urlsOf(cluster), 'service'), close: () => cluster.close() };
 }
 
 function run(folder: string, from: string, to: string): Promise<void> {

@@ -1,11 +1,13 @@
 /**
  * The same requests over PostgreSQL and over SQLite, in turns in the same minutes on the same machine: what counts are
  * the ratios. Server, api and load share its processors, so that PostgreSQL's own work is part of the figure, and what
- * two api processes gain is the least that they would gain on machines of their own.
+ * two api processes gain is the least that they would gain on machines of their own. With STORE=citus it is spread over a
+ * coordinator and two workers, and what a request costs is counted of each.
  */
 import pg from 'pg';
-import { startPostgres } from '../support/postgres-server.js';
-import { type Counter, type Counts, countedSettings, createCounter } from './counted.js';
+import { isSpread } from '../support/database.js';
+import { startDurableServers } from '../support/durable-servers.js';
+import { type Counter, type Counts, countedSettings, createCounter, type ServerCounts } from './counted.js';
 import { type Figures, measure } from './load.js';
 import { apiServer, type Measured, type QuietPlatform, withEveryProcessor } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
@@ -24,6 +26,9 @@ const COMPARED = [
   'turnkey',
   'settles a new subscriber',
 ];
+const SERVER = isSpread ? 'Citus' : 'PostgreSQL';
+/** Where statements are shared by fewer requests, more connections are wanted (`docs/operating.md`). */
+const settings: Record<string, string> = isSpread ? { DATABASE_POOL_MAX: '30' } : {};
 /** Of a round that is counted: apart from the others, since who counts is in the way. */
 const COUNTED_STATEMENTS = 12;
 
@@ -51,36 +56,35 @@ interface Plan {
 
 /** @returns a table of what PostgreSQL gives beside SQLite */
 export async function benchPostgres(platform: QuietPlatform, plan: Plan): Promise<string> {
-  // As in earnest: a commit that must be durable waits for the disk.
-  const postgres = await withEveryProcessor(() => startPostgres({ fsync: true, settings: countedSettings }));
-  const counter = await createCounter(postgres.urlOf('postgres'));
+  const servers = await withEveryProcessor(() => startDurableServers(countedSettings));
+  const counter = await createCounter(servers);
   const worlds: BenchWorld[] = [];
   const sides: Side[] = [];
   try {
-    for (const databaseUrl of [undefined, postgres.urlOf('postgres')]) {
-      plan.say(`Filling a database of ${databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} ...`);
-      const options = { orders: ORDERS, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
-      const world = await createBenchWorld(platform, options);
+    for (const place of [{}, { databaseUrl: servers.url, settings }]) {
+      plan.say(`Filling a database of ${'databaseUrl' in place ? SERVER : 'SQLite'} ...`);
+      const world = await createBenchWorld(platform, { orders: ORDERS, ...place });
       worlds.push(world);
     }
+    const databaseCpuMs = () => servers.all.reduce((sum, each) => sum + each.cpuMs(), 0);
     const [sqlite, server] = worlds;
     if (sqlite === undefined || server === undefined) throw new Error('there are two worlds');
     sides.push(
       await open('SQLite', sqlite, 1),
-      await open('PostgreSQL', server, 1, () => postgres.cpuMs()),
-      await open('PostgreSQL, two processes', server, 2, () => postgres.cpuMs()),
+      await open(SERVER, server, 1, databaseCpuMs),
+      await open(`${SERVER}, two processes`, server, 2, databaseCpuMs),
     );
-    const count = () => tell(postgres.urlOf('postgres'), 'ANALYZE');
+    const count = () => tell(servers.url, 'ANALYZE');
     const rates = await compare(sides, { ...plan, count });
     const environment = { ...server.environment, DATABASE_URL: counter.url };
-    const counted = { ...(await open('PostgreSQL', { ...server, environment }, 1)), counter };
+    const counted = { ...(await open(SERVER, { ...server, environment }, 1)), counter };
     sides.push(counted);
     return `${rates}\n\n${await countAll(counted, plan)}`;
   } finally {
     for (const side of sides) await side.server.stop();
     for (const world of worlds) await world.close();
     await counter.close();
-    await postgres.close();
+    await servers.close();
   }
 }
 
@@ -122,25 +126,27 @@ async function countAll({ server, variants, counter }: Side, { only, say }: Plan
     });
     const longest = await counter.longest(COUNTED_STATEMENTS);
     say(`${variant.name}, ${String(amount)} requests:\n  ${longest.join('\n  ')}`);
-    rows.push([
-      variant.name,
-      ...countedColumns.map((column) => counts[column].toFixed(column === 'logBytes' ? 0 : 2)),
-    ]);
+    rows.push(...rowsOf(variant.name, counts));
   }
-  return alignedTable(
-    ['a request', 'statements', 'trips', 'fsyncs', 'log bytes', 'planned', 'planning µs'],
-    rows,
-  );
+  return alignedTable(isSpread ? ['a request', 'at', ...spreadHead] : ['a request', ...head], rows);
 }
 
-const countedColumns: readonly (keyof Counts)[] = [
-  'statements',
-  'trips',
-  'fsyncs',
-  'logBytes',
-  'plans',
-  'planMicros',
-];
+const head = ['statements', 'trips', 'fsyncs', 'log bytes', 'planned', 'planning µs'];
+const spreadHead = ['statements', 'of money', 'trips', 'fsyncs', 'log bytes', 'planned', 'planning µs'];
+
+/** A row for each server. */
+function rowsOf(name: string, counts: Counts): string[][] {
+  const cells = ({ trips, ...of }: ServerCounts & { trips: number | null }) => {
+    const before = [of.statements, ...(isSpread ? [of.ofMoney] : []), trips, of.fsyncs];
+    const shares = (figures: readonly (number | null)[]) => figures.map((each) => each?.toFixed(2) ?? '');
+    return [...shares(before), of.logBytes.toFixed(0), ...shares([of.plans, of.planMicros])];
+  };
+  if (!isSpread) return [[name, ...cells(counts)]];
+  return [
+    [name, 'coordinator', ...cells(counts)],
+    ...counts.workers.map((worker) => [name, 'a worker', ...cells({ ...worker, trips: null })]),
+  ];
+}
 
 /**
  * @param count lets the server count its rows, as autovacuum does each minute: until then the plans of hot statements are

@@ -1,9 +1,9 @@
 /**
  * How many subscribers a second are settled over PostgreSQL, each in a commit that has reached the disk, by several stores
  * at once, as the processes of a service are: of many orders in many bots; of many orders in one bot; of one order. Starts a
- * server of its own.
+ * server of its own, with STORE=citus a coordinator and two workers.
  *
- *     node --import tsx test/bench/settling.ts [--stores 6] [--at-once 64] [--subscribers 12000]
+ *     [STORE=citus] node --import tsx test/bench/settling.ts [--stores 6] [--at-once 64] [--subscribers 12000]
  */
 import { parseArgs } from 'node:util';
 import type { Store } from '../../core/ports.js';
@@ -11,7 +11,7 @@ import { migrate, openStore } from '../../db/index.js';
 import { present } from '../../db/work/values.js';
 import { addBot, addOrder, BALANCED, deposit, openAccount, PRICE, settle, show } from '../contract/makers.js';
 import { sqlOver } from '../support/database.js';
-import { startPostgres } from '../support/postgres-server.js';
+import { startDurableServers } from '../support/durable-servers.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -80,9 +80,9 @@ async function measure(stores: readonly Store[], choose: Choice): Promise<string
   return `${perSecond.toFixed(0)} a second, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 }
 
-const server = await startPostgres({ fsync: true });
+const servers = await startDurableServers();
 try {
-  const url = server.urlOf('postgres');
+  const { url } = servers;
   await migrate(url);
   const stores = await Promise.all(
     Array.from({ length: storeCount }, () => openStore({ DATABASE_URL: url })),
@@ -108,5 +108,5 @@ try {
   process.stdout.write(`sound: ${String(isSound)}; deadlocks: ${String(crossed?.deadlocks)}\n`);
   for (const each of stores) await each.close();
 } finally {
-  await server.close();
+  await servers.close();
 }

@@ -7,7 +7,7 @@ import { steadyMs } from '../../core/adapters/platform/steady.js';
 const PAUSE_MS = 1_000;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();

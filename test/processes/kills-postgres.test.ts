@@ -1,17 +1,19 @@
 /**
  * SIGKILL over PostgreSQL under load: one of two apis, the server itself with all its processes, and the bot process
  * that works while another stands by, again and again at moments drawn by the seed. Whatever was acknowledged is there
- * afterwards, once, and nothing has to be started by hand but what was killed.
+ * afterwards, once, and nothing has to be started by hand but what was killed. With STORE=citus the server is a coordinator,
+ * and one of its two workers is killed in turn as well, which refuses its users alone.
  * KILL_CYCLES says how often; `npm run kills:postgres` does it thirty times, through PgBouncer where PGBOUNCER names it.
  */
 import { spawnSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../db/index.js';
-import { sqlOver, storeKind } from '../support/database.js';
+import { isSpread, sqlOver, storeKind } from '../support/database.js';
+import { type DurableServers, startDurableServers } from '../support/durable-servers.js';
 import { hasButton } from '../support/people.js';
 import { BY_TRANSACTION, FOR_THE_ROLE, pgbouncer, type Pooler, startPooler } from '../support/pgbouncer.js';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
+import type { PostgresServer } from '../support/postgres-server.js';
 import { secondsSince, table, writesDocs, writeSection } from '../support/promises-page.js';
 import { call } from '../support/service-process.js';
 import { Acknowledged, expectAllThere, expectKeys, Load, seededRandom } from './load.js';
@@ -23,6 +25,11 @@ const goneWords =
   pgbouncer === undefined
     ? /The database cannot be used: (it does not answer|it is stop)/
     : /The database cannot be used: (it does not answer|it is stop|the connection broke)/;
+/** What is said of users whose server is gone. */
+const workerGoneWords =
+  /The database cannot be used: (one of the servers that it is spread|the connection broke)/;
+/** Subscribers of the other worker that are settled while one is away. */
+const OTHERS_SETTLED = 10;
 const TAKEOVER_MS = 15_000;
 const WISHES = 24;
 /**
@@ -34,34 +41,35 @@ const isApart = spawnSync(APART[0], [...APART.slice(1), 'true']).status === 0;
 
 // Over SQLite it is skipped (`kills.test.ts`): this needs a server to kill.
 describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
+  let servers: DurableServers;
   let server: PostgresServer;
+  let workers: readonly PostgresServer[];
   let pooler: Pooler | undefined;
   let world: World;
   const apis: [string, string] = ['', ''];
   const acknowledged = new Acknowledged();
   const random = seededRandom();
-  let figures: Record<'api' | 'server' | 'bot', number>;
+  const figures = { api: 0, server: 0, worker: 0, bot: 0 };
 
   beforeAll(async () => {
-    server = await startPostgres({ fsync: true });
-    await sqlOver(server.urlOf('postgres'), 'CREATE DATABASE service TEMPLATE template0');
-    await migrate(server.urlOf('service'));
+    servers = await startDurableServers();
+    [server, ...workers] = servers.all;
+    await migrate(servers.url);
     // The load has nobody to moderate its orders.
     const unlimited = { ORDERS_WAITING_MAX: '100000', BOTS_MAX: '100000', BOTS_PER_HOUR: '100000' };
     const settings = { ...(await reachingServer()), ...unlimited };
     world = await openWorld(settings);
-    figures = { api: 0, server: 0, bot: 0 };
     await startAll();
   }, 60_000);
   afterAll(async () => {
     await world.processes.kill('bot-2');
     await world.close();
     await pooler?.close();
-    await server.close();
+    await servers.close();
   }, 60_000);
 
   async function reachingServer(): Promise<Record<string, string>> {
-    const url = server.urlOf('service');
+    const { url } = servers;
     if (pgbouncer === undefined) return { DATABASE_URL: url };
     await sqlOver(server.urlOf('postgres'), FOR_THE_ROLE);
     pooler = await startPooler(url, BY_TRANSACTION);
@@ -78,7 +86,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await processes.start('bot', { as: 'bot-2' });
   }
 
-  const sql = <T>(text: string) => sqlOver<T>(server.urlOf('service'), text);
+  const sql = <T>(text: string) => sqlOver<T>(servers.url, text);
   const ready = async (api: string) => {
     const response = await fetch(`${api}/readyz`);
     return { http: response.status, body: JSON.stringify(await response.json()) };
@@ -140,6 +148,35 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await world.client.waitForMessage(user ?? 0, publisherBot.username, hasButton('subgram-op'));
   }
 
+  /** Its users are refused and those of the other settled, until it is back. */
+  async function killWorker(): Promise<void> {
+    const victim = workers[random(workers.length)];
+    if (victim === undefined) throw new Error('there are two');
+    const before = pids();
+    const words: string[] = [];
+    const onRefused = (said: string) => {
+      words.push(said);
+      return Promise.resolve();
+    };
+    const load = new Load({ world, acknowledged, apis, onRefused });
+    const enough = load.more(10 + random(60));
+    const running = load.run();
+    await enough;
+    await victim.kill();
+    await expect.poll(() => words.length).toBeGreaterThan(0);
+    const settled = acknowledged.settled.size;
+    await expect
+      .poll(() => acknowledged.settled.size, { timeout: TAKEOVER_MS })
+      .toBeGreaterThan(settled + OTHERS_SETTLED);
+    for (const api of apis) expect(await ready(api)).toMatchObject({ http: 200 });
+    await victim.start();
+    await load.more(20);
+    load.end();
+    await running;
+    for (const said of words) expect(said).toMatch(workerGoneWords);
+    expect(pids(), 'nobody had to be started again').toEqual(before);
+  }
+
   async function killBot(): Promise<void> {
     const load = new Load({ world, acknowledged, apis });
     const running = load.run();
@@ -199,8 +236,10 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     }
   }
 
-  const kills = { api: killApi, server: killServer, bot: killBot };
-  const order = ['api', 'server', 'bot'] as const;
+  const kills = { api: killApi, server: killServer, worker: killWorker, bot: killBot };
+  const order = isSpread
+    ? (['worker', 'server', 'api', 'bot'] as const)
+    : (['api', 'server', 'bot'] as const);
 
   it(
     `${String(CYCLES)} kills under load lose nothing that was acknowledged, and double nothing`,
@@ -217,17 +256,18 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
       }
       expect(acknowledged.settled.size).toBeGreaterThan(CYCLES);
       expect(acknowledged.orders.size).toBeGreaterThan(CYCLES);
-      const { api, server: servers, bot } = figures;
-      const counts = `${String(api)} of an api, ${String(servers)} of the server, ${String(bot)} of a bot process`;
+      const { api, server: ofServer, worker, bot } = figures;
+      const counts = `${String(api)} of an api, ${String(ofServer)} of the server, ${String(worker)} of a worker, ${String(bot)} of a bot process`;
       process.stderr.write(`${String(CYCLES)} kills (${counts}): ${acknowledged.summary()}\n`);
       if (!writesDocs) return;
       const rows = [
         ['kills of one of two apis', String(api)],
-        ['kills of the server', String(servers)],
+        [isSpread ? 'kills of the coordinator' : 'kills of the server', String(ofServer)],
+        ...(isSpread ? [['kills of one of two workers', String(worker)]] : []),
         ['kills of the bot process that works', String(bot)],
         ...acknowledged.figures(secondsSince(startMs)),
       ];
-      writeSection('kills-postgres', table(['of one run', 'figure'], rows));
+      writeSection(isSpread ? 'kills-citus' : 'kills-postgres', table(['of one run', 'figure'], rows));
     },
     60_000 + CYCLES * 40_000,
   );

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { qualityBounds } from '../../core/quality/index.js';
 import type { DatabaseKind } from '../../db/index.js';
-import { storeKind } from '../support/database.js';
+import { isSpread, storeKind } from '../support/database.js';
 import { type Canary, canaries } from './canaries.js';
 import { shrink } from './shrink.js';
 import type { Failure, Figures, Plan } from './plan.js';
@@ -27,7 +27,7 @@ export interface Command {
 export type ZooRanking = 'smoothed' | 'learned';
 
 export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--zoo] [--users N] [--rogue name] [--ranking rule] [--quality F] [--shrink] [--write-docs]
-  --store kind   over which database (STORE, or sqlite); postgres starts a server of its own
+  --store kind   over which database (STORE, or sqlite); postgres starts a server of its own (STORE=citus: a cluster)
   --seed N       where chance begins (1); the same seed is the same run
   --steps M      how many steps (20000)
   --workers W    shares the steps among W processes, with seeds of their own: N, N + 1, ...
@@ -156,6 +156,14 @@ export async function catchCanary(canary: Canary, seed: number, store = storeKin
   return { canary, plan: plan(0), failure: null };
 }
 
+/** The command that plays over this store, and the first of its flags. */
+export function wayOf(store: DatabaseKind): { run: string; flags: string; over: string } {
+  if (store === 'sqlite') return { run: 'npm run simulate', flags: '', over: '' };
+  return isSpread
+    ? { run: 'STORE=citus npm run simulate', flags: '', over: ' over Citus' }
+    : { run: 'npm run simulate', flags: '--store postgres ', over: ' over PostgreSQL' };
+}
+
 /** What to do about a failure, and with `shrinks` the shortest way to it. */
 export async function tellFailure(
   failure: Failure,
@@ -163,12 +171,13 @@ export async function tellFailure(
   { shrinks, canary }: Pick<Command, 'shrinks' | 'canary'>,
 ): Promise<string> {
   const { seed, auditEvery, store = storeKind } = plan();
-  const over = store === 'sqlite' ? '' : ` --store ${store}`;
+  const { run, flags: way } = wayOf(store);
+  const over = ` ${way}`.trimEnd();
   const flags = `${over}${canary === null ? '' : ` --canary ${canary}`}${auditEvery === undefined ? '' : ` --audit ${String(auditEvery)}`}`;
   const told = [
     `seed ${String(seed)}, step ${String(failure.step)} (${failure.action}): promise ${failure.promise} is broken`,
     `  ${failure.message}`,
-    `again:   npm run simulate -- --seed ${String(seed)} --steps ${String(failure.step)}${flags}`,
+    `again:   ${run} -- --seed ${String(seed)} --steps ${String(failure.step)}${flags}`,
   ];
   if (!shrinks) return [...told, 'shorter: the same with --shrink'].join('\n');
   const short = await shrink(failure, { plan });
@@ -177,7 +186,7 @@ export async function tellFailure(
     ...told,
     `in ${String(short.steps.length)} steps (${String(short.runs)} runs), at step ${String(short.failure.step)} (${short.failure.action}):`,
     `  ${short.failure.message}`,
-    `again:   npm run simulate -- --seed ${String(seed)} --steps ${String(short.steps.at(-1) ?? 0)} --only ${steps} --audit 1${over}${canary === null ? '' : ` --canary ${canary}`}`,
+    `again:   ${run} -- --seed ${String(seed)} --steps ${String(short.steps.at(-1) ?? 0)} --only ${steps} --audit 1${over}${canary === null ? '' : ` --canary ${canary}`}`,
   ].join('\n');
 }
 

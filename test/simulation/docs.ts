@@ -1,6 +1,7 @@
 /** The figures of a run of the simulation, for the page about promises. */
-import { table, writeSection } from '../support/promises-page.js';
-import type { Caught, Command } from './command.js';
+import { isSpread } from '../support/database.js';
+import { type Section, table, writeSection } from '../support/promises-page.js';
+import { type Caught, type Command, wayOf } from './command.js';
 import type { Figures } from './plan.js';
 
 const shown: readonly [name: string, words: string][] = [
@@ -36,8 +37,12 @@ export function writeDocs(
   command: Command,
   seconds: number,
 ): void {
-  const section = command.store === 'postgres' ? 'simulation-postgres' : 'simulation';
-  writeSection(section, block(figures, caught, command, seconds));
+  writeSection(sectionOf(command), block(figures, caught, command, seconds));
+}
+
+function sectionOf({ store }: Command): Section {
+  if (store === 'sqlite') return 'simulation';
+  return isSpread ? 'simulation-citus' : 'simulation-postgres';
 }
 
 function block(
@@ -63,7 +68,7 @@ function block(
   ]);
   const tables = [table(['of one run', 'figure'], rows)];
   if (birds.length > 0) tables.push(table(['canary', 'found as broken promise', 'at step'], birds));
-  const over = store === 'postgres' ? '--store postgres ' : '';
+  const { run, flags: over } = wayOf(store);
   const flags = `${over}--steps ${String(steps)} --workers ${String(workers)}${birds.length > 0 ? ' --canary all' : ''}`;
-  return [`Of \`npm run simulate -- ${flags} --write-docs\`:\n`, ...tables].join('\n');
+  return [`Of \`${run} -- ${flags} --write-docs\`:\n`, ...tables].join('\n');
 }

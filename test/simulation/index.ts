@@ -18,6 +18,7 @@ import {
   tellFailure,
   tellFigures,
   USAGE,
+  wayOf,
 } from './command.js';
 import { writeDocs } from './docs.js';
 import type { Figures } from './plan.js';
@@ -65,7 +66,7 @@ async function main(args: readonly string[]): Promise<number> {
     caught.length === 0
       ? ''
       : `; ${String(caught.length - missed)} of ${String(caught.length)} canaries found`;
-  const over = command.store === 'postgres' ? ' over PostgreSQL' : '';
+  const { over } = wayOf(command.store);
   say(
     `simulation${over}: all promises held${birds}; ${seconds.toFixed(0)} s, ${(command.steps / seconds).toFixed(0)} steps/s`,
   );

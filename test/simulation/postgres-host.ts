@@ -51,8 +51,8 @@ const settings = {
 };
 
 interface Servers {
-  /** Which the service reaches, and whose power is cut: the coordinator of a cluster. */
-  server: PostgresServer;
+  /** Whose power is cut; the service reaches the first, the coordinator of a cluster. */
+  all: readonly [PostgresServer, ...PostgresServer[]];
   copy(database: string): Promise<void>;
   drop(database: string): Promise<void>;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ async function openServer(): Promise<Servers> {
   await ask(`CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`);
   await migrate(server.urlOf(TEMPLATE));
   return {
-    server,
+    all: [server],
     copy: async (database) => {
       await ask(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY WAL_LOG`);
     },
@@ -83,7 +83,7 @@ async function openCluster(): Promise<Servers> {
   await migrate(await createSpreadDatabase(urls, TEMPLATE), { distributed: 'citus' });
   await makeTemplate(urls, TEMPLATE);
   return {
-    server: cluster.coordinator,
+    all: [cluster.coordinator, ...cluster.workers],
     copy: (database) => copyEverywhere(urls, TEMPLATE, database),
     drop: (database) => dropEverywhere(urls, database),
     close: () => cluster.close(),
@@ -95,6 +95,10 @@ export async function closeServer(): Promise<void> {
   const servers = await shared;
   shared = undefined;
   await servers?.close();
+}
+
+async function signalWriters({ all }: Servers, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  await Promise.all(all.map((server) => signalWriter(server, signal)));
 }
 
 /** Signals the process that writes commits ahead which did not ask for it: STOP, and CONT. */
@@ -140,7 +144,7 @@ export class PostgresHost implements Host {
     const servers = await (shared ??= isSpread ? openCluster() : openServer());
     const database = `run_${randomBytes(6).toString('hex')}`;
     await servers.copy(database);
-    await signalWriter(servers.server, 'SIGSTOP');
+    await signalWriters(servers, 'SIGSTOP');
     return new PostgresHost(servers, database, time);
   }
 
@@ -175,25 +179,21 @@ export class PostgresHost implements Host {
 
   async cutPower(): Promise<void> {
     await this.audit.close();
-    await this.server.kill();
-    await this.server.start();
-    await signalWriter(this.server, 'SIGSTOP');
+    await Promise.all(this.servers.all.map((server) => server.kill()));
+    await Promise.all(this.servers.all.map((server) => server.start()));
+    await signalWriters(this.servers, 'SIGSTOP');
     this.audit = auditPostgres(this.#url);
   }
 
   async close(): Promise<void> {
     await this.audit.close();
     // DROP DATABASE waits until every process of the server has heard of it.
-    await signalWriter(this.server, 'SIGCONT');
+    await signalWriters(this.servers, 'SIGCONT');
     await this.servers.drop(this.database);
   }
 
-  get server(): PostgresServer {
-    return this.servers.server;
-  }
-
   get #url(): string {
-    return this.server.urlOf(this.database);
+    return this.servers.all[0].urlOf(this.database);
   }
 
   /** What it had begun is rolled back before anybody goes on. */

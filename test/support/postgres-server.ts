@@ -27,9 +27,10 @@ export interface PostgresServer {
 }
 
 export interface ServerOptions {
-  /** Whether a commit waits for the disk; only what survives a kill of the whole machine needs it. Default false. */
-  fsync?: boolean;
-  /** Of the server's own settings, beside those it always has. */
+  /**
+   * Of the server's own settings, beside those it always has: by these no commit waits for the disk, which only what survives
+   * a kill of the whole machine needs (`durable-servers.ts`).
+   */
   settings?: Readonly<Record<string, string | number>>;
   /** How it ends when we do: orderly, or at once, for one that may not be able to end orderly. Default INT. */
   endsBy?: 'INT' | 'QUIT';
@@ -96,7 +97,7 @@ export async function freePort(): Promise<number> {
 }
 
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
-  const { fsync = false, endsBy, settings: own, trusts = false, replicaOf } = options;
+  const { endsBy, settings: own, trusts = false, replicaOf } = options;
   const binaries = findBinaries();
   if (binaries === undefined) throw new Error(HOW_TO_INSTALL);
   const folder = await mkdtemp(path.join(tmpdir(), 'postgres-'));
@@ -134,8 +135,8 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: folder,
-    fsync: fsync ? 'on' : 'off',
-    full_page_writes: fsync ? 'on' : 'off',
+    fsync: 'off',
+    full_page_writes: 'off',
     max_connections: 300,
     shared_buffers: '128MB',
     jit: 'off',

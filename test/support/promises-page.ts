@@ -8,8 +8,10 @@ export type Section =
   | 'zoo'
   | 'simulation'
   | 'simulation-postgres'
+  | 'simulation-citus'
   | 'kills'
   | 'kills-postgres'
+  | 'kills-citus'
   | 'failover'
   | 'failover-loses'
   | 'fuzz';
