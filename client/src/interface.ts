@@ -353,7 +353,7 @@ export type BotsAddRequest = {
   image_op?: string | null | undefined;
   text_b?: string | null | undefined;
   image_b?: string | null | undefined;
-  /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At most 8000000000. */
+  /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At least 0, at most 8000000000. */
   min_price?: number | undefined;
   /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */
   forbidden_themes?: string[] | undefined;
@@ -415,7 +415,7 @@ export type BotsUpdateRequest = {
   image_op?: string | null | undefined;
   text_b?: string | null | undefined;
   image_b?: string | null | undefined;
-  /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At most 8000000000. */
+  /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At least 0, at most 8000000000. */
   min_price?: number | undefined;
   /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */
   forbidden_themes?: string[] | undefined;
