@@ -9,15 +9,7 @@
  */
 import { Socket } from 'node:net';
 import pg from 'pg';
-
-/** So long no question was answered, and one is open: then a sign of life is asked for. */
-const QUIET_MS = 200;
-/** Together with twice the above, the answer to a request is due within a second. */
-const SIGN_WITHIN_MS = 500;
-/** A timer that is later than this says that this process stood still, not the database. */
-const LATE_MS = 100;
-/** Between two looks whether a silent database is back. */
-const LOOK_AGAIN_MS = 200;
+import { LOOK_AGAIN_MS, QUIET_MS, timeMs, tooLate } from './sign-of-life.js';
 
 export interface Pulse {
   /** The socket of a connection that ends when the database falls silent; for `pg.ClientConfig`. */
@@ -138,17 +130,4 @@ function createSign(config: pg.ClientConfig): Sign {
       else await kept.end();
     },
   };
-}
-
-const timeMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
-
-/** Resolves to null when the sign is overdue by a clock that ran while this process could listen. */
-async function tooLate(): Promise<null> {
-  for (;;) {
-    const startMs = performance.now();
-    await timeMs(SIGN_WITHIN_MS);
-    // What has come meanwhile is read before that is decided.
-    await new Promise((resolve) => setImmediate(resolve));
-    if (performance.now() - startMs < SIGN_WITHIN_MS + LATE_MS) return null;
-  }
 }

@@ -10,18 +10,10 @@
 import pg from 'pg';
 import { ServiceError } from '../../../core/errors.js';
 import type { Log } from '../../../core/ports.js';
+import { LOOK_AGAIN_MS, QUIET_MS, timeMs, tooLate } from '../sign-of-life.js';
 import { types } from '../types.js';
 import type { Users } from './asked-users.js';
 import { serverOf, type Server, type Shard, SHARDS_SQL, usersByServer } from './shards.js';
-
-/** So long a question is open: then signs of life are asked for. */
-const QUIET_MS = 200;
-/** Together with twice the above, the answer to a request is due within a second. */
-const SIGN_WITHIN_MS = 500;
-/** A timer that is later than this says that this process stood still, not the server. */
-const LATE_MS = 100;
-/** Between two looks whether a silent server is back. */
-const LOOK_AGAIN_MS = 200;
 
 /** What a transaction asks of the servers. */
 export interface Asking {
@@ -230,17 +222,4 @@ function createSign(config: pg.ClientConfig): Sign {
     },
     close: () => connection.close(),
   };
-}
-
-const timeMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
-
-/** Resolves to null when the sign is overdue by a clock that ran while this process could listen. */
-async function tooLate(): Promise<null> {
-  for (;;) {
-    const startMs = performance.now();
-    await timeMs(SIGN_WITHIN_MS);
-    // What has come meanwhile is read before that is decided.
-    await new Promise((resolve) => setImmediate(resolve));
-    if (performance.now() - startMs < SIGN_WITHIN_MS + LATE_MS) return null;
-  }
 }
