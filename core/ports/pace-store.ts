@@ -22,12 +22,16 @@ export interface PaceReport {
   wanted: number;
   /** By which factor its calls without a refusal have let the rate grow. */
   grown: number;
-  /** The platform refused a call: when that began, until when it wants a rest, and at which rate of all processes. */
+  /** The platform refused a call: when that began, until when it wants a rest, and what all processes called with lately. */
   limited: { atMs: number; untilMs: number; perSecond: number } | null;
 }
 
-/** What a process may do of a pace that several share, from 0 to 1. */
-export type PaceShare = LearntPace & { share: number };
+export type PaceShare = LearntPace & {
+  /** What a process may do of a pace that several share, from 0 to 1. */
+  share: number;
+  /** Calls a second that the others want. */
+  wantedBeside: number;
+};
 
 export interface PaceRules {
   /** @param before null: nothing was learnt yet */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Gate } from '../../core/adapters/platform/gate.js';
 import { createPaceRules, usualBounds } from '../../core/adapters/platform/pace-rules.js';
 import { steadyMs } from '../../core/adapters/platform/steady.js';
+import type { PaceShare } from '../../core/ports.js';
 
 const PAUSE_MS = 1_000;
 
@@ -13,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A gate that the platform asked for a pause, and calls that wait for its end; from then on its pace is 50 a second. */
+/** A gate that the platform asked for a pause, and calls that wait for its end; from then on its pace is 17.5 a second. */
 function pausedGate(calls: number) {
   const gate = new Gate({ botId: 1, rules: createPaceRules(usualBounds) });
   const nowMs = steadyMs();
@@ -36,11 +37,12 @@ it('lets what waited for the end of a pause go by its pace, not all at once', as
   await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
   expect(passed).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(passed).toHaveLength(25);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(passed.length).toBeGreaterThanOrEqual(70);
-  expect(passed.length).toBeLessThanOrEqual(76);
+  // Half a second's calls.
+  expect(passed).toHaveLength(8);
   await vi.advanceTimersByTimeAsync(4_000);
+  expect(passed.length).toBeGreaterThanOrEqual(76);
+  expect(passed.length).toBeLessThanOrEqual(80);
+  await vi.advanceTimersByTimeAsync(8_000);
   expect(passed).toHaveLength(200);
 });
 
@@ -51,9 +53,64 @@ it('lets what waited through a second pause go by its pace, too', async () => {
   pause();
   await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
   expect(passed).toHaveLength(before);
-  // A quarter of the rate that it began with: half a second's calls at once.
+  // The eight that had gone were too much: some three at once, at 5.6 a second.
   await vi.advanceTimersByTimeAsync(1);
-  expect(passed.length - before).toBeLessThanOrEqual(13);
-  await vi.advanceTimersByTimeAsync(15_000);
+  expect(passed.length - before).toBeLessThanOrEqual(3);
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(passed).toHaveLength(300);
+});
+
+it('falls below what was called with lately, however much more it might have', async () => {
+  const gate = new Gate({ botId: 1, rules: createPaceRules(usualBounds) });
+  const paceOf = () => gate.figures().find(({ lane }) => lane === 'membership');
+  for (let call = 0; call < 400; call += 1) {
+    await gate.enter('membership', null, 0);
+    await vi.advanceTimersByTimeAsync(25);
+  }
+  gate.limited('membership', steadyMs(), steadyMs() + PAUSE_MS);
+  expect(paceOf()?.perSecond).toBeCloseTo(0.7 * 40, 0);
+  expect(paceOf()?.ceiling).toBeCloseTo(0.85 * 40, 0);
+});
+
+it('counts what other processes want of the same token as called with, too', async () => {
+  const gate = new Gate({ botId: 1, rules: createPaceRules(usualBounds) });
+  const learnt = {
+    botId: 1,
+    lane: 'membership',
+    perSecond: 100,
+    ceiling: null,
+    limitedAtMs: 0,
+    restUntilMs: 0,
+  };
+  const shared: PaceShare = { ...learnt, share: 0.5, wantedBeside: 30 };
+  gate.adopt([shared]);
+  for (let call = 0; call < 10; call += 1) {
+    await gate.enter('membership', null, 0);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  gate.limited('membership', steadyMs(), steadyMs() + PAUSE_MS);
+  expect(gate.figures()[1]?.perSecond).toBeCloseTo(0.7 * 40, 0);
+});
+
+it('takes calls that were under way at a refusal for no further one', async () => {
+  const gate = new Gate({ botId: 1, rules: createPaceRules(usualBounds) });
+  for (let call = 0; call < 40; call += 1) await gate.enter('membership', null, 0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const begunMs = steadyMs();
+  for (const afterMs of [20, 40, 60]) gate.limited('membership', begunMs, begunMs + afterMs + PAUSE_MS);
+  expect(gate.figures()[1]?.perSecond).toBeCloseTo(0.7 * 40, 0);
+  const [report] = gate.reports();
+  expect(report?.limited?.perSecond).toBeCloseTo(40, 0);
+});
+
+it('does not take the time of a rest for one of few calls', async () => {
+  const gate = new Gate({ botId: 1, rules: createPaceRules(usualBounds) });
+  for (let call = 0; call < 40; call += 1) await gate.enter('membership', null, 0);
+  gate.limited('membership', steadyMs(), steadyMs() + 4 * PAUSE_MS);
+  await vi.advanceTimersByTimeAsync(4 * PAUSE_MS);
+  // 14 at once, and the others in the second after them.
+  for (let call = 0; call < 40; call += 1) void gate.enter('membership', null, 10_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  gate.limited('membership', steadyMs(), steadyMs() + PAUSE_MS);
+  expect(gate.figures()[1]?.perSecond).toBe(14);
 });

@@ -46,6 +46,16 @@ describe('a pace', () => {
     expect(again).toMatchObject({ perSecond: 25, ceiling: 42.5 });
   });
 
+  it('falls below what was called with, where that was less than half of what it may', () => {
+    const learnt = rules.learn(paceWith(), reportWith({ limited: refusedAt(1_000, 40) }), 1_000);
+    expect(learnt).toMatchObject({ perSecond: 28, ceiling: 34 });
+  });
+
+  it('does not take one refusal of a few calls for a limit', () => {
+    const learnt = rules.learn(paceWith(), reportWith({ limited: refusedAt(1_000, 1) }), 1_000);
+    expect(learnt).toMatchObject({ perSecond: 17.5, ceiling: 21.25 });
+  });
+
   it('stays within its bounds', () => {
     expect(rules.learn(paceWith({ perSecond: 990 }), reportWith({ grown: 2 }), 0).perSecond).toBe(1_000);
     const slow = paceWith({ perSecond: 6 });

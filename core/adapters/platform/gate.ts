@@ -116,7 +116,9 @@ export class Gate {
     this.#lanes[lane].want();
     this.#shared?.used(this, false);
     const passage = await this.#turn(this.#lanes[lane].pace, lane, latestMs);
-    if (passage.kind === 'go') this.#inFlight += 1;
+    if (passage.kind !== 'go') return passage;
+    this.#inFlight += 1;
+    this.#lanes[lane].go();
     return passage;
   }
 

@@ -3,6 +3,7 @@ import type { LearntPace, PaceReport, PaceRules, PaceShare } from '../../ports.j
 import { type Lane, laneRules } from './lanes.js';
 import { Pace } from './pace.js';
 import { growthOf } from './pace-rules.js';
+import { RecentRate } from './recent-rate.js';
 import { steadyMs } from './steady.js';
 
 /** A process that makes less than this part of its calls does not tell others of it, unless the platform refused some. */
@@ -29,6 +30,9 @@ export class LearningPace {
   readonly #burstSeconds: number;
   #known: LearntPace;
   #share: number;
+  /** What other processes want of the same token, as they said last. */
+  #wantedBeside = 0;
+  readonly #gone = new RecentRate();
   #grown = 1;
   #wanted = 0;
   #sinceMs = steadyMs();
@@ -66,6 +70,11 @@ export class LearningPace {
     this.#wanted += 1;
   }
 
+  /** A call goes. */
+  go(): void {
+    this.#gone.note();
+  }
+
   /** The platform took a call that came as soon as the pace let it: a little more may do, too. */
   grow(): void {
     this.#learn(growthOf(this.#known), null);
@@ -73,7 +82,11 @@ export class LearningPace {
 
   /** The platform refused a call that began then, and wants a rest. */
   limited(startedAtMs: number, untilMs: number): void {
-    this.#learn(1, { atMs: startedAtMs, untilMs, perSecond: this.#known.perSecond });
+    // What was under way at a refusal tells nothing new of the rate.
+    const isSame = startedAtMs < this.#known.restUntilMs;
+    const perSecond = isSame && this.#limited !== null ? this.#limited.perSecond : this.#used();
+    this.#learn(1, { atMs: startedAtMs, untilMs, perSecond });
+    if (!isSame) this.#gone.forget();
   }
 
   /** What this process did since the last report; null when nobody has to know. */
@@ -96,9 +109,17 @@ export class LearningPace {
   /** Takes over what all processes have learnt, with what this one has learnt since its report. */
   adopt(learnt: LearntPace | PaceShare): void {
     this.#known = { ...learnt };
-    if ('share' in learnt) this.#share = learnt.share;
+    if ('share' in learnt) {
+      this.#share = learnt.share;
+      this.#wantedBeside = learnt.wantedBeside;
+    }
     this.#known = this.#learnt(this.#grown, this.#limited);
     this.#apply();
+  }
+
+  /** What all processes together called with lately: often far less than they may, and that was too much already. */
+  #used(): number {
+    return Math.min(this.#known.perSecond, this.#gone.perSecond() + this.#wantedBeside);
   }
 
   #learn(grown: number, limited: PaceReport['limited']): void {

@@ -1,7 +1,7 @@
 /**
  * How a pace is learnt: it grows a little with each call while it is what holds calls back, quickly below the rate at
- * which the platform last said that it is too much and very slowly from there on; a refusal halves it. The platform's own
- * limits are not published, and differ by bot, load and time.
+ * which the platform last said that it is too much and very slowly from there on; a refusal halves it, and takes it below
+ * what was called with. The platform's own limits are not published, and differ by bot, load and time.
  */
 import type { LearntPace, PaceRules } from '../../ports.js';
 import { type Lane, laneRules } from './lanes.js';
@@ -28,6 +28,10 @@ const GROWTH_NEAR_CEILING = 0.000_05;
 const NEAR = 0.9;
 /** A bucket that was full let more pass than the platform takes for long: the ceiling is below the rate that was refused. */
 const CEILING_BELOW = 0.85;
+/** What was called with when the platform refused was too much for long; this part of it fills its bucket again. */
+const BELOW_REFUSED = 0.7;
+/** The platform refuses for other reasons, too: by one refusal a rate falls no further than from so much of it. */
+const LEAST_REFUSED = 0.25;
 /** The limit has moved when so much more passes without a refusal. */
 const CEILING_LEFT = 1.25;
 /** A process that has made no call for so long shares nothing. */
@@ -69,10 +73,11 @@ export function createPaceRules(bounds: LaneBounds): PaceRules {
       const restUntilMs = Math.max(known.restUntilMs, limited.untilMs);
       // What began before the rest was over was under way already, perhaps in a process that had not heard of it.
       if (limited.atMs < known.restUntilMs) return { ...pace, restUntilMs };
+      const refused = Math.max(limited.perSecond, perSecond * LEAST_REFUSED);
       return {
         ...pace,
-        perSecond: within(lane, perSecond / 2),
-        ceiling: limited.perSecond * CEILING_BELOW,
+        perSecond: within(lane, Math.min(perSecond / 2, refused * BELOW_REFUSED)),
+        ceiling: refused * CEILING_BELOW,
         limitedAtMs: limited.atMs,
         restUntilMs,
       };
