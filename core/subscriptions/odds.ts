@@ -20,6 +20,8 @@ const PRIOR_MAX = 0.5;
 const PRIOR_WEIGHT = 100;
 /** Of chats where asking does not seem to pay, a few users are asked about all the same, so that a change is noticed. */
 const SAMPLED = 0.02;
+/** And of one chat no more often, however many are shown it: a change is noticed within minutes all the same. */
+const SAMPLE_AGAIN_MS = 10_000;
 
 /** A size that could not be had is asked for again after this long. */
 const SIZE_AGAIN_MS = 600_000;
@@ -59,7 +61,9 @@ type OddsPorts = Pick<Ports, 'store' | 'clock' | 'platform' | 'random' | 'settin
 
 export function createOdds(ports: OddsPorts): Odds {
   const { store, clock, random, settings } = ports;
+  const askFirst = Number(settings.ASK_FIRST_SHARE);
   const known = new Map<string, { odds: ChatOdds | null; readAtMs: number }>();
+  const sampled = new Map<string, number>();
   const sizes = createSizes(ports, (resourceId, members, atMs) => {
     const odds = known.get(resourceId)?.odds;
     const before = odds ?? { resourceId, asked: 0, found: 0 };
@@ -82,10 +86,15 @@ export function createOdds(ports: OddsPorts): Odds {
       audience = { users: await store.odds.audience(), readAtMs: nowMs };
   };
 
-  const worthOf = (resourceId: string): Worth => {
+  const worthOf = (resourceId: string, nowMs: number): Worth => {
     const chance = chanceOf(known.get(resourceId)?.odds ?? null, audience.users);
-    if (chance >= Number(settings.ASK_FIRST_SHARE)) return 'pays';
-    return random.next() < SAMPLED ? 'sample' : 'skip';
+    if (chance >= askFirst) return 'pays';
+    const isDue =
+      random.next() < SAMPLED && isOld(sampled.get(resourceId) ?? -Infinity, SAMPLE_AGAIN_MS, nowMs);
+    if (!isDue) return 'skip';
+    if (sampled.size >= REMEMBERED) sampled.clear();
+    sampled.set(resourceId, nowMs);
+    return 'sample';
   };
 
   return {
@@ -98,7 +107,7 @@ export function createOdds(ports: OddsPorts): Odds {
         const countedAtMs = known.get(resourceId)?.odds?.countedAtMs ?? 0;
         if (isOld(countedAtMs, DAY_MS, nowMs)) sizes.want(resourceId, resource.checkerBotId, nowMs);
       }
-      return new Map(resourceIds.map((resourceId) => [resourceId, worthOf(resourceId)]));
+      return new Map(resourceIds.map((resourceId) => [resourceId, worthOf(resourceId, nowMs)]));
     },
     note: (order, wasIn) => {
       const resourceId = membershipKey(order);

@@ -99,6 +99,32 @@ describe('a new list', () => {
     expect(await questions()).toBe(1);
   });
 
+  it('asks about few where many are shown a chat: one in ten seconds', async () => {
+    const { chatId } = await addOrder(stage, 'small_chat');
+    await knownAsSmall(chatId);
+    drawn = 0.01;
+    const asked = async () => (await oddsOf(chatId))?.asked;
+    const ask = (userId: number) =>
+      sponsors.request(scene.botId, {
+        chatId: userId,
+        user: { userId, firstName: 'Anna' },
+        action: 'subscribe',
+        excludeResourceIds: [],
+        excludeOrderIds: [],
+      });
+    for (const [round, firstId] of [5_001, 5_011, 5_021].entries()) {
+      await updatesCameIn();
+      for (let userId = firstId; userId < firstId + 3; userId += 1) {
+        await stage.client.users({ id: userId, first_name: 'Anna' });
+        await stage.client.say(userId, scene.botName, '/start');
+        expect((await ask(userId)).links).toHaveLength(1);
+      }
+      await stage.until(async () => (await asked()) === 101 + round);
+      aheadMs += 10_000;
+    }
+    expect(await asked()).toBe(103);
+  });
+
   it('learns the size of a chat once', async () => {
     const { chatId } = await addOrder(stage, 'unknown_chat');
     await updatesCameIn();
