@@ -99,6 +99,7 @@ export type * from './ports/subscription-store.js';
 export type * from './ports/trust-store.js';
 export type * from './ports/update-store.js';
 export type * from './ports/withdrawal-store.js';
+export type * from './ports/work-queue.js';
 export type * from './ports/webhook-sender.js';
 
 /** Every store port, over one database. */

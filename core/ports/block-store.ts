@@ -1,7 +1,7 @@
 /** Blocks that the service shows itself, as rows that say what each user's screen should hold. */
 
 import type { TestedBlock } from './block-test-store.js';
-import type { SliceSet } from '../slices.js';
+import type { WorkQueue } from './work-queue.js';
 
 /** What a block holds; the words are found when it is rendered, in the user's language. */
 export type BlockContent =
@@ -41,18 +41,7 @@ export interface ClaimedBlock {
   wishedAtMs: number;
 }
 
-export interface BlockStore {
-  /**
-   * Takes due wishes for `leaseMs`; an expired lease makes a wish due again. Oldest first; one worker a (bot, user).
-   * @param slices of which bots; default all
-   */
-  claim(
-    worker: string,
-    limit: number,
-    leaseMs: number,
-    nowMs: number,
-    slices?: SliceSet,
-  ): Promise<ClaimedBlock[]>;
+export interface BlockStore extends WorkQueue<ClaimedBlock> {
   /**
    * Writes down what is on the screen and keeps the claim; a lost claim changes nothing. Message id 0 says that a message
    * is about to be sent: when the worker dies before it tells more, the next to claim knows that one may be there.
@@ -74,8 +63,6 @@ export interface BlockStore {
     claimed: ClaimedBlock,
     failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
   ): Promise<void>;
-  /** Gives back what this worker holds of these slices; default of all. */
-  release(worker: string, slices?: SliceSet): Promise<void>;
   /**
    * The question that this bot's block asks in the user's own private chat. Null while it is on its way there, or when
    * something else is on the screen.

@@ -1,5 +1,6 @@
 /** Report jobs and files, limits, exclusions, conversations, and signs of life. */
 import type { AsOf } from './as-of.js';
+import type { WorkQueue } from './work-queue.js';
 
 export type TimeRange = 'today' | '3days' | '7days' | 'all';
 
@@ -19,17 +20,15 @@ export interface ReportJob {
   attempts: number;
 }
 
-export interface JobStore {
+export interface JobStore extends WorkQueue<ReportJob> {
   /** Durable: the holder of the task's id comes back for it. */
   queue(job: Omit<ReportJob, 'status' | 'fileKey' | 'fileName' | 'attempts'>): Promise<void>;
   find(taskId: string): Promise<ReportJob | null>;
   findByFile(fileKey: string): Promise<ReportJob | null>;
   /** How many of an account's reports are neither made nor given up. */
   waiting(accountId: number): Promise<number>;
-  claim(worker: string, limit: number, leaseMs: number, nowMs: number): Promise<ReportJob[]>;
   done(taskId: string, file: { fileKey: string; fileName: string; expiresAtMs: number }): Promise<void>;
   failed(taskId: string, reason: string, retryAtMs: number | null): Promise<void>;
-  release(worker: string): Promise<void>;
   /** Takes out jobs whose file has expired and answers their file keys, so that the files can be deleted. */
   expire(nowMs: number, limit: number): Promise<string[]>;
   /** A file of subscriber ids, written while it is downloaded; the id is unguessable. Durable. */

@@ -1,6 +1,6 @@
 /** Messages from the operator bot to the people behind the accounts, queued in the commit of what caused them. */
 
-import type { SliceSet } from '../slices.js';
+import type { WorkQueue } from './work-queue.js';
 
 /** What the notice is about; `bot/notices` has the words for each, in every language. */
 export type NoticeKind =
@@ -59,13 +59,8 @@ export interface Notice extends NewNotice {
   attempts: number;
 }
 
-export interface NoticeStore {
+export interface NoticeStore extends WorkQueue<Notice> {
   queue(notices: NewNotice[], nowMs: number): Promise<void>;
-  /**
-   * Takes due notices for `leaseMs`; an expired lease makes a notice due again. Oldest first.
-   * @param slices to which accounts; default all
-   */
-  claim(worker: string, limit: number, leaseMs: number, nowMs: number, slices?: SliceSet): Promise<Notice[]>;
   done(noticeId: number, nowMs: number): Promise<void>;
   /** Tries again at `retryAtMs`, or never (null): then it is kept as dead, with the reason. */
   failed(noticeId: number, reason: string, retryAtMs: number | null): Promise<void>;
@@ -73,6 +68,4 @@ export interface NoticeStore {
   dead(limit: number): Promise<(Notice & { reason: string; queuedAtMs: number })[]>;
   /** A notice that was given up is due again. Answers whether there was one. */
   revive(noticeId: number, nowMs: number): Promise<boolean>;
-  /** Gives back what this worker holds of these slices (default all), at a graceful stop. */
-  release(worker: string, slices?: SliceSet): Promise<void>;
 }

@@ -1,5 +1,4 @@
 import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
-import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import {
   type BlockRow,
   questionIn,
@@ -9,13 +8,12 @@ import {
   toClaimed,
 } from './block-row.js';
 import { DELIVERED_SQL, UNPROVEN_SQL } from './impression-row.js';
-import { boundedLimit } from './values.js';
 import { noteTested } from './block-tests.js';
 import { countContact, holdContact } from './contact-writes.js';
 import type { Parts } from './database.js';
 import type { ImpressionCounts } from './impression-counts.js';
-import { inSlices } from './slices.js';
 import { mark, OUTBOX, statement, together, touchUser } from './statement.js';
+import { queueOf } from './work-queue.js';
 
 const MAX_CLAIM = 500;
 
@@ -29,22 +27,16 @@ const setShown = (first: number) =>
     .map((column, index) => `${column} = $${String(first + index)}`)
     .join(', ');
 
-const isDue = statement<[nowMs: number, slices: SliceSet]>(
-  `SELECT 1 FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1
-     AND ${inSlices('bot_id', '$2')} LIMIT 1`,
-);
-/** What another worker is taking just now is passed over. */
-const claim = statement<
-  [worker: string, leasedUntilMs: number, nowMs: number, limit: number, slices: SliceSet],
-  BlockRow
->(
-  `WITH due AS MATERIALIZED (SELECT bot_id, user_id FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
-     AND ${inSlices('bot_id', '$5')} ORDER BY due_at_ms, wished_at_ms LIMIT $4 FOR UPDATE SKIP LOCKED)
-   UPDATE blocks SET worker = $1, due_at_ms = $2, attempts = attempts + 1, claimed_revision = revision
-   FROM due WHERE blocks.bot_id = due.bot_id AND blocks.user_id = due.user_id
-   RETURNING blocks.bot_id, blocks.user_id, chat_id, content, revision, wished_at_ms, attempts, shown_message_id,
-     shown_chat_id, shown_hash, shown_is_photo, shown_sent_at_ms`,
-);
+const queueOfBlocks = queueOf<BlockRow>({
+  name: 'blocks',
+  table: 'blocks',
+  key: ['bot_id', 'user_id'],
+  slicedBy: 'bot_id',
+  orderedBy: 'wished_at_ms',
+  since: 'wished_at_ms',
+  noted: ['claimed_revision = revision'],
+  claimMax: MAX_CLAIM,
+});
 /**
  * Ends a claim: the wish is done with, or due again; a newer one is due at once. A worker whose lease ran out must not
  * end the claim of the next.
@@ -64,10 +56,6 @@ const noteShown = statement<[botId: number, userId: number, ...ShownValues]>(
 );
 const noteClaimed = statement<[...ClaimValues, ...ShownValues]>(
   `UPDATE blocks SET ${setShown(5)} WHERE ${IS_CLAIM}`,
-);
-const release = statement<[worker: string, slices: SliceSet]>(
-  `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL WHERE due_at_ms IS NOT NULL AND worker = $1
-     AND ${inSlices('bot_id', '$2')}`,
 );
 
 const onTheWay = statement<[userId: number, botId: number], { order_id: number }>(
@@ -112,6 +100,7 @@ function* finish(
 }
 
 export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts): BlockStore {
+  const wishes = queueOfBlocks(db);
   /**
    * A block that arrived is the platform's word that the user uses the bot; what was shown in it is proven by it. Returns
    * the orders whose impressions count from now on.
@@ -134,12 +123,8 @@ export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts)
   }
 
   return {
-    claim: async (worker, limit, leaseMs, nowMs, slices = ALL_SLICES) => {
-      if ((await db.read(isDue.get(nowMs, slices))) === undefined) return [];
-      const bound = boundedLimit(limit, MAX_CLAIM);
-      const rows = await db.run('blocks.claim', claim.all(worker, nowMs + leaseMs, nowMs, bound, slices));
-      return rows.map(toClaimed).sort((a, b) => a.wishedAtMs - b.wishedAtMs);
-    },
+    claim: async (...claim) => (await wishes.claim(...claim)).map(toClaimed),
+    release: wishes.release,
     noteShown: async (claimed, shown) => {
       const note = noteClaimed.run(...claimValues(claimed), ...shownValues(shown));
       await db.run('blocks.noteShown', note.touching(claimed.userId));
@@ -159,9 +144,6 @@ export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts)
       db.run('blocks.failed', () =>
         finish(claimed, { dueAtMs: retryAtMs, deadReason: retryAtMs === null ? reason : null, shown }),
       ),
-    release: async (worker, slices = ALL_SLICES) => {
-      await db.run('blocks.release', release.run(worker, slices));
-    },
     questionShown: async (botId, userId) => questionIn(await db.read(shownContent.get(botId, userId))),
   };
 }

@@ -3,6 +3,7 @@ import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { type IdFileRow, type JobRow, toIdFile, toJob, toNullableJob } from './job-row.js';
 import { mark, OUTBOX, statement } from './statement.js';
+import { queueOf } from './work-queue.js';
 
 const MAX_CLAIM = 100;
 
@@ -18,26 +19,21 @@ const byFile = statement<[fileKey: string], JobRow>(
 const waiting = statement<[accountId: number], { jobs: number }>(
   'SELECT count(*) AS jobs FROM report_jobs WHERE due_at_ms IS NOT NULL AND account_id = $1',
 );
-const isDue = statement<[nowMs: number]>(
-  'SELECT 1 FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
-);
-const claim = statement<[worker: string, untilMs: number, nowMs: number, limit: number], JobRow>(
-  `WITH due AS MATERIALIZED (SELECT task_id FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
-     ORDER BY due_at_ms, created_at_ms LIMIT $4 FOR UPDATE SKIP LOCKED)
-   UPDATE report_jobs SET worker = $1, due_at_ms = $2, attempts = attempts + 1
-   WHERE task_id IN (SELECT task_id FROM due)
-   RETURNING *`,
-);
+const queueOfJobs = queueOf<JobRow>({
+  name: 'jobs',
+  table: 'report_jobs',
+  key: ['task_id'],
+  slicedBy: 'account_id',
+  orderedBy: 'created_at_ms',
+  since: 'created_at_ms',
+  claimMax: MAX_CLAIM,
+});
 const done = statement<[fileKey: string, fileName: string, expiresAtMs: number, taskId: string]>(
   `UPDATE report_jobs SET status = 'ready', file_key = $1, file_name = $2, expires_at_ms = $3, due_at_ms = NULL, worker = NULL
    WHERE task_id = $4`,
 );
 const failed = statement<[status: string, dueAtMs: number | null, reason: string, taskId: string]>(
   'UPDATE report_jobs SET status = $1, due_at_ms = $2, worker = NULL, fail_reason = $3 WHERE task_id = $4',
-);
-const release = statement<[worker: string]>(
-  `UPDATE report_jobs SET due_at_ms = created_at_ms, worker = NULL
-   WHERE due_at_ms IS NOT NULL AND worker = $1`,
 );
 const expire = statement<[nowMs: number, limit: number], { file_key: string }>(
   `DELETE FROM report_jobs WHERE task_id IN
@@ -54,6 +50,7 @@ const fileById = statement<[fileId: string, nowMs: number], IdFileRow>(
 );
 
 export function createJobStore({ db }: Parts): JobStore {
+  const pending = queueOfJobs(db);
   return {
     queue: ({ taskId, orderId, accountId, includePrice, timeRange, expiresAtMs, createdAtMs }) =>
       db.run(
@@ -69,12 +66,8 @@ export function createJobStore({ db }: Parts): JobStore {
     find: async (taskId) => toNullableJob(await db.read(byId.get(taskId))),
     findByFile: async (fileKey) => toNullableJob(await db.read(byFile.get(fileKey))),
     waiting: async (accountId) => (await db.read(waiting.get(accountId)))?.jobs ?? 0,
-    claim: async (worker, limit, leaseMs, nowMs) => {
-      if ((await db.read(isDue.get(nowMs))) === undefined) return [];
-      const bound = boundedLimit(limit, MAX_CLAIM);
-      const rows = await db.run('jobs.claim', claim.all(worker, nowMs + leaseMs, nowMs, bound));
-      return rows.map(toJob).sort((a, b) => a.createdAtMs - b.createdAtMs);
-    },
+    claim: async (...claim) => (await pending.claim(...claim)).map(toJob),
+    release: pending.release,
     done: (taskId, { fileKey, fileName, expiresAtMs }) =>
       db.run('jobs.done', function* () {
         yield* done.run(fileKey, fileName, expiresAtMs, taskId);
@@ -86,9 +79,6 @@ export function createJobStore({ db }: Parts): JobStore {
         yield* failed.run(retryAtMs === null ? 'failed' : 'pending', retryAtMs, reason, taskId);
         yield* mark(OUTBOX);
       }),
-    release: async (worker) => {
-      await db.run('jobs.release', release.run(worker));
-    },
     expire: async (nowMs, limit) => {
       const rows = await db.run('jobs.expire', expire.all(nowMs, boundedLimit(limit, MAX_CLAIM)));
       return rows.flatMap((row) => (row.file_key === '' ? [] : [row.file_key]));
