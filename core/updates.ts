@@ -1,11 +1,12 @@
 /**
- * Updates that the platform brings by its webhook instead of being asked for them (`UPDATES=webhook`): stored before the
- * platform is told that we have them, worked off by the bot process that holds the stream.
+ * Updates of our bots that stand in the store, to be worked off by the bot process that holds the stream: those that the
+ * platform brings by its webhook instead of being asked for them (`UPDATES=webhook`), stored before it is told that we have
+ * them; and, however they came, those that are deferred, since what they are about cannot be stored now while the rest can.
  */
 import { botIdOf, ourBots } from './checkers/index.js';
 import { publicUrl } from './config.js';
 import { ServiceError } from './errors.js';
-import type { Ports, StoredUpdate } from './ports.js';
+import type { DeferredUpdate, Ports, StoredUpdate } from './ports.js';
 
 /** The path of the api that the platform posts to. */
 export const UPDATES_PATH = '/platform/updates';
@@ -14,9 +15,23 @@ export const UPDATES_PATH = '/platform/updates';
 export interface UpdateStream {
   /** Where and with which secret the platform is to bring them; null while they are asked for by polling. */
   webhook(): { url: string; secretToken: string } | null;
-  /** Those that are not done with, lowest id first; at most 500. */
+  /** Those that are neither done with nor deferred, lowest id first; at most 500. */
   waiting(limit: number): Promise<StoredUpdate[]>;
+  /** Deferred ones stay. */
   done(updateIds: readonly number[]): Promise<void>;
+  readonly deferred: DeferredUpdates;
+}
+
+/** See `core/ports/update-store.ts`, whose words these are, for one bot. */
+export interface DeferredUpdates {
+  add(update: DeferredUpdate): Promise<void>;
+  among(queues: readonly string[]): Promise<string[]>;
+  /** @param untilMs epoch ms; Infinity: all that are deferred */
+  dueQueues(untilMs: number, limit: number): Promise<string[]>;
+  ofQueue(queue: string, limit: number): Promise<(StoredUpdate & { atMs: number })[]>;
+  putOff(queue: string, dueAtMs: number): Promise<void>;
+  done(updateId: number): Promise<void>;
+  oldestMs(): Promise<number | null>;
 }
 
 /** Of the operator bot, and of all by `of`. */
@@ -49,6 +64,16 @@ export function createUpdates({ store, settings, vault, clock }: Ports): Updates
         : null,
     waiting: (limit) => store.updates.waiting(botId, limit),
     done: (updateIds) => store.updates.done(botId, updateIds, clock.now()),
+    deferred: {
+      add: (update) => store.updates.defer(botId, update, clock.now()),
+      among: (queues) => store.updates.deferredAmong(botId, queues),
+      dueQueues: (untilMs, limit) =>
+        store.updates.dueQueues(botId, Math.min(untilMs, Number.MAX_SAFE_INTEGER), limit),
+      ofQueue: (queue, limit) => store.updates.ofQueue(botId, queue, limit),
+      putOff: (queue, dueAtMs) => store.updates.putOff(botId, queue, dueAtMs),
+      done: (updateId) => store.updates.doneDeferred(botId, updateId, clock.now()),
+      oldestMs: () => store.updates.oldestDeferredMs(botId),
+    },
   });
   const idOf = (checkerBotId: number | null) => checkerBotId ?? botIdOf(settings.BOT_TOKEN);
   return {

@@ -91,7 +91,10 @@ export const dailyChecks = defineTable('daily_checks', {
   outcome: text('outcome'),
 });
 
-/** What the platform's webhook brought, by bot: the update as JSON until it is done with, then its id for two days. WITHOUT ROWID. */
+/**
+ * Updates that the platform's webhook brought, and those that were deferred, by bot: as JSON until they are done with, then
+ * the id for two days. WITHOUT ROWID.
+ */
 export const platformUpdates = defineTable(
   'platform_updates',
   {
@@ -101,10 +104,23 @@ export const platformUpdates = defineTable(
     atMs: integer('at_ms').notNull(),
     /** Null while it waits. */
     doneAtMs: integer('done_at_ms'),
+    /** When one that is deferred is tried next; null: it is not deferred. */
+    dueAtMs: integer('due_at_ms'),
+    /** Of one that is deferred: the user and chat, whose updates follow each other. */
+    queue: text('queue'),
+    /** Of one that is deferred: when it happened. */
+    toldAtMs: integer('told_at_ms'),
   },
   (table) => [
     primaryKey(table.botId, table.updateId),
-    index('platform_updates_waiting').on(table.botId, table.updateId).where('done_at_ms IS NULL'),
+    index('platform_updates_waiting')
+      .on(table.botId, table.updateId)
+      .where('done_at_ms IS NULL AND due_at_ms IS NULL'),
     index('platform_updates_done').on(table.doneAtMs).where('done_at_ms IS NOT NULL'),
+    index('platform_updates_due').on(table.botId, table.dueAtMs).where('due_at_ms IS NOT NULL'),
+    index('platform_updates_queue')
+      .on(table.botId, table.queue, table.toldAtMs, table.updateId)
+      .where('due_at_ms IS NOT NULL'),
+    index('platform_updates_told').on(table.botId, table.toldAtMs).where('due_at_ms IS NOT NULL'),
   ],
 );

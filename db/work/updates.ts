@@ -1,20 +1,53 @@
-import type { StoredUpdate, UpdateStore } from '../../core/ports.js';
+import type { DeferredUpdate, StoredUpdate, UpdateStore } from '../../core/ports.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';
 
-const MAX_WAITING = 500;
+const READ_MAX = 500;
 
 const insert = statement<[botId: number, updateId: number, body: string, nowMs: number]>(
   `INSERT INTO platform_updates (bot_id, update_id, body, at_ms) VALUES ($1, $2, $3, $4)
    ON CONFLICT (bot_id, update_id) DO NOTHING`,
 );
 const waiting = statement<[botId: number, limit: number], StoredUpdate>(
-  `SELECT update_id AS "updateId", body FROM platform_updates WHERE bot_id = $1 AND done_at_ms IS NULL
-   ORDER BY update_id LIMIT $2`,
+  `SELECT update_id AS "updateId", body FROM platform_updates
+   WHERE bot_id = $1 AND done_at_ms IS NULL AND due_at_ms IS NULL ORDER BY update_id LIMIT $2`,
 );
+/** What was deferred names its user and chat: that goes with the text. */
+const END = `UPDATE platform_updates SET done_at_ms = $1, body = '', queue = NULL, told_at_ms = NULL, due_at_ms = NULL`;
 const end = statement<[nowMs: number, botId: number, updateIds: readonly number[]]>(
-  `UPDATE platform_updates SET done_at_ms = $1, body = '' WHERE bot_id = $2 AND update_id = ANY($3::bigint[])`,
+  `${END} WHERE bot_id = $2 AND update_id = ANY($3::bigint[]) AND due_at_ms IS NULL`,
+);
+const endDeferred = statement<[nowMs: number, botId: number, updateId: number]>(
+  `${END} WHERE bot_id = $2 AND update_id = $3 AND due_at_ms IS NOT NULL`,
+);
+
+/** One that the webhook brought has its row already; how long it is put off counts from now. */
+const defer = statement<
+  [botId: number, updateId: number, body: string, nowMs: number, queue: string, toldAtMs: number]
+>(
+  `INSERT INTO platform_updates (bot_id, update_id, body, at_ms, due_at_ms, queue, told_at_ms)
+   VALUES ($1, $2, $3, $4, $4, $5, $6)
+   ON CONFLICT (bot_id, update_id) DO UPDATE
+     SET at_ms = excluded.at_ms, due_at_ms = excluded.due_at_ms, queue = excluded.queue, told_at_ms = excluded.told_at_ms
+     WHERE platform_updates.done_at_ms IS NULL AND platform_updates.due_at_ms IS NULL`,
+);
+const among = statement<[botId: number, queues: readonly string[]], { queue: string }>(
+  `SELECT DISTINCT queue FROM platform_updates
+   WHERE bot_id = $1 AND queue = ANY($2::text[]) AND due_at_ms IS NOT NULL`,
+);
+const due = statement<[botId: number, untilMs: number, limit: number], { queue: string }>(
+  `SELECT queue FROM platform_updates WHERE bot_id = $1 AND due_at_ms <= $2 ORDER BY due_at_ms LIMIT $3`,
+);
+const ofQueue = statement<[botId: number, queue: string, limit: number], StoredUpdate & { atMs: number }>(
+  `SELECT update_id AS "updateId", body, at_ms AS "atMs" FROM platform_updates
+   WHERE bot_id = $1 AND queue = $2 AND due_at_ms IS NOT NULL ORDER BY told_at_ms, update_id LIMIT $3`,
+);
+const putOff = statement<[dueAtMs: number, botId: number, queue: string]>(
+  `UPDATE platform_updates SET due_at_ms = $1 WHERE bot_id = $2 AND queue = $3 AND due_at_ms IS NOT NULL`,
+);
+const oldest = statement<[botId: number], { told_at_ms: number }>(
+  `SELECT told_at_ms FROM platform_updates WHERE bot_id = $1 AND due_at_ms IS NOT NULL ORDER BY told_at_ms LIMIT 1`,
 );
 
 export function createUpdateStore({ db }: Parts): UpdateStore {
@@ -29,9 +62,27 @@ export function createUpdateStore({ db }: Parts): UpdateStore {
         },
         { durable: true },
       ),
-    waiting: (botId, limit) => db.read(waiting.all(botId, boundedLimit(limit, MAX_WAITING))),
+    waiting: (botId, limit) => db.read(waiting.all(botId, boundedLimit(limit, READ_MAX))),
     done: async (botId, updateIds, nowMs) => {
       await db.run('updates.done', end.run(nowMs, botId, updateIds));
     },
+    defer: async (botId, { updateId, body, queue, toldAtMs }: DeferredUpdate, nowMs) => {
+      const work = defer.run(botId, updateId, body, nowMs, queue, toldAtMs);
+      await db.run('updates.defer', work, { durable: true });
+    },
+    deferredAmong: async (botId, queues) =>
+      (await db.read(among.all(botId, queues))).map(({ queue }) => queue),
+    dueQueues: async (botId, untilMs, limit) => {
+      const rows = await db.read(due.all(botId, untilMs, boundedLimit(limit, READ_MAX)));
+      return [...new Set(rows.map(({ queue }) => queue))];
+    },
+    ofQueue: (botId, queue, limit) => db.read(ofQueue.all(botId, queue, boundedLimit(limit, READ_MAX))),
+    putOff: async (botId, queue, dueAtMs) => {
+      await db.run('updates.putOff', putOff.run(dueAtMs, botId, queue));
+    },
+    doneDeferred: async (botId, updateId, nowMs) => {
+      await db.run('updates.doneDeferred', endDeferred.run(nowMs, botId, updateId));
+    },
+    oldestDeferredMs: async (botId) => (await db.read(oldest.get(botId)))?.told_at_ms ?? null,
   };
 }
