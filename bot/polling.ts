@@ -2,6 +2,7 @@
 import type { Api, Bot, Context } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Log } from '../core/ports.js';
+import type { DeferredUpdates } from '../core/updates.js';
 import { pause } from './pause.js';
 import type { Reachability } from './reachability.js';
 import type { StoredUpdates } from './stored-updates.js';
@@ -35,6 +36,8 @@ export interface PollingOptions {
   reach?: Reach;
   /** What a webhook brought before updates were polled again: it comes first. */
   left?: Pick<StoredUpdates, 'next' | 'done'>;
+  /** Where updates go that cannot be stored now; default: nowhere, they are tried until they can. */
+  deferred?: DeferredUpdates;
 }
 
 /** A platform that cannot be reached, or refuses the token, is asked again for as long as it takes. */
@@ -44,7 +47,8 @@ export function startPolling<C extends Context>(
   options: PollingOptions = {},
 ): UpdateWork {
   const prepare = (signal: AbortSignal) => untilItSucceeds(options, signal);
-  return startUpdates(bot, new Poll(bot, options), { log, prepare });
+  const { deferred } = options;
+  return startUpdates(bot, new Poll(bot, options), { log, prepare, deferred });
 }
 
 /** Does what has to be done first, however often that takes. */

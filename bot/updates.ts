@@ -1,9 +1,10 @@
 /**
  * Works off the operator bot's updates, at least once: wherever they come from, it is told that they are done with only
- * when they are.
+ * when they are, or stand in the store.
  *
  * What moves memberships and money is awaited before the next updates are fetched: the updates of one user in one chat
- * one after the other, all others of a batch at the same time.
+ * one after the other, all others of a batch at the same time. One that the store cannot take now is deferred, where the
+ * store as a whole is there (`deferred-updates.ts`).
  * What people press and write is begun in the order it came, one after the other for each person, and not waited for: a
  * person whose screen takes long holds up nobody, and a press that a crash swallows can be pressed again.
  */
@@ -12,6 +13,8 @@ import type { Bot, Context } from 'grammy';
 import type { Update } from 'grammy/types';
 import { ServiceError } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
+import type { DeferredUpdates as Deferred } from '../core/updates.js';
+import { DeferredUpdates } from './deferred-updates.js';
 import { pause } from './pause.js';
 
 export const ALLOWED_UPDATES = [
@@ -63,13 +66,20 @@ export interface UpdateWork {
   stop(): Promise<void>;
 }
 
-/** @param prepare what has to be done before the first are fetched */
+export interface UpdateParts {
+  log: Log;
+  /** What has to be done before the first are fetched. */
+  prepare(signal: AbortSignal): Promise<void>;
+  /** Where updates go that cannot be stored now; absent: nowhere, they are tried until they can. */
+  deferred?: Deferred | undefined;
+}
+
 export function startUpdates<C extends Context>(
   bot: Bot<C>,
   source: UpdateSource,
-  { log, prepare }: { log: Log; prepare(signal: AbortSignal): Promise<void> },
+  { log, prepare, deferred }: UpdateParts,
 ): UpdateWork {
-  const worker = new Worker(bot, source, log);
+  const worker = new Worker(bot, source, { log, deferred });
   const ended = prepare(worker.stopping.signal).then(() => worker.run());
   return {
     ended,
@@ -90,16 +100,31 @@ class Worker<C extends Context> {
   readonly #log: Log;
   /** The last of what was begun for each person. */
   readonly #people = new Map<number, Promise<void>>();
+  readonly #deferred: DeferredUpdates | null;
 
-  constructor(bot: Bot<C>, source: UpdateSource, log: Log) {
+  constructor(bot: Bot<C>, source: UpdateSource, { log, deferred }: Pick<UpdateParts, 'log' | 'deferred'>) {
     this.#bot = bot;
     this.#source = source;
     this.#log = log;
+    const perform = async (update: Update) => (await this.#perform(update)) === null;
+    this.#deferred =
+      deferred === undefined
+        ? null
+        : new DeferredUpdates(deferred, { log, perform, botId: () => bot.botInfo.id });
     // While the store is away each update of a batch waits for it; Node takes more than ten for a leak, and says so.
     setMaxListeners(0, this.stopping.signal);
   }
 
   async run(): Promise<void> {
+    const { signal } = this.stopping;
+    // An end of the one, also by a failure, is an end of both.
+    const taking = this.#take().finally(() => {
+      this.stopping.abort();
+    });
+    await Promise.all([taking, this.#deferred?.run(signal)]);
+  }
+
+  async #take(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#isStopping()) {
       const updates = await this.#source.fetch(this.stopping.signal);
@@ -109,7 +134,7 @@ class Worker<C extends Context> {
         continue;
       }
       pauseMs = FIRST_PAUSE_MS;
-      await Promise.all(inOrder(updates).map((queue) => this.#doQueue(queue)));
+      await this.#doBatch(inOrder(updates));
       await this.#source.done(updates);
     }
   }
@@ -123,29 +148,86 @@ class Worker<C extends Context> {
     return this.stopping.signal.aborted;
   }
 
-  /** One after the other: what an update means may hang on those before it. */
-  async #doQueue(queue: readonly Update[]): Promise<void> {
-    for (const update of queue) await (isVital(update) ? this.#doVital(update) : this.#begin(update));
+  async #doBatch(queues: readonly Queue[]): Promise<void> {
+    const keys = queues.flatMap(({ key }) => key ?? []);
+    const deferred = this.#patiently(() => this.#deferred?.among(keys));
+    const work = queues.map(async (queue) => {
+      const isDeferred = queue.key !== null && (await deferred)?.has(queue.key) === true;
+      await this.#doQueue(queue, isDeferred);
+    });
+    await Promise.all([deferred, ...work]);
   }
 
-  async #doVital(update: Update): Promise<void> {
+  /** One after the other: what an update means may hang on those before it. */
+  async #doQueue({ key, updates }: Queue, isDeferred: boolean): Promise<void> {
+    let isBehind = isDeferred;
+    for (const update of updates) {
+      if (!isVital(update)) await this.#begin(update);
+      else if (isBehind && key !== null) await this.#patiently(() => this.#defer(update, key));
+      else isBehind = !(await this.#doVital(update, key));
+    }
+  }
+
+  /** Returns whether it is performed; else it is deferred, and so has to be what follows it. */
+  async #doVital(update: Update, key: string | null): Promise<boolean> {
+    let isPerformed = true;
+    await this.#patiently(async () => {
+      const failure = await this.#perform(update);
+      isPerformed = failure === null;
+      if (failure === null) return;
+      // With the store itself away that fails, too.
+      if (this.#deferred === null || key === null) throw failure;
+      await this.#defer(update, key);
+    }, update);
+    return isPerformed;
+  }
+
+  /** @returns why the store cannot take it now; null: it is done with */
+  async #perform(update: Update): Promise<ServiceError | null> {
+    for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries += 1, pauseMs *= 2) {
+      try {
+        await this.#bot.handleUpdate(update);
+        return null;
+      } catch (error) {
+        const cause = causeOf(error);
+        if (cause instanceof ServiceError && cause.kind === 'unavailable') return cause;
+        this.#log.error(
+          { updateId: update.update_id, tries, error: String(cause) },
+          'an update could not be stored',
+        );
+        if (tries >= TRIES) return null;
+        if (this.#isStopping()) throw error;
+        await pause(pauseMs, this.stopping.signal);
+      }
+    }
+  }
+
+  async #defer(update: Update, queue: string): Promise<void> {
+    await this.#deferred?.add({
+      updateId: update.update_id,
+      body: JSON.stringify(update),
+      queue,
+      toldAtMs: toldAtMs(update, Date.now()),
+    });
+  }
+
+  /**
+   * Tries until the store takes it.
+   * @param update what has to be stored
+   * @throws what it fails with when it is told to stop: what is not stored must not be confirmed, and the platform keeps it
+   *   for the next start
+   */
+  async #patiently<T>(work: () => Promise<T> | T, update?: Update): Promise<T> {
     for (
       let tries = 1, pauseMs = FIRST_PAUSE_MS;
       ;
       tries += 1, pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)
     ) {
       try {
-        await this.#bot.handleUpdate(update);
-        return;
+        return await work();
       } catch (error) {
-        const cause = causeOf(error);
-        this.#log.error(
-          { updateId: update.update_id, tries, error: String(cause) },
-          'an update could not be stored',
-        );
-        const isStores = cause instanceof ServiceError && cause.kind === 'unavailable';
-        if (!isStores && tries >= TRIES) return;
-        // What is not stored must not be confirmed: the platform keeps it for the next start.
+        const facts = { updateId: update?.update_id, tries, error: String(causeOf(error)) };
+        this.#log.error(facts, 'an update could not be stored');
         if (this.#isStopping()) throw error;
         await pause(pauseMs, this.stopping.signal);
       }
@@ -176,20 +258,37 @@ interface Seen {
     refunded_payment?: unknown;
   } | null;
   callback_query?: { from?: { id?: number } | null } | null;
-  chat_member?: { chat?: { id?: number }; new_chat_member?: { user?: { id?: number } } } | null;
-  chat_join_request?: { chat?: { id?: number }; from?: { id?: number } } | null;
+  chat_member?: {
+    date?: number;
+    chat?: { id?: number };
+    new_chat_member?: { user?: { id?: number } };
+  } | null;
+  chat_join_request?: { date?: number; chat?: { id?: number }; from?: { id?: number } } | null;
 }
 
 /** Updates that have to follow each other, as they came: those of one user in one chat. */
-function inOrder(updates: readonly Update[]): Update[][] {
-  const queues = new Map<string, Update[]>();
+interface Queue {
+  /** Null: the update is of no user in a chat, and alone. */
+  key: string | null;
+  updates: Update[];
+}
+
+function inOrder(updates: readonly Update[]): Queue[] {
+  const queues = new Map<string | number, Queue>();
   for (const update of updates) {
-    const key = membershipKeyOf(update) ?? String(update.update_id);
-    const queue = queues.get(key) ?? [];
-    queue.push(update);
-    queues.set(key, queue);
+    const key = membershipKeyOf(update);
+    const queue = queues.get(key ?? update.update_id) ?? { key, updates: [] };
+    queue.updates.push(update);
+    queues.set(key ?? update.update_id, queue);
   }
   return [...queues.values()];
+}
+
+/** When a membership changed, as the platform says; nothing happens later than it is told. */
+function toldAtMs(update: Update, nowMs: number): number {
+  const { chat_member: change, chat_join_request: request } = update as Seen;
+  const date = change?.date ?? request?.date;
+  return Number.isSafeInteger(date) ? Math.min(Number(date) * 1_000, nowMs) : nowMs;
 }
 
 function membershipKeyOf(update: Update): string | null {

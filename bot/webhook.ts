@@ -21,7 +21,7 @@ const IDLE_MS = 1_000;
 const WAITING_MAX = 500;
 
 export interface WebhookOptions {
-  updates: Pick<Updates, 'waiting' | 'done' | 'webhook'>;
+  updates: Pick<Updates, 'waiting' | 'done' | 'webhook' | 'deferred'>;
   /** Says to the platform who we are and where its updates go. */
   prepare(signal: AbortSignal): Promise<void>;
   reach: Reach;
@@ -34,7 +34,8 @@ export function startWebhook<C extends Context>(bot: Bot<C>, log: Log, options: 
     await untilItSucceeds(options, signal);
     if (!signal.aborted) await options.reach.answered();
   };
-  return startUpdates(bot, new Brought(bot, log, options), { log, prepare });
+  const { deferred } = options.updates;
+  return startUpdates(bot, new Brought(bot, log, options), { log, prepare, deferred });
 }
 
 /** What was to be done when the platform was asked how it gets on: once it is, all of then is done with. */

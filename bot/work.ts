@@ -148,7 +148,7 @@ function startUpdateWork({ service, bot, operator, log }: WorkParts): UpdateWork
     return startWebhook(bot, log, { reach, prepare, updates, changed });
   }
   const left = new StoredUpdates(updates, { log, isComplete: true });
-  return startPolling(bot, log, { reach, prepare, left });
+  return startPolling(bot, log, { reach, prepare, left, deferred: updates.deferred });
 }
 
 /** The stream of what a checker is told. */
@@ -175,6 +175,7 @@ async function beginChecker(parts: WorkParts, { bot, checkerBotId }: CheckerStre
           prepare,
           kinds: CHECKER_UPDATES,
           left: new StoredUpdates(stream, { log, isComplete: true }),
+          deferred: stream.deferred,
         })
       : startWebhook(bot, log, { reach, prepare, updates: stream, changed });
   const takenUntilMs = () => updates.takenUntilMs(Date.now());

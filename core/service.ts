@@ -154,8 +154,8 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
   return {
     settleHeld: () => trust.settleHeld(),
     releaseHolds: async (untilMs = clock.now()) => {
-      const heardMs = await heardByCheckers(ports);
-      return store.subscriptions.releaseHolds(Math.min(untilMs, heardMs, clock.now()), 500);
+      const toldMs = await Promise.all([heardByCheckers(ports), oldestDeferredMs(ports)]);
+      return store.subscriptions.releaseHolds(Math.min(untilMs, ...toldMs, clock.now()), 500);
     },
     purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
     check: () => checks.daily(),
@@ -181,6 +181,13 @@ async function heardByCheckers({ store, settings, clock }: Ports): Promise<numbe
   );
   const oldestMs = clock.now() - UPDATES_KEPT_MS;
   return Math.min(...beats.filter((beatMs) => beatMs !== null).filter((beatMs) => beatMs >= oldestMs));
+}
+
+/** Since when something told to a bot of ours is deferred: a leave among it takes money back. Infinity: nothing is. */
+async function oldestDeferredMs({ store, settings }: Ports): Promise<number> {
+  const bots = ourBots(settings);
+  const oldestMs = await Promise.all(bots.map(({ botId }) => store.updates.oldestDeferredMs(botId)));
+  return Math.min(...oldestMs.filter((each) => each !== null));
 }
 
 /** Within the pace of invite links, a few seconds. */

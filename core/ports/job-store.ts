@@ -101,7 +101,8 @@ export interface Backlog {
 
 /** What waits in the store at one moment, for an operator who watches the service. */
 export interface Backlogs {
-  outboxes: Record<'blocks' | 'notices' | 'reports', Backlog>;
+  /** `updates`: those that are deferred (`update-store.ts`); none of them is given up. */
+  outboxes: Record<'blocks' | 'notices' | 'reports' | 'updates', Backlog>;
   /** Held money whose time has come. */
   holds: Backlog;
   ordersRunning: number;

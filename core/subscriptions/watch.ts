@@ -3,7 +3,7 @@
  * Stored first, then settled; every step can be repeated, so an update delivered twice, or to two bots, does no harm.
  */
 import { createPlatformWord } from '../audience/index.js';
-import { type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
+import { botIdOf, type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
 import type { PlatformUser } from '../platform-user.js';
 import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, PlatformChat, Ports, Resource } from '../ports.js';
@@ -44,7 +44,8 @@ export interface Watch {
   /** An invite link of this chat's is known: orders on it, made or yet to be made, are orders for this chat. */
   learnLink(link: string, chatId: number): Promise<void>;
   /**
-   * Every update of before then has been observed: their silence about a user says that they did not join.
+   * Every update of before then has been observed, or is deferred: the silence of updates about a user says that they did
+   * not join, up to the oldest of what is deferred.
    * @param checkerBotId those of this bot of ours; absent or null: of the operator bot
    */
   heard(untilMs: number, checkerBotId?: number | null): Promise<void>;
@@ -225,7 +226,10 @@ export function createWatch(
       };
       await learnLink(link, chat === null ? unseen : resourceOf(chat, null));
     },
-    heard: (untilMs, checkerBotId = null) => store.health.beat(updatesBeat(checkerBotId), untilMs),
+    heard: async (untilMs, checkerBotId = null) => {
+      const deferredMs = await store.updates.oldestDeferredMs(checkerBotId ?? botIdOf(settings.BOT_TOKEN));
+      await store.health.beat(updatesBeat(checkerBotId), Math.min(untilMs, deferredMs ?? Infinity));
+    },
     sweep: async () => {
       await leaveGoneBots();
       let back = 0;

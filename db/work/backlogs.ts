@@ -27,6 +27,7 @@ const blocks = outbox('blocks', 'wished_at_ms', 'dead_reason IS NOT NULL');
 const notices = outbox('notices', 'queued_at_ms', 'dead_reason IS NOT NULL');
 // Failed reports go when their files would have: a day later.
 const reports = outbox('report_jobs', 'created_at_ms', "status = 'failed'");
+const updates = statement<[], WaitingRow>(waitingSql('platform_updates', 'at_ms', 'due_at_ms IS NOT NULL'));
 const holds = statement<[number], WaitingRow>(
   waitingSql('subscriptions', 'hold_until_ms', 'hold_until_ms IS NOT NULL AND hold_until_ms <= $1'),
 );
@@ -46,16 +47,22 @@ const backlog = (row: WaitingRow | undefined, dead: number, nowMs: number): Back
 });
 
 export function* readBacklogs(nowMs: number) {
-  const [ofBlocks, ofNotices, ofReports, held, ordersRunning, ordersWaiting] = yield* together(
+  const [ofBlocks, ofNotices, ofReports, deferred, held, ordersRunning, ordersWaiting] = yield* together(
     ofOutbox(blocks, nowMs),
     ofOutbox(notices, nowMs),
     ofOutbox(reports, nowMs),
+    updates.get(),
     holds.get(nowMs),
     running.get(),
     moderation.get(),
   );
   return {
-    outboxes: { blocks: ofBlocks, notices: ofNotices, reports: ofReports },
+    outboxes: {
+      blocks: ofBlocks,
+      notices: ofNotices,
+      reports: ofReports,
+      updates: backlog(deferred, 0, nowMs),
+    },
     holds: backlog(held, 0, nowMs),
     ordersRunning: ordersRunning?.count ?? 0,
     ordersWaiting: ordersWaiting?.count ?? 0,

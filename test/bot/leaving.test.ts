@@ -5,6 +5,7 @@ import {
   addOrder,
   advertiserId,
   openServiceStage,
+  publisherId,
   type Scene,
   type ServiceStage,
   setScene,
@@ -12,13 +13,21 @@ import {
 
 const ulyana = { id: 301, first_name: 'Ульяна', language_code: 'ru' } as const;
 
+const HOUR_MS = 3_600_000;
+
+/** How far the service's clock is before the platform's. */
+let aheadMs = 0;
 let stage: ServiceStage;
 let scene: Scene;
 let chatId: number;
 let orderId: number;
 
 beforeEach(async () => {
-  stage = await openServiceStage({ HOLD_HOURS: '24', NEW_PUBLISHER_HOLD_HOURS: '0' });
+  aheadMs = 0;
+  stage = await openServiceStage(
+    { HOLD_HOURS: '24', NEW_PUBLISHER_HOLD_HOURS: '0' },
+    { clock: { now: () => Date.now() + aheadMs } },
+  );
   scene = await setScene(stage);
   ({ chatId, orderId } = await addOrder(stage, 'gardening'));
   await stage.client.users(ulyana);
@@ -99,4 +108,21 @@ it('who leaves of their own will is paid back, however late that is told', async
   await answerOut();
   await stage.service.membership.observe(update('out', 2));
   expect(await subscriptionStatus()).toEqual({ state: 'unsubscribed', paid: 0n });
+});
+
+it('held money waits for what is deferred: a leave among it takes the money back', async () => {
+  await contact('yes');
+  await stage.service.membership.observe(update('in', 1));
+  const { heldMicros } = await stage.service.wallet.balance(publisherId);
+  expect(heldMicros).toBeGreaterThan(0n);
+  const { maintenance, updates } = stage.service;
+  aheadMs = 25 * HOUR_MS;
+  const toldAtMs = Date.now() + HOUR_MS;
+  await updates.deferred.add({ updateId: 2, body: '{}', queue: `${String(chatId)}:1`, toldAtMs });
+  expect(await maintenance.releaseHolds(), 'of any bot of ours, whatever its stream says').toBe(0);
+  expect((await subscriptionStatus()).paid).toBeGreaterThan(0n);
+  await stage.service.membership.observe(update('out', 2, { atMs: toldAtMs }));
+  await updates.deferred.done(2);
+  expect(await maintenance.releaseHolds()).toBe(0);
+  expect((await subscriptionStatus()).paid).toBe(0n);
 });

@@ -144,6 +144,17 @@ describe('a new list', () => {
     expect((await request()).links).toHaveLength(1);
     expect(await questions()).toBe(1);
   });
+
+  it('asks everywhere while an update is deferred: the silence of the others is not all that was told', async () => {
+    const { chatId } = await addOrder(stage, 'small_chat');
+    await knownAsSmall(chatId);
+    const update = { updateId: 1, body: '{}', queue: `${String(chatId)}:1`, toldAtMs: Date.now() };
+    await stage.service.updates.deferred.add(update);
+    aheadMs += 20_000;
+    await updatesCameIn();
+    expect((await request()).links).toHaveLength(1);
+    expect(await questions()).toBe(1);
+  });
 });
 
 describe('a user who says that they are done', () => {

@@ -6,8 +6,9 @@ import { type Cluster, createSpreadDatabase, startCluster, urlsOf } from '../sup
 import { isSpread, sqlOver } from '../support/database.js';
 import type { PostgresServer } from '../support/postgres-server.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
-import { ADVERTISER, BALANCED, chargeShown, populate, PRICE, settle, show } from './makers.js';
+import { ADVERTISER, BALANCED, BOT, chargeShown, populate, PRICE, settle, show } from './makers.js';
 import { START_MS } from './run.js';
+import { LONG, openStream } from './update-stream.js';
 
 const CITUS = { DATABASE_DISTRIBUTED: 'citus' } as const;
 
@@ -300,6 +301,53 @@ describe.runIf(isSpread)('a server of Citus', () => {
     expect(await store.ledger.check()).toEqual(BALANCED);
     expect((await store.checks.compare()).differences).toEqual([]);
   }, 120_000);
+
+  const silence = {
+    dies: () => worker(first).kill(),
+    'stands still': async () => {
+      worker(first).standStill();
+    },
+  };
+  const back = {
+    dies: () => worker(first).start(),
+    'stands still': async () => {
+      worker(first).goOn();
+    },
+  };
+  test.each(['dies', 'stands still'] as const)(
+    'that %s: what the platform tells of its users is deferred, the others are gone on with, and it is made up for',
+    async (how) => {
+      const stream = await openStream({ store, url, orderId, tell });
+      const [its, others] = [await usersOf(first, 4), await usersOf(second, 4)];
+      for (const userId of [...its, ...others]) await show(store, userId, orderId, BOT, Date.now());
+      const before = await counts();
+      await silence[how]();
+      await stream.begin();
+      for (const userId of [...its, ...others]) await stream.tell(userId, 'member');
+      const joins = async () => (await counts()).joins - before.joins;
+      await expect.poll(joins, LONG).toBe(others.length);
+      await stream.say('and what people write is answered');
+      // In the process that takes the stream over, too.
+      await stream.end();
+      await stream.begin();
+      const [leaver = 0] = its;
+      for (const status of ['left', 'member', 'left'] as const) await stream.tell(leaver, status);
+      await stream.say('though more is deferred');
+      await expect.poll(() => stream.waiting(leaver), LONG).toBe(4);
+      await stream.end();
+      expect(await stream.unconfirmed()).toEqual([]);
+      await back[how]();
+      await stream.begin();
+      await expect.poll(stream.oldestMs, LONG).toBeNull();
+      await stream.end();
+      expect(await joins()).toBe(its.length + others.length);
+      const states = await Promise.all(its.map(stream.stateOf));
+      expect(states).toEqual(its.map((userId) => (userId === leaver ? 'out' : 'in')));
+      expect(await store.ledger.check()).toEqual(BALANCED);
+      expect((await store.checks.compare()).differences).toEqual([]);
+    },
+    120_000,
+  );
 
   const counts = async () => {
     const [row] = await sqlOver<{ subscribers: number; charges: number; joins: number }>(

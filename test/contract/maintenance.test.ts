@@ -176,7 +176,7 @@ contract('health', (stage) => {
     const { store } = stage();
     const none = { waiting: 0, oldestMs: 0, dead: 0 };
     expect(await store.health.backlogs(START_MS)).toEqual({
-      outboxes: { blocks: none, notices: none, reports: none },
+      outboxes: { blocks: none, notices: none, reports: none, updates: none },
       holds: none,
       ordersRunning: 0,
       ordersWaiting: 0,
@@ -195,12 +195,15 @@ contract('health', (stage) => {
     for (const taskId of ['x', 'y'])
       await store.jobs.queue({ ...job, taskId, orderId, createdAtMs: START_MS + 1_000 });
     await store.jobs.failed('x', 'broken', null);
+    const update = { updateId: 1, body: '{}', queue: '-1:1', toldAtMs: START_MS };
+    await store.updates.defer(1, update, START_MS + 3_500);
     const then = await store.health.backlogs(START_MS + 5_000);
     expect(then).toEqual({
       outboxes: {
         blocks: none,
         notices: { waiting: 2, oldestMs: 5_000, dead: 1 },
         reports: { waiting: 1, oldestMs: 4_000, dead: 1 },
+        updates: { waiting: 1, oldestMs: 1_500, dead: 0 },
       },
       holds: { waiting: 1, oldestMs: 2_000, dead: 0 },
       ordersRunning: 1,

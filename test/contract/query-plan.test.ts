@@ -85,6 +85,11 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'an index of failed reports alone, counted up to an end',
   },
   {
+    statement:
+      /FROM \(SELECT at_ms AS since_ms FROM platform_updates WHERE due_at_ms IS NOT NULL LIMIT 100000\)/,
+    why: 'an index of deferred updates alone, counted up to an end',
+  },
+  {
     statement: /FROM \(SELECT 1 FROM orders WHERE decision = 'approved' .* LIMIT 100000\) AS counted$/,
     why: 'an index of running orders alone, counted up to an end',
   },

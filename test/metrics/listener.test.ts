@@ -17,6 +17,7 @@ const figures: Figures = {
       blocks: { waiting: 3, oldestMs: 61_000, dead: 0 },
       notices: none,
       reports: { ...none, dead: 2 },
+      updates: none,
       webhooks: none,
     },
     holds: none,
