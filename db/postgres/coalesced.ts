@@ -4,6 +4,7 @@
  * (`docs/scaling.md`). A lone question waits for nobody but the rest of its turn of the event loop.
  */
 import { ServiceError } from '../../core/errors.js';
+import { ServerAway } from './faults.js';
 
 /** A batch holds its locks, and the one behind it waits, for as long as this many take. */
 const MOST = 64;
@@ -53,9 +54,10 @@ export function createCoalesced<Ask, Answer>({
     return batch;
   };
 
-  /** The fault of one must not be that of its neighbours. A database that is away answers none of them. */
+  /** The fault of one, or of its user's server, must not be that of its neighbours. A database that is away answers none of them. */
   const askApart = async (batch: readonly Waiting<Ask, Answer>[], error: unknown) => {
-    const isAway = error instanceof ServiceError && error.kind === 'unavailable';
+    const isUnavailable = error instanceof ServiceError && error.kind === 'unavailable';
+    const isAway = isUnavailable && !(error instanceof ServerAway);
     for (const one of batch)
       if (batch.length === 1 || isAway) one.reject(error);
       else await askAll([one]);

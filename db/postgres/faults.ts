@@ -39,6 +39,17 @@ const OF_POOLER = 'unsupported startup parameter';
 /** What the coordinator of Citus says of another server. */
 const OF_WORKER = 'connection to the remote node';
 
+/** One of the servers that Citus spreads users over is away; for users of the others the database is there. */
+export class ServerAway extends ServiceError {
+  constructor() {
+    super(
+      'unavailable',
+      'The database cannot be used: one of the servers that it is spread over does not answer.',
+      { retryAfterSeconds: 5 },
+    );
+  }
+}
+
 const faults: readonly [prefix: string, words: string][] = [
   ['40', 'too many changes at once'],
   ['08', 'the connection broke'],
@@ -68,8 +79,6 @@ function wordsOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (error instanceof Error && error.message.includes(OF_POOLER))
     return 'a pooler stands in front of it: name the database itself in DATABASE_DIRECT_URL';
-  if (error instanceof Error && error.message.includes(OF_WORKER))
-    return 'one of the servers that it is spread over does not answer';
   if (isElsewhere(error)) return 'it can only be read: this is a replica';
   if (code !== '') return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (!(error instanceof Error)) return undefined;
@@ -82,6 +91,7 @@ function wordsOf(error: unknown): string | undefined {
 
 /** What a caller is told: no SQL, no address. What is no fault of the database is passed on as it is. */
 export function sayFault(error: unknown): Error {
+  if (error instanceof Error && error.message.includes(OF_WORKER)) return new ServerAway();
   const words = wordsOf(error);
   if (words !== undefined) {
     return new ServiceError('unavailable', `The database cannot be used: ${words}.`, {

@@ -17,7 +17,6 @@ import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
-import { settleOneByOne } from '../work/settling.js';
 import { createTogetherSettled } from './settling.js';
 import { createServers } from './spread/servers.js';
 import { askSpreadFacts } from './spread/settlement-facts.js';
@@ -148,8 +147,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
     linksAt: createLinkReader(parts),
     catalog: createCatalogStore(parts),
     ...(isSpread ? { askFacts: askSpreadFacts } : {}),
-    settle: (settling, more) =>
-      isSpread ? settleOneByOne(parts, settling) : createTogetherSettled(parts, settling, more),
+    settle: (settling, more) => createTogetherSettled(parts, settling, more),
     visits: createVisits(parts, isSpread ? createSpreadVisits(parts) : createTogetherVisits(parts)),
     purge: createPurge(parts.db, createPartKeeper(commands)),
     health: createHealthStore(parts, notifications),

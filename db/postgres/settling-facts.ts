@@ -20,7 +20,7 @@ import {
   type WithdrawingRow,
 } from '../work/settlement-facts.js';
 import type { SettleAsk } from '../work/settling.js';
-import { together } from '../work/statement.js';
+import { together, type Work } from '../work/statement.js';
 import { present } from '../work/values.js';
 import { hotStatement } from './statement.js';
 
@@ -83,10 +83,50 @@ export const withdrawingOf = hotStatement<[accountIds: Numbers], WithdrawingOf>(
 );
 
 /** What was read for one settlement; null where there is no such order. */
-export type Found = { order: OrderRow; facts: SettlementFacts } | null;
+export type Found = { order: OrderRow; facts: SettlementFacts; said: Said } | null;
 
-/** @param locks whether the orders stay as they are until the work ends */
-export function* readMany(asks: readonly SettleAsk[], locks: boolean) {
+/** The language of the user that each bot says; empty where that is looked up when it is needed. */
+type Said = ReadonlyMap<number, string>;
+
+/** What is to be settled, and the order, which is there. */
+export interface Asked {
+  ask: SettleAsk;
+  order: OrderRow;
+}
+
+/** What is known of each subscriber, and where the user was shown the order; in the order of what is asked. */
+export type ReadKnown = (
+  there: readonly Asked[],
+) => Work<readonly { known: KnownColumns; shown: readonly ImpressionFactsRow[]; said: Said }[]>;
+
+const NOTHING_SAID: Said = new Map();
+
+const readWhole: ReadKnown = function* (there) {
+  const rows = yield* found.all(
+    there.map(({ ask }) => ask.orderId),
+    there.map(({ ask }) => ask.userId),
+    there.map(({ ask }) => ask.at.day),
+    there.map(membershipKeyOf),
+    there.map(({ order }) => order.account_id),
+    there.map(targetOf),
+    there.map(({ ask }) => ask.at.impressionsSinceMs),
+  );
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return there.map((_, index) => {
+    const known = present(byPlace.get(index + 1), 'the row');
+    return { known, shown: known.shown ?? [], said: NOTHING_SAID };
+  });
+};
+
+export const membershipKeyOf = ({ ask, order }: Asked): string =>
+  String(toResourceKey(toMembershipKey(ask.orderId, order)));
+export const targetOf = ({ ask, order }: Asked): string => toSettledOrder(ask.orderId, order, 0).target;
+
+/**
+ * @param locks whether the orders stay as they are until the work ends
+ * @param readKnown where users are not beside everything else
+ */
+export function* readMany(asks: readonly SettleAsk[], locks: boolean, readKnown = readWhole) {
   const orderIds = [...new Set(asks.map(({ orderId }) => orderId))];
   const rows = yield* (locks ? lockOrders : ordersOf).all(orderIds);
   const orders = new Map(rows.map((row) => [row.order_id, row]));
@@ -95,24 +135,12 @@ export function* readMany(asks: readonly SettleAsk[], locks: boolean) {
     return order === undefined ? [] : [{ ask, order }];
   });
   const accountIds = [...new Set(rows.map((row) => row.account_id))];
-  const [known, withdrawing] = yield* together(
-    found.all(
-      there.map(({ ask }) => ask.orderId),
-      there.map(({ ask }) => ask.userId),
-      there.map(({ ask }) => ask.at.day),
-      there.map(({ ask, order }) => String(toResourceKey(toMembershipKey(ask.orderId, order)))),
-      there.map(({ order }) => order.account_id),
-      there.map(({ ask, order }) => toSettledOrder(ask.orderId, order, 0).target),
-      there.map(({ ask }) => ask.at.impressionsSinceMs),
-    ),
-    withdrawingOf.all(accountIds),
-  );
-  const byPlace = new Map(known.map((row) => [row.place, row]));
+  const [known, withdrawing] = yield* together(readKnown(there), withdrawingOf.all(accountIds));
   const byAsk = new Map(
     there.map(({ ask, order }, index): [SettleAsk, Found] => {
-      const row = present(byPlace.get(index + 1), 'the row');
+      const { known: row, shown, said } = present(known[index], 'the row');
       const waiting = withdrawing.filter(({ account_id }) => account_id === order.account_id);
-      return [ask, { order, facts: toFacts(ask.orderId, order, row, { shown: row.shown ?? [], waiting }) }];
+      return [ask, { order, said, facts: toFacts(ask.orderId, order, row, { shown, waiting }) }];
     }),
   );
   return asks.map((ask) => byAsk.get(ask) ?? null);

@@ -23,6 +23,8 @@ export interface Paid {
   ask: SettleAsk;
   facts: SettlementFacts;
   settlement: Counted;
+  /** The user's, as far as it was read with the facts; `''` if it was not. */
+  language: string;
 }
 
 type Numbers = readonly number[];
@@ -88,14 +90,18 @@ const places = hotStatement<
    FROM (SELECT order_id, count(*) AS places FROM unnest($1::bigint[]) AS counted (order_id) GROUP BY order_id) AS taken
    WHERE orders.order_id = taken.order_id RETURNING orders.order_id, quantity_now, quantity_all`,
 );
+function addLanguages(spoken: string): string {
+  return `INSERT INTO language_days (order_id, day, language, subscribers)
+   SELECT order_id, day, spoken, count(*) FROM (SELECT order_id, day, ${spoken} AS spoken FROM ${FIGURES}) AS each
+   GROUP BY order_id, day, spoken ORDER BY order_id, day, spoken
+   ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + excluded.subscribers`;
+}
 /** Of whom nobody knows better, the language is the one that the bot says which is paid for them. */
 const languageDays = hotStatement<Figures>(
-  `INSERT INTO language_days (order_id, day, language, subscribers)
-   SELECT order_id, day, spoken, count(*) FROM (SELECT order_id, day, coalesce(nullif(language, ''),
-       (SELECT language_code FROM user_bots WHERE user_bots.user_id = counted.user_id AND user_bots.bot_id = counted.bot_id),
-       '') AS spoken FROM ${FIGURES}) AS each
-   GROUP BY order_id, day, spoken ORDER BY order_id, day, spoken
-   ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + excluded.subscribers`,
+  addLanguages(`coalesce(nullif(language, ''),
+    (SELECT language_code FROM user_bots WHERE user_bots.user_id = counted.user_id AND user_bots.bot_id = counted.bot_id), '')`),
+  // There it was read with the facts (`spread/settling-facts.ts`).
+  addLanguages('language'),
 );
 const pairDays = hotStatement<Figures>(
   `INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
@@ -154,7 +160,7 @@ function figuresOf(paid: readonly Paid[]): Figures {
     paid.map(({ ask, facts, settlement }) => closedImpression(facts, settlement.botId, ask.at.nowMs)),
     paid.map(({ ask }) => ask.at.nowMs),
     paid.map(({ ask }) => ask.userId),
-    paid.map(({ facts }) => facts.userLanguage),
+    paid.map(({ language }) => language),
   ];
 }
 

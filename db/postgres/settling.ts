@@ -16,8 +16,9 @@ import { present } from '../work/values.js';
 import { createCoalesced } from './coalesced.js';
 import type { Parts } from './parts.js';
 import { perform } from './perform.js';
-import { type Found, readMany, withdrawingOf } from './settling-facts.js';
+import { type Found, readMany, type ReadKnown, withdrawingOf } from './settling-facts.js';
 import { lockBots, type Paid, writeMany } from './settling-writes.js';
+import { readSpread } from './spread/settling-facts.js';
 
 /** What those of a batch that were decided have made of the facts of those after them. */
 class Meanwhile {
@@ -93,7 +94,8 @@ function decideAll(
       outcomes.set(ask, { settlement, subscriptionStatus: facts.subscriptionStatus });
     else if (settlement === null || !isCounted(settlement)) outcomes.set(ask, 'alone');
     else {
-      const one = { ask, facts, settlement };
+      const said = found[index]?.said.get(settlement.botId) ?? '';
+      const one = { ask, facts, settlement, language: facts.userLanguage || said };
       paid.push(one);
       meanwhile.add(one);
     }
@@ -101,20 +103,24 @@ function decideAll(
   return { outcomes, paid };
 }
 
-type BatchParts = SettlingParts & { dayOf: (atMs: number) => number };
+type BatchParts = SettlingParts & {
+  dayOf: (atMs: number) => number;
+  /** See `readMany`. */
+  readKnown: ReadKnown | undefined;
+};
 
 /** Of bots that wait for a moderator's word: it must not come while their subscribers are being settled. */
-function* readHeld(asks: readonly SettleAsk[]) {
-  const read = yield* readMany(asks, true);
+function* readHeld(asks: readonly SettleAsk[], readKnown: ReadKnown | undefined) {
+  const read = yield* readMany(asks, true, readKnown);
   const impressions = read.flatMap((each) => each?.facts.impressions ?? []);
   const untrusted = new Set(impressions.filter(isUntrusted).map(({ botId }) => botId));
   if (untrusted.size === 0) return read;
   yield* lockBots.run([...untrusted]);
-  return yield* readMany(asks, false);
+  return yield* readMany(asks, false, readKnown);
 }
 
-function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf }: BatchParts) {
-  const read = yield* readHeld(asks);
+function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf, readKnown }: BatchParts) {
+  const read = yield* readHeld(asks, readKnown);
   const advertisers = read.flatMap((each) => each?.order.account_id ?? []);
   const payees = read.flatMap((each) => (each?.facts.impressions ?? []).map(({ bot }) => bot.accountId));
   // They go together: what waits is read once the accounts are locked.
@@ -144,20 +150,23 @@ function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf
 
 /** @returns settles together with those who come at the same time */
 export function createTogetherSettled(
-  { commands, dayOf }: Pick<Parts, 'commands' | 'dayOf'>,
+  { commands, dayOf, isSpread }: Pick<Parts, 'commands' | 'dayOf' | 'isSpread'>,
   settling: Settling,
   parts: SettlingParts,
 ): SubscriptionStore['settle'] {
+  // Citus plans a statement of several users for its values alone.
+  const doing = isSpread ? commands : commands.hot;
+  const readKnown = isSpread ? readSpread : undefined;
   const read = createCoalesced<SettleAsk, Found>({
-    run: (asks) => commands.hot.askOnce((transaction) => perform(transaction, readMany(asks, false))),
+    run: (asks) => doing.askOnce((transaction) => perform(transaction, readMany(asks, false, readKnown))),
   });
   const settle = createCoalesced<SettleAsk, Outcome>({
     // A join is paid for once, for whatever order: of one user, the next is decided when this one is written.
     keyOf: ({ userId }) => userId,
     run: async (asks) => {
-      const outcomes = await commands.hot.run(
+      const outcomes = await doing.run(
         'subscriptions.settle',
-        (transaction) => perform(transaction, settleAll(asks, { ...parts, dayOf })),
+        (transaction) => perform(transaction, settleAll(asks, { ...parts, dayOf, readKnown })),
         { durable: true },
       );
       return asks.map((ask) => present(outcomes.get(ask), 'the outcome'));

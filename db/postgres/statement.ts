@@ -1,6 +1,6 @@
 /** The transaction that work is done in, and the statements that this database has. */
 import type { ClientBase } from 'pg';
-import { type AnyStatement, ofPostgres, type Statement, statements, type Value } from '../work/statement.js';
+import { type AnyStatement, statement, type Statement, statements, type Value } from '../work/statement.js';
 import type { Asking } from './spread/servers.js';
 import type { Touched } from './touched.js';
 
@@ -35,10 +35,14 @@ const hot = new Set<string>();
 /** The texts of those that are planned once for whatever values (`Commands.hot`). */
 export const hotTexts = (): ReadonlySet<string> => hot;
 
-/** A statement that many requests have in common: its plan must be good whatever its values, which the test of plans holds. */
+/**
+ * A statement that many requests have in common: its plan must be good whatever its values, which the test of plans holds.
+ * @param citus where Citus spreads the database; default the same
+ */
 export function hotStatement<Parameters extends readonly Value[] = [], Row = unknown>(
   text: string,
+  citus = text,
 ): Statement<Parameters, Row> {
   hot.add(text);
-  return ofPostgres(text);
+  return statement({ sqlite: null, postgres: text, citus });
 }

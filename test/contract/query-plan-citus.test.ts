@@ -35,6 +35,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   },
   { statement: /^WITH page AS MATERIALIZED \(SELECT \* FROM subscriptions/, why: 'a page of subscribers' },
   { statement: /^UPDATE users SET is_suspicious = 1/, why: 'users of one address are marked together' },
+  {
+    statement: /^SELECT (?:latest\.)?user_id, .* WHERE user_id = ANY\(\$1::bigint\[\]\)/,
+    why: 'facts of subscribers who are settled together',
+  },
   { statement: /^SELECT memberships\.user_id, .* FROM unnest/, why: 'several memberships, of one user here' },
 ];
 
@@ -42,7 +46,6 @@ const meant: readonly { statement: RegExp; why: string }[] = [
 const notAsked: readonly RegExp[] = [
   /^WITH asked AS MATERIALIZED \(SELECT \* FROM unnest/,
   /^SELECT (?:asked|who)\.place::int AS place, .* FROM unnest.* JOIN (?:users|memberships)/,
-  /^INSERT INTO language_days .* FROM unnest/,
   /^WITH before AS \(SELECT users\.\*/,
 ];
 

@@ -8,8 +8,8 @@
  * of them when the server goes on.
  */
 import pg from 'pg';
-import { ServiceError } from '../../../core/errors.js';
 import type { Log } from '../../../core/ports.js';
+import { ServerAway } from '../faults.js';
 import { LOOK_AGAIN_MS, QUIET_MS, timeMs, tooLate } from '../sign-of-life.js';
 import { types } from '../types.js';
 import type { Users } from './asked-users.js';
@@ -30,18 +30,12 @@ export interface Servers {
 }
 
 /** A server neither answers nor refuses. */
-export class Unanswered extends ServiceError {
+export class Unanswered extends ServerAway {
   constructor(
     /** Whether nothing was asked over its connection that waits: another may use it. */
     readonly leavesConnection: boolean,
   ) {
-    super(
-      'unavailable',
-      'The database cannot be used: one of the servers that it is spread over does not answer.',
-      {
-        retryAfterSeconds: 5,
-      },
-    );
+    super();
   }
 }
 

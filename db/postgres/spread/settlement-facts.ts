@@ -17,7 +17,7 @@ import {
 import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
 
 /** Of one order; the latest are looked at. More are none of an honest user's. */
-const MAX_SHOWN = 10 * MAX_IMPRESSIONS;
+export const MAX_SHOWN = 10 * MAX_IMPRESSIONS;
 
 interface ShownRow {
   bot_id: number;

@@ -1,0 +1,190 @@
+/**
+ * The facts of many settlements over Citus, as `settlement-facts.ts` has them of one: first what the servers of all these users
+ * have, each in a part of the same statement, then what goes with it on the coordinator. Where one of those servers is away all
+ * of that fails, and each is then asked about alone.
+ */
+import { type ImpressionFactsRow, impressionColumns, impressionOrder } from '../../work/settled-row.js';
+import {
+  type KnownColumns,
+  MAX_IMPRESSIONS,
+  wholeKnownColumns,
+  wholeKnownJoins,
+} from '../../work/settlement-facts.js';
+import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
+import { present } from '../../work/values.js';
+import { type Asked, membershipKeyOf, type ReadKnown, targetOf } from '../settling-facts.js';
+import { MAX_SHOWN } from './settlement-facts.js';
+
+type Numbers = readonly number[];
+type Known = Partial<KnownColumns>;
+
+const users = apartOfCitus<[userIds: Numbers], Known & { user_id: number }>(
+  `SELECT user_id, language_code AS user_language, is_suspicious FROM users WHERE user_id = ANY($1::bigint[])`,
+);
+const members = apartOfCitus<
+  [userIds: Numbers, membershipKeys: readonly string[]],
+  Known & { user_id: number; resource_id: string }
+>(
+  `SELECT user_id, resource_id, state AS member_state, had_left, since_ms, checked_at_ms, update_id, joined_at_ms,
+     joined_again, joined_by_bot, was_removed
+   FROM memberships WHERE user_id = ANY($1::bigint[]) AND resource_id = ANY($2::text[])`,
+);
+const opened = apartOfCitus<
+  [userIds: Numbers, orderIds: Numbers],
+  Known & { user_id: number; order_id: number }
+>(
+  `SELECT user_id, order_id, bot_id AS opened_by_bot, ran_at_ms, is_signed, address
+   FROM openings WHERE user_id = ANY($1::bigint[]) AND order_id = ANY($2::bigint[])`,
+);
+
+/** Where the user was shown the order, and the language that the bot says. */
+interface ShownRow {
+  user_id: number;
+  order_id: number;
+  bot_id: number;
+  first_shown_at_ms: number;
+  shown_at_ms: number;
+  seen_at_ms: number;
+  price_micros: number;
+  proof: number;
+  language_code: string | null;
+}
+
+const shown = apartOfCitus<[userIds: Numbers, orderIds: Numbers, sinceMs: number], ShownRow>(
+  `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof,
+     user_bots.language_code
+   FROM (SELECT *, row_number() OVER (PARTITION BY user_id, order_id ORDER BY shown_at_ms DESC) AS nth FROM shows
+     WHERE user_id = ANY($1::bigint[]) AND order_id = ANY($2::bigint[]) AND seen_at_ms >= $3) AS latest
+   LEFT JOIN user_bots ON user_bots.user_id = latest.user_id AND user_bots.bot_id = latest.bot_id
+   WHERE nth <= ${String(MAX_SHOWN)}`,
+);
+
+const asked = {
+  orderId: 'asked.order_id',
+  userId: 'asked.user_id',
+  day: 'asked.day',
+  membershipKey: '',
+  advertiserId: 'asked.advertiser_id',
+  target: 'asked.target',
+};
+const ofService = ofCitus<
+  [
+    orderIds: Numbers,
+    userIds: Numbers,
+    days: Numbers,
+    advertiserIds: Numbers,
+    targets: readonly string[],
+    addresses: readonly (string | null)[],
+  ],
+  Known & { place: number }
+>(
+  `SELECT asked.place::int AS place, ${wholeKnownColumns}
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) WITH ORDINALITY
+     AS asked (order_id, user_id, day, advertiser_id, target, address, place)
+   ${wholeKnownJoins(asked, 'asked.address')}`,
+);
+const SHOWN_COLUMNS = [
+  ...(['order_id', 'user_id', 'bot_id', 'first_shown_at_ms', 'shown_at_ms', 'seen_at_ms'] as const),
+  ...(['price_micros', 'proof'] as const),
+] as const;
+const withBots = ofCitus<
+  [places: Numbers, days: Numbers, ...columns: Numbers[]],
+  ImpressionFactsRow & { place: number }
+>(
+  `SELECT shows.place, ${impressionColumns}
+   FROM unnest($1::int[], $2::bigint[], ${SHOWN_COLUMNS.map((_, index) => `$${String(index + 3)}::bigint[]`).join(', ')})
+     AS shows (place, day, ${SHOWN_COLUMNS.join(', ')})
+   JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = shows.day
+   LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
+   ORDER BY shows.place, ${impressionOrder}`,
+);
+
+const pairOf = (userId: number, other: number | string) => `${String(userId)}:${String(other)}`;
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    group.push(item);
+    groups.set(keyOf(item), group);
+  }
+  return groups;
+}
+const distinct = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
+
+/** Only orders of the kind that is opened ask for that. */
+function* readOpened(there: readonly Asked[]) {
+  const opening = there.filter(({ order }) => order.ads_type === 'resource');
+  if (opening.length === 0) return [];
+  return yield* opened.all(
+    distinct(opening.map(({ ask }) => ask.userId)),
+    distinct(opening.map(({ ask }) => ask.orderId)),
+  );
+}
+
+/** What the servers of the users have, by place. */
+function* readOfUsers(there: readonly Asked[]) {
+  const userIds = distinct(there.map(({ ask }) => ask.userId));
+  const sinceMs = Math.min(...there.map(({ ask }) => ask.at.impressionsSinceMs));
+  const [known, joined, openings, shows] = yield* together(
+    users.all(userIds),
+    members.all(userIds, distinct(there.map(membershipKeyOf))),
+    readOpened(there),
+    shown.all(userIds, distinct(there.map(({ ask }) => ask.orderId)), sinceMs),
+  );
+  const byUser = new Map(known.map((row) => [row.user_id, row]));
+  const byChat = new Map(joined.map((row) => [pairOf(row.user_id, row.resource_id), row]));
+  const byOrder = new Map(openings.map((row) => [pairOf(row.user_id, row.order_id), row]));
+  const ofPair = grouped(shows, (row) => pairOf(row.user_id, row.order_id));
+  return there.map((each) => {
+    const { userId, orderId, at } = each.ask;
+    const all = ofPair.get(pairOf(userId, orderId)) ?? [];
+    return {
+      known: {
+        ...nothingOfUser,
+        ...byUser.get(userId),
+        ...byChat.get(pairOf(userId, membershipKeyOf(each))),
+        ...byOrder.get(pairOf(userId, orderId)),
+      },
+      shows: all.filter((row) => row.seen_at_ms >= at.impressionsSinceMs),
+    };
+  });
+}
+
+/** What is not there is null. */
+const nothingOfUser = { resource_id: null, opened_by_bot: null, ran_at_ms: null, address: null } as const;
+
+/** Of those who were shown nothing there is nothing to be looked up. */
+function* readBots(there: readonly Asked[], rows: readonly (ShownRow & { place: number })[]) {
+  if (rows.length === 0) return [];
+  return yield* withBots.all(
+    rows.map(({ place }) => place),
+    rows.map(({ place }) => present(there[place], 'the place').ask.at.day),
+    ...SHOWN_COLUMNS.map((column) => rows.map((row) => row[column])),
+  );
+}
+
+export const readSpread: ReadKnown = function* (there) {
+  if (there.length === 0) return [];
+  const ofUsers = yield* readOfUsers(there);
+  const rows = ofUsers.flatMap(({ shows }, place) => shows.map((row) => ({ ...row, place })));
+  const [more, impressions] = yield* together(
+    ofService.all(
+      there.map(({ ask }) => ask.orderId),
+      there.map(({ ask }) => ask.userId),
+      there.map(({ ask }) => ask.at.day),
+      there.map(({ order }) => order.account_id),
+      there.map(targetOf),
+      ofUsers.map(({ known }) => known.address ?? null),
+    ),
+    readBots(there, rows),
+  );
+  const byPlace = new Map(more.map((row) => [row.place, row]));
+  const shownAt = grouped(impressions, (row) => row.place);
+  return ofUsers.map(({ known, shows }, place) => ({
+    // Between them they have all the columns.
+    known: { ...known, ...byPlace.get(place + 1) } as KnownColumns,
+    shown: (shownAt.get(place) ?? []).slice(0, MAX_IMPRESSIONS),
+    said: new Map(shows.map((row) => [row.bot_id, row.language_code ?? ''])),
+  }));
+};
