@@ -1,6 +1,6 @@
 /** All rows of a database, as text that two moments can be compared by. */
 import { databaseKind } from '../../db/index.js';
-import { sqlOver } from './database.js';
+import { lookInto } from './database.js';
 
 export interface DumpOptions {
   /** Tables that are none of the matter, such as counts of requests. */
@@ -17,26 +17,30 @@ const TABLES_SQL = {
 };
 
 /** A line for each row, beginning with the name of its table; numbers stand in quotes. */
-export async function dumpRows(url: string, options: DumpOptions = {}): Promise<string[]> {
+export function dumpRows(url: string, options: DumpOptions = {}): Promise<string[]> {
   const { without = [], withoutColumns = [] } = options;
-  const tables = await sqlOver<{ name: string }>(url, TABLES_SQL[databaseKind(url)]);
-  const lines: string[] = [];
-  for (const { name } of tables.filter((table) => !without.includes(table.name))) {
-    const rows = await sqlOver(url, `SELECT * FROM "${name}"`);
-    for (const row of rows) {
-      for (const column of withoutColumns) Reflect.deleteProperty(row, column);
+  return lookInto(url, async (sql) => {
+    const tables = await sql<{ name: string }>(TABLES_SQL[databaseKind(url)]);
+    const lines: string[] = [];
+    for (const { name } of tables.filter((table) => !without.includes(table.name))) {
+      const rows = await sql(`SELECT * FROM "${name}"`);
+      for (const row of rows) {
+        for (const column of withoutColumns) Reflect.deleteProperty(row, column);
+      }
+      lines.push(...rows.map((row) => `${name} ${JSON.stringify(row, plain)}`).sort());
     }
-    lines.push(...rows.map((row) => `${name} ${JSON.stringify(row, plain)}`).sort());
-  }
-  return lines;
+    return lines;
+  });
 }
 
 /** What is broken in the database itself; where a server keeps it, that is the server's business. */
 export async function brokenIn(url: string): Promise<unknown[]> {
   if (databaseKind(url) !== 'sqlite') return [];
-  const faults = await sqlOver<{ integrity_check: string }>(url, 'PRAGMA integrity_check');
-  const broken = faults.filter((fault) => fault.integrity_check !== 'ok');
-  return [...broken, ...(await sqlOver(url, 'PRAGMA foreign_key_check'))];
+  return lookInto(url, async (sql) => {
+    const faults = await sql<{ integrity_check: string }>('PRAGMA integrity_check');
+    const broken = faults.filter((fault) => fault.integrity_check !== 'ok');
+    return [...broken, ...(await sql('PRAGMA foreign_key_check'))];
+  });
 }
 
 function plain(_: string, value: unknown): unknown {
