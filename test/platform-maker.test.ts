@@ -92,6 +92,22 @@ describeInBrowser('the phone page, for those who make something', () => {
     expect((await stage.client.overview()).chats).toHaveLength(1);
   });
 
+  it('knows the bots also of somebody who begins before the page has loaded them', async () => {
+    let load = (): void => undefined;
+    const mayLoad = new Promise<void>((resolve) => (load = resolve));
+    await tab.page.route('**/emulator/inbox?*', async (route) => {
+      await mayLoad;
+      await route.continue();
+    });
+    await tab.page.goto(`${stage.platform.url}/#/${String(ann)}`);
+    await button('Make a bot, channel or group').click();
+    await button(/^New channel/).click();
+    load();
+    await tab.page.getByLabel('Title', { exact: true }).fill('Bakery News');
+    await button(/^Make the channel/).click();
+    await tab.page.getByRole('switch', { name: '@shop_bot' }).waitFor();
+  });
+
   it('lets nobody change what is not theirs', async () => {
     await stage.client.chats({
       type: 'channel',

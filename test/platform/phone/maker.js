@@ -3,7 +3,7 @@ import { avatar, element } from './dom.js';
 import { get, post } from './server.js';
 import { closeSheet, showSheet } from './sheet.js';
 
-/** What can be made. @param context {userId, bots, open(kind, id), toast(text)} */
+/** What can be made. @param context {userId, open(kind, id), toast(text)} */
 export function openMaker(context) {
   const entries = [
     ['New bot', 'The bot-maker gives you its token', () => makeBot(context)],
@@ -147,7 +147,11 @@ export async function changeBot(context, bot) {
 
 /** A channel or group of one's own: its title and name, and which bots administer it. */
 export async function changeChat(context, chat) {
-  const { members } = await get('members', { chat: chat.id });
+  // Asked for here: the page may not have loaded the bots yet when somebody begins to make a chat.
+  const [{ members }, { bots }] = await Promise.all([
+    get('members', { chat: chat.id }),
+    get('inbox', { user: context.userId }),
+  ]);
   const administrators = new Set(
     members.filter(({ status }) => status === 'administrator').map(({ user }) => user),
   );
@@ -174,7 +178,7 @@ export async function changeChat(context, chat) {
       {},
       element('h3', {}, 'Administrators'),
       element('p.hint', {}, 'The operator bot sees who joins where it is an administrator.'),
-      ...context.bots.map((bot) => rightsSwitch(context, chat, bot, administrators.has(bot.id))),
+      ...bots.map((bot) => rightsSwitch(context, chat, bot, administrators.has(bot.id))),
       element('h3', {}, 'Link'),
       element('code.token', {}, chat.username ? `https://t.me/${chat.username}` : chat.invite_link),
     ),

@@ -275,7 +275,6 @@ const actions = {
 
 const making = () => ({
   userId: state.userId,
-  bots: state.inbox.bots,
   open: (kind, id) => void openById(kind, id).catch(complain),
   toast,
 });
