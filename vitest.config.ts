@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { leftOutOver } from './test/support/left-out.js';
 import { hasCitus, HOW_TO_INSTALL_CITUS } from './test/support/citus-cluster.js';
+import { useScratchFolder } from './test/support/scratch-folder.js';
 import { findBinaries, HOW_TO_INSTALL } from './test/support/postgres-server.js';
 
 /**
@@ -9,6 +10,8 @@ import { findBinaries, HOW_TO_INSTALL } from './test/support/postgres-server.js'
 const given = process.env['FC_SEED'];
 const seed = given === undefined || given === '' ? Date.now() % 0x7fff_ffff : Number(given);
 if (!Number.isInteger(seed)) throw new Error('FC_SEED must be a whole number');
+
+useScratchFolder();
 
 /** Over PostgreSQL (`npm run test:postgres`, `test:citus`) most files run as they are: see `test/support/left-out.ts`. */
 const isOverCitus = process.env['STORE'] === 'citus';
