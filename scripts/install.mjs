@@ -17,6 +17,7 @@ const NODE_FLOOR = [20, 19];
 const lockFile = path.join(root, 'package-lock.json');
 /** Goes before the driver's sources when they are compiled, and says why. */
 const driverHeader = path.join(root, 'scripts/sqlite-driver.h');
+const driverFile = path.join(root, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node');
 /** What npm notes about the packages it installed. */
 const installedFile = path.join(root, 'node_modules/.package-lock.json');
 const stampFile = path.join(root, 'node_modules/.cache/installed.json');
@@ -39,17 +40,22 @@ export function checkNode(version = process.versions.node) {
   }
 }
 
+/** Installs the packages in any case, as a clean machine would; the SQLite driver is left to `install`. @throws SetupError */
+async function installAgain() {
+  checkNode();
+  await withLock(root, 'install', () => installPackages(['--ignore-scripts']));
+}
+
 /**
  * Installs what is missing; does nothing, quickly, when all is there.
- * @param isForced installs in any case, as a clean machine would
  * @throws SetupError
  */
-export async function install({ isForced = false } = {}) {
+export async function install() {
   checkNode();
-  if (isCurrent() && !isForced) return;
+  if (isCurrent()) return;
   await withLock(root, 'install', async () => {
-    if (isCurrent() && !isForced) return;
-    if (isForced || !isInstalled()) await installPackages();
+    if (isCurrent()) return;
+    if (!isInstalled()) await installPackages();
     await ensureDriver();
     mkdirSync(path.dirname(stampFile), { recursive: true });
     writeFileSync(stampFile, JSON.stringify(wantedStamp()));
@@ -82,23 +88,32 @@ function isInstalled() {
   });
 }
 
-async function installPackages() {
+/** @param words more for `npm ci` */
+async function installPackages(words = []) {
   tell('Installing packages; a minute or two the first time, when the SQLite driver has to be compiled ...');
   // The build needs the compiler among the development packages, whatever NODE_ENV says.
-  const code = await run(npm(), ['ci', '--include=dev', '--loglevel=error', '--no-update-notifier'], {
-    ...process.env,
-    ...compiling(),
-  });
+  const code = await run(
+    npm(),
+    ['ci', '--include=dev', '--loglevel=error', '--no-update-notifier', ...words],
+    {
+      ...process.env,
+      ...compiling(),
+    },
+  );
   if (code !== 0)
     throw new SetupError(
       ['The packages could not be installed; npm says why above.', compilerAdvice()].join('\n'),
     );
 }
 
-/** After a change of Node the compiled driver may be for another one: then it is made anew. */
+/** Where there is no driver yet it is made; after a change of Node the compiled one may be for another, and is made anew. */
 async function ensureDriver() {
   if (isDriverGood()) return;
-  tell('The SQLite driver does not fit this Node; making it again ...');
+  tell(
+    existsSync(driverFile)
+      ? 'The SQLite driver does not fit this Node; making it again ...'
+      : 'Making the SQLite driver ...',
+  );
   const packageFolder = path.join(root, 'node_modules/better-sqlite3');
   const code = await run(npm(), ['rebuild', 'better-sqlite3', '--loglevel=error', '--no-update-notifier'], {
     ...process.env,
@@ -111,8 +126,7 @@ async function ensureDriver() {
 }
 
 function isDriverGood() {
-  const file = path.join(root, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node');
-  return canLoadDriver() && !takesHooksAway(readFileSync(file));
+  return canLoadDriver() && !takesHooksAway(readFileSync(driverFile));
 }
 
 /** Whether a compiled driver would end the process: see `sqlite-driver.h`. An install by hand compiles such a one. */
@@ -228,5 +242,5 @@ function readJson(file) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await main(() => install({ isForced: process.argv.includes('--again') }));
+  await main(() => (process.argv.includes('--again') ? installAgain() : install()));
 }

@@ -1,6 +1,6 @@
 /**
- * The walls of the house hold, and can fail: a small house with one wrong arrow for each rule goes red at just that
- * arrow, with the rules of the real one.
+ * The walls of the house can fail: a small house with one wrong arrow for each rule goes red at just that arrow, with the
+ * rules of the real one. That they hold in the real one is `npm run boundaries`, which takes ten seconds.
  */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -171,9 +171,5 @@ describe('the boundaries', () => {
     const { ruleSet } = await extractDepcruiseOptions(path.join(repository, '.dependency-cruiser.cjs'));
     const names = (ruleSet?.forbidden ?? []).map(({ name }) => name);
     expect([...new Set(wrong.flatMap(({ rules }) => rules))].sort()).toEqual(names.sort());
-  });
-
-  it('hold in this house', async () => {
-    expect(await violationsIn(repository)).toEqual([]);
   });
 });

@@ -5,10 +5,11 @@ import { dayOf, formatDay, parseDay } from '../../core/days.js';
 import { toNumber } from '../../core/money.js';
 import type { Stage } from '../cases/stage.js';
 import { sqlOver } from '../support/database.js';
+import { timesOf } from '../support/part.js';
 import { bots, type Data, type FiguresStage, openFigures, orders, zone } from './statistics-stage.js';
 
-/** About 5 s of processor time. */
-const HISTORIES = 100;
+/** All of them are about 5 s of processor time. */
+const HISTORIES = timesOf(100, 0.4);
 
 let figures: FiguresStage;
 let stage: Stage;

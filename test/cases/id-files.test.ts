@@ -4,7 +4,8 @@ import { type Emulator, openEmulator } from './stage.js';
 import { addSubscribers } from '../support/many-subscribers.js';
 import { openReportStage, type ReportStage } from '../support/report-stage.js';
 
-const COUNT = 300_000;
+/** A hundred pages of the store. */
+const COUNT = 100_000;
 
 let emulator: Emulator;
 let reports: ReportStage;

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timesOf } from '../support/part.js';
 import { Scene } from './scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from './stage.js';
 
@@ -134,7 +135,7 @@ describe('pinned lists', () => {
   it('keep their promises whatever happens', async () => {
     const story = fc.array(act, { minLength: 5, maxLength: 30 });
     await fc.assert(fc.asyncProperty(story, play), {
-      numRuns: Number(process.env['PINNING_RUNS'] ?? 40),
+      numRuns: timesOf(40, 0.5),
     });
   }, 120_000);
 
