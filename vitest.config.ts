@@ -30,6 +30,8 @@ const excluded = [
   'test/bench/**',
   'test/simulation/**',
   'test/artifacts/**',
+  // None of the random cases, where another step tries more of them.
+  ...(process.env['FUZZ_RUNS'] === '0' ? ['test/fuzz/**'] : []),
   ...(isOverPostgres ? leftOutOver({ isSpread: isOverCitus }) : []),
 ];
 
