@@ -187,17 +187,7 @@ function againstWallet(
 ): string[] {
   const price = priceFor(order, bot);
   const balance = Number(counters.balanceMicros);
-  let [likely, most, overrun, variance] = [0, 0, 0, 0];
-  for (const other of candidates) {
-    const isFreeEverywhere = other.order.isFree && other.order.places === 0;
-    if (other.order.accountId !== order.accountId || isFreeEverywhere) continue;
-    const otherPrice = Number(other.order.realPriceMicros);
-    likely += Math.round(other.counters.pendingImpressions * rate(other.counters) * otherPrice);
-    most += Math.round(other.counters.pendingImpressions * otherPrice);
-    overrun += other.counters.overrun * otherPrice;
-    const one = rate(other.counters);
-    variance += Math.round(other.counters.pendingImpressions * one * (1 - one) * otherPrice ** 2);
-  }
+  const { likely, most, overrun, variance } = promisedOf(order.accountId, candidates);
   const beyond = Math.max(20 * price, 2 * balance) - overrun;
   const isCrowded = most >= balance && most >= balance + beyond;
   const own = rate(counters);
@@ -206,6 +196,38 @@ function againstWallet(
   const [seeing, left] = [most + price, balance - overrun];
   const isSpokenFor = isCrowded || (seeing > left + price / 4 && unlikely > left);
   return price > 0 && isSpokenFor ? ['promised'] : [];
+}
+
+interface Promised {
+  likely: number;
+  most: number;
+  overrun: number;
+  variance: number;
+}
+
+/** Of each list of candidates, what its accounts have promised: adding it up for each of 1,500 orders took seconds. */
+const promised = new WeakMap<readonly Candidate[], Map<number, Promised>>();
+
+function promisedOf(accountId: number, candidates: readonly Candidate[]): Promised {
+  const ofAccounts = promised.get(candidates) ?? new Map<number, Promised>();
+  promised.set(candidates, ofAccounts);
+  const known = ofAccounts.get(accountId) ?? addUp(accountId, candidates);
+  ofAccounts.set(accountId, known);
+  return known;
+}
+
+function addUp(accountId: number, candidates: readonly Candidate[]): Promised {
+  const sums = { likely: 0, most: 0, overrun: 0, variance: 0 };
+  for (const { order, counters } of candidates) {
+    const isFreeEverywhere = order.isFree && order.places === 0;
+    if (order.accountId !== accountId || isFreeEverywhere) continue;
+    const [price, one] = [Number(order.realPriceMicros), rate(counters)];
+    sums.likely += Math.round(counters.pendingImpressions * one * price);
+    sums.most += Math.round(counters.pendingImpressions * price);
+    sums.overrun += counters.overrun * price;
+    sums.variance += Math.round(counters.pendingImpressions * one * (1 - one) * price ** 2);
+  }
+  return sums;
 }
 
 export interface Candidate {

@@ -224,6 +224,7 @@ describe('the snapshot', () => {
         expect(await ids(chooser, 100, viewer)).toEqual(bruteChoose(candidates, viewer, 100));
       }
     },
+    60_000,
   );
 });
 
