@@ -17,6 +17,7 @@ import { routes as allRoutes } from './routes/index.js';
 import { send } from './send.js';
 import { admit, type EnvelopeRoute, fail, serve, type Serving } from './serve.js';
 import type { Stopping } from './stopping.js';
+import { createTurns } from './turn.js';
 
 export interface AppOptions {
   logger: Logger;
@@ -32,13 +33,16 @@ export function createApp(
   service: Service,
   { logger, observe, stopping, routes = allRoutes }: AppOptions,
 ): RequestListener {
-  const serving = { service, logger, rateLimiter: createRateLimiter(service.settings) };
+  const leftOut = new Set(service.settings.LEAVE_OUT);
+  const turn = createTurns(!leftOut.has('turns'));
+  const serving = { service, logger, rateLimiter: createRateLimiter(service.settings), turn };
   const router = createRouter(serving, routes);
   const posts = new Map<string | undefined, EnvelopeRoute>();
   for (const route of routes) {
-    if (route.kind !== 'raw' && route.method === 'post') posts.set(route.path, route);
+    if (route.kind !== 'raw' && route.method === 'post' && !leftOut.has('router'))
+      posts.set(route.path, route);
   }
-  const tracing = { logger, observe };
+  const tracing = { logger, observe, isAlone: leftOut.has('sends') };
   return (request, response) => {
     traced(tracing, request, response);
     if (stopping?.admits(response) === false) return;

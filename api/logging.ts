@@ -26,6 +26,8 @@ export interface Traced {
   caller?: Caller | null;
   /** Of the route that took it, as the route names it. */
   path?: string;
+  /** Its answer is sent by itself (`LEAVE_OUT`). */
+  isAlone?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export function traceOf(response: ServerResponse): Traced {
 
 /** Gives a request its id, and counts it and writes its line once it has been answered or cut off. */
 export function traced(
-  { logger, observe }: { logger: Logger; observe: RequestObserver | undefined },
+  { logger, observe, isAlone }: { logger: Logger; observe: RequestObserver | undefined; isAlone?: boolean },
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -58,7 +60,7 @@ export function traced(
   const given = request.headers['x-request-id'];
   const requestId = typeof given === 'string' && isSane(given) ? given : randomUUID();
   const headers = headersOf(requestId);
-  const trace: Traced = { requestId, headers };
+  const trace: Traced = isAlone === true ? { requestId, headers, isAlone } : { requestId, headers };
   (response as Answering)[TRACE] = trace;
   const isLogged = logger.isLevelEnabled('info');
   if (!isLogged && observe === undefined) return;

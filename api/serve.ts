@@ -16,12 +16,13 @@ import {
   type Route,
 } from './route.js';
 import { send } from './send.js';
-import { turn } from './turn.js';
+import type { Turn } from './turn.js';
 
 export interface Serving {
   service: Service;
   logger: Logger;
   rateLimiter: RateLimiter;
+  turn: Turn;
 }
 
 /** What a request to a route has been let in with. */
@@ -38,7 +39,7 @@ export type EnvelopeRoute = JsonRoute | ActionRoute;
  * @throws ServiceError
  */
 export async function admit(
-  { service, rateLimiter }: Serving,
+  { service, rateLimiter, turn }: Serving,
   route: Route,
   request: Incoming,
   response: ServerResponse,

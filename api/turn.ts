@@ -21,14 +21,16 @@ function createLane(atOnce: number): () => Promise<void> {
     });
 }
 
-const light = createLane(TOGETHER);
-/** Only an answer that takes long itself waits for what takes long. */
-const heavy = createLane(1);
-
 /**
  * Resolves when it is this request's turn.
  * @param weight see `RouteBase.weight`
  */
-export function turn(weight = 1): Promise<void> {
-  return weight > 1 ? heavy() : light();
+export type Turn = (weight?: number) => Promise<void>;
+
+/** @param isTogether false: only what takes long waits for its turn (`LEAVE_OUT`) */
+export function createTurns(isTogether: boolean): Turn {
+  const light = isTogether ? createLane(TOGETHER) : () => Promise.resolve();
+  // Only an answer that takes long itself waits for what takes long.
+  const heavy = createLane(1);
+  return (weight = 1) => (weight > 1 ? heavy() : light());
 }

@@ -62,6 +62,14 @@ const proxyList = z
   .transform((text) => text.split(',').map((entry) => entry.trim()))
   .pipe(z.array(proxy));
 
+/**
+ * Parts that only make requests cheaper: requests that have their turn together, answers that are sent together, answers that
+ * are given again, counters that are written behind, and posts that go past Express.
+ */
+export const cheapeningParts = ['turns', 'sends', 'responses', 'counters', 'router'] as const;
+export type CheapeningPart = (typeof cheapeningParts)[number];
+const cheapeningPart = z.enum(cheapeningParts, { error: `must be of ${cheapeningParts.join(', ')}` });
+
 export const settingsSchema = z.object({
   /** Token of the operator bot. */
   BOT_TOKEN: z.string().regex(BOT_TOKEN_SHAPE, 'must look like 123456:ABC…'),
@@ -207,6 +215,12 @@ export const settingsSchema = z.object({
     .default('0.3'),
   RATE_PRIOR_WEIGHT: wholeNumber(1, 1_000_000).default(30),
   EXPLORE_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.05'),
+  /** For the bench alone, to measure what each brings (`npm run bench -- --part parts`). */
+  LEAVE_OUT: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(cheapeningPart))
+    .default([]),
   SUSPICION_WINDOW_HOURS: wholeNumber(1, 8_760).default(24),
   SUSPICION_PER_FINGERPRINT: wholeNumber(1, 1_000).default(3),
   SUSPICION_PER_ADDRESS: wholeNumber(1, 100_000).default(20),

@@ -12,7 +12,7 @@ import { createFollow } from './follow.js';
 import { createAssessor } from './listing.js';
 import { createLogos } from './logos.js';
 import { createPicker } from './picking.js';
-import { createResponseCache } from './response-cache.js';
+import { createResponseCache, noResponseCache } from './response-cache.js';
 import { createRequests } from './request.js';
 import { createResources } from './resources.js';
 import { createTrackedLinks } from './tracked-links.js';
@@ -53,7 +53,8 @@ export function createSponsors(
   const links = createTrackedLinks(ports.vault);
   const assessor = createAssessor(ports, { chooser, verifier, settler, links, publicUrl });
   const picker = createPicker(ports, { chooser, verifier, settler });
-  const responseCache = createResponseCache(chooser, verifier);
+  const isCached = !ports.settings.LEAVE_OUT.includes('responses');
+  const responseCache = isCached ? createResponseCache(chooser, verifier) : noResponseCache;
   const { request } = createRequests(ports, {
     ...{ bots, chooser, assessor, picker, links, responseCache, contacts, ownLinks, audience, publicUrl },
     untrusted: createUntrustedLimits(ports),

@@ -9,6 +9,7 @@ import { benchMove } from './move.js';
 import { benchJoins } from './joins.js';
 import { benchPlatform } from './platform-day.js';
 import { benchPostgres } from './postgres.js';
+import { benchParts } from './parts.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
 import { isPinned, quietPlatform, withEveryProcessor } from './servers.js';
@@ -135,6 +136,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   routes,
   layers: () => Promise.resolve(compiled('layers')),
   together: () => inWorld(({ world, known }) => benchTogether(world, known)),
+  parts: () => inWorld(({ world }) => benchParts(world, { only: options.only, say })),
   choosing,
   statistic,
   report,

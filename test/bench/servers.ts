@@ -1,6 +1,6 @@
 /** The processes that are measured, each on one processor of its own where the system lets us say which. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -116,12 +116,13 @@ function family(pid: number): number[] {
   return [pid, ...ids.flatMap(family)];
 }
 
-const TICKS_PER_SECOND = 100;
-
+/** Of all threads, as the scheduler counts it in nanoseconds: the ticks of a process are 10 ms each. */
 function cpuMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
+  const folder = `/proc/${String(pid)}/task`;
+  const nanos = readdirSync(folder).map(
+    (thread) => readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0],
+  );
+  return nanos.reduce((sum, each) => sum + Number(each), 0) / 1e6;
 }
 
 function residentBytesOf(pid: number): number {
