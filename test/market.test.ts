@@ -34,6 +34,15 @@ describe('the market', () => {
     LIMIT_MS,
   );
 
+  it(
+    'reads the quality of its bots when a day is over',
+    async () => {
+      const { told } = await new Market(3, policies.learned).live(1.1);
+      expect(told?.honest[1]).toBe(assumptions.bots);
+    },
+    LIMIT_MS,
+  );
+
   it('is inhabited as it assumes', () => {
     const { channels, offers, visits } = populate(4);
     const { farmShare, users, visitsADay, days, bots, farms, orders } = assumptions;

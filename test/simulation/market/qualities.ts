@@ -30,7 +30,12 @@ export class Qualities {
     this.#paid = paid;
     this.#clock = clock;
     // The reading asks nothing else of the store.
-    const store = { quality: this.#store(), notices: { queue: this.#hear } } as unknown as Store;
+    const store = {
+      quality: this.#store(),
+      notices: { queue: this.#hear },
+      // Publishers are paid the usual share here: nothing is announced.
+      payingFactors: { reset: () => Promise.resolve() },
+    } as unknown as Store;
     this.#reading = createQualityReading({
       ...{ store, clock },
       settings: { ...settings, MODERATOR_IDS: [MODERATOR] },
