@@ -15,6 +15,7 @@ import { readOrders } from './pins.js';
 import type { Resources } from './resources.js';
 import { withoutOthers } from './strangers.js';
 import { isTrustedBot } from '../trust/index.js';
+import type { Visits } from './visits.js';
 import type { LinkTarget, TrackedLinks } from './tracked-links.js';
 
 export type Following =
@@ -50,6 +51,7 @@ export type Reported =
 interface FollowParts {
   audience: Audience;
   bots: BotDirectory;
+  visits: Visits;
   chooser: Chooser;
   contacts: Pick<Contacts, 'tell'>;
   picker: Picker;
@@ -60,7 +62,7 @@ interface FollowParts {
 
 export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
-  const { audience, bots, chooser, contacts, picker, links, ownLinks, resources } = parts;
+  const { audience, bots, visits, chooser, contacts, picker, links, ownLinks, resources } = parts;
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -86,8 +88,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const { botId, userId, slotIndex } = target;
     const bot = await bots.get(botId);
     const nowMs = clock.now();
-    const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
-    const found = await store.sponsors.visit(botId, userId, sinceMs, nowMs);
+    const found = await visits.read(bot, userId, nowMs);
     const view = await audience.view(bot, { ...found, user: known }, { userId }, nowMs);
     const visit = view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot);
     // Of a stranger, what is known is this page alone.

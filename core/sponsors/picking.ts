@@ -5,7 +5,9 @@ import type { AsOf, Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Viewer } from './choosing/index.js';
 import type { Choice } from './fills.js';
+import { leftAlone } from './left-alone.js';
 import type { Place } from './listing.js';
+import type { RememberingVisit } from './visits.js';
 
 /** How many more than needed are chosen at once, for those the user turns out to be in. */
 const SPARE = 2;
@@ -17,7 +19,7 @@ const NOTHING_SHOWN: ReadonlyMap<number, number> = new Map();
 interface Picking {
   bot: Bot;
   user: EndUser;
-  visit: Visit;
+  visit: RememberingVisit;
   nowMs: number;
   /** When the request came in. */
   asOf?: AsOf;
@@ -48,10 +50,7 @@ export function createPicker(
     const isKnown = visit.user !== null || visit.isKnownToBot;
     if (!isKnown || view?.isStranger === true || !chooser.learns(bot)) return NOTHING_SHOWN;
     const joined = new Set(visit.subscriptionStatuses.map(({ orderId }) => orderId));
-    const times = new Map<number, number>();
-    for (const { orderId } of await visit.impressions())
-      if (!joined.has(orderId)) times.set(orderId, (times.get(orderId) ?? 0) + 1);
-    return times;
+    return leftAlone(await visit.remembered(), joined);
   };
 
   const viewer = async (picking: Picking): Promise<Viewer> => {

@@ -40,6 +40,7 @@ import type { ResponseCache } from './response-cache.js';
 import { isTrustedBot } from '../trust/index.js';
 import type { TrackedLinks } from './tracked-links.js';
 import type { UntrustedLimits } from './untrusted.js';
+import type { RememberingVisit, Visits } from './visits.js';
 import { messageFor } from './words.js';
 
 export interface SponsorRequest {
@@ -65,6 +66,7 @@ const FORM_LIFE_MS = 86_400_000;
 
 export interface RequestParts {
   bots: BotDirectory;
+  visits: Visits;
   chooser: Chooser;
   assessor: Assessor;
   picker: Picker;
@@ -83,7 +85,7 @@ interface RequestContext {
   request: SponsorRequest;
   user: EndUser;
   view: BotView;
-  visit: Visit;
+  visit: RememberingVisit;
   nowMs: number;
   today: number;
   /** When it came in. */
@@ -99,7 +101,8 @@ type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, chooser, assessor, picker, links, responseCache, contacts, ownLinks, untrusted } = parts;
+  const { bots, visits, chooser, assessor, picker, links, responseCache, contacts, ownLinks, untrusted } =
+    parts;
   const { audience, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * 86_400_000;
@@ -108,7 +111,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const fills = createFills(ports);
 
   /** What the platform tells of somebody who is new to us, if it is told soon: the list has its share of the deadline. */
-  const meet = async (bot: Bot, said: ReportedProfile, visit: Visit, nowMs: number): Promise<Visit> => {
+  const meet = async (bot: Bot, said: ReportedProfile, visit: RememberingVisit, nowMs: number) => {
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
     const meeting = audience.meet({ bot, said, visit, nowMs, deadlineMs });
     const user = meeting === null ? null : await meeting;
@@ -116,12 +119,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 
   const arrive = async ({ bot, request, mark, nowMs, today, asOf }: Arriving): Promise<RequestContext> => {
-    const found = await meet(
-      bot,
-      request.user,
-      await store.sponsors.visit(bot.botId, request.user.userId, nowMs - attributionMs, nowMs),
-      nowMs,
-    );
+    const found = await meet(bot, request.user, await visits.read(bot, request.user.userId, nowMs), nowMs);
     const seen = audience.view(bot, found, request.user, nowMs);
     const view = seen instanceof Promise ? await seen : seen;
     const answers = await ownAnswers(bot, view, request.user, found);

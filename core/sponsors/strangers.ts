@@ -6,7 +6,7 @@ import type { Bot, Visit } from '../ports.js';
 import { openedHere } from './openings.js';
 
 /** What is left of a visit: no status, no omission and no trait tells what other bots or the platform told. */
-export function withoutOthers(visit: Visit, { botId }: Pick<Bot, 'botId'>): Visit {
+export function withoutOthers<Seen extends Visit>(visit: Seen, { botId }: Pick<Bot, 'botId'>): Seen {
   const own = async () => (await visit.impressions()).filter((impression) => impression.botId === botId);
   return {
     ...visit,

@@ -5,30 +5,42 @@ import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
 import { withoutOthers } from './strangers.js';
+import type { Visits } from './visits.js';
 
 export function createWhy(
-  { store, clock, settings }: Ports,
+  { clock }: Pick<Ports, 'clock'>,
   {
     bots,
+    visits,
     chooser,
     picker,
     audience,
-  }: { bots: BotDirectory; chooser: Chooser; picker: Picker; audience: Pick<Audience, 'view' | 'knowledge'> },
+  }: {
+    bots: BotDirectory;
+    visits: Visits;
+    chooser: Chooser;
+    picker: Picker;
+    audience: Pick<Audience, 'view' | 'knowledge'>;
+  },
 ) {
   return async (botId: number, userId: number) => {
     const bot = await bots.get(botId);
     const nowMs = clock.now();
-    const visit = await store.sponsors.visit(
-      botId,
-      userId,
-      nowMs - settings.ATTRIBUTION_HOURS * 3_600_000,
-      nowMs,
-    );
+    const visit = await visits.read(bot, userId, nowMs);
     await chooser.sync();
     const { user, isStranger } = await audience.view(bot, visit, { userId }, nowMs);
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
-    const orders = await chooser.explain(await picker.viewer({ bot, user, visit: seen, nowMs, request }));
+    const orders = await chooser.explain(
+      await picker.viewer({
+        bot,
+        user,
+        visit: seen,
+        view: { isStranger, isInContact: false },
+        nowMs,
+        request,
+      }),
+    );
     return { language: languageIn(user), orders, known: isStranger ? [] : await audience.knowledge(userId) };
   };
 }

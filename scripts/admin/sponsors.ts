@@ -25,6 +25,12 @@ export function addSponsorCommands(program: Command): void {
         );
         table(orders, [
           { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
+          {
+            key: 'taste',
+            title: 'Times liked',
+            value: (row) => Math.round(row.taste * 100) / 100,
+            isNumber: true,
+          },
           { key: 'can_be_shown', title: 'Can be shown', value: (row) => row.refusal === null },
           { key: 'refusal', title: 'Code', value: (row) => row.refusal },
           {

@@ -137,7 +137,7 @@ describe('the order', () => {
     });
     // The operator's `why` says the same of the one order that runs.
     const { orders } = await at.stage.service.sponsors.why(botId('recipes_bot'), USER);
-    expect(orders).toEqual([{ orderId: order_id, refusal: 'below_min_bot_quality' }]);
+    expect(orders).toMatchObject([{ orderId: order_id, refusal: 'below_min_bot_quality' }]);
   });
 
   it('is estimated with less reach, at its price, and the estimate names what it costs', async () => {

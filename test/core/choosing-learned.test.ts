@@ -167,6 +167,29 @@ describe('a user of whom something is known', () => {
     expect(news(none)).toBeLessThan(4);
   });
 
+  it('is shown less of the theme of what they left alone, though nothing of it is on offer again', async () => {
+    const left = new Map([21, 23, 25, 27, 29].map((id) => [id, 2]));
+    const [none, some] = [await scene({}), await scene({ shownOrderIds: left })];
+    const crypto = (ids: readonly number[]) => ids.filter((id) => id % 2 === 1).length;
+    expect(crypto(none)).toBeGreaterThan(0);
+    expect(crypto(some)).toBeLessThan(crypto(none));
+  });
+
+  it('says more of a theme by a join, the less they join of all that they are shown', async () => {
+    const world = new World();
+    for (let orderId = 1; orderId <= 10; orderId++)
+      put(world, orderId, { impressions: 50_000, subscribers: 15_000 }, orderId <= 5 ? 'news' : 'crypto');
+    const chooser = world.chooser(settings, seededRandom(3));
+    await chooser.sync();
+    const tasteFor = async (left: readonly number[]) => {
+      const shownOrderIds = new Map(left.map((id) => [id, 1]));
+      const told = await chooser.explain(viewerWith({ settledOrderIds: new Set([1]), shownOrderIds }));
+      return told.find(({ orderId }) => orderId === 2)!.taste;
+    };
+    expect(await tasteFor([])).toBeGreaterThan(1);
+    expect(await tasteFor([6, 7, 8, 9])).toBeGreaterThan(await tasteFor([]));
+  });
+
   it('is shown something else than what they left alone', async () => {
     const before = await scene({});
     const after = await scene({ shownOrderIds: new Map(before.map((id) => [id, 2])) });

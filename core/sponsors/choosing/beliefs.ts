@@ -23,8 +23,8 @@ export interface Commons {
   expected(entry: Pick<Entry, 'order' | 'price'>): number;
   /** How many shows that expectation weighs: few where orders differ a lot. */
   weight: number;
-  /** Which part of all joins is of orders of a theme. */
-  shareOf(theme: string): number;
+  /** The same of one whose theme alone is known. */
+  ofTheme(theme: string | null): number;
   /** What a join costs in the order in the middle; 0 where there are no orders. */
   usualPrice: number;
 }
@@ -75,8 +75,6 @@ export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commo
   const bandOf = (price: number) => cuts.filter((cut) => price >= cut).length;
   const themes = new Map<string | null, Mean>();
   const bands = new Map<number, Mean>();
-  const joins = new Map<string | null, number>();
-  let allJoins = 0;
   const overall: Mean = { weight: 0, rates: 0 };
   for (const { entry, shows } of seen) {
     // What an order tells of orders in general grows with its shows up to one order's worth.
@@ -84,21 +82,18 @@ export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commo
     const rates = (weight * entry.figures.subscribers) / shows;
     const { theme } = entry.order;
     const band = bandOf(entry.price);
-    joins.set(theme, (joins.get(theme) ?? 0) + entry.figures.subscribers);
-    allJoins += entry.figures.subscribers;
     for (const mean of [overall, meanIn(themes, theme), meanIn(bands, band)]) {
       mean.weight += weight;
       mean.rates += rates;
     }
   }
   const mean = meanTo(overall, rules.ratePrior);
+  const ofTheme = (theme: string | null) => (theme === null ? mean : meanTo(themes.get(theme), mean));
   return {
-    expected: ({ order, price }) => {
-      const ofTheme = order.theme === null ? mean : meanTo(themes.get(order.theme), mean);
-      return Math.min(RATE_MOST, (ofTheme * meanTo(bands.get(bandOf(price)), mean)) / mean);
-    },
+    expected: ({ order, price }) =>
+      Math.min(RATE_MOST, (ofTheme(order.theme) * meanTo(bands.get(bandOf(price)), mean)) / mean),
+    ofTheme,
     weight: weightOf(seen, rules),
-    shareOf: (theme) => (joins.get(theme) ?? 0) / Math.max(1, allJoins),
     usualPrice: prices[Math.floor(prices.length / 2)] ?? 0,
   };
 }
@@ -122,18 +117,51 @@ function weightOf(seen: readonly { entry: Entry; shows: number }[], rules: Ranki
   return Math.min(WEIGHT_MOST, Math.max(WEIGHT_LEAST, (mean * (1 - mean)) / between - 1));
 }
 
-/** Scores by rates drawn anew for this ranking: in all bots of which too little is known. @param quality of those bots */
-export function drawnScoring(commons: Commons, next: () => number, quality = 1): Scoring {
-  const { weight, usualPrice } = commons;
+type EntryOf = (orderId: number) => Entry | undefined;
+
+/** A Beta distribution: of so many shows so many were joined. */
+interface Belief {
+  joins: number;
+  shows: number;
+}
+
+/** What is believed of all orders, at work on one ranking. */
+interface Beliefs {
+  of(entry: Entry): Belief;
+  /** The rate expected of an order that has ended, of which its theme alone is known. */
+  ofTheme(theme: string | null): number;
+}
+
+function scoringBy(
+  beliefs: Beliefs,
+  entryOf: EntryOf,
+  worth: (price: number) => number,
+  next: () => number,
+): Scoring {
   return {
     score: (entry) => {
-      const shows = ripeShows(entry);
-      const { subscribers } = entry.figures;
-      const joins = Math.min(shows, subscribers) + commons.expected(entry) * weight;
-      return worthOf(entry.price, quality, usualPrice) * drawRate(joins, shows + weight - joins, next);
+      const { joins, shows } = beliefs.of(entry);
+      return worth(entry.price) * entry.multiplier.value * drawRate(joins, shows - joins, next);
     },
-    shareOf: commons.shareOf,
+    expected: (orderId, theme) => {
+      const entry = entryOf(orderId);
+      if (entry === undefined) return beliefs.ofTheme(theme);
+      const { joins, shows } = beliefs.of(entry);
+      return joins / shows;
+    },
   };
+}
+
+/** Scores by rates drawn anew for this ranking: in all bots of which too little is known. @param quality of those bots */
+export function drawnScoring(entryOf: EntryOf, commons: Commons, next: () => number, quality = 1): Scoring {
+  const { weight, usualPrice } = commons;
+  const of = (entry: Entry): Belief => {
+    const shows = ripeShows(entry);
+    const joins = Math.min(shows, entry.figures.subscribers) + commons.expected(entry) * weight;
+    return { joins, shows: shows + weight };
+  };
+  const worth = (price: number) => worthOf(price, quality, usualPrice);
+  return scoringBy({ of, ofTheme: commons.ofTheme }, entryOf, worth, next);
 }
 
 /**
@@ -143,23 +171,24 @@ export function drawnScoring(commons: Commons, next: () => number, quality = 1):
  */
 export function drawnScoringIn(
   { shown, quality }: { shown: ReadonlyMap<number, Shown>; quality: number },
-  entryOf: (orderId: number) => Entry | undefined,
+  entryOf: EntryOf,
   commons: Commons,
   next: () => number,
 ): Scoring {
   const elsewhere = (entry: Entry) => elsewhereOf(entry, shown.get(entry.order.orderId), commons);
-  const likings = likingsOf(shown, entryOf, elsewhere);
-  const score = (entry: Entry): number => {
+  const likingOf = likingsOf(shown, entryOf, elsewhere);
+  const of = (entry: Entry): Belief => {
     const here = shown.get(entry.order.orderId);
     const { rate, shows } = elsewhere(entry);
-    const expected = Math.min(RATE_MOST, rate * likings.of(entry.order.theme));
+    const expected = Math.min(RATE_MOST, rate * likingOf(entry.order.theme));
     // What is not known of it elsewhere is not known here either.
     const weight = 1 / (1 / ELSEWHERE_WEIGHT + 1 / (shows + commons.weight));
     const joins = Math.min(here?.subscribers ?? 0, here?.shows ?? 0) + expected * weight;
-    const all = ripeIn(entry, here) + weight;
-    return worthOf(entry.price, quality, commons.usualPrice) * drawRate(joins, all - joins, next);
+    return { joins, shows: ripeIn(entry, here) + weight };
   };
-  return { score, shareOf: likings.shareOf };
+  const ofTheme = (theme: string | null) => Math.min(RATE_MOST, commons.ofTheme(theme) * likingOf(theme));
+  const worth = (price: number) => worthOf(price, quality, commons.usualPrice);
+  return scoringBy({ of, ofTheme }, entryOf, worth, next);
 }
 
 /** Of the shows in a bot, as many are still open as of all. */
@@ -184,7 +213,7 @@ function likingsOf(
   shown: ReadonlyMap<number, Shown>,
   entryOf: (orderId: number) => Entry | undefined,
   elsewhere: (entry: Entry) => { rate: number },
-): { of: (theme: string | null) => number; shareOf: (theme: string) => number } {
+): (theme: string | null) => number {
   const all = { joins: 0, expected: 0 };
   const themes = new Map<string | null, { joins: number; expected: number }>();
   for (const [orderId, here] of shown) {
@@ -199,13 +228,10 @@ function likingsOf(
     }
   }
   const overall = (all.joins + ALIKE_JOINS) / (all.expected + ALIKE_JOINS);
-  return {
-    of: (theme) => {
-      const known = themes.get(theme);
-      if (known === undefined) return overall;
-      return (known.joins + ALIKE_JOINS * overall) / (known.expected + ALIKE_JOINS);
-    },
-    shareOf: (theme) => (themes.get(theme)?.joins ?? 0) / Math.max(1, all.joins),
+  return (theme) => {
+    const known = themes.get(theme);
+    if (known === undefined) return overall;
+    return (known.joins + ALIKE_JOINS * overall) / (known.expected + ALIKE_JOINS);
   };
 }
 

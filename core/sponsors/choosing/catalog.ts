@@ -62,7 +62,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
   let newcomers: Entry[] = [];
   /** Orders that ask for a least quality. */
   let demanding = 0;
-  const rates = createRates(ports, entries, { owners, chosenOf });
+  const rates = createRates(ports, entries, { owners, chosenOf, flowOf: traffic.flowOf });
 
   const slots = createSlots(() => shelves.isBeingMade());
   const shelves = createShelves({

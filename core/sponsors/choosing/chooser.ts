@@ -14,7 +14,7 @@ import type { Refusal } from './refusals.js';
 import { createPromises } from './promises.js';
 import { createTally, type Look } from './tally.js';
 import { ruleOf } from './trial.js';
-import { walkForTaste } from './tastes.js';
+import { tasteOf, walkForTaste } from './tastes.js';
 import { type Profile, profileOf, toldByVisit } from './targeting.js';
 import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
 
@@ -37,8 +37,8 @@ export interface Chooser {
   note(viewer: Viewer): Look | null;
   /** How many times each reason has held since this process runs, over all orders; see `tally.ts`. */
   refusalCounts(): ReadonlyMap<Refusal, number>;
-  /** Every running order, best first, with the first reason for which it is not shown to this viewer. */
-  explain(viewer: Viewer): Promise<{ orderId: number; refusal: Refusal | null }[]>;
+  /** Every running order, by what is known of the bot's users alone, best first. */
+  explain(viewer: Viewer): Promise<Explained[]>;
   /**
    * Which of these orders, pinned earlier, may still be shown: running, checkable, within their schedule, with quantity
    * and money left. Pacing holds back new impressions only.
@@ -54,6 +54,18 @@ export interface Chooser {
   quality(bot: Bot, nowMs: number): Promise<number>;
   /** Orders that either side keeps out of this bot. */
   excluded(bot: Bot, asOf?: AsOf): Promise<ReadonlySet<number>>;
+}
+
+export interface Explained {
+  orderId: number;
+  /** The first reason for which it is not shown to this viewer; null: it may be. */
+  refusal: Refusal | null;
+  /** What a show among the bot's users was worth when they were ranked last, multiplied with `multiplier`; micro-units. */
+  score: number;
+  /** What its rank was multiplied with since it gets what it wants today anyway (`multiplier.ts`); 1 under the smoothed rule. */
+  multiplier: number;
+  /** What a show is worth to this user, as a multiple of what it is to the bot's users (`tastes.ts`); 1 where nothing is known. */
+  taste: number;
 }
 
 /** Counters are read for so many orders at a time at most, and for so many in one choice. */
@@ -199,9 +211,10 @@ export function createChooser(
     refusalCounts: () => tally.counts(),
     explain: async (viewer) => {
       const query = queryOf(viewer);
-      const answers: { orderId: number; refusal: Refusal | null }[] = [];
-      const { compare } = catalog.ranking(viewer.bot, viewer.nowMs);
-      const entries = [...catalog.running()].sort(compare);
+      const answers: Explained[] = [];
+      const ranking = catalog.ranking(viewer.bot, viewer.nowMs);
+      const taste = isLearned(viewer.bot) ? tasteOf(viewer, catalog.themes, ranking.expected) : null;
+      const entries = [...catalog.running()].sort(ranking.compare);
       for (let from = 0; from < entries.length; from += MAX_BATCH) {
         const batch = entries.slice(from, from + MAX_BATCH);
         const figures = await catalog.counters(batch, viewer.nowMs);
@@ -210,6 +223,9 @@ export function createChooser(
           answers.push({
             orderId,
             refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), viewer),
+            score: ranking.scoreOf(entry),
+            multiplier: isLearned(viewer.bot) ? entry.multiplier.value : 1,
+            taste: taste?.of(entry) ?? 1,
           });
         }
       }

@@ -2,6 +2,7 @@
 import { fadeImpressions } from '../../pending-impressions.js';
 import type { Order, OrderCounters } from '../../ports.js';
 import { membershipKey } from '../../subscriptions/index.js';
+import type { Multiplier } from './multiplier.js';
 import { type Demands, demandsOf } from './targeting.js';
 
 /** Orders that a crowd's counters refused are passed over for this long. */
@@ -25,6 +26,8 @@ export interface Entry {
    * are filled in when they are first read.
    */
   begins: { atMs: number; joinsToday: number | null };
+  /** How far it stands lower for what it gets anyway, in rankings that learn (`multiplier.ts`). */
+  multiplier: Multiplier;
   /** Passed over until then, when a crowd of orders was refused by its counters. */
   restsUntilMs: number;
 }
@@ -49,6 +52,7 @@ export function createEntry(
     open: before?.open ?? { impressions: 0, atMs: 0, overrun: 0 },
     slot,
     begins: keepsPace ? before.begins : begins,
+    multiplier: keepsPace ? before.multiplier : { value: 1, atMs: begins.atMs },
     restsUntilMs: 0,
   };
 }

@@ -38,12 +38,12 @@ export type Score = (entry: Entry) => number;
 /** A rule at work on one ranking. */
 export interface Scoring {
   score: Score;
-  /** Which part of the joins is of orders of a theme. */
-  shareOf: (theme: string) => number;
+  /** The rate expected of an order, which may have ended, by all that is known of it; nothing of single users. */
+  expected: (orderId: number, theme: string | null) => number;
 }
 
 export function smoothedScoring(rules: RankingRules): Scoring {
-  return { score: ({ price, figures }) => price * rateOf(figures, rules), shareOf: () => 0 };
+  return { score: ({ price, figures }) => price * rateOf(figures, rules), expected: () => rules.ratePrior };
 }
 
 export function isNewcomer({ figures }: Pick<Entry, 'figures'>, { ratePriorWeight }: RankingRules): boolean {

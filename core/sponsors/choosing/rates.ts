@@ -6,7 +6,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../../days.js';
 import type { AsOf, Order, OrderCounters, Ports } from '../../ports.js';
 import { type Entry, noteFigures, noteImpression } from './entry.js';
+import { MULTIPLIER_AGE_MS, nextMultiplier } from './multiplier.js';
 import type { Owners } from './owners.js';
+import type { Traffic } from './traffic.js';
 
 /** A rate is about this old at most, and the ranking too. */
 export const RATE_AGE_MS = 60_000;
@@ -38,7 +40,7 @@ export interface Rates {
 export function createRates(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   entries: ReadonlyMap<number, Entry>,
-  { owners, chosenOf }: { owners: Owners; chosenOf: ChosenOf },
+  { owners, chosenOf, flowOf }: { owners: Owners; chosenOf: ChosenOf; flowOf: Traffic['flowOf'] },
 ): Rates {
   let queue: number[] = [];
   let readAtMs = 0;
@@ -52,6 +54,11 @@ export function createRates(
   const note = (entry: Entry, figures: OrderCounters, nowMs: number): boolean => {
     const moved = noteFigures(entry, figures, chosenOf(entry.order.orderId, nowMs), nowMs);
     owners.weigh(entry, nowMs);
+    const { order, multiplier } = entry;
+    if (isPast(multiplier.atMs, MULTIPLIER_AGE_MS, nowMs)) {
+      const at = { nowMs, zone: settings.SERVICE_TIMEZONE, flow: flowOf(order) };
+      entry.multiplier = nextMultiplier(multiplier, order, figures, at);
+    }
     return moved;
   };
 

@@ -127,7 +127,7 @@ export function createShelf(
     },
     compare,
     scoreOf: ({ slot }) => places.scores[slot] ?? 0,
-    shareOf: (theme) => scoring.shareOf(theme),
+    expected: (orderId, theme) => scoring.expected(orderId, theme),
     ownedBy: (accountId) => {
       const owned = parts.ownedBy(accountId);
       if (owned === undefined) return [];

@@ -93,6 +93,7 @@ function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>
 /** The rules at work, each on what is believed at that moment. */
 function createRules({ ports, rules, entries, moves }: ShelvesParts) {
   const next = () => ports.random.next();
+  const entryOf = (orderId: number) => entries.get(orderId);
   let known: { commons: Commons; moves: number; orders: number } | null = null;
   const commons = (): Commons => {
     const tenth = entries.size / 10;
@@ -105,13 +106,12 @@ function createRules({ ports, rules, entries, moves }: ShelvesParts) {
   };
   const general: Record<Rule, () => Scoring> = {
     smoothed: () => smoothedScoring(rules),
-    learned: () => drawnScoring(commons(), next),
+    learned: () => drawnScoring(entryOf, commons(), next),
   };
   return {
     general,
-    poor: () => drawnScoring(commons(), next, POOR.rankedAs),
-    inBot: (bot: Parameters<typeof drawnScoringIn>[0]) =>
-      drawnScoringIn(bot, (orderId) => entries.get(orderId), commons(), next),
+    poor: () => drawnScoring(entryOf, commons(), next, POOR.rankedAs),
+    inBot: (bot: Parameters<typeof drawnScoringIn>[0]) => drawnScoringIn(bot, entryOf, commons(), next),
   };
 }
 

@@ -49,34 +49,45 @@ interface Taste {
   liked: readonly string[];
 }
 
+/** Joins, and how many were expected of what was shown. */
+interface Sums {
+  joins: number;
+  expected: number;
+}
+
 /**
  * Null: nothing is known of the user.
- * @param shareOf which part of the bot's joins is of a theme
+ * @param expected the rate of an order among the bot's users
  */
-function tasteOf(
+export function tasteOf(
   { settledOrderIds, shownOrderIds }: Pick<Viewer, 'settledOrderIds' | 'shownOrderIds'>,
   themes: Pick<Themes, 'of'>,
-  shareOf: (theme: string) => number,
+  expected: Ranking['expected'],
 ): Taste | null {
   if (settledOrderIds.size === 0 && shownOrderIds.size === 0) return null;
-  const joined = new Map<string, number>();
-  let all = 0;
-  for (const orderId of settledOrderIds) {
+  const all: Sums = { joins: 0, expected: 0 };
+  const ofThemes = new Map<string, Sums>();
+  const add = (orderId: number, joins: number, shows: number) => {
     const theme = themes.of(orderId);
-    if (theme === undefined) continue;
-    joined.set(theme, (joined.get(theme) ?? 0) + 1);
-    all += 1;
-  }
-  const liking = (theme: string, joins: number) =>
-    (joins + GUESS_JOINS) / (all * shareOf(theme) + GUESS_JOINS);
+    if (theme === undefined) return;
+    const sums = ofThemes.get(theme) ?? { joins: 0, expected: 0 };
+    ofThemes.set(theme, sums);
+    const more = shows * expected(orderId, theme);
+    for (const some of [all, sums]) {
+      some.joins += joins;
+      some.expected += more;
+    }
+  };
+  for (const orderId of settledOrderIds) add(orderId, 1, 1);
+  for (const [orderId, times] of shownOrderIds) add(orderId, 0, (1 - LEFT_ALONE ** times) / (1 - LEFT_ALONE));
+  const readiness = (all.joins + GUESS_JOINS) / (all.expected + GUESS_JOINS);
   const likings = new Map<string, number>();
-  for (const [theme, joins] of joined) likings.set(theme, liking(theme, joins));
+  for (const [theme, sums] of ofThemes)
+    likings.set(theme, (sums.joins + GUESS_JOINS * readiness) / (sums.expected + GUESS_JOINS) / readiness);
   const liked = [...likings].filter(([, by]) => by >= LIKED_FROM).sort((a, b) => b[1] - a[1]);
   return {
-    of: ({ order: { orderId, theme } }) => {
-      const by = theme === null ? 1 : (likings.get(theme) ?? liking(theme, 0));
-      return by * LEFT_ALONE ** (shownOrderIds.get(orderId) ?? 0);
-    },
+    of: ({ order: { orderId, theme } }) =>
+      (likings.get(theme ?? '') ?? 1) * LEFT_ALONE ** (shownOrderIds.get(orderId) ?? 0),
     liked: liked.slice(0, LIKED_THEMES).map(([theme]) => theme),
   };
 }
@@ -88,7 +99,7 @@ export function walkForTaste(
   { count, themes }: { count: number; themes: Pick<Themes, 'of'> },
 ): Walk {
   const next = walk(ranking, query);
-  const taste = tasteOf(query.viewer, themes, ranking.shareOf);
+  const taste = tasteOf(query.viewer, themes, ranking.expected);
   if (taste === null) return next;
   return likedFirst(next, taste, {
     count,

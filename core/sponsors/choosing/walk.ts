@@ -30,8 +30,8 @@ export interface Ranking {
   compare: Compare;
   /** What a show of an order is expected to bring, in micro-units, by which it is ranked. */
   scoreOf(entry: Entry): number;
-  /** Which part of the joins here is of orders of a theme, between 0 and 1. */
-  shareOf(theme: string): number;
+  /** See `Scoring`. */
+  expected(orderId: number, theme: string | null): number;
 }
 
 export interface Query {

@@ -15,7 +15,7 @@ interface Asked {
 
 export interface Policy {
   choose(viewer: Viewer, count: number, asked: Asked): Promise<number[]>;
-  /** Ids of all running orders, best first. */
+  /** Ids of all running orders by what is believed of them, best first: what they get anyway does not count. */
   ranked?(viewer: Viewer): Promise<number[]>;
 }
 
@@ -29,9 +29,22 @@ function own(environment: Record<string, string>): PolicyMaker {
         await chooser.sync();
         return (await chooser.choose(viewer, count)).map(({ orderId }) => orderId);
       },
-      ranked: async (viewer) => (await chooser.explain(viewer)).map(({ orderId }) => orderId),
+      ranked: async (viewer) =>
+        (await chooser.explain(viewer))
+          .map(({ orderId, score, multiplier }) => ({ orderId, worth: score / multiplier }))
+          .sort(byWorth)
+          .map(({ orderId }) => orderId),
     };
   };
+}
+
+interface Valued {
+  orderId: number;
+  worth: number;
+}
+
+function byWorth(a: Valued, b: Valued): number {
+  return b.worth - a.worth || a.orderId - b.orderId;
 }
 
 type Worth = (offer: Offer, asked: Asked) => number;
@@ -49,7 +62,7 @@ function by(worthIn: (market: Market) => Worth): PolicyMaker {
             const offer = refusal === null ? market.offers.get(orderId) : undefined;
             return offer === undefined ? [] : [{ orderId, worth: worth(offer, asked) }];
           })
-          .sort((a, b) => b.worth - a.worth || a.orderId - b.orderId)
+          .sort(byWorth)
           .slice(0, count)
           .map(({ orderId }) => orderId);
       },

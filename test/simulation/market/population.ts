@@ -1,5 +1,5 @@
 /** Who lives in the market's world: people with tastes, bots with audiences, orders with budgets, and farms. */
-import type { Bot, EndUser, Order } from '../../../core/ports.js';
+import type { Bot, EndUser, Impression, Order } from '../../../core/ports.js';
 import { unknownUser } from '../../../core/unknown-user.js';
 import { botWith, orderWith } from '../../core/choosing-world.js';
 import { assumptions } from './assumptions.js';
@@ -21,8 +21,8 @@ export interface Person {
   settled: Set<number>;
   /** How often each order was shown to them. */
   seen: Map<number, number>;
-  /** What was shown to them of late. */
-  shows: { orderId: number; atMs: number }[];
+  /** What was shown to them, by order and bot. */
+  shows: Map<string, Pick<Impression, 'orderId' | 'firstShownAtMs' | 'shownAtMs'>>;
 }
 
 /** A publisher's bot. */
@@ -121,7 +121,7 @@ function blank(userId: number, language: number): Omit<Person, 'tastes' | 'bots'
     members: new Set(),
     settled: new Set(),
     seen: new Map(),
-    shows: [],
+    shows: new Map(),
   };
 }
 

@@ -7,6 +7,8 @@ import { parseSettings, type Settings } from '../../../core/config.js';
 import { languageIdOf } from '../../../core/data/index.js';
 import type { CatalogStore, Ports, Store, TrafficHour } from '../../../core/ports.js';
 import type { Viewer } from '../../../core/sponsors/choosing/index.js';
+import { NEWER_AFTER_MS } from '../../../core/evidence/index.js';
+import { LEFT_ALONE_MS, leftAlone } from '../../../core/sponsors/left-alone.js';
 import { membershipKey } from '../../../core/subscriptions/index.js';
 import { seededRandom, viewerWith } from '../../core/choosing-world.js';
 import { assumptions } from './assumptions.js';
@@ -235,7 +237,7 @@ export class Market {
       this.books.shown(orderId, channel.bot.botId, atMs);
       const fate = chanceOf(seedOf(this.seed, person.user.userId, orderId, person.seen.get(orderId) ?? 0));
       if (looks && fate.chance(chanceToJoin(person, channel, offer))) this.#willJoin(visit, offer, fate);
-      person.shows.push({ orderId, atMs });
+      noteShown(person, { orderId, botId: channel.bot.botId }, atMs);
       if (looks) person.seen.set(orderId, (person.seen.get(orderId) ?? 0) + 1);
       looks = looks && chance.chance(assumptions.looksOn);
     }
@@ -282,13 +284,19 @@ export class Market {
   }
 }
 
-/** As the service reads them: of the last 24 hours (`ATTRIBUTION_HOURS`), but for what they joined. */
-function shownOf(person: Person, nowMs: number): Map<number, number> {
-  person.shows = person.shows.filter(({ atMs }) => nowMs - atMs < DAY_MS);
-  const times = new Map<number, number>();
-  for (const { orderId } of person.shows)
-    if (!person.settled.has(orderId)) times.set(orderId, (times.get(orderId) ?? 0) + 1);
-  return times;
+/** As the stores keep it: one for each order and bot, which a new list makes newer after a while. */
+function noteShown({ shows }: Person, { orderId, botId }: { orderId: number; botId: number }, atMs: number) {
+  const known = shows.get(`${String(orderId)}:${String(botId)}`);
+  if (known === undefined)
+    shows.set(`${String(orderId)}:${String(botId)}`, { orderId, firstShownAtMs: atMs, shownAtMs: atMs });
+  else if (atMs - known.shownAtMs >= NEWER_AFTER_MS) known.shownAtMs = atMs;
+}
+
+function shownOf({ shows, settled }: Person, nowMs: number): Map<number, number> {
+  return leftAlone(
+    [...shows.values()].filter(({ shownAtMs }) => nowMs - shownAtMs < LEFT_ALONE_MS),
+    settled,
+  );
 }
 
 function settingsOf(environment: Record<string, string>): Settings {

@@ -1,0 +1,43 @@
+/**
+ * The pacing multiplier of an order: what its rank is multiplied with, at most 1. An order that gets what it wants today
+ * anyway loses nothing where it stands a little lower: those who like it best still see it, and the places that it leaves go
+ * to orders that would fall short. This is the shadow price of what an order has left, followed by feedback (Balseiro and
+ * Gur, "Learning in repeated auctions with budgets", 2019).
+ */
+import { boundsOfDay } from '../../days.js';
+import { type Flow, openFlowBetween } from '../../orders/index.js';
+import type { Order, OrderCounters } from '../../ports.js';
+
+export interface Multiplier {
+  value: number;
+  /** When it was worked out last. */
+  atMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** So often it moves: what it looks back at are the joins of an hour. */
+export const MULTIPLIER_AGE_MS = HOUR_MS;
+/** The power of what is expected beside what is left by which it moves, and by how much at most at a time. */
+const STEP = 0.3;
+const FARTHEST = 1;
+/** An order never stands lower for it than one that is worth so much of it. */
+const LEAST = 0.4;
+
+/** @param flow how many users whom the order is for are expected when; null: nobody knows */
+export function nextMultiplier(
+  { value }: Multiplier,
+  order: Pick<Order, 'quantityAll' | 'quantityDay' | 'realPriceMicros' | 'schedule'>,
+  { quantityNow, today, lastHour, balanceMicros }: OrderCounters,
+  { nowMs, zone, flow }: { nowMs: number; zone: string; flow: Flow | null },
+): Multiplier {
+  const { quantityAll, quantityDay, realPriceMicros, schedule } = order;
+  const paidFor = realPriceMicros === 0n ? Infinity : Number(balanceMicros) / Number(realPriceMicros);
+  const left = Math.min(quantityAll - quantityNow, (quantityDay ?? Infinity) - today, paidFor);
+  const between = (fromMs: number, toMs: number) => openFlowBetween(schedule, [fromMs, toMs], zone, flow);
+  const behind = between(nowMs - HOUR_MS, nowMs);
+  if (left <= 0 || behind <= 0) return { value, atMs: nowMs };
+  const coming = (lastHour * between(nowMs, boundsOfDay(nowMs, zone).endMs)) / behind;
+  const beyond = Math.log((coming + 1) / (left + 1));
+  const next = value * Math.exp(-STEP * Math.max(-FARTHEST, Math.min(FARTHEST, beyond)));
+  return { value: Math.max(LEAST, Math.min(1, next)), atMs: nowMs };
+}

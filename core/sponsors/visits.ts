@@ -1,0 +1,31 @@
+/** Reads the visit of a user for whom a list may be chosen: with what a ranking that learns remembers of them. */
+import type { Bot, Impression, Ports, Visit } from '../ports.js';
+import type { Chooser } from './choosing/index.js';
+import { LEFT_ALONE_MS } from './left-alone.js';
+
+/** A visit whose `impressions` are those that a join may go to (`ATTRIBUTION_HOURS`). */
+export interface RememberingVisit extends Visit {
+  /** As `impressions`, but of a week at least where the bot's ranking learns. */
+  remembered(): Promise<readonly Impression[]>;
+}
+
+export interface Visits {
+  read(bot: Bot, userId: number, nowMs: number): Promise<RememberingVisit>;
+}
+
+export function createVisits(
+  { store, settings }: Pick<Ports, 'store' | 'settings'>,
+  chooser: Pick<Chooser, 'learns'>,
+): Visits {
+  const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
+  return {
+    read: async (bot, userId, nowMs) => {
+      const rememberedMs = chooser.learns(bot) ? Math.max(attributionMs, LEFT_ALONE_MS) : attributionMs;
+      const visit = await store.sponsors.visit(bot.botId, userId, nowMs - rememberedMs, nowMs);
+      const remembered = () => visit.impressions();
+      const impressions = async () =>
+        (await remembered()).filter(({ seenAtMs }) => seenAtMs >= nowMs - attributionMs);
+      return { ...visit, impressions, remembered };
+    },
+  };
+}
