@@ -72,7 +72,7 @@ export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commo
     { length: BANDS - 1 },
     (_, at) => prices[Math.floor(((at + 1) * prices.length) / BANDS)] ?? 0,
   );
-  const bandOf = (price: number) => cuts.filter((cut) => price >= cut).length;
+  const bandOf = (price: number) => cuts.reduce((band, cut) => (price >= cut ? band + 1 : band), 0);
   const themes = new Map<string | null, Mean>();
   const bands = new Map<number, Mean>();
   const overall: Mean = { weight: 0, rates: 0 };
@@ -88,10 +88,13 @@ export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commo
     }
   }
   const mean = meanTo(overall, rules.ratePrior);
-  const ofTheme = (theme: string | null) => (theme === null ? mean : meanTo(themes.get(theme), mean));
+  // Worked out once: lists for known users ask for dozens of them.
+  const themeMeans = new Map([...themes].map(([theme, sums]) => [theme, meanTo(sums, mean)]));
+  const bandMeans = Array.from({ length: BANDS }, (_, band) => meanTo(bands.get(band), mean));
+  const ofTheme = (theme: string | null) => (theme === null ? mean : (themeMeans.get(theme) ?? mean));
   return {
     expected: ({ order, price }) =>
-      Math.min(RATE_MOST, (ofTheme(order.theme) * meanTo(bands.get(bandOf(price)), mean)) / mean),
+      Math.min(RATE_MOST, (ofTheme(order.theme) * (bandMeans[bandOf(price)] ?? mean)) / mean),
     ofTheme,
     weight: weightOf(seen, rules),
     usualPrice: prices[Math.floor(prices.length / 2)] ?? 0,

@@ -73,10 +73,10 @@ export function tasteOf(
     const sums = ofThemes.get(theme) ?? { joins: 0, expected: 0 };
     ofThemes.set(theme, sums);
     const more = shows * expected(orderId, theme);
-    for (const some of [all, sums]) {
-      some.joins += joins;
-      some.expected += more;
-    }
+    all.joins += joins;
+    all.expected += more;
+    sums.joins += joins;
+    sums.expected += more;
   };
   for (const orderId of settledOrderIds) add(orderId, 1, 1);
   for (const [orderId, times] of shownOrderIds) add(orderId, 0, (1 - LEFT_ALONE ** times) / (1 - LEFT_ALONE));
