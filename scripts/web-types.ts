@@ -1,8 +1,8 @@
 /**
  * Writes the types of the interface for the cabinet, `web/src/api/schema.d.ts`, from the API reference: what is asked and
- * what is answered. Nothing is typed twice, and the file is not kept: `npm run typecheck` makes it anew.
+ * what is answered. Nothing is typed twice, and the file is not kept: `npm run typecheck` and `npm run lint` make it anew.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { referenceOf } from '../api/reference/document.js';
@@ -23,7 +23,14 @@ function withoutProse(value: unknown): unknown {
 // Each action by itself, as readers have it: so a call's answer is known by its action.
 const document = withoutProse(referenceOf(routes, '/', true)) as OpenAPI3;
 const text = `// Written by scripts/web-types.ts.\n${astToString(await openapiTS(document, { alphabetize: true }))}`;
-if (read() !== text) writeFileSync(file, text);
+if (read() !== text) replace();
+
+/** In one step: another command may be reading or making the file meanwhile. */
+function replace(): void {
+  const made = `${file}.${process.pid}`;
+  writeFileSync(made, text);
+  renameSync(made, file);
+}
 
 function read(): string {
   try {
