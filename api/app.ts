@@ -42,7 +42,7 @@ export function createApp(
     if (route.kind !== 'raw' && route.method === 'post' && !leftOut.has('router'))
       posts.set(route.path, route);
   }
-  const tracing = { logger, observe, isAlone: leftOut.has('sends') };
+  const tracing = { logger, observe };
   return (request, response) => {
     traced(tracing, request, response);
     if (stopping?.admits(response) === false) return;

@@ -26,8 +26,6 @@ export interface Traced {
   caller?: Caller | null;
   /** Of the route that took it, as the route names it. */
   path?: string;
-  /** Its answer is sent by itself (`LEAVE_OUT`). */
-  isAlone?: boolean;
 }
 
 /**
@@ -50,7 +48,7 @@ export function traceOf(response: ServerResponse): Traced {
 
 /** Gives a request its id, and counts it and writes its line once it has been answered or cut off. */
 export function traced(
-  { logger, observe, isAlone }: { logger: Logger; observe: RequestObserver | undefined; isAlone?: boolean },
+  { logger, observe }: { logger: Logger; observe: RequestObserver | undefined },
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -60,7 +58,7 @@ export function traced(
   const given = request.headers['x-request-id'];
   const requestId = typeof given === 'string' && isSane(given) ? given : randomUUID();
   const headers = headersOf(requestId);
-  const trace: Traced = isAlone === true ? { requestId, headers, isAlone } : { requestId, headers };
+  const trace: Traced = { requestId, headers };
   (response as Answering)[TRACE] = trace;
   const isLogged = logger.isLevelEnabled('info');
   if (!isLogged && observe === undefined) return;

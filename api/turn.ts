@@ -1,7 +1,7 @@
 /**
  * Requests that come in together are handled together: what each needs to know is read at one moment, what they write is
- * committed at once, and their answers leave one after the other (`db/sqlite/executor.ts`, `send.ts`). A lone request waits for
- * nobody: its turn begins as soon as what the system holds ready has been read.
+ * committed at once (`db/sqlite/executor.ts`). A lone request waits for nobody: its turn begins as soon as what the system holds
+ * ready has been read.
  */
 
 /** A turn is over after so many: the first of them waits for the last. */

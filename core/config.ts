@@ -63,10 +63,10 @@ const proxyList = z
   .pipe(z.array(proxy));
 
 /**
- * Parts that only make requests cheaper: requests that have their turn together, answers that are sent together, answers that
- * are given again, counters that are written behind, and posts that go past Express.
+ * Parts that only make requests cheaper: requests that have their turn together, answers that are given again,
+ * counters that are written behind, and posts that go past Express.
  */
-export const cheapeningParts = ['turns', 'sends', 'responses', 'counters', 'router'] as const;
+export const cheapeningParts = ['turns', 'responses', 'counters', 'router'] as const;
 export type CheapeningPart = (typeof cheapeningParts)[number];
 const cheapeningPart = z.enum(cheapeningParts, { error: `must be of ${cheapeningParts.join(', ')}` });
 

@@ -36,5 +36,5 @@ it('answers the same without each of them, and counts the same', async () => {
 });
 
 it('names the parts there are', () => {
-  expect(() => parseSettings({ LEAVE_OUT: 'speed' })).toThrow(/LEAVE_OUT.*turns, sends/);
+  expect(() => parseSettings({ LEAVE_OUT: 'speed' })).toThrow(/LEAVE_OUT.*turns, responses/);
 });
