@@ -188,8 +188,8 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     const decide = (facts: SettlementFacts): Settlement =>
       facts.impressions[0]?.bot.trust === 'refused' ? { kind: 'none' } : chargeShown()(facts);
     const settling = Promise.all([1, 2].map((userId) => settle(stage.store, orderId, userId, { decide })));
-    // Together they are one command; over Citus each is one.
-    await expect.poll(() => stage.sql(waitingForLocks)).toEqual([{ count: isSpread ? 2 : 1 }]);
+    // Together they are one command.
+    await expect.poll(() => stage.sql(waitingForLocks)).toEqual([{ count: 1 }]);
     await refusing.query('COMMIT');
     await refusing.end();
     expect((await settling).map(({ settlement }) => settlement.kind)).toEqual(['none', 'none']);
