@@ -5,7 +5,7 @@
  */
 import type { BotView } from '../audience/index.js';
 import { languageIdOf } from '../data/index.js';
-import type { Bot, Ports } from '../ports.js';
+import type { Bot, Order, Ports } from '../ports.js';
 import type { NoFillReason } from '../statistics/index.js';
 import { type Look, noFillReasonOf } from './choosing/index.js';
 import type { Place } from './listing.js';
@@ -16,7 +16,7 @@ export interface Choice {
   /** How many sponsors there was room for. */
   wanted: number;
   /** Orders that were chosen and left out, since the user turned out to be in. */
-  members: number;
+  members: readonly Order[];
   /** Null where no order was looked at. */
   look: Look | null;
 }
@@ -41,7 +41,7 @@ export function createFills({ store: { statistics } }: Pick<Ports, 'store'>): Fi
       void look.then((refusals) => {
         if (refusals === null) return;
         const reasons = refusals.map(noFillReasonOf);
-        for (let member = 0; member < members; member++) reasons.push('subscribed');
+        reasons.push(...members.map(() => 'subscribed' as const));
         statistics.countNoFill(of, sharesOf(reasons));
       });
     },

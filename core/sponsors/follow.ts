@@ -9,6 +9,7 @@ import type { Contacts } from '../contacts/index.js';
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
+import type { Joins } from './joins.js';
 import { withOpenings } from './openings.js';
 import type { Picker } from './picking.js';
 import { readOrders } from './pins.js';
@@ -55,6 +56,7 @@ interface FollowParts {
   chooser: Chooser;
   contacts: Pick<Contacts, 'tell'>;
   picker: Picker;
+  joins: Joins;
   links: TrackedLinks;
   ownLinks: Pick<OwnLinks, 'want'>;
   resources: Resources;
@@ -62,7 +64,7 @@ interface FollowParts {
 
 export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
-  const { audience, bots, visits, chooser, contacts, picker, links, ownLinks, resources } = parts;
+  const { audience, bots, visits, chooser, contacts, picker, joins, links, ownLinks, resources } = parts;
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -96,13 +98,14 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const pinned = (visit.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
-    const { checks } = await picker.pick(
+    const { checks, members } = await picker.pick(
       {
         bot: { ...bot, settings: { ...bot.settings, useSmartLink: false } },
         ...{ user, view, visit, nowMs, request },
       },
       deadlineMs,
     );
+    await joins.settleMembers(members, visit, userId);
     const order = checks[0]?.order;
     const choice = {
       orderId: order?.orderId ?? 0,

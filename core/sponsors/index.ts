@@ -9,7 +9,8 @@ import { createBlocks } from './blocks.js';
 import { createBotDirectory } from './bot-directory.js';
 import { createChooser } from './choosing/index.js';
 import { createFollow } from './follow.js';
-import { createAssessor } from './listing.js';
+import { createJoins } from './joins.js';
+import { createListing } from './listing.js';
 import { createLogos } from './logos.js';
 import { createPicker } from './picking.js';
 import { createResponseCache, noResponseCache } from './response-cache.js';
@@ -53,23 +54,24 @@ export function createSponsors(
   const visits = createVisits(ports, chooser);
   const verifier = createVerifier(ports);
   const links = createTrackedLinks(ports.vault);
-  const assessor = createAssessor(ports, { chooser, verifier, settler, links, publicUrl });
-  const picker = createPicker(ports, { chooser, verifier, settler });
+  const listing = createListing(ports, { chooser, verifier, links, publicUrl });
+  const picker = createPicker(ports, { chooser, verifier });
+  const joins = createJoins(settler);
   const isCached = !ports.settings.LEAVE_OUT.includes('responses');
   const responseCache = isCached ? createResponseCache(chooser, verifier) : noResponseCache;
   const { request } = createRequests(ports, {
-    ...{ bots, visits, chooser, assessor, picker, links, responseCache, contacts, ownLinks, audience },
+    ...{ bots, visits, chooser, picker, listing, joins, links, responseCache, contacts, ownLinks, audience },
     publicUrl,
     untrusted: createUntrustedLimits(ports),
   });
   const resources = createResources(ports, { audience, bots, settler, links, publicUrl });
   const { follow, ran } = createFollow(ports, {
-    ...{ audience, bots, visits, chooser, contacts, picker, links, ownLinks, resources },
+    ...{ audience, bots, visits, chooser, contacts, picker, joins, links, ownLinks, resources },
   });
   return {
     request,
     subscriptions: createUserSubscriptions(ports, {
-      ...{ bots, chooser, assessor, audience, links, publicUrl },
+      ...{ bots, chooser, listing, joins, audience, links, publicUrl },
     }),
     follow,
     ran,

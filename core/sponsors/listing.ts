@@ -16,11 +16,12 @@ import type {
 import {
   type Check,
   type CheckState,
-  type Settler,
-  type Verifier,
   membershipKey,
+  type Verifier,
+  watches,
 } from '../subscriptions/index.js';
 import { type Chooser } from './choosing/index.js';
+import type { Changes } from './joins.js';
 import { hostOf, logoUrl, resourceName, type Sponsor } from './sponsor.js';
 import { linkEndMs, type TrackedLinks, unpinnedIndex } from './tracked-links.js';
 import { buttonText } from './words.js';
@@ -58,51 +59,43 @@ const UNKNOWN_SHOWS_MS = 60_000;
 type Links = ReadonlyMap<number, string>;
 
 const NO_LINKS: Links = new Map();
-const NO_CHANGES: ReadonlyMap<number, SubscriptionStatus | null> = new Map();
 
-export interface Assessor {
-  /** Checks, settles and describes each place of a list for the user. */
-  assess(
-    list: List,
-    about: { bot: Bot; visit: Visit; userId: number; language: string; isStranger?: boolean; asOf?: AsOf },
-    deadlineMs: number,
-  ): Promise<Assessed[]>;
+/** Whom a list is for, and in which bot. */
+export interface Reader {
+  bot: Bot;
+  visit: Visit;
+  userId: number;
+  language: string;
+  isStranger?: boolean;
+  asOf?: AsOf;
 }
 
-export function createAssessor(
-  ports: Ports,
-  parts: { chooser: Chooser; verifier: Verifier; settler: Settler; links: TrackedLinks; publicUrl: string },
-): Assessor {
-  const { chooser, verifier, settler, links, publicUrl } = parts;
-  const { clock, store } = ports;
+/** What is so of a list's orders now, before anything is settled. */
+export interface Checked {
+  checks: readonly Check[];
+  /** How the user stood with each order, and where they are in, by order and by resource. */
+  statuses: ReadonlyMap<number, SubscriptionStatus>;
+  memberships: ReadonlyMap<string, Membership>;
+  available: ReadonlySet<number>;
+  orderLinks: Links;
+  ownLinks: Links;
+  /** The user's impressions, where a check could not be made. */
+  impressions: readonly Impression[];
+}
 
-  /** Settles what a check found; returns the user's new status with the order, null when that did not change. */
-  const follow = (
-    check: Check,
-    subscriptionStatus: SubscriptionStatus | null,
-    userId: number,
-  ): Promise<SubscriptionStatus | null> | null => {
-    const { order, state } = check;
-    if (state === 'in')
-      return subscriptionStatus?.state === 'subscribed' ? null : settler.settle(order, userId);
-    // That they are out is seen here; why, and so what it means in money, only the update tells (`evidence.md`, Leaving).
-    const hasLeft = state === 'out' && subscriptionStatus?.state === 'subscribed' && watches(order);
-    return hasLeft ? Promise.resolve({ ...subscriptionStatus, state: 'unsubscribed' }) : null;
-  };
+/** Neither step changes anything: what the checks found is settled between them (`joins.ts`). */
+export interface Listing {
+  /** Finds out where the user is in, which orders are available, and which links stand in the list. */
+  check(list: List, reader: Reader, deadlineMs: number): Promise<Checked>;
+  /** Describes each place of the list for the user. @param changes the statuses that settling changed */
+  describe(list: List, reader: Reader, checked: Checked, changes: Changes): Assessed[];
+}
 
-  const settleAll = async (
-    checks: readonly Check[],
-    subscriptionStatuses: ReadonlyMap<number, SubscriptionStatus>,
-    userId: number,
-  ): Promise<ReadonlyMap<number, SubscriptionStatus | null>> => {
-    const changes: Promise<[orderId: number, subscriptionStatus: SubscriptionStatus | null]>[] = [];
-    for (const check of checks) {
-      const { orderId } = check.order;
-      const change = follow(check, subscriptionStatuses.get(orderId) ?? null, userId);
-      if (change !== null) changes.push(change.then((subscriptionStatus) => [orderId, subscriptionStatus]));
-    }
-    return changes.length === 0 ? NO_CHANGES : new Map(await Promise.all(changes));
-  };
+export function createListing(
+  { clock, store }: Pick<Ports, 'clock' | 'store'>,
+  parts: { chooser: Chooser; verifier: Verifier; links: TrackedLinks; publicUrl: string },
+): Listing {
+  const { chooser, verifier, links, publicUrl } = parts;
 
   /** An order's link may change while nobody has subscribed; the pinned list keeps those it was made with. */
   const linksOf = ({ pin, sinceMs }: List, orderIds: readonly number[], asOf: AsOf) =>
@@ -117,18 +110,14 @@ export function createAssessor(
   const linkOf = (
     { slot, order }: Place,
     slotIndex: number,
-    {
-      list,
-      ownLinks,
-      orderLinks,
-      botId,
-      userId,
-      settled,
-    }: { settled: number; list: List; ownLinks: Links; orderLinks: Links; botId: number; userId: number },
+    list: List,
+    { bot: { botId }, userId, visit }: Reader,
+    { ownLinks, orderLinks }: Checked,
   ): string => {
     const expiresAtMs = () => linkEndMs(list.sinceMs);
     if (order === null) {
       if (slot.kind !== 'smart') return '';
+      const settled = visit.subscriptionStatuses.length;
       const named = list.isUnpinned === true ? unpinnedIndex(slotIndex, settled) : slotIndex;
       return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex: named }, expiresAtMs())}`;
     }
@@ -138,50 +127,50 @@ export function createAssessor(
   };
 
   return {
-    assess: async (list, { bot, visit, userId, language, asOf, isStranger = false }, deadlineMs) => {
-      const subscriptionStatuses = keyedBy(visit.subscriptionStatuses, ({ orderId }) => orderId);
+    check: async (list, reader, deadlineMs) => {
+      const { bot, visit, asOf, isStranger = false } = reader;
       const orders = list.places.map(({ order }) => order).filter((order) => order !== null);
-      const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
+      const statuses = keyedBy(visit.subscriptionStatuses, ({ orderId }) => orderId);
+      const memberships = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
         const open = orders.filter(
-          (order) => !passes(order, subscriptionStatuses.get(order.orderId) ?? null, known),
+          (order) => !passes(order, statuses.get(order.orderId) ?? null, memberships),
         );
         const purpose = { kind: 'done', listedAtMs: list.sinceMs } as const;
-        return verifier.check(open, userId, known, deadlineMs, purpose);
+        return verifier.check(open, reader.userId, memberships, deadlineMs, purpose);
       };
       const checks = isStranger ? [] : (list.checks ?? (await checkNow()));
-      const checked = keyedBy(checks, ({ order }) => order.orderId);
       const orderIds = orders.map((order) => order.orderId);
-      // What was chosen a moment ago is available; what was pinned may have ended since.
       const [available, orderLinks, ownLinks] = await Promise.all([
+        // What was chosen a moment ago is available; what was pinned may have ended since.
         list.checks !== null ? new Set(orderIds) : chooser.available(orderIds, clock.now(), bot, asOf),
         linksOf(list, orderIds, asOf),
         ownLinksOf(list, orders, bot.botId),
       ]);
-      const changed = await settleAll(checks, subscriptionStatuses, userId);
       const impressions = checks.some(({ state }) => state === 'unknown') ? await visit.impressions() : [];
-
+      return { checks, statuses, memberships, available, orderLinks, ownLinks, impressions };
+    },
+    describe: (list, reader, checked, changes) => {
+      const { bot, userId, language } = reader;
+      const { statuses, memberships, available, impressions } = checked;
+      const checks = keyedBy(checked.checks, ({ order }) => order.orderId);
       return list.places.map((place, slotIndex) => {
-        const settled = visit.subscriptionStatuses.length;
-        const about = { list, ownLinks, orderLinks, botId: bot.botId, userId, settled };
-        const link = linkOf(place, slotIndex, about);
+        const link = linkOf(place, slotIndex, list, reader, checked);
         const { slot, order } = place;
         if (order === null) {
           const sponsor = smartSponsor(slot, link, language);
           return { slot, order, state: null, recheckAtMs: null, sponsor };
         }
         const { orderId } = order;
-        const check = checked.get(orderId);
-        const subscriptionStatus = changed.has(orderId)
-          ? changed.get(orderId)
-          : subscriptionStatuses.get(orderId);
+        const check = checks.get(orderId);
+        const status = changes.has(orderId) ? changes.get(orderId) : statuses.get(orderId);
         const isStale =
           check?.state === 'unknown' && hasHadTime(impressions, orderId, bot.botId, clock.now());
-        const sponsor = describe(order, {
+        const sponsor = describeOrder(order, {
           link,
           language,
           publicUrl,
-          status: subscriptionStatus?.state ?? statusOf(check, isRemoved(order, known)),
+          status: status?.state ?? statusOf(check, isRemoved(order, memberships)),
           availableNow: available.has(orderId) && !isStale,
         });
         const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId, list.sinceMs);
@@ -214,10 +203,6 @@ function statusOf(check: Check | undefined, wasRemoved: boolean): Sponsor['statu
   return check?.state === 'in' ? 'subscribed' : 'unsubscribed';
 }
 
-function watches(order: Order): boolean {
-  return order.adsType === 'channel' && order.trackUnsubscriptions;
-}
-
 function hasHadTime(
   impressions: readonly Impression[],
   orderId: number,
@@ -230,7 +215,7 @@ function hasHadTime(
   return impression !== undefined && nowMs - impression.firstShownAtMs >= UNKNOWN_SHOWS_MS;
 }
 
-function describe(
+function describeOrder(
   order: Order,
   facts: {
     link: string;

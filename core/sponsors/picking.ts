@@ -1,8 +1,11 @@
-/** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
+/**
+ * Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. What it finds the
+ * user in is for others to settle (`joins.ts`).
+ */
 import { keyedBy, setOf } from '../collections.js';
 import { languageIdOf } from '../data/index.js';
-import type { AsOf, Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
-import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
+import type { AsOf, Bot, EndUser, Membership, Order, Ports } from '../ports.js';
+import { type Check, membershipKey, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Viewer } from './choosing/index.js';
 import type { Choice } from './fills.js';
 import { leftAlone } from './left-alone.js';
@@ -42,7 +45,7 @@ export interface Picker {
 
 export function createPicker(
   ports: Ports,
-  { chooser, verifier, settler }: { chooser: Chooser; verifier: Verifier; settler: Settler },
+  { chooser, verifier }: { chooser: Chooser; verifier: Verifier },
 ): Picker {
   const { store, clock, settings } = ports;
   /** Read only where it is used, and something can be there: most who are new have been shown nothing. */
@@ -84,15 +87,6 @@ export function createPicker(
     };
   };
 
-  /** A user who is in already may be somebody's subscriber: of another bot that showed it. */
-  const settleMembers = async (checks: readonly Check[], visit: Visit, userId: number): Promise<void> => {
-    const members = checks.filter(({ state }) => state === 'in');
-    if (members.length === 0) return;
-    const shown = setOf(await visit.impressions(), (impression) => impression.orderId);
-    const concerned = members.filter(({ order }) => shown.has(order.orderId));
-    await Promise.all(concerned.map(({ order }) => settler.settle(order, userId)));
-  };
-
   const pickOrders = async (
     picking: Picking,
     deadlineMs: number,
@@ -103,7 +97,7 @@ export function createPicker(
     const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
     let from = await viewer(picking);
     const look = chooser.note(from);
-    let members = 0;
+    const members: Order[] = [];
     const picked = new Map<string, Check>();
     // Late as it may be (the first request of a process waits for the catalog), an empty list must not be pinned for it.
     const hasTime = (round: number) => round === 0 || clock.now() < deadlineMs;
@@ -113,12 +107,11 @@ export function createPicker(
       const checks = isStranger
         ? orders.map((order): Check => ({ order, state: 'unknown', membership: null }))
         : await verifier.check(orders, user.userId, known, deadlineMs, { kind: 'choosing' });
-      await settleMembers(checks, visit, user.userId);
       for (const check of checks) {
         // Two orders for one channel are one thing to do: the better ranked of them is kept.
         const key = membershipKey(check.order);
-        if (check.state === 'in') members += 1;
-        if (check.state !== 'in' && picked.size < count && !picked.has(key)) picked.set(key, check);
+        if (check.state === 'in') members.push(check.order);
+        else if (picked.size < count && !picked.has(key)) picked.set(key, check);
       }
       if (orders.length < wanted) break;
       const seen = orders.map((order) => order.orderId);

@@ -2,13 +2,13 @@
  * The main job: which sponsors must this user of this bot subscribe to? (`interface.md`, POST /get-sponsors)
  *
  * It goes one way: see the user → a question still open? → the pinned list, or a new choice → check each → settle the
- * new subscribers → decide → write everything down in one step → answer.
+ * new subscribers → describe each → decide → write everything down in one step → answer. Money moves where it is settled
+ * (`joins`), and nowhere else.
  */
 import { type Audience, type BotView, languageOf, saysNew, withClaims } from '../audience/index.js';
 import { setOf } from '../collections.js';
 import { type Contacts, FIRST_ASKER_MS } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
-import { ServiceError } from '../errors.js';
 import type { OwnLinks } from '../orders/index.js';
 import type {
   AsOf,
@@ -28,13 +28,15 @@ import { type BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import { createFills } from './fills.js';
 import { SEEN_AGAIN_MS, impressionsToRecord } from './impressions.js';
-import type { Assessed, Assessor, List } from './listing.js';
+import type { Joins } from './joins.js';
+import type { Assessed, List, Listing } from './listing.js';
 import type { Picker } from './picking.js';
 import { withOpenings } from './openings.js';
 import { countPassed } from './passed.js';
 import { createPinReader } from './pins.js';
 import { askedOn, nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
+import { refuse } from './refused-requests.js';
 import { withoutOthers } from './strangers.js';
 import type { ResponseCache } from './response-cache.js';
 import { isTrustedBot } from '../trust/index.js';
@@ -68,8 +70,9 @@ export interface RequestParts {
   bots: BotDirectory;
   visits: Visits;
   chooser: Chooser;
-  assessor: Assessor;
   picker: Picker;
+  listing: Listing;
+  joins: Joins;
   links: TrackedLinks;
   responseCache: ResponseCache;
   contacts: Pick<Contacts, 'ask'>;
@@ -101,9 +104,8 @@ type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, visits, chooser, assessor, picker, links, responseCache, contacts, ownLinks, untrusted } =
-    parts;
-  const { audience, publicUrl } = parts;
+  const { bots, visits, audience, contacts, chooser, picker, listing, joins, links, ownLinks } = parts;
+  const { responseCache, untrusted, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * 86_400_000;
   const pinned = createPinReader(ports, chooser);
@@ -207,22 +209,24 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     return question === 'form' ? { ...asked, registrationUrl: url } : asked;
   };
 
-  /** The pinned list, or a new one. */
+  /** The pinned list, or a new one, of which those are settled that the user turned out to be in. */
   const list = async (context: RequestContext): Promise<List> => {
     const { visit, request, nowMs } = context;
     if (visit.pin !== null && request.action !== 'newtask') return pinned.read(visit.pin);
     const picked = await picker.pick(context, context.deadlineMs);
     const { places, checks } = picked;
+    await joins.settleMembers(picked.members, visit, request.user.userId);
     fills.chosen(context, picked);
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };
 
-  const decide = async (context: RequestContext, from: List): Promise<SponsorAnswer> => {
-    const { bot, request, user, view, visit, showsItself, deadlineMs, asOf, mark } = context;
-    const { isStranger } = view;
-    const about = { bot, visit, userId: user.userId, language: languageOf(context.view), isStranger, asOf };
-    const assessed = await assessor.assess(from, about, deadlineMs);
+  const decide = async (
+    context: RequestContext,
+    from: List,
+    assessed: readonly Assessed[],
+  ): Promise<SponsorAnswer> => {
+    const { bot, request, view, visit, showsItself, mark } = context;
     const sponsors = narrow(assessed, request).map((place) => place.sponsor);
     const waiting = sponsors.filter(isActionable);
     const cannotShow = showsItself && bot.isTokenInvalid;
@@ -240,14 +244,14 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     });
     // Another request of this user was first: its list is the one that holds.
     if (written.kind === 'pinned')
-      return decide({ ...context, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
+      return goThrough({ ...context, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
 
     const shown = showsItself ? null : sponsors;
     // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
     if (holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown, languageOf(view));
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.
-    if (written.kind === 'nothing' && mark !== null && !isStranger)
+    if (written.kind === 'nothing' && mark !== null && !view.isStranger)
       responseCache.keep(
         { ...context, mark },
         from,
@@ -256,6 +260,17 @@ export function createRequests(ports: Ports, parts: RequestParts) {
         await repeatsUntil(visit, bot, waiting),
       );
     return given;
+  };
+
+  /** The steps of a list, by their names. Money moves in the second alone. */
+  const goThrough = async (context: RequestContext, from: List): Promise<SponsorAnswer> => {
+    const { bot, visit, view, asOf, deadlineMs } = context;
+    const { userId } = context.user;
+    const reader = { bot, visit, userId, language: languageOf(view), isStranger: view.isStranger, asOf };
+    const checked = await listing.check(from, reader, deadlineMs);
+    const changes = await joins.settle(checked, userId);
+    const assessed = listing.describe(from, reader, checked, changes);
+    return decide(context, from, assessed);
   };
 
   /** The answer of a moment ago, where it would be the same. */
@@ -287,7 +302,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const askedToday = askedOn(today, context.view, answered, context.visit.askedHere);
     const question = nextQuestion(bot, answered, askedToday);
     if (question !== null && !(context.showsItself && bot.isTokenInvalid)) return ask(context, question);
-    return decide(context, await list(context));
+    return goThrough(context, await list(context));
   };
 
   const count = (botId: number, outcome: RequestOutcome) => {
@@ -325,30 +340,6 @@ async function repeatsUntil(
     .filter((impression) => impression.botId === bot.botId && orderIds.has(impression.orderId))
     .map((impression) => impression.seenAtMs + SEEN_AGAIN_MS);
   return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs);
-}
-
-function refuse(bot: Bot, request: SponsorRequest): void {
-  const closed = whyClosed(bot);
-  if (closed !== null) throw new ServiceError('bot_switched_off', closed);
-  const { chatId, user, getLinks } = request;
-  const showsItself = bot.hasToken && !(getLinks ?? bot.settings.getLinks);
-  if (showsItself && chatId !== user.userId && chatId >= 0)
-    throw new ServiceError(
-      'invalid',
-      'chat_id: the service shows its block in the user’s own private chat (chat_id = user_id) or in a group; or send get_links 1.',
-    );
-  if (bot.hasToken || user.firstName !== undefined) return;
-  throw new ServiceError(
-    'invalid',
-    'This bot was added without a token, so first_name, username, language_code and is_premium must be sent; first_name is missing.',
-  );
-}
-
-/** Why the bot gets no sponsors at all, and what to do; null when it does. */
-function whyClosed({ isBlocked, inArchive, isOn }: Bot): string | null {
-  if (isBlocked) return 'This bot is blocked by the operator of this service; ask them why.';
-  if (inArchive) return 'This bot is archived. Bring it back with /bots update, in_archive 0.';
-  return isOn ? null : 'This bot is switched off. Switch it on with /bots update, is_on 1.';
 }
 
 /** What this very request excludes filters its answer, not the pinned list. */

@@ -8,7 +8,8 @@ import type { Pin, Ports } from '../ports.js';
 import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
-import { type Assessed, type Assessor, type List, openSmartLink, type Place } from './listing.js';
+import type { Joins } from './joins.js';
+import { type Assessed, type List, type Listing, openSmartLink, type Place } from './listing.js';
 import { withOpenings } from './openings.js';
 import { readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
@@ -35,13 +36,14 @@ export function createUserSubscriptions(
   parts: {
     bots: BotDirectory;
     chooser: Chooser;
-    assessor: Assessor;
+    listing: Listing;
+    joins: Joins;
     audience: Pick<Audience, 'view'>;
     links: TrackedLinks;
     publicUrl: string;
   },
 ) {
-  const { bots, chooser, assessor, audience, links: trackedLinks, publicUrl } = parts;
+  const { bots, chooser, listing, joins, audience, links: trackedLinks, publicUrl } = parts;
   const { store, clock, settings } = ports;
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
@@ -106,9 +108,11 @@ export function createUserSubscriptions(
     const view = await audience.view(bot, visit, { userId }, nowMs);
     const { isStranger } = view;
     const language = languageOf(view);
-    const about = { bot, userId, language, isStranger };
     const seen = isStranger ? withoutOthers(visit, bot) : withOpenings(visit, bot);
-    const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
+    const reader = { bot, userId, language, isStranger, visit: seen };
+    const checked = await listing.check(list, reader, deadlineMs);
+    const changes = await joins.settle(checked, userId);
+    const assessed = listing.describe(list, reader, checked, changes);
     const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
     const ownLinks = asked.isEmpty ? null : await ownLinksOf(botId, places);
     const tracked = setOf(asked.targets, ({ target }) =>

@@ -1,5 +1,5 @@
 /** Who subscribed: checking, settling, watching. */
-export { createSettler, holdsOf, type Settler } from './settle.js';
+export { createSettler, holdsOf, type Settler, watches } from './settle.js';
 export { compareUpdates } from './update-order.js';
 export { membershipKey, openedIn, openedKey, paidTarget } from './membership-key.js';
 export { createUnseen, type Unseen } from './unseen.js';

@@ -46,6 +46,11 @@ export function rulesOf(settings: Ports['settings']): SettlementRules {
   };
 }
 
+/** Whether what happens to the order's subscribers after they joined is followed (`decisions.md`, Subscriptions). */
+export function watches({ adsType, trackUnsubscriptions }: Order): boolean {
+  return adsType === 'channel' && trackUnsubscriptions;
+}
+
 export function createSettler(ports: Ports): Settler {
   const { store, clock, settings } = ports;
   const rules = rulesOf(settings);
@@ -81,7 +86,7 @@ export function createSettler(ports: Ports): Settler {
   const leave = async (order: Order, userId: number, membership: Membership): Promise<void> => {
     if (membership.wasRemoved) return remove(order, userId);
     const nowMs = clock.now();
-    const isWatched = order.adsType === 'channel' && order.trackUnsubscriptions;
+    const isWatched = watches(order);
     const stay = { leftAtMs: membership.sinceMs, joinedAtMs: membership.join?.atMs ?? null };
     await store.subscriptions.leave(
       order.orderId,

@@ -1,0 +1,54 @@
+/**
+ * The step of a request in which money moves: joins that its checks found are settled. What picks a list, checks it and
+ * describes it reads alone.
+ */
+import { setOf } from '../collections.js';
+import type { Order, SubscriptionStatus, Visit } from '../ports.js';
+import { type Check, type Settler, watches } from '../subscriptions/index.js';
+import type { Checked } from './listing.js';
+
+/** The user's new status by order, where it changed; null where the order has none for them. */
+export type Changes = ReadonlyMap<number, SubscriptionStatus | null>;
+
+const NO_CHANGES: Changes = new Map();
+
+export interface Joins {
+  /** Settles what the checks of a list found. Idempotent. */
+  settle(found: Pick<Checked, 'checks' | 'statuses'>, userId: number): Promise<Changes>;
+  /**
+   * Settles orders that a new list leaves out, since the user is in already: they may be the subscriber of another bot
+   * that showed one. Idempotent.
+   */
+  settleMembers(orders: readonly Order[], visit: Visit, userId: number): Promise<void>;
+}
+
+export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
+  const settleCheck = (
+    { order, state }: Check,
+    known: SubscriptionStatus | undefined,
+    userId: number,
+  ): Promise<SubscriptionStatus | null> | null => {
+    if (state === 'in') return known?.state === 'subscribed' ? null : settler.settle(order, userId);
+    // That they are out is seen here; why, and so what it means in money, only the update tells (`evidence.md`, Leaving).
+    const hasLeft = state === 'out' && known?.state === 'subscribed' && watches(order);
+    return hasLeft ? Promise.resolve({ ...known, state: 'unsubscribed' }) : null;
+  };
+
+  return {
+    settle: async ({ checks, statuses }, userId) => {
+      const changes: Promise<[orderId: number, status: SubscriptionStatus | null]>[] = [];
+      for (const check of checks) {
+        const { orderId } = check.order;
+        const change = settleCheck(check, statuses.get(orderId), userId);
+        if (change !== null) changes.push(change.then((status) => [orderId, status]));
+      }
+      return changes.length === 0 ? NO_CHANGES : new Map(await Promise.all(changes));
+    },
+    settleMembers: async (orders, visit, userId) => {
+      if (orders.length === 0) return;
+      const shown = setOf(await visit.impressions(), (impression) => impression.orderId);
+      const concerned = orders.filter(({ orderId }) => shown.has(orderId));
+      await Promise.all(concerned.map((order) => settler.settle(order, userId)));
+    },
+  };
+}
