@@ -37,22 +37,6 @@ import { route as trust } from './trust.js';
 import { route as wallet } from './wallet.js';
 import { route as webhooks } from './webhooks.js';
 
-/** What people do in the cabinet; open to keys, too. */
-export const cabinetRoutes: readonly Route[] = [
-  session,
-  account,
-  wallet,
-  webhooks,
-  exclusions,
-  forecast,
-  figures,
-  targeting,
-  live,
-  moderation,
-  trust,
-  payouts,
-];
-
 const paths: readonly Route[] = [
   getSponsors,
   getUserSubscriptions,
@@ -70,7 +54,18 @@ const paths: readonly Route[] = [
   showStatisticLink,
   enterStatistic,
   toggleExclusion,
-  ...cabinetRoutes,
+  session,
+  account,
+  wallet,
+  webhooks,
+  exclusions,
+  forecast,
+  figures,
+  targeting,
+  live,
+  moderation,
+  trust,
+  payouts,
   cabinetFile,
   cabinetRoot,
   cabinetPage,
@@ -89,6 +84,4 @@ const paths: readonly Route[] = [
   favicon,
 ];
 
-const onPage = paths.filter((route) => !cabinetRoutes.includes(route));
-
-export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths, onPage)];
+export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths)];

@@ -3,7 +3,7 @@
  * the file, and `test/client/interface.test.ts` holds that it is what this makes.
  */
 import { referenceOf } from '../../api/reference/document.js';
-import { cabinetRoutes, routes } from '../../api/routes/index.js';
+import { routes } from '../../api/routes/index.js';
 import { comment, type NameOf, type Schema, typeOf } from './schema-text.js';
 
 /**
@@ -43,7 +43,7 @@ type Paths = Record<string, Record<string, PathItem>>;
 const camel = (text: string) => text.replaceAll(/[-_/](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The client is for bots and for those who book orders: what people do in the cabinet is not in it. */
-const ofCabinet = new Set(cabinetRoutes.map(({ path }) => path));
+const ofCabinet = new Set(routes.filter(({ isOfCabinet }) => isOfCabinet === true).map(({ path }) => path));
 
 /** Every operation that answers in the envelope; files and pages have no type to speak of. */
 export function operations(): Operation[] {
