@@ -85,6 +85,8 @@ export interface HandlerSpec<
   /** One line. */
   summary: string;
   fields: Fields;
+  /** It only reads, or sets what is set already: the client repeats it when nobody knows whether it arrived. */
+  isRepeatable?: true;
 }
 
 export interface Handler extends HandlerSpec {

@@ -112,6 +112,7 @@ export const route: ActionRoute = {
     }),
     info: handler({
       summary: 'One bot.',
+      isRepeatable: true,
       fields: z.object({ bot_id: botId }),
       payload: { result: botSchema },
       example: { bot_id: 4242 },
@@ -124,6 +125,7 @@ export const route: ActionRoute = {
     }),
     list: handler({
       summary: 'A page of bots.',
+      isRepeatable: true,
       fields: listFields,
       payload: { response: z.strictObject({ bots: z.array(listedBotSchema), total: z.int() }) },
       example: { limit: 15, search_query: 'recipes' },

@@ -22,6 +22,7 @@ export const route: JsonRoute = {
   handler: handler({
     summary: 'The balance, and what each bot has earned.',
     description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
+    isRepeatable: true,
     fields: z.object({}),
     payload: { balance: z.number(), bots_info: z.array(botInfo) },
     answered: { message: 'The balance.', balance: 112.6, bots_info: [botInfoSample] },

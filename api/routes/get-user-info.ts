@@ -64,6 +64,7 @@ export const route: JsonRoute = {
   handler: handler({
     summary: 'What is known of a user of this bot.',
     description: 'Only of users who interact with the bot that owns the key.',
+    isRepeatable: true,
     fields: userInfoFields,
     payload: { data: endUser },
     example: { user_id: 2001 },

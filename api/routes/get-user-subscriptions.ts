@@ -37,6 +37,7 @@ export const route: JsonRoute = {
     summary: 'How a user stands with the sponsors this bot showed them.',
     description:
       'Checked live. Without links and dates: the last 30 days. It is how mode `newtask` is confirmed.',
+    isRepeatable: true,
     fields: subscriptionFields,
     payload: { additional: z.strictObject({ sponsors: z.array(sponsorSchema) }) },
     example: { user_id: 2001, ads_ids: [1] },

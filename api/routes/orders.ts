@@ -101,6 +101,7 @@ const update = handler({
 
 const info = handler({
   summary: 'One order.',
+  isRepeatable: true,
   fields: orderFields,
   payload: { response: orderSchema },
   example: { order_id: 1 },
@@ -123,6 +124,7 @@ const info = handler({
 
 const list = handler({
   summary: 'A page of orders.',
+  isRepeatable: true,
   fields: listFields,
   payload: {
     response: z.strictObject({
@@ -183,6 +185,7 @@ const checkFields = z.object({ task_id: field.text({ max: 128, description: 'Fro
 
 const checkReport = handler({
   summary: 'Whether a report is ready.',
+  isRepeatable: true,
   fields: checkFields,
   payload: {
     response: z.strictObject({

@@ -33,6 +33,7 @@ export const route: JsonRoute = {
   handler: handler({
     summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
     description: 'Idempotent.',
+    isRepeatable: true,
     fields: exclusionFields,
     payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
     example: { action: 'exclude', context: 'publisher', ads_id: 1 },

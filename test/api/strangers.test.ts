@@ -3,6 +3,8 @@
  * for what is somebody else's, and for what is not there. Both get the same refusal, and nothing changes.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Handler } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
 import { moderatorId } from '../cases/stage.js';
 import { dumpRows } from '../support/dump.js';
@@ -136,16 +138,22 @@ const attempts: Attempt[] = [
   },
 ];
 
-/** Actions that name nothing of anybody's: they are about the caller alone, or make something new. */
+/** Actions that name nothing of anybody's: they take nothing, are about the caller alone, or make something new. */
 const ownOnly = [
+  ...routes.flatMap((route) =>
+    route.kind === 'json' && route.access !== 'public' && namesNothing(route.handler) ? [route.path] : [],
+  ),
   '/bots add',
   '/bots list',
   '/orders create',
   '/orders list',
-  '/get-balance',
   '/get-sponsors',
   '/get-user-subscriptions',
 ];
+
+function namesNothing({ fields }: Handler): boolean {
+  return fields instanceof z.ZodObject && Object.keys(fields.shape).length === 0;
+}
 
 /** All that counts; not when a key was last used, nor how often somebody asked, which is written in its own good time. */
 const rows = () =>
