@@ -17,8 +17,7 @@ import { alive, ready } from './health.js';
 import { route as live } from './live.js';
 import { route as logo } from './logo.js';
 import { route as moderation } from './moderation.js';
-import { idFile, reportFile } from './order-files.js';
-import { route as orders } from './orders.js';
+import { routes as orders } from './orders.js';
 import { route as payouts } from './payouts.js';
 import { route as picture } from './picture.js';
 import { route as platformUpdates } from './platform-updates.js';
@@ -42,9 +41,7 @@ const paths: readonly Route[] = [
   getUserSubscriptions,
   getUserInfo,
   bots,
-  orders,
-  idFile,
-  reportFile,
+  ...orders,
   getBalance,
   filters,
   statistic,
