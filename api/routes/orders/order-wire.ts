@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { formatDateTime } from '../../../core/days.js';
 import { toNumber } from '../../../core/money.js';
-import { fieldDefaults, type OrderInfo } from '../../../core/orders/index.js';
+import { fieldDefaults, type OrderInfo, orderStatuses } from '../../../core/orders/index.js';
 import type { Wire } from '../../route.js';
 import { flag, micros, toFlag, whole, words } from '../wire.js';
 import { fieldSchemas, toWireFields } from './order-fields.js';
 
-const orderStatus = z.enum(['Moderation', 'Processing', 'Stopped', 'Finished', 'Rejected', 'Archived']).meta({
+const orderStatus = z.enum(orderStatuses).meta({
   description:
     'A new order waits in Moderation; approved it is Processing with `is_on` 1 and Stopped with 0, else Rejected with a `reason`. `is_on` 0 stops it, 1 starts it again. It is Finished when `quantity_all` is reached. `in_archive` 1 makes it Archived, 0 gives back what it was.',
 });
