@@ -189,36 +189,31 @@ interface Handling<Fields extends z.ZodType, Payload extends z.ZodRawShape, Who,
   ) => Promise<Given & NoMore<Given, AnswerOf<Payload>>>;
 }
 
+type MakeHandler<Who> = <
+  Fields extends z.ZodType,
+  Payload extends z.ZodRawShape,
+  Given extends Answer & AnswerOf<Payload>,
+>(
+  handling: Handling<Fields, Payload, Who, Given>,
+) => Handler;
+
 /**
  * A handler that a key is needed for; it gets the parsed fields and the caller that the key speaks for. A payload that lacks
  * a documented field, or has one more, does not compile.
  */
-export function handler<
-  Fields extends z.ZodType,
-  Payload extends z.ZodRawShape,
-  Given extends Answer & AnswerOf<Payload>,
->({ handle, ...spec }: Handling<Fields, Payload, Caller, Given>): Handler {
-  return {
-    ...spec,
-    run: (service, input, caller, asOf, from) => {
-      if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
-      return handle(service, parseFields(spec.fields, input), caller, asOf, from);
-    },
-  };
-}
+export const handler: MakeHandler<Caller> = ({ handle, ...spec }) => ({
+  ...spec,
+  run: (service, input, caller, asOf, from) => {
+    if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
+    return handle(service, parseFields(spec.fields, input), caller, asOf, from);
+  },
+});
 
 /** A handler that needs no key. */
-export function publicHandler<
-  Fields extends z.ZodType,
-  Payload extends z.ZodRawShape,
-  Given extends Answer & AnswerOf<Payload>,
->({ handle, ...spec }: Handling<Fields, Payload, null, Given>): Handler {
-  return {
-    ...spec,
-    run: (service, input, _, asOf, from) =>
-      handle(service, parseFields(spec.fields, input), null, asOf, from),
-  };
-}
+export const publicHandler: MakeHandler<null> = ({ handle, ...spec }) => ({
+  ...spec,
+  run: (service, input, _, asOf, from) => handle(service, parseFields(spec.fields, input), null, asOf, from),
+});
 
 /** The bot that a Bot Key speaks for. */
 export function botOf(caller: Caller): number {

@@ -14,11 +14,10 @@ import {
   toWireBot,
   toWireListedBot,
 } from './bot-wire.js';
-import { notYours } from './wire.js';
+import { notYours, pageFields } from './wire.js';
 
 const { listLimit } = botBounds;
 const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });
-const OFFSET_MAX = 1_000_000;
 
 export const addFields = z.object({
   ...identityFields,
@@ -37,12 +36,9 @@ export const updateFields = z.object({
 });
 
 export const listFields = z.object({
-  offset: field.withDefault(
-    field.integer({ min: 0, max: OFFSET_MAX, description: 'How many to pass over.' }),
-    0,
-  ),
+  offset: pageFields.offset,
   limit: field.withDefault(
-    field.integer({ ...bounds(listLimit), description: 'How many to answer.' }),
+    field.integer({ min: listLimit.min, max: listLimit.max, description: 'How many to answer.' }),
     listLimit.default,
   ),
   in_archive: field.withDefault(field.flag({ description: '1 archived bots, 0 the others.' }), false),
@@ -154,7 +150,3 @@ export const route: ActionRoute = {
     }),
   },
 };
-
-function bounds({ min, max }: { min: number; max: number }) {
-  return { min, max };
-}

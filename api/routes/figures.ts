@@ -11,6 +11,7 @@ import {
 } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
+import { rangeOfQuery } from './statistic-query.js';
 import { AT, date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
 import { qualitySample, qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
 import { blockTestSample, blockTestSchema, toWireBlockTest } from './block-test-wire.js';
@@ -30,12 +31,6 @@ const botFields = z.object({
 });
 
 const qualityFields = z.object({ bot_id: field.id({ description: 'Your bot.', example: 7000000002 }) });
-
-type Range = { start_date?: string | undefined; end_date?: string | undefined };
-const rangeOf = ({ start_date, end_date }: Range) => ({
-  ...(start_date === undefined ? {} : { startDate: start_date }),
-  ...(end_date === undefined ? {} : { endDate: end_date }),
-});
 
 const sum = { subscribers: whole, value: money };
 const day = z.strictObject({ date, ...sum });
@@ -105,7 +100,7 @@ export const route: ActionRoute = {
         },
       },
       handle: async (service, input, { accountId }) => {
-        const [range, orderId] = [rangeOf(input), input.order_id ?? null];
+        const [range, orderId] = [rangeOfQuery(input), input.order_id ?? null];
         const { statistics } = service;
         const [figures, beside, sources] = await Promise.all([
           statistics.ofAdvertiser(accountId, orderId, range),
@@ -189,7 +184,7 @@ export const route: ActionRoute = {
         },
       },
       handle: async (service, input, { accountId }) => {
-        const [range, botId] = [rangeOf(input), input.bot_id ?? null];
+        const [range, botId] = [rangeOfQuery(input), input.bot_id ?? null];
         const { statistics } = service;
         const [figures, beside, noFill, blockTest, sponsors] = await Promise.all([
           statistics.ofPublisher(accountId, botId, range),
@@ -228,14 +223,9 @@ export const route: ActionRoute = {
       description:
         'A factor between 0.5 and 1.2, read once a day; 1 without reasons where nothing was read yet. The formula: `docs/quality.md`. Shares are of a hundred.',
       fields: qualityFields,
-      payload: {
-        result: qualitySchema,
-      },
+      payload: { result: qualitySchema },
       example: { bot_id: 4242 },
-      answered: {
-        message: 'The quality of the bot.',
-        result: qualitySample,
-      },
+      answered: { message: 'The quality of the bot.', result: qualitySample },
       handle: async (service, { bot_id }, { accountId }) => {
         const found = await service.quality.of(accountId, bot_id);
         const paying = await service.quality.paying(accountId, bot_id);

@@ -95,14 +95,9 @@ export const route: ActionRoute = {
     card: handler({
       summary: 'One order, what stands behind its link, and its owner.',
       fields: aboutFields,
-      payload: {
-        result: cardSchema,
-      },
+      payload: { result: cardSchema },
       example: { order_id: 1 },
-      answered: {
-        message: 'The order.',
-        result: cardSample,
-      },
+      answered: { message: 'The order.', result: cardSample },
       handle: async (service, { order_id }, { accountId }) => {
         const card = await service.moderation.card(accountId, order_id);
         if (card === null) throw gone();

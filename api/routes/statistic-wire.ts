@@ -67,46 +67,47 @@ const languageStat = z.strictObject({
   percentage: z.string().meta({ description: 'With a percent sign.', examples: ['62.5%'] }),
 });
 
-const schemas = {
-  allads: z.strictObject({ ...byDayFields, ...unpaidFields }),
-  ads: z.strictObject({ ...byDayFields, language_stats: z.array(languageStat), ...unpaidFields }),
-  source: z.strictObject({
-    table_data: z.array(
-      z.strictObject({
-        bot_id: whole,
-        bot_nickname: z.string(),
-        subscribers: whole,
-        value: z.number(),
-        is_excluded: z.boolean(),
-      }),
-    ),
-  }),
-  bots: z.strictObject({
-    ...byDayFields,
-    show_extended_table: z.boolean().meta({ description: 'True when own orders brought subscribers.' }),
-    table_data: z.array(splitDay),
-    requests_stats: requestsStats,
-    ...unpaidFields,
-  }),
-  sponsor: z.strictObject({
-    table_data: z.array(
-      z.strictObject({
-        link: z.string(),
-        ads_id: whole,
-        subscribers: whole,
-        value: z.number(),
-        is_excluded: z.boolean(),
-      }),
-    ),
-  }),
-};
-
+/** By the action of /statistic. */
 export const figuresSchema = z.union([
-  schemas.ads.meta({ title: 'ads' }),
-  schemas.allads.meta({ title: 'allads' }),
-  schemas.bots.meta({ title: 'bots, allbots' }),
-  schemas.source.meta({ title: 'source' }),
-  schemas.sponsor.meta({ title: 'sponsor' }),
+  z
+    .strictObject({ ...byDayFields, language_stats: z.array(languageStat), ...unpaidFields })
+    .meta({ title: 'ads' }),
+  z.strictObject({ ...byDayFields, ...unpaidFields }).meta({ title: 'allads' }),
+  z
+    .strictObject({
+      ...byDayFields,
+      show_extended_table: z.boolean().meta({ description: 'True when own orders brought subscribers.' }),
+      table_data: z.array(splitDay),
+      requests_stats: requestsStats,
+      ...unpaidFields,
+    })
+    .meta({ title: 'bots, allbots' }),
+  z
+    .strictObject({
+      table_data: z.array(
+        z.strictObject({
+          bot_id: whole,
+          bot_nickname: z.string(),
+          subscribers: whole,
+          value: z.number(),
+          is_excluded: z.boolean(),
+        }),
+      ),
+    })
+    .meta({ title: 'source' }),
+  z
+    .strictObject({
+      table_data: z.array(
+        z.strictObject({
+          link: z.string(),
+          ads_id: whole,
+          subscribers: whole,
+          value: z.number(),
+          is_excluded: z.boolean(),
+        }),
+      ),
+    })
+    .meta({ title: 'sponsor' }),
 ]);
 
 export async function toWireFigures(

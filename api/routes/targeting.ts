@@ -55,9 +55,7 @@ export const route: JsonRoute = {
     description:
       'The values of lists are those of `/filters`; `bot_qualities` are what `min_bot_quality` of an order may be beside 0; `codes` name countries and languages by ISO.',
     fields: z.object({}),
-    payload: {
-      result: targetingSchema,
-    },
+    payload: { result: targetingSchema },
     answered: {
       message: 'The fields of targeting.',
       result: {
