@@ -1,6 +1,7 @@
 /**
- * What a path of the api is. A file in `routes/` exports one: who may call it, what it takes, and what it answers. The
- * app, the API reference and the tests all walk the one list in `routes/index.ts`.
+ * What a path of the api is. A file in `routes/` exports one: who may call it, what it takes, what it answers, and how it
+ * may fail. The app, the API reference, the types of the client and of the cabinet, and the tests all walk the one list in
+ * `routes/index.ts`.
  */
 import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
@@ -23,6 +24,9 @@ export type Incoming = IncomingMessage & { query?: Record<string, unknown> };
 /** Which kinds of keys open a path; `public` asks for none. */
 export type Access = 'public' | readonly KeyKind[];
 
+/** The headings of the API reference. */
+export type Tag = 'Publishers' | 'Advertisers' | 'Both' | 'Account' | 'Moderators' | 'Operation';
+
 interface RouteBase {
   method: 'get' | 'post';
   /** As `interface.md` writes it, with `:name` for a part that varies. */
@@ -38,8 +42,10 @@ interface RouteBase {
   guard?: (service: Service, request: Incoming) => void;
   /** How large the body of a POST may be, where that is not as everywhere. */
   bodyMaxBytes?: number;
-  /** One line for the API reference. */
-  summary: string;
+  /** The cabinet's: the page of the API reference and the client leave it out. */
+  isOfCabinet?: true;
+  /** More about a path that is no handler alone, for the API reference. */
+  description?: string;
 }
 
 /** Where a request comes from. */
@@ -49,9 +55,41 @@ export interface From {
   agent: string;
 }
 
-/** What one request may hold: a schema, and what is done with what it parses to. */
-export interface Handler {
-  fields: z.ZodType;
+/**
+ * What is answered, for the API reference and for types: nothing is parsed by `payload` while the service runs. A test
+ * holds real answers and every sample to it.
+ */
+export interface Answers<Payload extends z.ZodRawShape = z.ZodRawShape> {
+  description?: string;
+  /** The keys beside `status`, `code` and `message`. */
+  payload: Payload;
+  /** What `status` can be, if not only `ok`. */
+  statuses?: readonly [string, ...string[]];
+  /** A request as it may be sent; absent: nothing needs to be. */
+  example?: Record<string, unknown>;
+  /** What is answered to it: the message and the payload. */
+  answered: { message: string } & Record<string, unknown>;
+  /** Whole answers of other kinds, by name. */
+  samples?: Readonly<Record<string, Record<string, unknown>>>;
+  /** Answers that are no failures and yet have another HTTP status. */
+  others?: Readonly<Record<number, { text: string; answered: Record<string, unknown> }>>;
+  /** How it may fail beside what every path may, by HTTP status. */
+  errors?: Readonly<Record<number, string>>;
+}
+
+/** What one request is: what it may hold, and what it is answered. */
+export interface HandlerSpec<
+  Fields extends z.ZodType = z.ZodType,
+  Payload extends z.ZodRawShape = z.ZodRawShape,
+> extends Answers<Payload> {
+  /** One line. */
+  summary: string;
+  fields: Fields;
+  /** It only reads, or sets what is set already: the client repeats it when nobody knows whether it arrived. */
+  isRepeatable?: true;
+}
+
+export interface Handler extends HandlerSpec {
   /** @param asOf when the request came in */
   run(
     service: Service,
@@ -65,12 +103,17 @@ export interface Handler {
 /** A path that answers JSON in the envelope. The input is the body of a POST, the query of a GET. */
 export interface JsonRoute extends RouteBase {
   kind: 'json';
+  tag: Tag;
   handler: Handler;
 }
 
 /** A path whose body names its `action` (`interface.md`, /bots and /orders). */
 export interface ActionRoute extends RouteBase {
   kind: 'actions';
+  tag: Tag;
+  summary: string;
+  /** How each action may fail, beside what it says itself. */
+  errors?: Answers['errors'];
   actions: Readonly<Record<string, Handler>>;
 }
 
@@ -86,6 +129,17 @@ export interface RawVisit {
 /** Everything that is not the envelope: pages, files, pictures. The parsed body of a POST is in `request.body`. */
 export interface RawRoute extends RouteBase {
   kind: 'raw';
+  summary: string;
+  /** Without one the path is not in the API reference. */
+  tag?: Tag;
+  /** What its query may hold. */
+  query?: z.ZodType;
+  /** What it answers in the envelope. */
+  answers?: Answers;
+  /** What it answers that is not the envelope. */
+  media?: { type: string; description: string; example?: string };
+  /** How it may fail, where it answers nothing in the envelope. */
+  errors?: Answers['errors'];
   serve(visit: RawVisit): Promise<void> | void;
   /** Its POST comes from a plain HTML form as well. */
   takesForms?: boolean;
@@ -95,35 +149,71 @@ export interface RawRoute extends RouteBase {
 
 export type Route = JsonRoute | ActionRoute | RawRoute;
 
-type Handle<Fields extends z.ZodType, Who> = (
-  service: Service,
-  input: z.output<Fields>,
-  caller: Who,
-  asOf: AsOf,
-  from: From,
-) => Promise<Answer>;
+/** What a schema describes, as a value that is only read. */
+export type Wire<T> = unknown extends T
+  ? T
+  : T extends readonly (infer Element)[]
+    ? readonly Wire<Element>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Wire<T[Key]> }
+      : T;
 
-/** A handler that a key is needed for; its handler gets the parsed fields and the caller that the key speaks for. */
-export function handler<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Handler {
-  return {
-    fields,
-    run: (service, input, caller, asOf, from) => {
-      if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
-      return handle(service, parseFields(fields, input), caller, asOf, from);
-    },
-  };
+/** An answer whose payload is as documented. */
+export type AnswerOf<Payload extends z.ZodRawShape> = Omit<Answer, 'payload'> &
+  (keyof Payload extends never ? unknown : { payload: Wire<z.output<z.ZodObject<Payload>>> });
+
+type KeysOf<T> = T extends unknown ? keyof T : never;
+type At<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : never) : never;
+
+/** `Given`, with `never` where it has a key that is not documented. */
+type NoMore<Given, Documented> = Given extends readonly (infer Element)[]
+  ? readonly NoMore<Element, Documented extends readonly (infer Each)[] ? Each : never>[]
+  : Given extends object
+    ? {
+        [Key in keyof Given]: Key extends KeysOf<Documented>
+          ? NoMore<Given[Key], At<Documented, Key>>
+          : never;
+      }
+    : Given;
+
+interface Handling<Fields extends z.ZodType, Payload extends z.ZodRawShape, Who, Given> extends HandlerSpec<
+  Fields,
+  Payload
+> {
+  handle: (
+    service: Service,
+    input: z.output<Fields>,
+    caller: Who,
+    asOf: AsOf,
+    from: From,
+  ) => Promise<Given & NoMore<Given, AnswerOf<Payload>>>;
 }
+
+type MakeHandler<Who> = <
+  Fields extends z.ZodType,
+  Payload extends z.ZodRawShape,
+  Given extends Answer & AnswerOf<Payload>,
+>(
+  handling: Handling<Fields, Payload, Who, Given>,
+) => Handler;
+
+/**
+ * A handler that a key is needed for; it gets the parsed fields and the caller that the key speaks for. A payload that lacks
+ * a documented field, or has one more, does not compile.
+ */
+export const handler: MakeHandler<Caller> = ({ handle, ...spec }) => ({
+  ...spec,
+  run: (service, input, caller, asOf, from) => {
+    if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
+    return handle(service, parseFields(spec.fields, input), caller, asOf, from);
+  },
+});
 
 /** A handler that needs no key. */
-export function publicHandler<Fields extends z.ZodType>(
-  fields: Fields,
-  handle: Handle<Fields, null>,
-): Handler {
-  return {
-    fields,
-    run: (service, input, _, asOf, from) => handle(service, parseFields(fields, input), null, asOf, from),
-  };
-}
+export const publicHandler: MakeHandler<null> = ({ handle, ...spec }) => ({
+  ...spec,
+  run: (service, input, _, asOf, from) => handle(service, parseFields(spec.fields, input), null, asOf, from),
+});
 
 /** The bot that a Bot Key speaks for. */
 export function botOf(caller: Caller): number {

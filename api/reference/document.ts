@@ -1,14 +1,11 @@
-/** The API reference as OpenAPI 3.1, made from the schemas that the routes parse with. */
+/** The API reference as OpenAPI 3.1, made from what the routes say of themselves. */
 import { z } from 'zod';
 import { keyNames } from '../../core/accounts/index.js';
 import type { KeyKind } from '../../core/ports.js';
-import type { ActionRoute, Route } from '../route.js';
-import { statisticFields } from '../routes/statistic-query.js';
+import type { ActionRoute, Answers, Handler, JsonRoute, RawRoute, Route, Tag } from '../route.js';
 import { codeSamples } from './code-samples.js';
 import { webhooks } from './events.js';
-import { errorCodes, failuresOf, takesStatisticQuery } from './failures.js';
-import type { HandlerNote, PathNote } from './path-note.js';
-import { notes } from './paths.js';
+import { errorCodes, failuresOf, queryFieldsOf } from './failures.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;
@@ -29,11 +26,13 @@ The same as [OpenAPI](/openapi.json), and as [text for language models](/llms.tx
  */
 export function referenceOf(routes: readonly Route[], publicUrl: string, isForReading = false): Json {
   const paths: Record<string, Json> = {};
-  for (const { route, note, action } of operationsOf(routes, isForReading)) {
+  for (const { route, action } of operationsOf(routes, isForReading)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const at = action === undefined ? path : `${path}#${action}`;
-    const samples = isForReading ? { 'x-codeSamples': codeSamples(route, note, publicUrl, action) } : {};
-    paths[at] = { ...paths[at], [route.method]: { ...operation(route, note, action), ...samples } };
+    const samples = isForReading
+      ? { 'x-codeSamples': codeSamples(route, exampleOf(route), publicUrl, action) }
+      : {};
+    paths[at] = { ...paths[at], [route.method]: { ...operation(route, action), ...samples } };
   }
   return {
     openapi: '3.1.1',
@@ -53,35 +52,43 @@ export function referenceOf(routes: readonly Route[], publicUrl: string, isForRe
 
 interface Described {
   route: Route;
-  note: PathNote;
   /** Of an action that stands alone. */
   action?: string;
 }
 
 function operationsOf(routes: readonly Route[], isForReading: boolean): Described[] {
   return routes.flatMap((route): Described[] => {
-    const note = notes[route.path];
-    if (note === undefined) return [];
-    if (!isForReading) return [{ route, note }];
-    if (route.kind !== 'actions') return [{ route, note: withoutPage(note) }];
-    return Object.entries(route.actions).map(([action, handler]) => {
-      const told = note.actions?.[action];
-      const single = { ...route, kind: 'json' as const, handler, summary: told?.summary ?? route.summary };
-      return {
-        route: single,
-        note: { tag: note.tag, ...(told === undefined ? {} : { handler: told }) },
-        action,
-      };
-    });
+    if (route.tag === undefined) return [];
+    if (!isForReading || route.kind === 'json') return [{ route }];
+    if (route.kind === 'raw') return [{ route: withoutPage(route) }];
+    const { actions, kind: _kind, summary: _summary, errors, ...base } = route;
+    return Object.entries(actions).map(([action, handler]) => ({
+      route: { ...base, kind: 'json', handler: { ...handler, errors: { ...errors, ...handler.errors } } },
+      action,
+    }));
   });
 }
 
 /** The page of who reads has no room for a second kind of answer; its description names it. */
-function withoutPage({ media, ...note }: PathNote): PathNote {
-  return note.handler === undefined && media !== undefined ? { ...note, media } : note;
+function withoutPage(route: RawRoute): RawRoute {
+  const { media: _, ...rest } = route;
+  return route.answers === undefined ? route : rest;
 }
 
-const tags = [
+/** What is answered in the envelope, and one line about it. */
+type Told = Answers & { summary: string };
+
+/** Null where a path answers nothing in the envelope. */
+function toldBy(route: JsonRoute | RawRoute): Told | null {
+  if (route.kind === 'json') return route.handler;
+  return route.answers === undefined ? null : { summary: route.summary, ...route.answers };
+}
+
+function exampleOf(route: Route): Json {
+  return route.kind === 'actions' ? {} : (toldBy(route)?.example ?? {});
+}
+
+const tags: { name: Tag | 'Events'; description: string }[] = [
   {
     name: 'Publishers',
     description: 'Owners of bots, who ask which sponsors a user must subscribe to, and earn.',
@@ -145,35 +152,31 @@ const errorSchema = {
   },
 };
 
-function operation(route: Route, note: PathNote, action?: string): Json {
+function operation(route: Route, action?: string): Json {
   const at = action === undefined ? route.path : `${route.path}/${action}`;
+  const told = route.kind === 'actions' ? null : toldBy(route);
+  const description = route.description ?? told?.description;
   const base = {
     operationId: `${route.method}${at.replaceAll(/[/:_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    summary: route.summary,
-    tags: [note.tag],
+    summary: route.kind === 'json' ? route.handler.summary : route.summary,
+    tags: [route.tag],
     security: securityOf(route),
-    ...describe(note),
+    ...(description === undefined ? {} : { description }),
     ...parametersOf(route),
   };
-  if (route.kind === 'actions') return { ...base, ...actionParts(route, note.actions ?? {}) };
-  const { handler } = note;
-  if (handler === undefined)
-    return { ...base, responses: { 200: mediaAnswer(note), ...failuresOf(route, note.errors ?? {}) } };
-  const body =
-    route.kind === 'json' && route.method === 'post'
-      ? bodyOf(schemaOf(route.handler.fields), handler, action)
-      : {};
-  const answers = { 200: answerOf({ '': handler }, note.media), ...otherAnswers(handler) };
+  if (route.kind === 'actions') return { ...base, ...actionParts(route) };
+  const media = route.kind === 'raw' ? route.media : undefined;
+  if (told === null) {
+    const errors = route.kind === 'raw' ? route.errors : undefined;
+    return { ...base, responses: { 200: mediaAnswer(media), ...failuresOf(route, errors ?? {}) } };
+  }
+  const body = route.kind === 'json' && route.method === 'post' ? bodyOf(route.handler, action) : {};
+  const answers = { 200: answerOf({ '': told }, media), ...otherAnswers(told) };
   const own = {
-    ...handler.errors,
-    ...Object.fromEntries(Object.keys(handler.others ?? {}).map((code) => [code, null])),
+    ...told.errors,
+    ...Object.fromEntries(Object.keys(told.others ?? {}).map((code) => [code, null])),
   };
   return { ...base, ...body, responses: { ...answers, ...failuresOf(route, own) } };
-}
-
-function describe({ description, handler }: PathNote): Json {
-  const text = description ?? handler?.description;
-  return text === undefined ? {} : { description: text };
 }
 
 function securityOf({ access, keyIn }: Route): Json[] {
@@ -190,7 +193,8 @@ function parametersOf(route: Route): Json {
     required: true,
     schema: { type: 'string' },
   }));
-  const inQuery = takesStatisticQuery(route) ? queryParameters(schemaOf(statisticFields)) : [];
+  const fields = queryFieldsOf(route);
+  const inQuery = fields === null ? [] : queryParameters(schemaOf(fields));
   const parameters = [...inPath, ...inQuery];
   return parameters.length === 0 ? {} : { parameters };
 }
@@ -204,62 +208,61 @@ function queryParameters({ properties, required }: JsonSchema): Json[] {
   });
 }
 
-function bodyOf(fields: JsonSchema, handler: HandlerNote, action?: string): Json {
-  const schema = action === undefined ? fields : withAction(action, fields, handler);
-  const example = action === undefined ? handler.example : { action, ...handler.example };
+function bodyOf(handler: Handler, action?: string): Json {
+  const schema = action === undefined ? schemaOf(handler.fields) : withAction(action, handler);
+  const example = { ...(action === undefined ? {} : { action }), ...handler.example };
   const isRequired = Array.isArray(schema['required']) && schema['required'].length > 0;
   return { requestBody: { required: isRequired, content: { 'application/json': { schema, example } } } };
 }
 
-function actionParts(route: ActionRoute, noted: Readonly<Record<string, HandlerNote>>): Json {
-  const schemas = Object.entries(route.actions).map(([action, { fields }]) =>
-    withAction(action, schemaOf(fields), noted[action]),
-  );
-  const examples = Object.entries(noted).map(([action, { summary, example }]) => [
+function actionParts(route: ActionRoute): Json {
+  const handlers = Object.entries(route.actions);
+  const examples = handlers.map(([action, { summary, example }]) => [
     action,
     { summary, value: { action, ...example } },
   ]);
   const failed: Record<number, string> = {};
-  for (const [action, { errors = {} }] of Object.entries(noted)) {
-    for (const [code, text] of Object.entries(errors)) {
+  for (const [action, { errors }] of handlers) {
+    for (const [code, text] of Object.entries({ ...route.errors, ...errors })) {
       const said = failed[Number(code)];
       failed[Number(code)] = said === undefined ? `${action}: ${text}` : `${said}\n\n${action}: ${text}`;
     }
   }
-  const schema = { oneOf: schemas };
+  const schema = { oneOf: handlers.map(([action, handler]) => withAction(action, handler)) };
   return {
     requestBody: {
       required: true,
       content: { 'application/json': { schema, examples: Object.fromEntries(examples) as Json } },
     },
-    responses: { 200: answerOf(noted), ...failuresOf(route, failed) },
+    responses: { 200: answerOf(route.actions), ...failuresOf(route, failed) },
   };
 }
 
-function withAction(action: string, schema: JsonSchema, note: HandlerNote | undefined): JsonSchema {
+function withAction(action: string, { fields, summary, description }: Handler): JsonSchema {
+  const schema = schemaOf(fields);
   const { properties, required } = schema as { properties?: Json; required?: string[] };
   return {
     ...schema,
     title: action,
-    ...(note === undefined ? {} : { description: note.description ?? note.summary }),
+    description: description ?? summary,
     properties: { action: { const: action }, ...properties },
     required: ['action', ...(required ?? [])],
   };
 }
 
 /** The schema of a whole answer: the envelope and its payload. */
-export function answerSchema({ payload, statuses = ['ok'] }: HandlerNote): z.ZodType {
+export function answerSchema({ payload, statuses = ['ok'] }: Answers): z.ZodType {
   return z.strictObject({ status: z.enum([...statuses]), code: z.int(), message: z.string(), ...payload });
 }
 
 /** A whole answer as it may come. */
-export function sampleOf({ statuses = ['ok'], answered }: HandlerNote): Json {
+export function sampleOf({ statuses = ['ok'], answered }: Answers): Json {
   const { message, ...payload } = answered;
   return { status: statuses[0], code: 200, message, ...payload };
 }
 
 /** @param handlers by action; the one of a path without actions has no name */
-function answerOf(handlers: Readonly<Record<string, HandlerNote>>, media?: PathNote['media']): Json {
+function answerOf(handlers: Readonly<Record<string, Told>>, media?: RawRoute['media']): Json {
   const schemas = Object.values(handlers).map((handler) => ({
     title: handler.summary,
     ...schemaOf(answerSchema(handler), 'output'),
@@ -277,7 +280,7 @@ function answerOf(handlers: Readonly<Record<string, HandlerNote>>, media?: PathN
 }
 
 /** Answers that are no failures and yet have another HTTP status. */
-function otherAnswers(handler: HandlerNote): Json {
+function otherAnswers(handler: Answers): Json {
   const schema = schemaOf(answerSchema(handler), 'output');
   return Object.fromEntries(
     Object.entries(handler.others ?? {}).map(([code, { text, answered }]) => [
@@ -290,7 +293,7 @@ function otherAnswers(handler: HandlerNote): Json {
   );
 }
 
-function mediaAnswer({ media }: PathNote): Json {
+function mediaAnswer(media: RawRoute['media']): Json {
   const { type = 'application/octet-stream', description = 'The file.', example } = media ?? {};
   // What is no text has no example that a reader could read.
   const schema = example === undefined ? { type: 'string', format: 'binary' } : { type: 'string' };

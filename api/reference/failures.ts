@@ -1,10 +1,9 @@
 /** How the API reference tells what can go wrong on a path (`interface.md`, Errors, Limits). */
+import type { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import { refusalMessage } from '../auth.js';
 import { parseFields } from '../fields.js';
-import { actionOf, type Route } from '../route.js';
-import { statisticFields } from '../routes/statistic-query.js';
-import { notes } from './paths.js';
+import { actionOf, type ActionRoute, type Route } from '../route.js';
 import { schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;
@@ -80,7 +79,7 @@ export function failuresOf(route: Route, own: Readonly<Record<number, string | n
 
 function knownOf(route: Route): Record<number, Failure> {
   const isPost = route.method === 'post';
-  const takesFields = isPost || takesStatisticQuery(route);
+  const takesFields = isPost || queryFieldsOf(route) !== null;
   return {
     ...onEveryPath,
     ...(isPost ? withBody : {}),
@@ -91,26 +90,33 @@ function knownOf(route: Route): Record<number, Failure> {
   };
 }
 
-/** The pages of statistics and their files are asked for alike. */
-export function takesStatisticQuery({ path, method, access }: Route): boolean {
-  return path.startsWith('/statistic') && method === 'get' && access !== 'public';
+/** What the query of a GET may hold; null where it holds nothing. */
+export function queryFieldsOf(route: Route): z.ZodType | null {
+  if (route.method === 'post') return null;
+  const fields = fieldsOf(route);
+  return fields === null || Object.keys(schemaOf(fields).properties ?? {}).length === 0 ? null : fields;
+}
+
+function fieldsOf(route: Route): z.ZodType | null {
+  if (route.kind === 'json') return route.handler.fields;
+  return route.kind === 'raw' ? (route.query ?? null) : null;
 }
 
 /** What the route itself says of a body whose every field is wrong: the first of its faults. */
 function wrongField(route: Route): string {
   const message = faultOf(() => {
+    const fields = fieldsOf(route);
     if (route.kind === 'actions') actionOf(route, {});
-    else parseFields(route.kind === 'json' ? route.handler.fields : statisticFields, wrongBody(route));
+    else if (fields !== null) parseFields(fields, wrongBody(route, fields));
   });
   return message ?? 'The body must be a JSON object.';
 }
 
 /** No field takes an object without keys but those that are objects, and they want text for nothing either. */
-function wrongBody(route: Route): Record<string, unknown> {
-  const schema = route.kind === 'json' ? route.handler.fields : statisticFields;
-  const { properties } = schemaOf(schema);
-  const [first] = Object.keys(properties ?? {});
-  return first === undefined ? {} : { ...notes[route.path]?.handler?.example, [first]: {} };
+function wrongBody(route: Exclude<Route, ActionRoute>, fields: z.ZodType): Record<string, unknown> {
+  const [first] = Object.keys(schemaOf(fields).properties ?? {});
+  const example = route.kind === 'json' ? route.handler.example : route.answers?.example;
+  return first === undefined ? {} : { ...example, [first]: {} };
 }
 
 function faultOf(work: () => void): string | null {

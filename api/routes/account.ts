@@ -9,9 +9,10 @@ import type { Service } from '../../core/service.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
 import { type ActionRoute, type Caller, handler } from '../route.js';
-import { isoTime } from './moments.js';
+import { AT, flag, isoTime, moment, money, notYours, toFlag, whole } from './wire.js';
 
-const keyKind = field.choice(['access', 'statistics'], { description: 'Which of the two keys.' });
+const keyKinds = ['access', 'statistics'] as const;
+const keyKind = field.choice(keyKinds, { description: 'Which of the two keys.' });
 const updateFields = z.object({
   language: field.optional(
     field.choice(['en', 'ru'], { description: 'The language of the bot and the cabinet.' }),
@@ -22,70 +23,219 @@ const updateFields = z.object({
   daily_summary: field.optional(field.flag({ description: '1 a summary of the day before, each morning.' })),
 });
 
+const serviceFields = z.strictObject({
+  currency: z.string(),
+  time_zone: z.string().meta({ description: 'Days and schedules are in it.' }),
+  public_url: z.string(),
+  operator_bot: z.string().meta({ description: 'Without @; "" where the platform does not say.' }),
+  price_min: money,
+  price_min_premium: money,
+  price_standard: money,
+  price_standard_premium: money,
+  quantity_min: whole,
+  quantity_max: whole,
+  withdrawal_min: money,
+  withdrawal_hours: whole,
+  withdrawal_details_max: whole,
+  takes_stars: flag,
+  callback_prefix: z.string(),
+});
+
+const profile = z.strictObject({
+  account_id: whole,
+  first_name: z.string(),
+  username: z.string(),
+  language: z.enum(['en', 'ru']),
+  time_zone: z.string().meta({ description: 'IANA name; "" where they have not said.' }),
+  daily_summary: flag,
+  is_trusted: flag,
+  is_moderator: flag,
+  is_administrator: flag,
+  balance: money.meta({ description: 'What can be spent and withdrawn.' }),
+  held: money.meta({ description: 'Earned, and not released yet.' }),
+  reserved: money.meta({ description: 'Taken aside for withdrawals that wait.' }),
+  service: serviceFields,
+});
+
+const profileSample = {
+  account_id: 1001,
+  first_name: 'Ada',
+  username: 'ada',
+  language: 'en',
+  time_zone: 'Europe/Riga',
+  daily_summary: 0,
+  is_trusted: 1,
+  is_moderator: 0,
+  is_administrator: 0,
+  balance: 112.6,
+  held: 0,
+  reserved: 0,
+  service: {
+    currency: 'RUB',
+    time_zone: 'UTC',
+    public_url: 'https://sponsors.example.org',
+    operator_bot: 'sponsorgate_bot',
+    price_min: 0.5,
+    price_min_premium: 1,
+    price_standard: 2,
+    price_standard_premium: 4,
+    quantity_min: 10,
+    quantity_max: 10_000_000,
+    withdrawal_min: 100,
+    withdrawal_hours: 24,
+    withdrawal_details_max: 500,
+    takes_stars: 1,
+    callback_prefix: 'subgram',
+  },
+};
+
+const sessionId = { result: z.strictObject({ session_id: z.string() }) };
+
 export const route: ActionRoute = {
   kind: 'actions',
   method: 'post',
   path: '/account',
   access: ['access'],
   summary: 'The account itself.',
+  tag: 'Account',
+  isOfCabinet: true,
   actions: {
-    info: handler(z.object({}), async (service, _input, caller) => ({
-      message: 'The account.',
-      payload: { result: await profileOf(service, caller) },
-    })),
-    update: handler(updateFields, async (service, { language, time_zone, daily_summary }, caller) => {
-      const { accountId } = caller;
-      if (time_zone !== undefined) await service.accounts.setTimeZone(accountId, time_zone);
-      if (language !== undefined) await service.accounts.setLanguage(accountId, language);
-      if (daily_summary !== undefined) await service.summaries.setWanted(accountId, daily_summary);
-      return { message: 'The account is updated.', payload: { result: await profileOf(service, caller) } };
+    info: handler({
+      summary: 'Profile, balance, duties, and what a page has to know of the service.',
+      fields: z.object({}),
+      payload: { result: profile },
+      answered: { message: 'The account.', result: profileSample },
+      handle: async (service, _input, caller) => ({
+        message: 'The account.',
+        payload: { result: await profileOf(service, caller) },
+      }),
     }),
-    keys: handler(z.object({}), async (service, _input, { accountId }) => {
-      const keyOf = async (kind: 'access' | 'statistics') => ({
-        kind,
-        key: await service.accounts.revealKey(accountId, kind),
-        last_used_at: isoTime(await service.accounts.keyLastUsedAtMs(accountId, kind)),
-      });
-      const keys = await Promise.all([keyOf('access'), keyOf('statistics')]);
-      return { message: 'The two keys of the account.', payload: { result: { keys } } };
+    update: handler({
+      summary: 'Changes language, time zone or the daily summary.',
+      fields: updateFields,
+      payload: { result: profile },
+      example: { language: 'en', time_zone: 'Europe/Riga' },
+      answered: { message: 'The account is updated.', result: profileSample },
+      handle: async (service, { language, time_zone, daily_summary }, caller) => {
+        const { accountId } = caller;
+        if (time_zone !== undefined) await service.accounts.setTimeZone(accountId, time_zone);
+        if (language !== undefined) await service.accounts.setLanguage(accountId, language);
+        if (daily_summary !== undefined) await service.summaries.setWanted(accountId, daily_summary);
+        return { message: 'The account is updated.', payload: { result: await profileOf(service, caller) } };
+      },
     }),
-    replace_key: handler(z.object({ kind: keyKind }), async (service, { kind }, { accountId }) => {
-      const key = await service.accounts.replaceKey(accountId, kind);
-      return { message: 'The old key no longer works.', payload: { result: { kind, key } } };
+    keys: handler({
+      summary: 'The two keys of the account.',
+      fields: z.object({}),
+      payload: {
+        result: z.strictObject({
+          keys: z.array(
+            z.strictObject({ kind: z.enum(keyKinds), key: z.string(), last_used_at: moment.nullable() }),
+          ),
+        }),
+      },
+      answered: {
+        message: 'The two keys of the account.',
+        result: { keys: [{ kind: 'access', key: 'sg_access_…', last_used_at: AT }] },
+      },
+      handle: async (service, _input, { accountId }) => {
+        const keyOf = async (kind: (typeof keyKinds)[number]) => ({
+          kind,
+          key: await service.accounts.revealKey(accountId, kind),
+          last_used_at: isoTime(await service.accounts.keyLastUsedAtMs(accountId, kind)),
+        });
+        const keys = await Promise.all([keyOf('access'), keyOf('statistics')]);
+        return { message: 'The two keys of the account.', payload: { result: { keys } } };
+      },
     }),
-    sessions: handler(z.object({}), async (service, _input, { accountId, sessionId: own }) => {
-      const found = await service.cabinet.sessions.list(accountId);
-      const sessions = found.map(({ sessionId, openedAtMs, seenAtMs, agent, origin }) => ({
-        session_id: sessionId,
-        opened_at: isoTime(openedAtMs),
-        seen_at: isoTime(seenAtMs),
-        agent,
-        origin,
-        is_this: sessionId === own,
-      }));
-      return { message: 'Sessions of the cabinet.', payload: { result: { sessions } } };
+    replace_key: handler({
+      summary: 'A new key; the old one is invalid at once.',
+      fields: z.object({ kind: keyKind }),
+      payload: { result: z.strictObject({ kind: z.enum(keyKinds), key: z.string() }) },
+      example: { kind: 'access' },
+      answered: { message: 'The old key no longer works.', result: { kind: 'access', key: 'sg_access_…' } },
+      handle: async (service, { kind }, { accountId }) => {
+        const key = await service.accounts.replaceKey(accountId, kind);
+        return { message: 'The old key no longer works.', payload: { result: { kind, key } } };
+      },
     }),
-    end_session: handler(
-      z.object({ session_id: field.text({ max: 64, description: 'From sessions.' }) }),
-      async (service, { session_id }, { accountId }) => {
+    sessions: handler({
+      summary: 'Sessions of the cabinet, the one used last first.',
+      fields: z.object({}),
+      payload: {
+        result: z.strictObject({
+          sessions: z.array(
+            z.strictObject({
+              session_id: z.string(),
+              opened_at: moment,
+              seen_at: moment,
+              agent: z.string(),
+              origin: z.enum(['start', 'link', 'messenger']),
+              is_this: z.boolean(),
+            }),
+          ),
+        }),
+      },
+      answered: {
+        message: 'Sessions of the cabinet.',
+        result: {
+          sessions: [
+            {
+              session_id: '4f1c…',
+              opened_at: AT,
+              seen_at: AT,
+              agent: 'Mozilla/5.0 …',
+              origin: 'start',
+              is_this: true,
+            },
+          ],
+        },
+      },
+      handle: async (service, _input, { accountId, sessionId: own }) => {
+        const found = await service.cabinet.sessions.list(accountId);
+        const sessions = found.map(({ sessionId, openedAtMs, seenAtMs, agent, origin }) => ({
+          session_id: sessionId,
+          opened_at: isoTime(openedAtMs),
+          seen_at: isoTime(seenAtMs),
+          agent,
+          origin,
+          is_this: sessionId === own,
+        }));
+        return { message: 'Sessions of the cabinet.', payload: { result: { sessions } } };
+      },
+    }),
+    end_session: handler({
+      summary: 'Ends one of them.',
+      fields: z.object({ session_id: field.text({ max: 64, description: 'From sessions.' }) }),
+      payload: sessionId,
+      example: { session_id: '4f1c…' },
+      answered: { message: 'The session is over.', result: { session_id: '4f1c…' } },
+      errors: notYours,
+      handle: async (service, { session_id }, { accountId }) => {
         if (!(await service.cabinet.sessions.end(accountId, session_id)))
           throw new ServiceError('forbidden', 'This session is not one of yours, or is over.');
         return { message: 'The session is over.', payload: { result: { session_id } } };
       },
-    ),
-    sign_out: handler(z.object({}), async (service, _input, { accountId, sessionId }) => {
-      if (sessionId === undefined) throw new ServiceError('invalid', 'A key has no session to end.');
-      await service.cabinet.sessions.end(accountId, sessionId);
-      return {
-        message: 'You are signed out.',
-        payload: { result: { session_id: sessionId } },
-        headers: { 'Set-Cookie': endedCookie(service) },
-      };
+    }),
+    sign_out: handler({
+      summary: 'Ends the session that asks.',
+      fields: z.object({}),
+      payload: sessionId,
+      answered: { message: 'You are signed out.', result: { session_id: '4f1c…' } },
+      handle: async (service, _input, { accountId, sessionId }) => {
+        if (sessionId === undefined) throw new ServiceError('invalid', 'A key has no session to end.');
+        await service.cabinet.sessions.end(accountId, sessionId);
+        return {
+          message: 'You are signed out.',
+          payload: { result: { session_id: sessionId } },
+          headers: { 'Set-Cookie': endedCookie(service) },
+        };
+      },
     }),
   },
 };
 
-async function profileOf(service: Service, { accountId }: Caller) {
+async function profileOf(service: Service, { accountId }: Caller): Promise<z.output<typeof profile>> {
   const { account, balance, isModerator, isAdministrator } = await service.accounts.profile(accountId);
   const bot = await service.checkers.named(null);
   return {
@@ -94,10 +244,10 @@ async function profileOf(service: Service, { accountId }: Caller) {
     username: account.username,
     language: account.language.startsWith('ru') ? 'ru' : 'en',
     time_zone: account.timeZone ?? '',
-    daily_summary: Number(account.wantsSummary),
-    is_trusted: Number(account.isTrusted),
-    is_moderator: Number(isModerator),
-    is_administrator: Number(isAdministrator),
+    daily_summary: toFlag(account.wantsSummary),
+    is_trusted: toFlag(account.isTrusted),
+    is_moderator: toFlag(isModerator),
+    is_administrator: toFlag(isAdministrator),
     balance: toNumber(balance.availableMicros),
     held: toNumber(balance.heldMicros),
     reserved: toNumber(balance.reservedMicros),
@@ -122,7 +272,7 @@ function serviceFacts({ settings }: Service, operatorBot: string) {
     withdrawal_min: decimal(settings.WITHDRAWAL_MIN),
     withdrawal_hours: settings.WITHDRAWAL_HOURS,
     withdrawal_details_max: withdrawalBounds.detailsLengthMax,
-    takes_stars: Number(settings.STARS_RATE !== undefined),
+    takes_stars: toFlag(settings.STARS_RATE !== undefined),
     callback_prefix: settings.CALLBACK_PREFIX,
   };
 }

@@ -1,9 +1,10 @@
 /** The settings of a bot on the wire, made of their rows: what `add` and `update` take, and what the record shows. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type BotSetting, botSettings, type SettingName, settingNames } from '../../core/bots/index.js';
 import { toNumber } from '../../core/money.js';
 import type { BotSettings } from '../../core/ports.js';
 import * as field from '../fields.js';
+import { flag, toFlag } from './wire.js';
 
 type Rows = typeof botSettings;
 /** By the names on the wire. */
@@ -66,15 +67,43 @@ export function toSettings(input: Readonly<Record<string, unknown>>): Partial<Bo
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** As a bot's record shows them. */
-export function toWireSettings(settings: BotSettings): Record<keyof Wire, unknown> {
+type ShownValue<Value> = Value extends boolean ? 0 | 1 : Value extends bigint ? number : Value;
+type Shown = { [Name in keyof Wire]: ShownValue<BotSettings[Wire[Name]]> };
+
+/** As a bot's record shows them: each is described by the row whose name it stands under. */
+export const settingSchemas = Object.fromEntries(
+  settingNames.map((name) => {
+    const row: BotSetting = botSettings[name];
+    return [row.wire, schemaOf(row).meta({ description: `${row.shown ?? row.reference}.` })];
+  }),
+) as unknown as { [Name in keyof Wire]: z.ZodType<Shown[Name]> };
+
+function schemaOf(row: BotSetting): z.ZodType {
+  switch (row.kind) {
+    case 'flag':
+      return flag;
+    case 'whole':
+      return z.int().min(row.min).max(row.max);
+    case 'choice':
+      return z.enum(row.choices);
+    case 'prose':
+    case 'picture':
+      return z.string().nullable();
+    case 'codes':
+      return z.array(z.string());
+    case 'money':
+      return z.number();
+  }
+}
+
+export function toWireSettings(settings: BotSettings): Shown {
   // Every setting is there.
   return Object.fromEntries(
     settingNames.map((name) => [botSettings[name].wire, shown(settings[name])]),
-  ) as Record<keyof Wire, unknown>;
+  ) as unknown as Shown;
 }
 
 function shown(value: BotSettings[SettingName]): unknown {
-  if (typeof value === 'boolean') return Number(value);
+  if (typeof value === 'boolean') return toFlag(value);
   return typeof value === 'bigint' ? toNumber(value) : value;
 }

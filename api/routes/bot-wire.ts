@@ -1,11 +1,13 @@
 /** Bots on the wire (`interface.md`, Bot and /bots; `decisions.md`, Bots): the parameters taken and the records given. */
-import type { z } from 'zod';
-import type { BotWithKey } from '../../core/bots/index.js';
+import { z } from 'zod';
+import { type BotWithKey, defaultBotSettings } from '../../core/bots/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Bot } from '../../core/ports.js';
 import { isTrustedBot } from '../../core/trust/index.js';
 import * as field from '../fields.js';
-import { toWireSettings } from './bot-settings.js';
+import type { Wire } from '../route.js';
+import { settingSchemas, toWireSettings } from './bot-settings.js';
+import { flag, micros, toFlag } from './wire.js';
 
 /** Who the bot is: a token, or id, name and nickname. */
 export const identityFields = {
@@ -32,17 +34,52 @@ export function toIdentity({ bot_token, bot_name, bot_nickname }: IdentityInput)
   };
 }
 
+const status = z.enum(['active', 'archived', 'blocked', 'token_invalid']);
+
+export const botSchema = z.strictObject({
+  bot_id: z.int(),
+  bot_name: z.string(),
+  bot_nickname: z.string().meta({ description: 'Username without @.' }),
+  status,
+  note: z.string().nullable(),
+  is_on: flag.meta({ description: '1 enabled, 0 disabled.' }),
+  in_archive: flag,
+  is_trusted: flag.meta({
+    description:
+      '1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it.',
+  }),
+  profit: micros('All the bot has earned.'),
+  profit_own_orders: micros("The part from the owner's own orders."),
+  api_key: z.string().meta({ description: 'Bot Key.' }),
+  ...settingSchemas,
+});
+
+export const botSample = {
+  bot_id: 4242,
+  bot_name: 'Recipes',
+  bot_nickname: 'recipes_bot',
+  status: 'active',
+  note: null,
+  is_on: 1,
+  in_archive: 0,
+  is_trusted: 1,
+  profit: 12.6,
+  profit_own_orders: 0,
+  api_key: 'sg_bot_…',
+  ...toWireSettings({ ...defaultBotSettings, getLinks: true }),
+};
+
 /** The Bot record of `interface.md`, and the settings it leaves out. */
-export function toWireBot({ bot, apiKey }: BotWithKey) {
+export function toWireBot({ bot, apiKey }: BotWithKey): Wire<z.output<typeof botSchema>> {
   return {
     bot_id: bot.botId,
     bot_name: bot.name,
     bot_nickname: bot.nickname,
     status: statusOf(bot),
     note: bot.note,
-    is_on: Number(bot.isOn),
-    in_archive: Number(bot.inArchive),
-    is_trusted: Number(isTrustedBot(bot)),
+    is_on: toFlag(bot.isOn),
+    in_archive: toFlag(bot.inArchive),
+    is_trusted: toFlag(isTrustedBot(bot)),
     profit: toNumber(bot.profitMicros),
     profit_own_orders: toNumber(bot.profitOwnOrdersMicros),
     api_key: apiKey,
@@ -50,20 +87,42 @@ export function toWireBot({ bot, apiKey }: BotWithKey) {
   };
 }
 
-export function toWireListedBot(bot: Bot) {
+export const listedBotSchema = z.strictObject({
+  bot_id: z.int(),
+  bot_name: z.string(),
+  bot_nickname: z.string(),
+  status,
+  is_on: flag,
+  profit: z.number(),
+  in_archive: flag,
+  is_trusted: flag,
+});
+
+export const listedBotSample = {
+  bot_id: 4242,
+  bot_name: 'Recipes',
+  bot_nickname: 'recipes_bot',
+  status: 'active',
+  is_on: 1,
+  profit: 12.6,
+  in_archive: 0,
+  is_trusted: 1,
+};
+
+export function toWireListedBot(bot: Bot): Wire<z.output<typeof listedBotSchema>> {
   return {
     bot_id: bot.botId,
     bot_name: bot.name,
     bot_nickname: bot.nickname,
     status: statusOf(bot),
-    is_on: Number(bot.isOn),
+    is_on: toFlag(bot.isOn),
     profit: toNumber(bot.profitMicros),
-    in_archive: Number(bot.inArchive),
-    is_trusted: Number(isTrustedBot(bot)),
+    in_archive: toFlag(bot.inArchive),
+    is_trusted: toFlag(isTrustedBot(bot)),
   };
 }
 
-function statusOf(bot: Bot): 'active' | 'archived' | 'blocked' | 'token_invalid' {
+function statusOf(bot: Bot): z.output<typeof status> {
   if (bot.inArchive) return 'archived';
   if (bot.isBlocked) return 'blocked';
   return bot.isTokenInvalid ? 'token_invalid' : 'active';

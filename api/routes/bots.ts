@@ -4,11 +4,20 @@ import { botBounds } from '../../core/bots/index.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
 import { settingFields, toSettings } from './bot-settings.js';
-import { identityFields, toIdentity, toWireBot, toWireListedBot } from './bot-wire.js';
+import {
+  botSample,
+  botSchema,
+  identityFields,
+  listedBotSample,
+  listedBotSchema,
+  toIdentity,
+  toWireBot,
+  toWireListedBot,
+} from './bot-wire.js';
+import { notYours, pageFields } from './wire.js';
 
 const { listLimit } = botBounds;
 const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });
-const OFFSET_MAX = 1_000_000;
 
 export const addFields = z.object({
   ...identityFields,
@@ -27,12 +36,9 @@ export const updateFields = z.object({
 });
 
 export const listFields = z.object({
-  offset: field.withDefault(
-    field.integer({ min: 0, max: OFFSET_MAX, description: 'How many to pass over.' }),
-    0,
-  ),
+  offset: pageFields.offset,
   limit: field.withDefault(
-    field.integer({ ...bounds(listLimit), description: 'How many to answer.' }),
+    field.integer({ min: listLimit.min, max: listLimit.max, description: 'How many to answer.' }),
     listLimit.default,
   ),
   in_archive: field.withDefault(field.flag({ description: '1 archived bots, 0 the others.' }), false),
@@ -45,43 +51,102 @@ export const route: ActionRoute = {
   path: '/bots',
   access: ['access'],
   summary: "A publisher's bots.",
+  tag: 'Publishers',
   actions: {
-    add: handler(addFields, async (service, input, { accountId }) => {
-      const { bot_id } = input;
-      const identity = { ...toIdentity(input), ...(bot_id === undefined ? {} : { botId: bot_id }) };
-      const { bot, apiKey } = await service.bots.add(accountId, { ...identity, settings: toSettings(input) });
-      return {
-        message: `Bot @${bot.nickname} is added.`,
-        payload: { result: { bot_id: bot.botId, api_key: apiKey } },
-      };
+    add: handler({
+      summary: 'Adds a bot.',
+      description: 'Either `bot_token`, or all of `bot_id`, `bot_name` and `bot_nickname`.',
+      fields: addFields,
+      payload: {
+        result: z.strictObject({
+          bot_id: z.int(),
+          api_key: z.string().meta({ description: 'The new Bot Key.' }),
+        }),
+      },
+      example: { bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot', get_links: 1 },
+      answered: { message: 'The bot is added.', result: { bot_id: 4242, api_key: 'sg_bot_…' } },
+      errors: {
+        409: 'The bot has been added already, or is a bot of this service itself.',
+        429: 'The account has as many bots as it may have, archived ones included, or has added too many within an hour.',
+      },
+      handle: async (service, input, { accountId }) => {
+        const { bot_id } = input;
+        const identity = { ...toIdentity(input), ...(bot_id === undefined ? {} : { botId: bot_id }) };
+        const { bot, apiKey } = await service.bots.add(accountId, {
+          ...identity,
+          settings: toSettings(input),
+        });
+        return {
+          message: `Bot @${bot.nickname} is added.`,
+          payload: { result: { bot_id: bot.botId, api_key: apiKey } },
+        };
+      },
     }),
-    update: handler(updateFields, async (service, input, { accountId }) => {
-      const { is_on, in_archive } = input;
-      const updated = await service.bots.update(accountId, input.bot_id, {
-        ...toIdentity(input),
-        ...(is_on === undefined ? {} : { isOn: is_on }),
-        ...(in_archive === undefined ? {} : { inArchive: in_archive }),
-        settings: toSettings(input),
-      });
-      return { message: `Bot @${updated.bot.nickname} is updated.`, payload: { result: toWireBot(updated) } };
+    update: handler({
+      summary: 'Changes a bot; send only what changes.',
+      fields: updateFields,
+      payload: { result: botSchema },
+      example: { bot_id: 4242, max_sponsors: 3, text_op: null },
+      answered: { message: 'The bot is updated.', result: botSample },
+      errors: {
+        ...notYours,
+        409: '`bot_nickname` or `bot_token` is that of a bot of this service itself.',
+      },
+      handle: async (service, input, { accountId }) => {
+        const { is_on, in_archive } = input;
+        const updated = await service.bots.update(accountId, input.bot_id, {
+          ...toIdentity(input),
+          ...(is_on === undefined ? {} : { isOn: is_on }),
+          ...(in_archive === undefined ? {} : { inArchive: in_archive }),
+          settings: toSettings(input),
+        });
+        return {
+          message: `Bot @${updated.bot.nickname} is updated.`,
+          payload: { result: toWireBot(updated) },
+        };
+      },
     }),
-    info: handler(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
-      const found = await service.bots.info(accountId, bot_id);
-      return { message: `Bot @${found.bot.nickname}.`, payload: { result: toWireBot(found) } };
+    info: handler({
+      summary: 'One bot.',
+      isRepeatable: true,
+      fields: z.object({ bot_id: botId }),
+      payload: { result: botSchema },
+      example: { bot_id: 4242 },
+      answered: { message: 'The bot.', result: botSample },
+      errors: notYours,
+      handle: async (service, { bot_id }, { accountId }) => {
+        const found = await service.bots.info(accountId, bot_id);
+        return { message: `Bot @${found.bot.nickname}.`, payload: { result: toWireBot(found) } };
+      },
     }),
-    list: handler(listFields, async (service, { offset, limit, in_archive, search_query }, { accountId }) => {
-      const page = { offset, limit, inArchive: in_archive, search: search_query };
-      const { bots, total } = await service.bots.list(accountId, page);
-      const response = { bots: bots.map(toWireListedBot), total };
-      return { message: `${String(total)} bots in all.`, payload: { response } };
+    list: handler({
+      summary: 'A page of bots.',
+      isRepeatable: true,
+      fields: listFields,
+      payload: { response: z.strictObject({ bots: z.array(listedBotSchema), total: z.int() }) },
+      example: { limit: 15, search_query: 'recipes' },
+      answered: { message: '1 bots in all.', response: { bots: [listedBotSample], total: 1 } },
+      handle: async (service, { offset, limit, in_archive, search_query }, { accountId }) => {
+        const page = { offset, limit, inArchive: in_archive, search: search_query };
+        const { bots, total } = await service.bots.list(accountId, page);
+        const response = { bots: bots.map(toWireListedBot), total };
+        return { message: `${String(total)} bots in all.`, payload: { response } };
+      },
     }),
-    change_api_key: handler(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
-      const newKey = await service.bots.changeKey(accountId, bot_id);
-      return { message: 'The old Bot Key no longer works.', payload: { response: { new_api_key: newKey } } };
+    change_api_key: handler({
+      summary: 'A new Bot Key; the old one stops working at once.',
+      fields: z.object({ bot_id: botId }),
+      payload: { response: z.strictObject({ new_api_key: z.string() }) },
+      example: { bot_id: 4242 },
+      answered: { message: 'The key is changed.', response: { new_api_key: 'sg_bot_…' } },
+      errors: notYours,
+      handle: async (service, { bot_id }, { accountId }) => {
+        const newKey = await service.bots.changeKey(accountId, bot_id);
+        return {
+          message: 'The old Bot Key no longer works.',
+          payload: { response: { new_api_key: newKey } },
+        };
+      },
     }),
   },
 };
-
-function bounds({ min, max }: { min: number; max: number }) {
-  return { min, max };
-}

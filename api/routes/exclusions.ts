@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { exclude, exclusionFields } from './toggle-exclusion.js';
+import { notYours, whole } from './wire.js';
 
 const listFields = z.object({
   context: field.choice(['advertiser', 'publisher'], {
@@ -23,17 +24,44 @@ export const route: ActionRoute = {
   path: '/exclusions',
   access: ['access'],
   summary: 'Who is kept away from whom.',
+  tag: 'Both',
+  isOfCabinet: true,
+  errors: notYours,
   actions: {
-    list: handler(listFields, async (service, { context, ads_id, bot_id }, { accountId }) => {
-      const entries = await service.exclusions.list(accountId, { context, orderId: ads_id, botId: bot_id });
-      const excluded = entries.map(({ id, name }) => ({ id, name }));
-      return { message: 'The blacklist.', payload: { result: { context, excluded } } };
+    list: handler({
+      summary: 'The blacklist of an order, of a bot, or of all bots.',
+      fields: listFields,
+      payload: {
+        result: z.strictObject({
+          context: z.enum(['advertiser', 'publisher']),
+          excluded: z.array(z.strictObject({ id: whole, name: z.string() })).meta({
+            description: 'Bots of an order, or orders of bots; at most 500.',
+          }),
+        }),
+      },
+      example: { context: 'advertiser', ads_id: 1 },
+      answered: {
+        message: 'The blacklist.',
+        result: { context: 'advertiser', excluded: [{ id: 4242, name: '@recipes_bot' }] },
+      },
+      handle: async (service, { context, ads_id, bot_id }, { accountId }) => {
+        const entries = await service.exclusions.list(accountId, { context, orderId: ads_id, botId: bot_id });
+        const excluded = entries.map(({ id, name }) => ({ id, name }));
+        return { message: 'The blacklist.', payload: { result: { context, excluded } } };
+      },
     }),
-    set: handler(setFields, async (service, { is_excluded, ...rest }, caller) => {
-      const change = { ...rest, action: is_excluded ? ('exclude' as const) : ('activate' as const) };
-      const { isExcluded } = await exclude(service, change, caller);
-      const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
-      return { message, payload: { result: { is_excluded: isExcluded } } };
+    set: handler({
+      summary: 'Puts on the blacklist, or takes off it.',
+      fields: setFields,
+      payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
+      example: { context: 'advertiser', ads_id: 1, bot_id: 4242, is_excluded: 1 },
+      answered: { message: 'It is excluded.', result: { is_excluded: true } },
+      handle: async (service, { is_excluded, ...rest }, caller) => {
+        const change = { ...rest, action: is_excluded ? ('exclude' as const) : ('activate' as const) };
+        const { isExcluded } = await exclude(service, change, caller);
+        const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
+        return { message, payload: { result: { is_excluded: isExcluded } } };
+      },
     }),
   },
 };

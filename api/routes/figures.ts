@@ -1,25 +1,21 @@
 /** POST /figures: everything that a page shows of orders or bots over some days, in one answer (/statistic has the days alone); and the quality of a bot. */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
-import { type Paying, type QualityCause, sayQuality } from '../../core/quality/index.js';
-import type { Service } from '../../core/service.js';
 import {
-  type BlockTestFigures,
   type Comparison,
   type DayPoint,
-  type NoFill,
-  type NoFillLanguage,
   type Prices,
   pricesOf,
-  sayNoFill,
-  sayVerdict,
-  type Share,
   type Sum,
   type UnpaidJoins,
 } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { isoTime } from './moments.js';
+import { rangeOfQuery } from './statistic-query.js';
+import { AT, date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
+import { qualitySample, qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
+import { blockTestSample, blockTestSchema, toWireBlockTest } from './block-test-wire.js';
+import { noFillSample, noFillSchema, toWireNoFill } from './no-fill-wire.js';
 
 const rangeFields = {
   start_date: field.optional(field.date({ description: 'First day; 9 days ago where it is absent.' })),
@@ -36,11 +32,38 @@ const botFields = z.object({
 
 const qualityFields = z.object({ bot_id: field.id({ description: 'Your bot.', example: 7000000002 }) });
 
-type Range = { start_date?: string | undefined; end_date?: string | undefined };
-const rangeOf = ({ start_date, end_date }: Range) => ({
-  ...(start_date === undefined ? {} : { startDate: start_date }),
-  ...(end_date === undefined ? {} : { endDate: end_date }),
-});
+const sum = { subscribers: whole, value: money };
+const day = z.strictObject({ date, ...sum });
+
+const shared = {
+  days: z.array(day),
+  total: z.strictObject(sum),
+  before: z
+    .strictObject({ days: z.array(day), ...sum })
+    .meta({ description: 'As many days right before these.' }),
+  way: z
+    .strictObject({ shown: whole, joined: whole, paid: whole, left: whole })
+    .meta({ description: 'How far users came.' }),
+  hours: z
+    .array(z.strictObject({ at: moment, subscribers: whole }))
+    .meta({ description: 'Of today, hour by hour; empty where the range ends before today.' }),
+  unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
+  unpaid_days: z.array(z.strictObject({ date, reason: unpaidReason, joins: whole })),
+};
+
+const oneDay = { date: '2030-01-31', subscribers: 6, value: 14.1 };
+
+const sharedSample = {
+  days: [oneDay],
+  total: { subscribers: 6, value: 14.1 },
+  before: { days: [{ date: '2030-01-30', subscribers: 4, value: 9.4 }], subscribers: 4, value: 9.4 },
+  way: { shown: 30, joined: 7, paid: 6, left: 1 },
+  hours: [{ at: AT, subscribers: 2 }],
+  unpaid: [{ reason: 'came_back', joins: 1 }],
+  unpaid_days: [{ date: '2030-01-31', reason: 'came_back', joins: 1 }],
+};
+
+const range = { start_date: '2030-01-31', end_date: '2030-01-31' };
 
 export const route: ActionRoute = {
   kind: 'actions',
@@ -49,66 +72,166 @@ export const route: ActionRoute = {
   access: ['access', 'statistics'],
   weight: 4,
   summary: 'Figures of orders and bots.',
+  tag: 'Both',
+  isOfCabinet: true,
+  errors: notYours,
   actions: {
-    orders: handler(orderFields, async (service, input, { accountId }) => {
-      const [range, orderId] = [rangeOf(input), input.order_id ?? null];
-      const { statistics } = service;
-      const [figures, beside, sources] = await Promise.all([
-        statistics.ofAdvertiser(accountId, orderId, range),
-        statistics.besideOrders(accountId, orderId, range),
-        orderId === null ? null : statistics.sources(accountId, orderId, range),
-      ]);
-      const result = {
-        ...toWireFigures(figures, beside),
-        languages: figures.languages.map(({ language, percentage }) => ({ language, percentage })),
-        sources: (sources?.rows ?? []).map((row) => ({
-          bot_id: row.botId,
-          bot_nickname: row.nickname,
-          ...toWireSum(row),
-          is_excluded: row.isExcluded,
-        })),
-      };
-      return { message: 'Figures of orders.', payload: { result } };
-    }),
-    bots: handler(botFields, async (service, input, { accountId }) => {
-      const [range, botId] = [rangeOf(input), input.bot_id ?? null];
-      const { statistics } = service;
-      const [figures, beside, noFill, blockTest, sponsors] = await Promise.all([
-        statistics.ofPublisher(accountId, botId, range),
-        statistics.besideBots(accountId, botId, range),
-        statistics.noFill(accountId, botId, range),
-        botId === null ? null : statistics.blockTest(accountId, botId),
-        statistics.sponsors(accountId, botId, range),
-      ]);
-      const { requests } = figures;
-      const result = {
-        ...toWireFigures(figures, beside),
-        prices: toWirePrices(pricesOf(figures.total, beside.way.shown, requests)),
-        no_fill: toWireNoFill(noFill),
-        block_test: blockTest === null ? null : toWireBlockTest(blockTest),
-        requests: {
-          total: requests.total,
-          sponsors: requests.sponsors,
-          no_sponsors: requests.noSponsors,
-          passed: requests.passed,
-          errors: requests.errors,
-          unproven: requests.unproven,
+    orders: handler({
+      summary: 'Of one order, or of all.',
+      fields: orderFields,
+      payload: {
+        result: z.strictObject({
+          ...shared,
+          languages: z.array(z.strictObject({ language: z.string(), percentage: z.number() })),
+          sources: z.array(
+            z.strictObject({ bot_id: whole, bot_nickname: z.string(), ...sum, is_excluded: z.boolean() }),
+          ),
+        }),
+      },
+      example: { order_id: 1, ...range },
+      answered: {
+        message: 'Figures of orders.',
+        result: {
+          ...sharedSample,
+          languages: [{ language: 'ru', percentage: 100 }],
+          sources: [
+            { bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 14.1, is_excluded: false },
+          ],
         },
-        sponsors: sponsors.rows.map((row) => ({
-          ads_id: row.orderId,
-          title: row.title,
-          link: row.link,
-          ...toWireSum(row),
-          is_excluded: row.isExcluded,
-        })),
-      };
-      return { message: 'Figures of bots.', payload: { result } };
+      },
+      handle: async (service, input, { accountId }) => {
+        const [range, orderId] = [rangeOfQuery(input), input.order_id ?? null];
+        const { statistics } = service;
+        const [figures, beside, sources] = await Promise.all([
+          statistics.ofAdvertiser(accountId, orderId, range),
+          statistics.besideOrders(accountId, orderId, range),
+          orderId === null ? null : statistics.sources(accountId, orderId, range),
+        ]);
+        const result = {
+          ...toWireFigures(figures, beside),
+          languages: figures.languages.map(({ language, percentage }) => ({ language, percentage })),
+          sources: (sources?.rows ?? []).map((row) => ({
+            bot_id: row.botId,
+            bot_nickname: row.nickname,
+            ...toWireSum(row),
+            is_excluded: row.isExcluded,
+          })),
+        };
+        return { message: 'Figures of orders.', payload: { result } };
+      },
     }),
-    quality: handler(qualityFields, async (service, { bot_id }, { accountId }) => {
-      const found = await service.quality.of(accountId, bot_id);
-      const paying = await service.quality.paying(accountId, bot_id);
-      const result = { ...toWireQuality(found), ...toWirePaying(paying) };
-      return { message: 'The quality of the bot.', payload: { result } };
+    bots: handler({
+      summary: 'Of one bot, or of all.',
+      fields: botFields,
+      payload: {
+        result: z.strictObject({
+          ...shared,
+          prices: z
+            .strictObject({
+              impression: money.nullable(),
+              subscriber: money.nullable(),
+              filled: z
+                .number()
+                .min(0)
+                .max(100)
+                .nullable()
+                .meta({ description: 'Of a hundred lists, those with a sponsor.' }),
+            })
+            .meta({
+              description:
+                'What an impression and a subscriber brought on average; null where there were none.',
+            }),
+          no_fill: noFillSchema,
+          block_test: blockTestSchema,
+          requests: z.strictObject({
+            total: whole,
+            sponsors: whole,
+            no_sponsors: whole,
+            passed: whole,
+            errors: whole,
+            unproven: whole,
+          }),
+          sponsors: z.array(
+            z.strictObject({
+              ads_id: whole,
+              title: z.string(),
+              link: z.string(),
+              ...sum,
+              is_excluded: z.boolean(),
+            }),
+          ),
+        }),
+      },
+      example: { bot_id: 4242, ...range },
+      answered: {
+        message: 'Figures of bots.',
+        result: {
+          ...sharedSample,
+          prices: { impression: 0.47, subscriber: 2.35, filled: 85.7 },
+          no_fill: noFillSample,
+          block_test: blockTestSample,
+          requests: { total: 40, sponsors: 30, no_sponsors: 5, passed: 5, errors: 0, unproven: 0 },
+          sponsors: [
+            {
+              ads_id: 1,
+              title: 'Gardening every day',
+              link: 'https://t.me/garden',
+              subscribers: 6,
+              value: 9.87,
+              is_excluded: false,
+            },
+          ],
+        },
+      },
+      handle: async (service, input, { accountId }) => {
+        const [range, botId] = [rangeOfQuery(input), input.bot_id ?? null];
+        const { statistics } = service;
+        const [figures, beside, noFill, blockTest, sponsors] = await Promise.all([
+          statistics.ofPublisher(accountId, botId, range),
+          statistics.besideBots(accountId, botId, range),
+          statistics.noFill(accountId, botId, range),
+          botId === null ? null : statistics.blockTest(accountId, botId),
+          statistics.sponsors(accountId, botId, range),
+        ]);
+        const { requests } = figures;
+        const result = {
+          ...toWireFigures(figures, beside),
+          prices: toWirePrices(pricesOf(figures.total, beside.way.shown, requests)),
+          no_fill: toWireNoFill(noFill),
+          block_test: blockTest === null ? null : toWireBlockTest(blockTest),
+          requests: {
+            total: requests.total,
+            sponsors: requests.sponsors,
+            no_sponsors: requests.noSponsors,
+            passed: requests.passed,
+            errors: requests.errors,
+            unproven: requests.unproven,
+          },
+          sponsors: sponsors.rows.map((row) => ({
+            ads_id: row.orderId,
+            title: row.title,
+            link: row.link,
+            ...toWireSum(row),
+            is_excluded: row.isExcluded,
+          })),
+        };
+        return { message: 'Figures of bots.', payload: { result } };
+      },
+    }),
+    quality: handler({
+      summary: 'What the subscribers of a bot are worth, and why.',
+      description:
+        'A factor between 0.5 and 1.2, read once a day; 1 without reasons where nothing was read yet. The formula: `docs/quality.md`. Shares are of a hundred.',
+      fields: qualityFields,
+      payload: { result: qualitySchema },
+      example: { bot_id: 4242 },
+      answered: { message: 'The quality of the bot.', result: qualitySample },
+      handle: async (service, { bot_id }, { accountId }) => {
+        const found = await service.quality.of(accountId, bot_id);
+        const paying = await service.quality.paying(accountId, bot_id);
+        const result = { ...toWireQuality(found), ...toWirePaying(paying) };
+        return { message: 'The quality of the bot.', payload: { result } };
+      },
     }),
   },
 };
@@ -131,87 +254,11 @@ function toWireFigures(
   };
 }
 
-const HOUR_MS = 3_600_000;
-
-function toWireQuality(found: Awaited<ReturnType<Service['quality']['of']>>) {
-  return {
-    factor: found?.factor ?? 1,
-    read_at: isoTime(found?.readAtMs ?? null),
-    joins: found?.joins ?? 0,
-    reasons: (found?.causes ?? []).map(toWireCause),
-    curve: (found?.curve ?? []).map(({ afterMs, followed, stayed, others }) => ({
-      after_hours: afterMs / HOUR_MS,
-      followed,
-      stayed: toPercent(stayed),
-      others: toPercent(others),
-    })),
-  };
-}
-
-function toWirePaying(paying: Paying | null) {
-  const { factor = null, holdHours = null, announced = null } = paying ?? {};
-  return {
-    pays: factor,
-    hold_hours: holdHours,
-    announced:
-      announced === null
-        ? null
-        : { from: announced.from, factor: announced.factor, hold_hours: announced.holdHours },
-  };
-}
-
-function toWireCause(cause: QualityCause) {
-  const { reason, effect, share, others } = cause;
-  const words = { en: sayQuality(cause, 'en'), ru: sayQuality(cause, 'ru') };
-  return { reason, effect, share: toPercent(share), others: toPercent(others), words };
-}
-
-/** With one digit after the point, as people read it. */
-function toPercent(part: number): number {
-  return Math.round(part * 1_000) / 10;
-}
-
 function toWirePrices({ perImpressionMicros, perSubscriberMicros, filled }: Prices) {
   return {
     impression: perImpressionMicros === null ? null : toNumber(perImpressionMicros),
     subscriber: perSubscriberMicros === null ? null : toNumber(perSubscriberMicros),
     filled: filled === null ? null : toPercent(filled),
-  };
-}
-
-function toWireBlockTest({ sinceMs, variants, difference, verdict }: BlockTestFigures) {
-  return {
-    since: isoTime(sinceMs),
-    variants: variants.map(({ rate, ...figures }) => ({ ...figures, rate: toWireShare(rate) })),
-    difference: toWireShare(difference),
-    verdict,
-    words: { en: sayVerdict(verdict, 'en'), ru: sayVerdict(verdict, 'ru') },
-  };
-}
-
-function toWireShare(share: Share | null) {
-  if (share === null) return null;
-  return { value: toPercent(share.value), from: toPercent(share.from), to: toPercent(share.to) };
-}
-
-function toWireNoFill({ languages, ...all }: NoFill) {
-  const { reasons, ...lists } = toWireLists(all);
-  return {
-    ...lists,
-    reasons: reasons.map(({ reason, share }) => {
-      const words = { en: sayNoFill(reason, 'en'), ru: sayNoFill(reason, 'ru') };
-      return { reason, share, words };
-    }),
-    languages: languages.map((each) => ({ language: each.language, ...toWireLists(each) })),
-  };
-}
-
-function toWireLists({ lists, partlyFilled, unfilled, reasons }: Omit<NoFillLanguage, 'language'>) {
-  return {
-    lists,
-    partly_filled: partlyFilled,
-    unfilled,
-    reasons: reasons.map(({ reason, share }) => ({ reason, share: toPercent(share) })),
   };
 }
 

@@ -1,13 +1,47 @@
 /** GET /filters: the values of targeting and themes, with their shares (`interface.md`). Public and cacheable. */
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Filters } from '../../core/data/index.js';
 import { replyTo } from '../envelope.js';
 import type { RawRoute } from '../route.js';
+import { whole } from './wire.js';
 
 /** The lists change once a day; an hour old is young enough for anybody. */
 const CACHE = 'public, max-age=3600';
-
 const rendered = new WeakMap<Filters, { body: string; etag: string }>();
+
+const filterValue = <Id extends z.ZodType>(id: Id) =>
+  z.strictObject({
+    id: id.meta({ description: 'To use when creating or updating orders and bots.' }),
+    name: z.string().meta({ description: 'Human-readable name.' }),
+    percentage: z.number().meta({ description: 'Approximate share of this value among all users.' }),
+  });
+
+const filtersSchema = z.strictObject({
+  ads: z.strictObject({
+    countries: z.array(filterValue(whole)),
+    languages: z.array(filterValue(whole)),
+    cities: z.array(filterValue(whole)),
+    ages: z.array(filterValue(whole)),
+    devicestype: z.array(filterValue(z.string())),
+    devicesos: z.array(filterValue(whole)),
+    forbidden_themes: z.array(filterValue(z.string())),
+  }),
+  bots: z.strictObject({ forbidden_themes: z.array(filterValue(z.string())) }),
+});
+
+const filtersSample = {
+  ads: {
+    countries: [{ id: 1, name: 'Latvia', percentage: 4.2 }],
+    languages: [{ id: 1, name: 'Russian', percentage: 51.3 }],
+    cities: [{ id: 1, name: 'Riga', percentage: 1.4 }],
+    ages: [{ id: 5, name: '18-24', percentage: 38.5 }],
+    devicestype: [{ id: 'mobile', name: 'Mobile', percentage: 88.1 }],
+    devicesos: [{ id: 1, name: 'Android', percentage: 61.9 }],
+    forbidden_themes: [{ id: 'cooking', name: 'Cooking', percentage: 3.1 }],
+  },
+  bots: { forbidden_themes: [{ id: 'cooking', name: 'Cooking', percentage: 3.1 }] },
+};
 
 export const route: RawRoute = {
   kind: 'raw',
@@ -15,6 +49,12 @@ export const route: RawRoute = {
   path: '/filters',
   access: 'public',
   summary: 'Every value of targeting and themes, with its share among users.',
+  tag: 'Both',
+  description: 'Public; changes once a day; carries an ETag.',
+  answers: {
+    payload: { filters: filtersSchema },
+    answered: { message: 'Values of targeting and themes.', filters: filtersSample },
+  },
   serve: async ({ service, request, response }) => {
     const { body, etag } = render(await service.filters.all());
     response.setHeader('ETag', etag);

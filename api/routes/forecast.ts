@@ -7,6 +7,8 @@ import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { createFields, toOrderInput } from './orders/order-fields.js';
+import { money, whole } from './wire.js';
+import { problemSchema, warningsSchema } from './orders/order-wire.js';
 
 const linkFields = z.object({
   link: field.text({ max: 2_048, description: 'As somebody types it.', example: 'https://t.me/example' }),
@@ -15,59 +17,172 @@ const linkFields = z.object({
 /** Figures of an estimate need no more digits than a reader believes. */
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
+const forecastError = z
+  .strictObject({
+    forecasts: whole.meta({ description: 'That were measured, of the last four weeks.' }),
+    days: whole.meta({ description: 'Days that they were of.' }),
+    joins: z.number().meta({
+      description: 'Half of them were off by at most so many of a hundred joins that were forecast.',
+    }),
+    impressions: z.number().meta({ description: 'The same of impressions.' }),
+    within_quarter: z.number().meta({ description: 'So many of a hundred were off by at most a quarter.' }),
+    came: z.number().meta({ description: 'Joins that came for each hundred that were forecast.' }),
+  })
+  .nullable();
+
 export const route: ActionRoute = {
   kind: 'actions',
   method: 'post',
   path: '/forecast',
   access: ['access'],
   summary: 'What an order would cost and bring.',
+  tag: 'Advertisers',
+  isOfCabinet: true,
   actions: {
-    order: handler(createFields, async (service, input, { accountId }) => {
-      const asked = toOrderInput(input, service.settings.SERVICE_TIMEZONE);
-      const forecast = await service.forecasts.of(accountId, asked);
-      const { order } = forecast;
-      const result = {
-        old_price: toNumber(order.basePriceMicros),
-        real_price: toNumber(order.realPriceMicros),
-        coefficients: order.coefficients,
-        total: toNumber(forecast.totalMicros),
-        missing: toNumber(forecast.missingMicros),
-        reach: rounded(forecast.reach),
-        demands: forecast.demands.map(toWireDemand),
-        lists_per_day: rounded(forecast.listsPerDay),
-        suiting_per_day: rounded(forecast.suitingPerDay),
-        impressions_per_day: rounded(forecast.impressionsPerDay),
-        joins_per_day: rounded(forecast.joinsPerDay),
-        days_to_fill: forecast.daysToFill === null ? null : rounded(forecast.daysToFill),
-        running_orders: forecast.running,
-        dearer_orders: forecast.dearer,
-        error: { all: toWireError(forecast.error.all), alike: toWireError(forecast.error.alike) },
-        warnings: service.orders.warnings(order.targeting),
-      };
-      return { message: 'An estimate.', payload: { result } };
+    order: handler({
+      summary: 'What an order would cost and bring.',
+      description:
+        'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more. `error` tells how far such forecasts were off: each day the next one is forecast of running orders, and compared with what came where an order ran all day and was not changed.',
+      fields: createFields,
+      payload: {
+        result: z.strictObject({
+          old_price: money,
+          real_price: money,
+          coefficients: z.record(z.string(), z.number()),
+          total: money.meta({ description: 'What all of it costs.' }),
+          missing: money.meta({ description: 'What the wallet lacks for it.' }),
+          reach: z.number().meta({ description: 'Of a hundred users, those that the order suits.' }),
+          demands: z.array(
+            z.strictObject({
+              field: z.string(),
+              coefficient: z.number(),
+              adds: money.meta({ description: 'To the price of a subscriber.' }),
+              reach_without: z.number(),
+            }),
+          ),
+          lists_per_day: z.number(),
+          suiting_per_day: z.number(),
+          impressions_per_day: z
+            .number()
+            .meta({ description: 'Of the suiting lists, those that reach down to its rank by price.' }),
+          joins_per_day: z.number(),
+          days_to_fill: z.number().nullable(),
+          running_orders: whole,
+          dearer_orders: whole,
+          error: z.strictObject({
+            all: forecastError.meta({ description: 'Of all orders; null: too few were measured yet.' }),
+            alike: forecastError.meta({
+              description:
+                'Of orders of the same size: fewer than 1, 10, 100 joins a day were forecast, or more. Null: too few were measured yet.',
+            }),
+          }),
+          warnings: warningsSchema,
+        }),
+      },
+      example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1_000, price: 2.5 },
+      answered: {
+        message: 'An estimate.',
+        result: {
+          old_price: 2.5,
+          real_price: 3.75,
+          coefficients: { devicestype: 1.5, total: 1.5 },
+          total: 3_750,
+          missing: 0,
+          reach: 61.4,
+          demands: [{ field: 'devicestype', coefficient: 1.5, adds: 1.25, reach_without: 80.1 }],
+          lists_per_day: 5_200,
+          suiting_per_day: 3_192.8,
+          impressions_per_day: 798.2,
+          joins_per_day: 239.46,
+          days_to_fill: 4.18,
+          running_orders: 40,
+          dearer_orders: 15,
+          error: {
+            all: {
+              forecasts: 840,
+              days: 27,
+              joins: 38.5,
+              impressions: 29.1,
+              within_quarter: 31.2,
+              came: 88.4,
+            },
+            alike: null,
+          },
+          warnings: [],
+        },
+      },
+      errors: { 400: '`price_too_low`, `invalid_parameter`.' },
+      handle: async (service, input, { accountId }) => {
+        const asked = toOrderInput(input, service.settings.SERVICE_TIMEZONE);
+        const forecast = await service.forecasts.of(accountId, asked);
+        const { order } = forecast;
+        const result = {
+          old_price: toNumber(order.basePriceMicros),
+          real_price: toNumber(order.realPriceMicros),
+          coefficients: order.coefficients,
+          total: toNumber(forecast.totalMicros),
+          missing: toNumber(forecast.missingMicros),
+          reach: rounded(forecast.reach),
+          demands: forecast.demands.map(toWireDemand),
+          lists_per_day: rounded(forecast.listsPerDay),
+          suiting_per_day: rounded(forecast.suitingPerDay),
+          impressions_per_day: rounded(forecast.impressionsPerDay),
+          joins_per_day: rounded(forecast.joinsPerDay),
+          days_to_fill: forecast.daysToFill === null ? null : rounded(forecast.daysToFill),
+          running_orders: forecast.running,
+          dearer_orders: forecast.dearer,
+          error: { all: toWireError(forecast.error.all), alike: toWireError(forecast.error.alike) },
+          warnings: service.orders.warnings(order.targeting),
+        };
+        return { message: 'An estimate.', payload: { result } };
+      },
     }),
-    link: handler(linkFields, async (service, { link }, { accountId }) => {
-      const target = await service.orders.lookUp(link);
-      if (target === null)
-        throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.');
-      const { kind, name } = target;
-      const problems =
-        kind !== 'channel'
-          ? []
-          : await service.orders.problems(accountId, {
-              link: target.link,
-              adsType: 'channel',
-              quantityAll: 100,
-            });
-      const bots = await service.checkers.named(null);
-      const result = {
-        link: target.link,
-        ads_type: kind,
-        name,
-        problems,
-        operator_bot: bots?.username ?? '',
-      };
-      return { message: 'What the link leads to.', payload: { result } };
+    link: handler({
+      summary: 'What a link leads to, and what is still missing there.',
+      fields: linkFields,
+      payload: {
+        result: z.strictObject({
+          link: z.string(),
+          ads_type: z.enum(['channel', 'bot', 'resource']).nullable(),
+          name: z.string(),
+          problems: z.array(problemSchema),
+          operator_bot: z.string(),
+        }),
+      },
+      example: { link: 'https://t.me/example' },
+      answered: {
+        message: 'What the link leads to.',
+        result: {
+          link: 'https://t.me/example',
+          ads_type: 'channel',
+          name: 'Gardening every day',
+          problems: ['not_administrator'],
+          operator_bot: 'sponsorgate_bot',
+        },
+      },
+      handle: async (service, { link }, { accountId }) => {
+        const target = await service.orders.lookUp(link);
+        if (target === null)
+          throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.');
+        const { kind, name } = target;
+        const problems =
+          kind !== 'channel'
+            ? []
+            : await service.orders.problems(accountId, {
+                link: target.link,
+                adsType: 'channel',
+                quantityAll: 100,
+              });
+        const bots = await service.checkers.named(null);
+        const result = {
+          link: target.link,
+          ads_type: kind,
+          name,
+          problems,
+          operator_bot: bots?.username ?? '',
+        };
+        return { message: 'What the link leads to.', payload: { result } };
+      },
     }),
   },
 };

@@ -2,26 +2,44 @@
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
 import { handler, type JsonRoute } from '../route.js';
+import { whole } from './wire.js';
+
+const botInfo = z.strictObject({
+  bot_id: whole,
+  bot_username: z.string(),
+  total_followers: whole.meta({ description: 'Subscribers the bot has brought.' }),
+  revenue: z.number(),
+});
+
+const botInfoSample = { bot_id: 4242, bot_username: 'recipes_bot', total_followers: 6, revenue: 12.6 };
 
 export const route: JsonRoute = {
   kind: 'json',
   method: 'post',
   path: '/get-balance',
   access: ['statistics', 'bot'],
-  summary: 'The balance, and what each bot has earned.',
-  handler: handler(z.object({}), async (service, _input, caller) => {
-    const { balanceMicros, bots } = await service.wallet.summary(caller);
-    return {
-      message: 'The balance.',
-      payload: {
-        balance: toNumber(balanceMicros),
-        bots_info: bots.map((bot) => ({
-          bot_id: bot.botId,
-          bot_username: bot.nickname,
-          total_followers: bot.followers,
-          revenue: toNumber(bot.profitMicros),
-        })),
-      },
-    };
+  tag: 'Both',
+  handler: handler({
+    summary: 'The balance, and what each bot has earned.',
+    description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
+    isRepeatable: true,
+    fields: z.object({}),
+    payload: { balance: z.number(), bots_info: z.array(botInfo) },
+    answered: { message: 'The balance.', balance: 112.6, bots_info: [botInfoSample] },
+    handle: async (service, _input, caller) => {
+      const { balanceMicros, bots } = await service.wallet.summary(caller);
+      return {
+        message: 'The balance.',
+        payload: {
+          balance: toNumber(balanceMicros),
+          bots_info: bots.map((bot) => ({
+            bot_id: bot.botId,
+            bot_username: bot.nickname,
+            total_followers: bot.followers,
+            revenue: toNumber(bot.profitMicros),
+          })),
+        },
+      };
+    },
   }),
 };

@@ -4,10 +4,9 @@ import { botBounds } from '../../core/bots/index.js';
 import { ageCategoryOf, ages } from '../../core/data/index.js';
 import type { ReportedProfile } from '../../core/ports.js';
 import type { SponsorAnswer, SponsorRequest } from '../../core/sponsors/index.js';
-import type { Answer } from '../envelope.js';
 import * as field from '../fields.js';
-import { botOf, handler, type JsonRoute } from '../route.js';
-import { toWireSponsor } from './sponsor-wire.js';
+import { type AnswerOf, botOf, handler, type JsonRoute } from '../route.js';
+import { sponsorSample, sponsorSchema, toWireSponsor } from './sponsor-wire.js';
 
 const NAME_MAX = 256;
 
@@ -99,17 +98,103 @@ export const sponsorFields = z.object({
   }),
 });
 
+const payload = {
+  detail: z.string().meta({
+    description:
+      'For developers, in English: what the answer means and what to do. `message` is for the end user, in their language (English, Russian, Ukrainian, Belarusian, Uzbek, Kazakh), and can be shown as it is.',
+  }),
+  additional: z
+    .strictObject({
+      sponsors: z.array(sponsorSchema).optional(),
+      registration_url: z.string().optional(),
+    })
+    .meta({ description: '`sponsors` is left out when the service shows the block itself.' }),
+  links: z.array(z.string()).optional().meta({ description: 'Links still to be subscribed.' }),
+  total_fixed_link: z.int().optional().meta({ description: 'Their number.' }),
+};
+
 type Input = z.output<typeof sponsorFields>;
+type Answer = AnswerOf<typeof payload>;
 
 export const route: JsonRoute = {
   kind: 'json',
   method: 'post',
   path: '/get-sponsors',
   access: ['bot'],
-  summary: 'Which sponsors must this user subscribe to?',
-  handler: handler(sponsorFields, async (service, input, caller, asOf) =>
-    toAnswer(await service.sponsors.request(botOf(caller), toRequest(input), asOf)),
-  ),
+  tag: 'Publishers',
+  handler: handler({
+    summary: 'Which sponsors must this user subscribe to?',
+    description:
+      'Let the user through on `ok`, on errors, on unknown statuses and when the network fails. On `warning` do not: with `get_links` 0 the service has shown the block itself, with 1 show a button for each sponsor that is `available_now` and `unsubscribed`, and ask again when the user confirms. `gender`, `age`: show the choices and repeat the request with the answer. `register`: show a button that opens `additional.registration_url`. HTTP 404 with `ok`: no suitable sponsors.',
+    isRepeatable: true,
+    fields: sponsorFields,
+    statuses: ['warning', 'ok', 'gender', 'age', 'register'],
+    payload,
+    example: {
+      chat_id: 2001,
+      user_id: 2001,
+      first_name: 'Emma',
+      username: 'emma_reads',
+      language_code: 'en',
+      is_premium: false,
+      get_links: 1,
+    },
+    answered: {
+      message: 'To continue, subscribe to our sponsors.',
+      detail: 'The user must subscribe to the sponsors first.',
+      additional: { sponsors: [sponsorSample] },
+      links: [sponsorSample.link],
+      total_fixed_link: 1,
+    },
+    samples: {
+      'Subscribed to all': {
+        status: 'ok',
+        code: 200,
+        message: 'Thank you! You have subscribed to all sponsors.',
+        detail: 'The user has subscribed to all sponsors. Let them through.',
+        additional: { sponsors: [{ ...sponsorSample, status: 'subscribed' }] },
+        links: [],
+        total_fixed_link: 0,
+      },
+      'The service shows the block': {
+        status: 'warning',
+        code: 200,
+        message: 'To continue, subscribe to our sponsors.',
+        detail: 'The user must subscribe to the sponsors first.',
+        additional: {},
+      },
+      'A question': {
+        status: 'gender',
+        code: 200,
+        message: 'Are you a man or a woman?',
+        detail: 'Ask the user for: gender.',
+        additional: {},
+      },
+      'The form': {
+        status: 'register',
+        code: 200,
+        message: 'To continue, answer two short questions.',
+        detail: 'Ask the user for: form.',
+        additional: { registration_url: 'https://sponsors.example.org/form?t=…' },
+      },
+    },
+    others: {
+      404: {
+        text: '`ok`: no suitable sponsors were found; let the user through.',
+        answered: {
+          status: 'ok',
+          message: 'You can go on: there is nothing to subscribe to.',
+          detail: 'No suitable sponsors. Let the user through.',
+          additional: { sponsors: [] },
+          links: [],
+          total_fixed_link: 0,
+        },
+      },
+    },
+    errors: { 400: 'The bot is switched off.' },
+    handle: async (service, input, caller, asOf) =>
+      toAnswer(await service.sponsors.request(botOf(caller), toRequest(input), asOf)),
+  }),
 };
 
 function toRequest(input: Input): SponsorRequest {

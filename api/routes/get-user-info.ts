@@ -3,24 +3,82 @@ import { z } from 'zod';
 import { ageLabel } from '../../core/data/index.js';
 import type { EndUser } from '../../core/ports.js';
 import * as field from '../fields.js';
-import { botOf, handler, type JsonRoute } from '../route.js';
+import { botOf, handler, type JsonRoute, type Wire } from '../route.js';
 
 export const userInfoFields = z.object({ user_id: field.id({ description: 'End-user id.', example: 2001 }) });
+
+// The store has them as text.
+const deviceType: z.ZodType<string> = z.enum(['mobile', 'desktop', 'tablet', '']);
+const deviceOs: z.ZodType<string> = z.enum(['Android', 'iOS', 'Mac OS', 'Windows', '']);
+
+const endUser = z
+  .strictObject({
+    first_name: z.string(),
+    last_name: z.string(),
+    username: z.string().meta({ description: 'Without @.' }),
+    lang_code: z.string().meta({ description: 'Language code of the app.' }),
+    gender: z.enum(['male', 'female', '']),
+    age_category: z.int().min(0).max(6).meta({
+      description:
+        '0 undetermined, 1 under 10, 2 from 11 to 13, 3 from 14 to 15, 4 from 16 to 17, 5 from 18 to 24, 6 25 and older.',
+    }),
+    age_category_info: z.string().meta({ description: 'Text label of the category.' }),
+    country: z.string(),
+    city: z.string(),
+    device_type: deviceType,
+    device_os: deviceOs,
+    ip_address: z.string(),
+    is_suspicious: z
+      .boolean()
+      .meta({ description: 'Several accounts behind one device or address are suspected.' }),
+    assumed: z.strictObject({ lang_code: z.string().optional() }).meta({
+      description:
+        'What nobody has said and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown.',
+    }),
+  })
+  .meta({ description: 'Unknown fields are "" or 0.' });
+
+const endUserSample = {
+  first_name: 'Emma',
+  last_name: '',
+  username: 'emma_reads',
+  lang_code: 'en',
+  gender: 'female',
+  age_category: 5,
+  age_category_info: '18-24',
+  country: 'Latvia',
+  city: 'Riga',
+  device_type: 'mobile',
+  device_os: 'Android',
+  ip_address: '203.0.113.7',
+  is_suspicious: false,
+  assumed: {},
+};
 
 export const route: JsonRoute = {
   kind: 'json',
   method: 'post',
   path: '/get-user-info',
   access: ['bot'],
-  summary: 'What is known of a user of this bot.',
-  handler: handler(userInfoFields, async (service, { user_id }, caller) => {
-    const user = await service.audience.info(botOf(caller), user_id);
-    return { message: 'What is known of this user.', payload: { data: toWire(user) } };
+  tag: 'Publishers',
+  handler: handler({
+    summary: 'What is known of a user of this bot.',
+    description: 'Only of users who interact with the bot that owns the key.',
+    isRepeatable: true,
+    fields: userInfoFields,
+    payload: { data: endUser },
+    example: { user_id: 2001 },
+    answered: { message: 'What is known of the user.', data: endUserSample },
+    errors: { 404: 'This bot has never asked about this user.' },
+    handle: async (service, { user_id }, caller) => {
+      const user = await service.audience.info(botOf(caller), user_id);
+      return { message: 'What is known of this user.', payload: { data: toWire(user) } };
+    },
   }),
 };
 
 /** Unknown is `""`, 0 or false: the documented types have no null. */
-function toWire(user: EndUser) {
+function toWire(user: EndUser): Wire<z.output<typeof endUser>> {
   const age = user.age ?? 0;
   return {
     first_name: user.firstName,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import * as field from '../fields.js';
 import { botOf, handler, type JsonRoute } from '../route.js';
-import { toWireSponsor } from './sponsor-wire.js';
+import { sponsorSample, sponsorSchema, toWireSponsor } from './sponsor-wire.js';
 
 const LINK_MAX = 2_048;
 
@@ -32,17 +32,30 @@ export const route: JsonRoute = {
   method: 'post',
   path: '/get-user-subscriptions',
   access: ['bot'],
-  summary: 'How a user stands with the sponsors this bot showed them.',
-  handler: handler(subscriptionFields, async (service, input, caller) => {
-    const sponsors = await service.sponsors.subscriptions(botOf(caller), {
-      userId: input.user_id,
-      links: input.links,
-      orderIds: input.ads_ids,
-      ...(input.start_date === undefined ? {} : { startDate: input.start_date }),
-      ...(input.end_date === undefined ? {} : { endDate: input.end_date }),
-    });
-    const message =
-      sponsors.length === 0 ? 'Nothing was shown to this user then.' : 'The subscriptions of this user.';
-    return { message, payload: { additional: { sponsors: sponsors.map(toWireSponsor) } } };
+  tag: 'Publishers',
+  handler: handler({
+    summary: 'How a user stands with the sponsors this bot showed them.',
+    description:
+      'Checked live. Without links and dates: the last 30 days. It is how mode `newtask` is confirmed.',
+    isRepeatable: true,
+    fields: subscriptionFields,
+    payload: { additional: z.strictObject({ sponsors: z.array(sponsorSchema) }) },
+    example: { user_id: 2001, ads_ids: [1] },
+    answered: {
+      message: 'Subscriptions of the user.',
+      additional: { sponsors: [{ ...sponsorSample, status: 'subscribed' }] },
+    },
+    handle: async (service, input, caller) => {
+      const sponsors = await service.sponsors.subscriptions(botOf(caller), {
+        userId: input.user_id,
+        links: input.links,
+        orderIds: input.ads_ids,
+        ...(input.start_date === undefined ? {} : { startDate: input.start_date }),
+        ...(input.end_date === undefined ? {} : { endDate: input.end_date }),
+      });
+      const message =
+        sponsors.length === 0 ? 'Nothing was shown to this user then.' : 'The subscriptions of this user.';
+      return { message, payload: { additional: { sponsors: sponsors.map(toWireSponsor) } } };
+    },
   }),
 };

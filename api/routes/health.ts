@@ -8,8 +8,14 @@ export const alive: JsonRoute = {
   path: '/healthz',
   access: 'public',
   weight: 0,
-  summary: 'Whether the process is alive.',
-  handler: publicHandler(z.object({}), () => Promise.resolve({ message: 'Alive.' })),
+  tag: 'Operation',
+  handler: publicHandler({
+    summary: 'Whether the process is alive.',
+    fields: z.object({}),
+    payload: {},
+    answered: { message: 'Alive.' },
+    handle: () => Promise.resolve({ message: 'Alive.' }),
+  }),
 };
 
 export const ready: JsonRoute = {
@@ -18,12 +24,22 @@ export const ready: JsonRoute = {
   path: '/readyz',
   access: 'public',
   weight: 0,
-  summary: 'Whether the service can do its work: store reachable and migrated, bot process beating.',
-  handler: publicHandler(z.object({}), async (service) => {
-    const { state, checks } = await service.health.ready();
-    if (state === 'down')
-      return { status: 'error', code: 503, message: 'Not ready.', payload: { state, checks } };
-    const message = state === 'ready' ? 'Ready.' : 'Degraded: the platform does not answer.';
-    return { message, payload: { state, checks } };
+  tag: 'Operation',
+  handler: publicHandler({
+    summary: 'Whether the service can do its work: store reachable and migrated, bot process beating.',
+    fields: z.object({}),
+    payload: {
+      state: z.enum(['ready', 'degraded', 'down']),
+      checks: z.strictObject({ store: z.string(), bot: z.string(), platform: z.string() }),
+    },
+    answered: { message: 'Ready.', state: 'ready', checks: { store: 'ok', bot: 'ok', platform: 'ok' } },
+    errors: { 503: 'Not ready; `checks` says why.' },
+    handle: async (service) => {
+      const { state, checks } = await service.health.ready();
+      if (state === 'down')
+        return { status: 'error', code: 503, message: 'Not ready.', payload: { state, checks } };
+      const message = state === 'ready' ? 'Ready.' : 'Degraded: the platform does not answer.';
+      return { message, payload: { state, checks } };
+    },
   }),
 };

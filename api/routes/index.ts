@@ -17,8 +17,7 @@ import { alive, ready } from './health.js';
 import { route as live } from './live.js';
 import { route as logo } from './logo.js';
 import { route as moderation } from './moderation.js';
-import { idFile, reportFile } from './order-files.js';
-import { route as orders } from './orders.js';
+import { routes as orders } from './orders.js';
 import { route as payouts } from './payouts.js';
 import { route as picture } from './picture.js';
 import { route as platformUpdates } from './platform-updates.js';
@@ -37,8 +36,21 @@ import { route as trust } from './trust.js';
 import { route as wallet } from './wallet.js';
 import { route as webhooks } from './webhooks.js';
 
-/** What people do in the cabinet; open to keys, too. */
-export const cabinetRoutes: readonly Route[] = [
+const paths: readonly Route[] = [
+  getSponsors,
+  getUserSubscriptions,
+  getUserInfo,
+  bots,
+  ...orders,
+  getBalance,
+  filters,
+  statistic,
+  // Before the path whose last part varies.
+  statisticExclusion,
+  statisticTable,
+  showStatisticLink,
+  enterStatistic,
+  toggleExclusion,
   session,
   account,
   wallet,
@@ -51,26 +63,6 @@ export const cabinetRoutes: readonly Route[] = [
   moderation,
   trust,
   payouts,
-];
-
-const paths: readonly Route[] = [
-  getSponsors,
-  getUserSubscriptions,
-  getUserInfo,
-  bots,
-  orders,
-  idFile,
-  reportFile,
-  getBalance,
-  filters,
-  statistic,
-  // Before the path whose last part varies.
-  statisticExclusion,
-  statisticTable,
-  showStatisticLink,
-  enterStatistic,
-  toggleExclusion,
-  ...cabinetRoutes,
   cabinetFile,
   cabinetRoot,
   cabinetPage,
@@ -89,6 +81,4 @@ const paths: readonly Route[] = [
   favicon,
 ];
 
-const onPage = paths.filter((route) => !cabinetRoutes.includes(route));
-
-export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths, onPage)];
+export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths)];

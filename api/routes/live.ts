@@ -17,7 +17,6 @@ const ALL_STREAMS_MAX = 500;
 const APART_MS = 2_000;
 /** What this very process wrote wakes nobody: then it is looked anyway. Proxies close what is silent for much longer. */
 const LOOK_ANYWAY_MS = 10_000;
-
 const streams = new Map<number, number>();
 let all = 0;
 
@@ -27,6 +26,15 @@ export const route: RawRoute = {
   path: '/live',
   access: ['access'],
   summary: 'Says when something of the account changed.',
+  tag: 'Account',
+  isOfCabinet: true,
+  description:
+    'Server-sent events: `change` when something of the account changed, at most once in two seconds. What changed is not told: ask anew for what you show.',
+  media: {
+    type: 'text/event-stream',
+    description: 'It goes on until it is closed.',
+    example: 'event: change\ndata: {}\n\n',
+  },
   serve: async ({ service, response, caller }) => {
     if (caller === null) throw new Error('This path needs a key.');
     const { accountId } = caller;

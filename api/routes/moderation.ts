@@ -1,9 +1,7 @@
 /** POST /moderation: the moderators' queue of orders, their decisions and their log. Core refuses who is no moderator. */
 import { z } from 'zod';
 import {
-  type ModerationCard,
   type ModerationOutcome,
-  type OrderInfo,
   orderBounds,
   rejectionReasons,
   type Resumption,
@@ -12,18 +10,17 @@ import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { isoTime } from './moments.js';
-import { toWireListedOrder, toWireOrder } from './orders/order-wire.js';
+import { AT, isoTime, limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
+import {
+  listedOrderSample,
+  listedOrderSchema,
+  problemSchema,
+  toWireListedOrder,
+} from './orders/order-wire.js';
+import { cardSample, cardSchema, toWireCard } from './moderation-card.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
 const revision = field.integer({ min: 0, description: 'The revision that was looked at.', example: 0 });
-const pageFields = z.object({
-  offset: field.withDefault(
-    field.integer({ min: 0, max: 1_000_000, description: 'How many to pass over.' }),
-    0,
-  ),
-  limit: field.withDefault(field.integer({ min: 1, max: 100, description: 'How many to answer.' }), 25),
-});
 const approveFields = z.object({
   order_id: orderId,
   revision,
@@ -42,9 +39,23 @@ const rejectFields = z.object({
 });
 const logFields = z.object({
   before: field.optional(field.id({ description: 'Only lines before this one, for the next page.' })),
-  limit: field.withDefault(field.integer({ min: 1, max: 100, description: 'How many to answer.' }), 25),
+  limit: limitField,
 });
 const aboutFields = z.object({ order_id: orderId });
+
+const outcome = {
+  result: z.strictObject({
+    outcome: z.enum(['decided', 'already', 'blocked', 'missing_rights']),
+    order_id: whole,
+    status: z.string(),
+    missing: z.array(problemSchema),
+  }),
+};
+
+const decided = {
+  message: 'The order is decided.',
+  result: { outcome: 'decided', order_id: 1, status: 'Processing', missing: [] },
+};
 
 export const route: ActionRoute = {
   kind: 'actions',
@@ -52,110 +63,215 @@ export const route: ActionRoute = {
   path: '/moderation',
   access: ['access'],
   summary: 'Orders that wait for a moderator.',
+  tag: 'Moderators',
+  isOfCabinet: true,
+  errors: notModerator,
   actions: {
-    queue: handler(pageFields, async (service, page, { accountId }) => {
-      const { orders, total } = await service.moderation.queue(accountId, page);
-      const zone = service.settings.SERVICE_TIMEZONE;
-      const listed = orders.map((order) => ({
-        ...toWireListedOrder(order, zone),
-        account_id: order.accountId,
-        revision: order.revision,
-      }));
-      return { message: 'Oldest first.', payload: { result: { orders: listed, total } } };
+    queue: handler({
+      summary: 'Orders that wait, oldest first.',
+      fields: z.object(pageFields),
+      payload: {
+        result: z.strictObject({
+          orders: z.array(listedOrderSchema.extend({ account_id: whole, revision: whole })),
+          total: whole,
+        }),
+      },
+      example: { limit: 25 },
+      answered: {
+        message: 'Oldest first.',
+        result: { orders: [{ ...listedOrderSample, account_id: 1001, revision: 0 }], total: 1 },
+      },
+      handle: async (service, page, { accountId }) => {
+        const { orders, total } = await service.moderation.queue(accountId, page);
+        const zone = service.settings.SERVICE_TIMEZONE;
+        const listed = orders.map((order) => ({
+          ...toWireListedOrder(order, zone),
+          account_id: order.accountId,
+          revision: order.revision,
+        }));
+        return { message: 'Oldest first.', payload: { result: { orders: listed, total } } };
+      },
     }),
-    card: handler(aboutFields, async (service, { order_id }, { accountId }) => {
-      const card = await service.moderation.card(accountId, order_id);
-      if (card === null) throw gone();
-      return { message: 'The order.', payload: { result: await toWireCard(service, card, accountId) } };
+    card: handler({
+      summary: 'One order, what stands behind its link, and its owner.',
+      fields: aboutFields,
+      payload: { result: cardSchema },
+      example: { order_id: 1 },
+      answered: { message: 'The order.', result: cardSample },
+      handle: async (service, { order_id }, { accountId }) => {
+        const card = await service.moderation.card(accountId, order_id);
+        if (card === null) throw gone();
+        return { message: 'The order.', payload: { result: await toWireCard(service, card, accountId) } };
+      },
     }),
-    reasons: handler(z.object({}), async (service, _input, { accountId }) => {
-      // Only moderators are told what they may say.
-      await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-      const reasons = rejectionReasons.map(({ code, text }) => ({ code, text }));
-      return { message: 'Ready reasons.', payload: { result: { reasons } } };
+    reasons: handler({
+      summary: 'Ready reasons for a rejection.',
+      fields: z.object({}),
+      payload: {
+        result: z.strictObject({ reasons: z.array(z.strictObject({ code: z.string(), text: words })) }),
+      },
+      answered: {
+        message: 'Ready reasons.',
+        result: { reasons: [{ code: 'law', text: { en: 'It breaks the law.', ru: 'Нарушает закон.' } }] },
+      },
+      handle: async (service, _input, { accountId }) => {
+        // Only moderators are told what they may say.
+        await service.moderation.queue(accountId, { offset: 0, limit: 1 });
+        const reasons = rejectionReasons.map(({ code, text }) => ({ code, text }));
+        return { message: 'Ready reasons.', payload: { result: { reasons } } };
+      },
     }),
-    approve: handler(approveFields, async (service, { order_id, revision: seen, theme }, { accountId }) =>
-      outcomeAnswer(await service.moderation.approve(accountId, order_id, seen, theme)),
-    ),
-    reject: handler(rejectFields, async (service, { order_id, revision: seen, reason }, { accountId }) =>
-      outcomeAnswer(await service.moderation.reject(accountId, order_id, seen, reason)),
-    ),
-    block_link: handler(aboutFields, async (service, { order_id }, { accountId }) =>
-      outcomeAnswer(await service.moderation.blockLink(accountId, order_id)),
-    ),
-    unblock_link: handler(aboutFields, async (service, { order_id }, { accountId }) => {
-      const was = await service.moderation.unblockLink(accountId, order_id);
-      return {
-        message: was ? 'The link can be ordered again.' : 'It was not blocked.',
-        payload: { result: { was_blocked: was } },
-      };
+    approve: handler({
+      summary: 'Approves the order as it was at that revision.',
+      fields: approveFields,
+      payload: outcome,
+      example: { order_id: 1, revision: 0 },
+      answered: decided,
+      handle: async (service, { order_id, revision: seen, theme }, { accountId }) =>
+        outcomeAnswer(await service.moderation.approve(accountId, order_id, seen, theme)),
     }),
-    resume: handler(aboutFields, async (service, { order_id }, { accountId }) => {
-      const outcome: Resumption = await service.moderation.resume(accountId, order_id);
-      if (outcome.kind === 'gone') throw gone();
-      return { message: 'What became of it.', payload: { result: { outcome: outcome.kind } } };
+    reject: handler({
+      summary: 'Rejects it; its owner reads the reason.',
+      fields: rejectFields,
+      payload: outcome,
+      example: { order_id: 1, revision: 0, reason: 'The link leads nowhere.' },
+      answered: { ...decided, result: { ...decided.result, status: 'Rejected' } },
+      handle: async (service, { order_id, revision: seen, reason }, { accountId }) =>
+        outcomeAnswer(await service.moderation.reject(accountId, order_id, seen, reason)),
     }),
-    log: handler(logFields, async (service, { before, limit }, { accountId }) => {
-      const lines = await service.moderation.log(accountId, { beforeId: before ?? null, limit });
-      const log = lines.map((line) => ({
-        moderation_id: line.moderationId,
-        at: isoTime(line.atMs),
-        moderator_id: line.moderatorId,
-        moderator_name: line.moderatorName,
-        action: line.action,
-        order_id: line.orderId,
-        link: line.linkKey,
-        bot_id: line.botId,
-        account_id: line.accountId,
-        reason: line.reason ?? '',
-      }));
-      return { message: 'Latest first.', payload: { result: { log } } };
+    block_link: handler({
+      summary: 'Nobody can order this link any more; this order is rejected.',
+      fields: aboutFields,
+      payload: outcome,
+      example: { order_id: 1 },
+      answered: { ...decided, result: { ...decided.result, status: 'Rejected' } },
+      handle: async (service, { order_id }, { accountId }) =>
+        outcomeAnswer(await service.moderation.blockLink(accountId, order_id)),
     }),
-    status: handler(z.object({}), async (service, _input, { accountId }) => {
-      await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-      return { message: 'How the service stands.', payload: { result: await toWireStatus(service) } };
+    unblock_link: handler({
+      summary: 'The link can be ordered again.',
+      fields: aboutFields,
+      payload: { result: z.strictObject({ was_blocked: z.boolean() }) },
+      example: { order_id: 1 },
+      answered: { message: 'The link can be ordered again.', result: { was_blocked: true } },
+      handle: async (service, { order_id }, { accountId }) => {
+        const was = await service.moderation.unblockLink(accountId, order_id);
+        return {
+          message: was ? 'The link can be ordered again.' : 'It was not blocked.',
+          payload: { result: { was_blocked: was } },
+        };
+      },
+    }),
+    resume: handler({
+      summary: 'Lets an order go on that the service paused.',
+      fields: aboutFields,
+      payload: { result: z.strictObject({ outcome: z.enum(['resumed', 'not_paused', 'still_moved']) }) },
+      example: { order_id: 1 },
+      answered: { message: 'What became of it.', result: { outcome: 'resumed' } },
+      handle: async (service, { order_id }, { accountId }) => {
+        const outcome: Resumption = await service.moderation.resume(accountId, order_id);
+        if (outcome.kind === 'gone') throw gone();
+        return { message: 'What became of it.', payload: { result: { outcome: outcome.kind } } };
+      },
+    }),
+    log: handler({
+      summary: 'Who decided what, latest first.',
+      fields: logFields,
+      payload: {
+        result: z.strictObject({
+          log: z.array(
+            z.strictObject({
+              moderation_id: whole,
+              at: moment,
+              moderator_id: whole,
+              moderator_name: z.string(),
+              action: z.string(),
+              order_id: whole.nullable(),
+              link: z.string(),
+              bot_id: whole.nullable(),
+              account_id: whole.nullable(),
+              reason: z.string(),
+            }),
+          ),
+        }),
+      },
+      example: { limit: 25 },
+      answered: {
+        message: 'Latest first.',
+        result: {
+          log: [
+            {
+              moderation_id: 4,
+              at: AT,
+              moderator_id: 1003,
+              moderator_name: 'Mira',
+              action: 'approved',
+              order_id: 1,
+              link: 'https://t.me/garden',
+              bot_id: null,
+              account_id: null,
+              reason: '',
+            },
+          ],
+        },
+      },
+      handle: async (service, { before, limit }, { accountId }) => {
+        const lines = await service.moderation.log(accountId, { beforeId: before ?? null, limit });
+        const log = lines.map((line) => ({
+          moderation_id: line.moderationId,
+          at: isoTime(line.atMs),
+          moderator_id: line.moderatorId,
+          moderator_name: line.moderatorName,
+          action: line.action,
+          order_id: line.orderId,
+          link: line.linkKey,
+          bot_id: line.botId,
+          account_id: line.accountId,
+          reason: line.reason ?? '',
+        }));
+        return { message: 'Latest first.', payload: { result: { log } } };
+      },
+    }),
+    status: handler({
+      summary: 'How the service stands: what waits, what was given up, the daily check.',
+      fields: z.object({}),
+      payload: {
+        result: z.strictObject({
+          state: z.enum(['ready', 'degraded', 'down']),
+          checks: z.strictObject({ store: z.string(), bot: z.string(), platform: z.string() }),
+          orders_running: whole,
+          orders_waiting: whole,
+          outboxes: z.array(
+            z.strictObject({
+              name: z.enum(['blocks', 'notices', 'reports', 'webhooks']),
+              waiting: whole,
+              oldest_seconds: whole,
+              dead: whole,
+            }),
+          ),
+          bot_beat_seconds: whole.nullable(),
+          daily_check: z.strictObject({ ended_at: moment, differing: whole }).nullable(),
+        }),
+      },
+      answered: {
+        message: 'How the service stands.',
+        result: {
+          state: 'ready',
+          checks: { store: 'ok', bot: 'ok', platform: 'ok' },
+          orders_running: 40,
+          orders_waiting: 2,
+          outboxes: [{ name: 'notices', waiting: 0, oldest_seconds: 0, dead: 0 }],
+          bot_beat_seconds: 2,
+          daily_check: { ended_at: AT, differing: 0 },
+        },
+      },
+      handle: async (service, _input, { accountId }) => {
+        await service.moderation.queue(accountId, { offset: 0, limit: 1 });
+        return { message: 'How the service stands.', payload: { result: await toWireStatus(service) } };
+      },
     }),
   },
 };
-
-async function toWireCard(
-  service: Service,
-  { order, report, missing, isLinkBlocked }: ModerationCard,
-  moderatorId: number,
-) {
-  const zone = service.settings.SERVICE_TIMEZONE;
-  const { account, bots, balance } = await service.trust.accountCard(moderatorId, order.accountId);
-  const history = await service.orders.list(order.accountId, {
-    search: '',
-    inArchive: null,
-    status: null,
-    offset: 0,
-    limit: 10,
-  });
-  return {
-    order: { ...toWireOrder(order, zone), revision: order.revision },
-    title: report.title,
-    username: report.username,
-    members: report.members,
-    problems: report.problems,
-    missing,
-    is_link_blocked: isLinkBlocked,
-    logo: order.resource.logoFileId === '' ? '' : `/logo/${String(order.orderId)}`,
-    account: {
-      account_id: account.accountId,
-      first_name: account.firstName,
-      username: account.username,
-      created_at: isoTime(account.createdAtMs),
-      is_blocked: account.isBlocked,
-      is_trusted: account.isTrusted,
-      bots: bots.length,
-      has_balance: balance.availableMicros > 0n,
-    },
-    history: history.orders
-      .filter(({ orderId: id }) => id !== order.orderId)
-      .map((each: OrderInfo) => ({ ...toWireListedOrder(each, zone), reason: each.reason ?? '' })),
-  };
-}
 
 function outcomeAnswer(outcome: ModerationOutcome) {
   if (outcome.kind === 'gone') throw gone();
@@ -174,7 +290,7 @@ const outcomeWords: Record<Exclude<ModerationOutcome['kind'], 'gone'>, string> =
 async function toWireStatus(service: Service) {
   const [{ state, checks }, figures] = await Promise.all([service.health.ready(), service.health.figures()]);
   const { outboxes, ordersRunning, ordersWaiting } = figures.backlogs;
-  const backlog = (name: keyof typeof outboxes) => ({
+  const backlog = <Name extends keyof typeof outboxes>(name: Name) => ({
     name,
     waiting: outboxes[name].waiting,
     oldest_seconds: Math.round(outboxes[name].oldestMs / 1_000),

@@ -11,6 +11,10 @@ export const idFile: RawRoute = {
   access: ['access'],
   weight: 10,
   summary: 'The file that download_id asked for: a subscriber id a line.',
+  tag: 'Advertisers',
+  description: 'The file that `download_id` made; it lives 24 hours.',
+  media: { type: 'text/plain', description: 'A subscriber id a line.', example: '2001\n2002\n' },
+  errors: { 403: '`forbidden_or_not_foundorder`: no such file of yours.' },
   serve: async ({ service, request, response, caller }) => {
     if (caller === null) throw new Error('An id file is never public.');
     const { fileName, pages } = await service.reports.idFile(
@@ -30,6 +34,14 @@ export const reportFile: RawRoute = {
   path: '/files/:fileKey/:fileName',
   access: 'public',
   summary: 'A finished report, by the link that check_report gave.',
+  tag: 'Advertisers',
+  description:
+    'A finished report, as `check_report` gives its address in `file_url`. It takes no key: the address itself cannot be guessed, and lives 24 hours.',
+  media: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    description: 'An Excel workbook with the sheets Summary and Subscribers.',
+  },
+  errors: { 404: 'There is no such file, or not any more.' },
   serve: async ({ service, request, response }) => {
     const { fileName, sizeBytes, read } = await service.reports.file(String(request.params['fileKey']));
     response.setHeader('Content-Type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');

@@ -4,19 +4,35 @@ import { orderBounds, statusNamed, statusWords } from '../../core/orders/index.j
 import { timeRanges } from '../../core/reports/index.js';
 import { refusalMeaning } from '../../core/sponsors/index.js';
 import * as field from '../fields.js';
-import { handler, type ActionRoute } from '../route.js';
+import { handler, type ActionRoute, type Route } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
-import { toWireListedOrder, toWireOrder } from './orders/order-wire.js';
+import { idFile, reportFile } from './order-files.js';
+import {
+  listedOrderSample,
+  listedOrderSchema,
+  orderSample,
+  orderSchema,
+  toWireListedOrder,
+  toWireOrder,
+  warningsSchema,
+} from './orders/order-wire.js';
 
 const { listLimit, searchLength } = orderBounds;
 const OFFSET_MAX = 10_000_000;
-
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
 const timeRange = field.withDefault(
   field.choice(timeRanges, { description: 'Which days; default all.' }),
   'all',
 );
 
+const orderErrors = {
+  400: '`price_too_low`: a price below the minimum; `invalid_parameter`: parameters that do not go together.',
+  403: '`forbidden_or_not_foundorder`: the order is not yours, or not there.',
+};
+
+const fileLimit = { 429: 'More than 1 request a minute for the order.' };
+const madeOrder = { response: z.strictObject({ order_id: z.int() }) };
+const savedOrder = { response: z.strictObject({ order_id: z.int(), warnings: warningsSchema }) };
 const orderFields = z.object({ order_id: orderId });
 
 const listFields = z.object({
@@ -42,86 +58,184 @@ const reportFields = z.object({
   time_range: timeRange,
 });
 
-const create = handler(createFields, async (service, input, { accountId }) => {
-  const { SERVICE_TIMEZONE: zone } = service.settings;
-  const made = await service.orders.create(accountId, toOrderInput(input, zone));
-  const message = withRemarks('The order is made and waits for moderation.', made.remarks);
-  return { message, payload: { response: { order_id: made.orderId, warnings: made.warnings } } };
+const create = handler({
+  summary: 'Creates an order and sends it for moderation.',
+  fields: createFields,
+  payload: savedOrder,
+  example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1000, price: 3 },
+  answered: { message: 'The order waits for moderation.', response: { order_id: 1, warnings: [] } },
+  errors: {
+    ...orderErrors,
+    409: '`rejected`, `exist` or `moderation`: you have had an order on this link, have one, or have one waiting.',
+  },
+  handle: async (service, input, { accountId }) => {
+    const { SERVICE_TIMEZONE: zone } = service.settings;
+    const made = await service.orders.create(accountId, toOrderInput(input, zone));
+    const message = withRemarks('The order is made and waits for moderation.', made.remarks);
+    return { message, payload: { response: { order_id: made.orderId, warnings: made.warnings } } };
+  },
 });
 
-const update = handler(updateFields, async (service, input, { accountId }) => {
-  const change = toOrderChange(input, service.settings.SERVICE_TIMEZONE);
-  const {
-    orderId: updated,
-    remarks,
-    warnings,
-  } = await service.orders.update(accountId, input.order_id, change, input.if_revision);
-  return {
-    message: withRemarks('The order is updated.', remarks),
-    payload: { response: { order_id: updated, warnings } },
-  };
+const update = handler({
+  summary: 'Changes an order; send only what changes.',
+  fields: updateFields,
+  payload: savedOrder,
+  example: { order_id: 1, is_on: 0 },
+  answered: { message: 'The order is updated.', response: { order_id: 1, warnings: [] } },
+  errors: {
+    ...orderErrors,
+    409: '`update_forbidden`: subscribers froze the link and its type. `rejected`: moderators blocked the link.',
+  },
+  handle: async (service, input, { accountId }) => {
+    const change = toOrderChange(input, service.settings.SERVICE_TIMEZONE);
+    const {
+      orderId: updated,
+      remarks,
+      warnings,
+    } = await service.orders.update(accountId, input.order_id, change, input.if_revision);
+    return {
+      message: withRemarks('The order is updated.', remarks),
+      payload: { response: { order_id: updated, warnings } },
+    };
+  },
 });
 
-const info = handler(orderFields, async (service, input, { accountId }) => {
-  const order = await service.orders.info(accountId, input.order_id);
-  const refusals = await service.orders.refusals(accountId, input.order_id);
-  const response = {
-    ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
-    revision: order.revision,
-    refusals: Object.fromEntries(refusals.map(({ reason, times }) => [reason, times])),
-    refusal_words: Object.fromEntries(refusals.map(({ reason }) => [reason, refusalMeaning(reason)])),
-    warnings: service.orders.warnings(order.targeting),
-    administrator_bot: (await service.orders.botToAdd(order)) || null,
-  };
-  return { message: `Order ${String(order.orderId)}.`, payload: { response } };
+const info = handler({
+  summary: 'One order.',
+  isRepeatable: true,
+  fields: orderFields,
+  payload: { response: orderSchema },
+  example: { order_id: 1 },
+  answered: { message: 'Order 1.', response: orderSample },
+  errors: { 403: orderErrors[403] },
+  handle: async (service, input, { accountId }) => {
+    const order = await service.orders.info(accountId, input.order_id);
+    const refusals = await service.orders.refusals(accountId, input.order_id);
+    const response = {
+      ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
+      revision: order.revision,
+      refusals: Object.fromEntries(refusals.map(({ reason, times }) => [reason, times])),
+      refusal_words: Object.fromEntries(refusals.map(({ reason }) => [reason, refusalMeaning(reason)])),
+      warnings: service.orders.warnings(order.targeting),
+      administrator_bot: (await service.orders.botToAdd(order)) || null,
+    };
+    return { message: `Order ${String(order.orderId)}.`, payload: { response } };
+  },
 });
 
-const list = handler(listFields, async (service, input, { accountId }) => {
-  const { offset, limit, search_query: search, in_archive: inArchive, status: wanted = null } = input;
-  const { orders, total } = await service.orders.list(accountId, {
-    offset,
-    limit,
-    search,
-    inArchive,
-    status: wanted,
-  });
-  const zone = service.settings.SERVICE_TIMEZONE;
-  const response = { orders: orders.map((order) => toWireListedOrder(order, zone)), total, offset, limit };
-  return { message: `${String(total)} orders in all.`, payload: { response } };
+const list = handler({
+  summary: 'A page of orders.',
+  isRepeatable: true,
+  fields: listFields,
+  payload: {
+    response: z.strictObject({
+      orders: z.array(listedOrderSchema),
+      total: z.int(),
+      offset: z.int(),
+      limit: z.int(),
+    }),
+  },
+  example: { limit: 15, status: 'active' },
+  answered: {
+    message: '1 orders in all.',
+    response: { orders: [listedOrderSample], total: 1, offset: 0, limit: 15 },
+  },
+  handle: async (service, input, { accountId }) => {
+    const { offset, limit, search_query: search, in_archive: inArchive, status: wanted = null } = input;
+    const { orders, total } = await service.orders.list(accountId, {
+      offset,
+      limit,
+      search,
+      inArchive,
+      status: wanted,
+    });
+    const zone = service.settings.SERVICE_TIMEZONE;
+    const response = { orders: orders.map((order) => toWireListedOrder(order, zone)), total, offset, limit };
+    return { message: `${String(total)} orders in all.`, payload: { response } };
+  },
 });
 
-const duplicate = handler(orderFields, async (service, input, { accountId }) => {
-  const copy = await service.orders.duplicate(accountId, input.order_id);
-  return { message: 'The order is copied.', payload: { response: { order_id: copy.orderId } } };
+const duplicate = handler({
+  summary: 'A stopped copy.',
+  fields: orderFields,
+  payload: madeOrder,
+  example: { order_id: 1 },
+  answered: { message: 'The order is copied.', response: { order_id: 2 } },
+  errors: { 403: orderErrors[403] },
+  handle: async (service, input, { accountId }) => {
+    const copy = await service.orders.duplicate(accountId, input.order_id);
+    return { message: 'The order is copied.', payload: { response: { order_id: copy.orderId } } };
+  },
 });
 
-const report = handler(reportFields, async (service, input, { accountId }) => {
-  const wanted = { includePrice: input.include_price, timeRange: input.time_range };
-  const { taskId } = await service.reports.request(accountId, input.order_id, wanted);
-  return { message: 'The report is being made.', payload: { response: { task_id: taskId } } };
+const report = handler({
+  summary: 'Starts an Excel report.',
+  fields: reportFields,
+  payload: { response: z.strictObject({ task_id: z.string() }) },
+  example: { order_id: 1, include_price: true, time_range: '7days' },
+  answered: { message: 'The report is being made.', response: { task_id: 'Yq3…' } },
+  errors: { 403: orderErrors[403], ...fileLimit },
+  handle: async (service, input, { accountId }) => {
+    const wanted = { includePrice: input.include_price, timeRange: input.time_range };
+    const { taskId } = await service.reports.request(accountId, input.order_id, wanted);
+    return { message: 'The report is being made.', payload: { response: { task_id: taskId } } };
+  },
 });
 
 const checkFields = z.object({ task_id: field.text({ max: 128, description: 'From report.' }) });
 
-const checkReport = handler(checkFields, async (service, input, { accountId }) => {
-  const { status: state, fileUrl, fileName } = await service.reports.check(accountId, input.task_id);
-  const messages = {
-    pending: 'The report is being made.',
-    ready: 'The report is ready.',
-    failed: 'The report could not be made. Please ask for it again.',
-  };
-  const response = { status: state, file_url: fileUrl, file_name: fileName };
-  return { message: messages[state], payload: { response } };
+const checkReport = handler({
+  summary: 'Whether a report is ready.',
+  isRepeatable: true,
+  fields: checkFields,
+  payload: {
+    response: z.strictObject({
+      status: z.enum(['pending', 'ready', 'failed']),
+      file_url: z.string().meta({ description: 'Lives 24 hours; "" until ready.' }),
+      file_name: z.string(),
+    }),
+  },
+  example: { task_id: 'abc' },
+  answered: {
+    message: 'The report is ready.',
+    response: {
+      status: 'ready',
+      file_url: 'https://sponsors.example.org/files/8Kd…/order-1.xlsx',
+      file_name: 'order-1.xlsx',
+    },
+  },
+  errors: { 403: orderErrors[403], 429: 'More than 30 requests a minute for the user.' },
+  handle: async (service, input, { accountId }) => {
+    const { status: state, fileUrl, fileName } = await service.reports.check(accountId, input.task_id);
+    const messages = {
+      pending: 'The report is being made.',
+      ready: 'The report is ready.',
+      failed: 'The report could not be made. Please ask for it again.',
+    };
+    const response = { status: state, file_url: fileUrl, file_name: fileName };
+    return { message: messages[state], payload: { response } };
+  },
 });
 
 const downloadFields = z.object({ order_id: orderId, time_range: timeRange });
 
-const downloadId = handler(downloadFields, async (service, input, { accountId }) => {
-  const { fileId } = await service.reports.requestIds(accountId, input.order_id, input.time_range);
-  return {
+const downloadId = handler({
+  summary: 'Makes a text file of subscriber ids.',
+  fields: downloadFields,
+  payload: { response: z.strictObject({ file_id: z.string() }) },
+  example: { order_id: 1, time_range: 'all' },
+  answered: {
     message: 'Fetch the file at /orders/download_id/{file_id}.',
-    payload: { response: { file_id: fileId } },
-  };
+    response: { file_id: 'p4V…' },
+  },
+  errors: { 403: orderErrors[403], ...fileLimit },
+  handle: async (service, input, { accountId }) => {
+    const { fileId } = await service.reports.requestIds(accountId, input.order_id, input.time_range);
+    return {
+      message: 'Fetch the file at /orders/download_id/{file_id}.',
+      payload: { response: { file_id: fileId } },
+    };
+  },
 });
 
 export const route: ActionRoute = {
@@ -130,6 +244,7 @@ export const route: ActionRoute = {
   path: '/orders',
   access: ['access'],
   summary: "An advertiser's orders.",
+  tag: 'Advertisers',
   actions: {
     create,
     update,
@@ -141,6 +256,9 @@ export const route: ActionRoute = {
     download_id: downloadId,
   },
 };
+
+/** Every path of orders. */
+export const routes: readonly Route[] = [route, idFile, reportFile];
 
 function withRemarks(message: string, remarks: readonly string[]): string {
   return [message, ...remarks].join(' ');

@@ -4,8 +4,9 @@ import { ServiceError } from '../../core/errors.js';
 import { toNumber } from '../../core/money.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { toWireAccount } from './trust.js';
-import { toWireWithdrawal } from './wallet.js';
+import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
+import { AT, money, pageFields, whole } from './wire.js';
+import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
 
 const withdrawalId = field.id({ description: 'Id of the withdrawal.', example: 3 });
 const listFields = z.object({
@@ -13,11 +14,7 @@ const listFields = z.object({
     field.choice(['waiting', 'paid', 'refused', 'cancelled'], { description: 'In which state.' }),
     'waiting',
   ),
-  offset: field.withDefault(
-    field.integer({ min: 0, max: 1_000_000, description: 'How many to pass over.' }),
-    0,
-  ),
-  limit: field.withDefault(field.integer({ min: 1, max: 100, description: 'How many to answer.' }), 25),
+  ...pageFields,
 });
 const payFields = z.object({
   withdrawal_id: withdrawalId,
@@ -28,24 +25,69 @@ const refuseFields = z.object({
   note: field.prose({ max: 300, description: 'Why; its owner reads it.', example: 'The card was refused.' }),
 });
 
+const notAdministrator = { 403: 'You are no administrator, or it is not there.' };
+
+const payoutDecided = {
+  result: z.strictObject({ outcome: z.enum(['decided', 'already', 'early']), withdrawal: withdrawalSchema }),
+};
+
 export const route: ActionRoute = {
   kind: 'actions',
   method: 'post',
   path: '/payouts',
   access: ['access'],
   summary: 'Withdrawals to be paid.',
+  tag: 'Moderators',
+  isOfCabinet: true,
+  errors: notAdministrator,
   actions: {
-    list: handler(listFields, async (service, { state, ...page }, { accountId }) => {
-      const { withdrawals, total } = await service.withdrawals.queue(accountId, { state, ...page });
-      const listed = withdrawals.map((each) => ({ ...toWireWithdrawal(each), account_id: each.accountId }));
-      return {
+    list: handler({
+      summary: 'Withdrawals in one state: those that wait oldest first.',
+      fields: listFields,
+      payload: {
+        result: z.strictObject({
+          withdrawals: z.array(withdrawalSchema.extend({ account_id: whole })),
+          total: whole,
+        }),
+      },
+      example: { state: 'waiting', limit: 25 },
+      answered: {
         message: 'Those that wait, oldest first.',
-        payload: { result: { withdrawals: listed, total } },
-      };
+        result: { withdrawals: [{ ...withdrawalSample, account_id: 1001 }], total: 1 },
+      },
+      handle: async (service, { state, ...page }, { accountId }) => {
+        const { withdrawals, total } = await service.withdrawals.queue(accountId, { state, ...page });
+        const listed = withdrawals.map((each) => ({ ...toWireWithdrawal(each), account_id: each.accountId }));
+        return {
+          message: 'Those that wait, oldest first.',
+          payload: { result: { withdrawals: listed, total } },
+        };
+      },
     }),
-    card: handler(
-      z.object({ withdrawal_id: withdrawalId }),
-      async (service, { withdrawal_id }, { accountId }) => {
+    card: handler({
+      summary: 'One of them, with what helps to decide.',
+      fields: z.object({ withdrawal_id: withdrawalId }),
+      payload: {
+        result: z.strictObject({
+          withdrawal: withdrawalSchema,
+          is_early: z.boolean(),
+          account: accountSchema,
+          balance: money,
+          earned: money,
+        }),
+      },
+      example: { withdrawal_id: 3 },
+      answered: {
+        message: 'The withdrawal.',
+        result: {
+          withdrawal: withdrawalSample,
+          is_early: false,
+          account: accountSample,
+          balance: 112.6,
+          earned: 400,
+        },
+      },
+      handle: async (service, { withdrawal_id }, { accountId }) => {
         const card = await service.withdrawals.card(accountId, withdrawal_id);
         if (card === null) throw new ServiceError('forbidden', 'There is no such withdrawal.');
         const result = {
@@ -57,14 +99,36 @@ export const route: ActionRoute = {
         };
         return { message: 'The withdrawal.', payload: { result } };
       },
-    ),
-    pay: handler(payFields, async (service, { withdrawal_id, note }, { accountId }) => {
-      const outcome = await service.withdrawals.pay(accountId, withdrawal_id, note);
-      return decidedAnswer(outcome);
     }),
-    refuse: handler(refuseFields, async (service, { withdrawal_id, note }, { accountId }) =>
-      decidedAnswer(await service.withdrawals.refuse(accountId, withdrawal_id, note)),
-    ),
+    pay: handler({
+      summary: 'It has been paid outside the service.',
+      fields: payFields,
+      payload: payoutDecided,
+      example: { withdrawal_id: 3, note: 'Sent.' },
+      answered: {
+        message: 'The withdrawal is decided.',
+        result: { outcome: 'decided', withdrawal: { ...withdrawalSample, state: 'paid', decided_at: AT } },
+      },
+      handle: async (service, { withdrawal_id, note }, { accountId }) => {
+        const outcome = await service.withdrawals.pay(accountId, withdrawal_id, note);
+        return decidedAnswer(outcome);
+      },
+    }),
+    refuse: handler({
+      summary: 'The amount goes back; its owner reads the note.',
+      fields: refuseFields,
+      payload: payoutDecided,
+      example: { withdrawal_id: 3, note: 'The card was refused.' },
+      answered: {
+        message: 'The withdrawal is decided.',
+        result: {
+          outcome: 'decided',
+          withdrawal: { ...withdrawalSample, state: 'refused', decided_at: AT },
+        },
+      },
+      handle: async (service, { withdrawal_id, note }, { accountId }) =>
+        decidedAnswer(await service.withdrawals.refuse(accountId, withdrawal_id, note)),
+    }),
   },
 };
 

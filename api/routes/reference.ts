@@ -11,11 +11,10 @@ import { send } from '../send.js';
 const CACHE = 'public, max-age=300';
 const NONCE_BYTES = 16;
 
-/**
- * @param routes what the reference is about
- * @param onPage those of them that the page shows: with all of them a phone would take seconds to draw it
- */
-export function referenceRoutes(routes: readonly Route[], onPage: readonly Route[]): RawRoute[] {
+/** @param routes what the reference is about */
+export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
+  // With those of the cabinet a phone would take seconds to draw the page.
+  const onPage = routes.filter(({ isOfCabinet }) => isOfCabinet !== true);
   const publicUrl = ({ settings }: Service) => settings.PUBLIC_URL ?? '/';
   const json = 'application/json; charset=utf-8';
 

@@ -4,9 +4,9 @@ import type { SignInState } from '../../core/cabinet/index.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
 import { refuseOtherSites, sessionCookie } from '../cabinet-session.js';
-import type { Answer } from '../envelope.js';
 import * as field from '../fields.js';
 import { type ActionRoute, publicHandler } from '../route.js';
+import { whole } from './wire.js';
 
 const SECRET_MAX = 128;
 const TICKET_OVER = 'This link was used, or is too old.';
@@ -22,6 +22,13 @@ const initDataFields = z.object({
   init_data: field.text({ max: 8_192, description: 'As the messenger gives it to the page it opens.' }),
 });
 
+const state = <const Kind extends string>(...kinds: Kind[]) => ({
+  result: z.strictObject({ state: z.enum(kinds) }),
+});
+
+const isIn = { message: 'You are signed in.', result: { state: 'in' } };
+const setsCookie = 'Sets the cookie of a session, and answers no secret.';
+
 export const route: ActionRoute = {
   kind: 'actions',
   method: 'post',
@@ -29,49 +36,113 @@ export const route: ActionRoute = {
   access: 'public',
   guard: refuseOtherSites,
   summary: 'Signing in to the cabinet.',
+  tag: 'Account',
+  isOfCabinet: true,
+  errors: { 403: "Another site's page asks." },
   actions: {
-    begin: publicHandler(z.object({}), async (service, _input, _caller, _asOf, from) => {
-      const { code, secret, number, lifeSeconds } = await service.cabinet.signIn.begin(from);
-      const bot = await service.checkers.named(null);
-      if (bot === null)
-        throw new ServiceError('unavailable', 'The platform does not say who the operator bot is.', {
-          retryAfterSeconds: 5,
-        });
-      const link = `https://t.me/${bot.username}?start=signin_${code}`;
-      const result = { code, secret, number, link, bot: bot.username, expires_in: lifeSeconds };
-      return { message: 'Press Start in the operator bot.', payload: { result } };
+    begin: publicHandler({
+      summary: 'A link to the operator bot that lets this browser in.',
+      description:
+        'Show the link, or a picture of it, and the number: the bot shows the same one, and asks whether it is them.',
+      fields: z.object({}),
+      payload: {
+        result: z.strictObject({
+          code: z.string(),
+          secret: z.string().meta({ description: 'Stays with the page: it lets its holder in.' }),
+          number: z.string(),
+          link: z.string(),
+          bot: z.string(),
+          expires_in: whole.meta({ description: 'Seconds.' }),
+        }),
+      },
+      answered: {
+        message: 'Press Start in the operator bot.',
+        result: {
+          code: 'Zk3vQ8…',
+          secret: 'p4V8Kd…',
+          number: '47',
+          link: 'https://t.me/sponsorgate_bot?start=signin_Zk3vQ8…',
+          bot: 'sponsorgate_bot',
+          expires_in: 300,
+        },
+      },
+      errors: { 429: '30 sign-ins in ten minutes from one address.' },
+      handle: async (service, _input, _caller, _asOf, from) => {
+        const { code, secret, number, lifeSeconds } = await service.cabinet.signIn.begin(from);
+        const bot = await service.checkers.named(null);
+        if (bot === null)
+          throw new ServiceError('unavailable', 'The platform does not say who the operator bot is.', {
+            retryAfterSeconds: 5,
+          });
+        const link = `https://t.me/${bot.username}?start=signin_${code}`;
+        const result = { code, secret, number, link, bot: bot.username, expires_in: lifeSeconds };
+        return { message: 'Press Start in the operator bot.', payload: { result } };
+      },
     }),
-    check: publicHandler(checkFields, async (service, { code, secret }, _caller, _asOf, { agent }) =>
-      stateAnswer(service, await service.cabinet.signIn.check(code, secret, agent)),
-    ),
-    read_ticket: publicHandler(ticketFields, async (service, { ticket }) => {
-      const person = await service.cabinet.signIn.personOf(ticket);
-      if (person === null) throw new ServiceError('unauthorized', TICKET_OVER);
-      const result = { account_id: person.accountId, first_name: person.name };
-      return { message: 'Whom this link lets in.', payload: { result } };
+    check: publicHandler({
+      summary: 'Whether somebody has agreed.',
+      description: `Until then \`waiting\`; \`gone\` when it is over. ${setsCookie}`,
+      fields: checkFields,
+      payload: state('waiting', 'gone', 'in'),
+      example: { code: 'Zk3vQ8…', secret: 'p4V8Kd…' },
+      answered: isIn,
+      handle: async (service, { code, secret }, _caller, _asOf, { agent }) =>
+        stateAnswer(service, await service.cabinet.signIn.check(code, secret, agent)),
     }),
-    use_ticket: publicHandler(ticketFields, async (service, { ticket }, _caller, _asOf, { agent }) =>
-      letIn(service, await service.cabinet.signIn.byTicket(ticket, agent), TICKET_OVER),
-    ),
-    use_init_data: publicHandler(initDataFields, async (service, input, _caller, _asOf, { agent }) => {
-      const token = await service.cabinet.signIn.byInitData(input.init_data, agent);
-      return letIn(service, token, 'The messenger’s word is forged or too old: open the page anew.');
+    read_ticket: publicHandler({
+      summary: 'Whom a link of the operator bot lets in; it stays good.',
+      description: 'To be shown before it is used: somebody else may have sent the link.',
+      fields: ticketFields,
+      payload: { result: z.strictObject({ account_id: whole, first_name: z.string() }) },
+      example: { ticket: 'p4V8Kd…' },
+      answered: { message: 'Whom this link lets in.', result: { account_id: 7001, first_name: 'Ada' } },
+      errors: { 401: 'The link was used, or is older than ten minutes.' },
+      handle: async (service, { ticket }) => {
+        const person = await service.cabinet.signIn.personOf(ticket);
+        if (person === null) throw new ServiceError('unauthorized', TICKET_OVER);
+        const result = { account_id: person.accountId, first_name: person.name };
+        return { message: 'Whom this link lets in.', payload: { result } };
+      },
+    }),
+    use_ticket: publicHandler({
+      summary: 'Lets in who has a link of the operator bot, once.',
+      description: setsCookie,
+      fields: ticketFields,
+      payload: state('in'),
+      example: { ticket: 'p4V8Kd…' },
+      answered: isIn,
+      errors: { 401: 'The link was used, or is older than ten minutes.' },
+      handle: async (service, { ticket }, _caller, _asOf, { agent }) =>
+        letIn(service, await service.cabinet.signIn.byTicket(ticket, agent), TICKET_OVER),
+    }),
+    use_init_data: publicHandler({
+      summary: 'Lets in who opened the page inside the messenger.',
+      description: setsCookie,
+      fields: initDataFields,
+      payload: state('in'),
+      example: { init_data: 'query_id=…&user=…&auth_date=…&hash=…' },
+      answered: isIn,
+      errors: { 401: 'The data is forged, or older than an hour.' },
+      handle: async (service, input, _caller, _asOf, { agent }) => {
+        const token = await service.cabinet.signIn.byInitData(input.init_data, agent);
+        return letIn(service, token, 'The messenger’s word is forged or too old: open the page anew.');
+      },
     }),
   },
 };
 
-function stateAnswer(service: Service, state: SignInState): Answer {
+function stateAnswer(service: Service, state: SignInState) {
   if (state.kind === 'in') return letIn(service, state.token, '');
   const messages = { waiting: 'Nobody has pressed Start yet.', gone: 'This sign-in is over: begin another.' };
   return { message: messages[state.kind], payload: { result: { state: state.kind } } };
 }
 
 /** @throws ServiceError `unauthorized` where there is no token */
-function letIn(service: Service, token: string | null, refusal: string): Answer {
+function letIn(service: Service, token: string | null, refusal: string) {
   if (token === null) throw new ServiceError('unauthorized', refusal);
   return {
     message: 'You are signed in.',
-    payload: { result: { state: 'in' } },
+    payload: { result: { state: 'in' as const } },
     headers: { 'Set-Cookie': sessionCookie(service, token) },
   };
 }

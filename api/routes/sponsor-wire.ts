@@ -1,7 +1,35 @@
 /** A sponsor on the wire (`interface.md`, Sponsor): every documented field, strings never null. */
+import { z } from 'zod';
 import type { Sponsor } from '../../core/sponsors/index.js';
+import type { Wire } from '../route.js';
 
-export function toWireSponsor(sponsor: Sponsor) {
+const sponsorStatus = z.enum(['subscribed', 'unsubscribed', 'notgetted']).meta({
+  description:
+    '`notgetted`: subscribed, and may be let through, but had been there before and left; nobody pays for them.',
+});
+
+export const sponsorSchema = z.strictObject({
+  ads_id: z.string().meta({
+    description: 'Unique id of the order; "0" for a smart redirect until the user opens its page.',
+  }),
+  link: z.string().meta({ description: 'Ready-to-use link for subscribing or opening.' }),
+  resource_id: z
+    .string()
+    .meta({ description: 'Id of the channel or bot on the platform; "" when there is none.' }),
+  type: z.enum(['channel', 'bot', 'smart_link', 'resource']).meta({
+    description:
+      '`channel`: a channel or chat; `smart_link`: a smart redirect, whose sponsor is determined when the user opens the link; `resource`: an external resource such as a mini app or website, or a channel or bot without a subscription check.',
+  }),
+  status: sponsorStatus,
+  available_now: z
+    .boolean()
+    .meta({ description: 'Whether the sponsor is active now. When false it must not be shown.' }),
+  button_text: z.string().meta({ description: 'Recommended button text.' }),
+  resource_logo: z.string().meta({ description: 'URL of the logo; may be "".' }),
+  resource_name: z.string().meta({ description: 'Name of the channel or bot.' }),
+});
+
+export function toWireSponsor(sponsor: Sponsor): Wire<z.output<typeof sponsorSchema>> {
   return {
     ads_id: String(sponsor.orderId),
     link: sponsor.link,
@@ -14,3 +42,15 @@ export function toWireSponsor(sponsor: Sponsor) {
     resource_name: sponsor.resourceName,
   };
 }
+
+export const sponsorSample = {
+  ads_id: '1',
+  link: 'https://sponsors.example.org/r/Zk3vQ8',
+  resource_id: '-1001234567890',
+  type: 'channel',
+  status: 'unsubscribed',
+  available_now: true,
+  button_text: 'Subscribe',
+  resource_logo: '',
+  resource_name: 'Gardening every day',
+};

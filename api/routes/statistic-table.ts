@@ -6,6 +6,7 @@ import { statisticFile } from '../pages/statistic/index.js';
 import type { RawRoute } from '../route.js';
 import { send } from '../send.js';
 import { requireIds, statisticFields } from './statistic-query.js';
+import { notYours } from './wire.js';
 
 export const route: RawRoute = {
   kind: 'raw',
@@ -16,6 +17,16 @@ export const route: RawRoute = {
   session: sessionCaller,
   weight: 10,
   summary: 'The table of a statistics page as a file.',
+  tag: 'Both',
+  description: 'The table of the same page as a file: all rows that `search` finds, in the order of `sort`.',
+  query: statisticFields,
+  media: {
+    type: 'text/csv',
+    description: 'UTF-8 with a byte order mark, titles in the language of `lang`.',
+    example:
+      'Sponsor,Link,Subscribers,Earned,Status\r\nGardening every day,https://t.me/example,6,18.9,Shown\r\n',
+  },
+  errors: notYours,
   serve: async ({ service, request, response, caller }) => {
     if (caller === null) throw new Error('A table was asked for by nobody.');
     const query = field.parseFields(statisticFields, request.query);

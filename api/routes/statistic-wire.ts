@@ -1,17 +1,120 @@
 /** Statistics on the wire (`interface.md`, GET /statistic, JSON response). */
+import { z } from 'zod';
 import { sayUnpaid } from '../../core/evidence/index.js';
 import { toNumber } from '../../core/money.js';
 import type { RequestFigures } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import type { DayPoint, SplitDay, Sum, UnpaidJoins } from '../../core/statistics/index.js';
 import { spokenFor } from '../pages/language.js';
+import type { Wire } from '../route.js';
 import { rangeOfQuery, type StatisticQuery } from './statistic-query.js';
+import { unpaidReason, whole } from './wire.js';
+
+const date = z.string().meta({ format: 'date', description: 'YYYY-MM-DD' });
+
+const byDayFields = {
+  labels: z.array(date).meta({ description: 'Dates for the X axis.' }),
+  subscribers_data: z.array(whole).meta({ description: 'Subscriptions per date.' }),
+  value_data: z.array(z.number()).meta({ description: 'Spending or income per date.' }),
+  avg_price_data: z.array(z.number()).meta({ description: 'Average subscriber price per date.' }),
+  total_subscribers: whole.meta({ description: 'Total for the period.' }),
+  total_value: z.number().meta({ description: 'Total for the period.' }),
+};
+
+const splitDay = z.strictObject({
+  date,
+  service_subs: whole,
+  service_value: z.number(),
+  own_subs: whole,
+  own_value: z.number(),
+  total_subs: whole,
+  total_value: z.number(),
+  avg_price: z.number(),
+});
+
+const requestsStats = z.strictObject({
+  total_requests: whole,
+  successful_requests: whole.meta({ description: 'Sponsors were shown.' }),
+  no_sponsors: whole,
+  passed: whole.meta({ description: 'Already subscribed.' }),
+  errors: whole,
+  unproven_impressions: whole.meta({
+    description:
+      'Further field: impressions to users of whom the platform does not say that they use the bot.',
+  }),
+});
+
+/** Joins that nobody pays for: further fields of advertisers and bot owners. */
+const unpaidFields = {
+  unpaid: z
+    .array(
+      z.strictObject({
+        date: z.string(),
+        reason: unpaidReason,
+        text: z.string().meta({ description: 'The reason in words, in the language of `lang`.' }),
+        joins: whole,
+      }),
+    )
+    .meta({
+      description:
+        'Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any.',
+    }),
+  unpaid_total: whole.meta({ description: 'Further field: the joins of `unpaid` together.' }),
+};
+
+const languageStat = z.strictObject({
+  lang: z.string(),
+  percentage: z.string().meta({ description: 'With a percent sign.', examples: ['62.5%'] }),
+});
+
+/** By the action of /statistic. */
+export const figuresSchema = z.union([
+  z
+    .strictObject({ ...byDayFields, language_stats: z.array(languageStat), ...unpaidFields })
+    .meta({ title: 'ads' }),
+  z.strictObject({ ...byDayFields, ...unpaidFields }).meta({ title: 'allads' }),
+  z
+    .strictObject({
+      ...byDayFields,
+      show_extended_table: z.boolean().meta({ description: 'True when own orders brought subscribers.' }),
+      table_data: z.array(splitDay),
+      requests_stats: requestsStats,
+      ...unpaidFields,
+    })
+    .meta({ title: 'bots, allbots' }),
+  z
+    .strictObject({
+      table_data: z.array(
+        z.strictObject({
+          bot_id: whole,
+          bot_nickname: z.string(),
+          subscribers: whole,
+          value: z.number(),
+          is_excluded: z.boolean(),
+        }),
+      ),
+    })
+    .meta({ title: 'source' }),
+  z
+    .strictObject({
+      table_data: z.array(
+        z.strictObject({
+          link: z.string(),
+          ads_id: whole,
+          subscribers: whole,
+          value: z.number(),
+          is_excluded: z.boolean(),
+        }),
+      ),
+    })
+    .meta({ title: 'sponsor' }),
+]);
 
 export async function toWireFigures(
   { statistics }: Service,
   accountId: number,
   query: StatisticQuery,
-): Promise<Record<string, unknown>> {
+): Promise<Wire<z.output<typeof figuresSchema>>> {
   const range = rangeOfQuery(query);
   const { action, ads_id: orderId = 0, bot_id: botId = null, lang = '' } = query;
   switch (action) {
@@ -119,3 +222,65 @@ function toWireRequests({ total, sponsors, noSponsors, passed, errors, unproven 
     unproven_impressions: unproven,
   };
 }
+
+const daysSample = {
+  labels: ['2030-01-08', '2030-01-09'],
+  subscribers_data: [2, 4],
+  value_data: [9, 18],
+  avg_price_data: [4.5, 4.5],
+  total_subscribers: 6,
+  total_value: 27,
+};
+
+const unpaidSample = {
+  unpaid: [
+    {
+      date: '2030-01-09',
+      reason: 'came_back',
+      text: 'The user had been a member before, left, and came back.',
+      joins: 1,
+    },
+  ],
+  unpaid_total: 1,
+};
+
+/** By action of /statistic. */
+export const figuresSamples = {
+  allads: { ...daysSample, ...unpaidSample },
+  ads: { ...daysSample, language_stats: [{ lang: 'ru', percentage: '100%' }], ...unpaidSample },
+  source: {
+    table_data: [
+      { bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 27, is_excluded: false },
+    ],
+  },
+  bots: {
+    ...daysSample,
+    show_extended_table: true,
+    table_data: [
+      {
+        date: '2030-01-09',
+        service_subs: 3,
+        service_value: 13.5,
+        own_subs: 1,
+        own_value: 4.5,
+        total_subs: 4,
+        total_value: 18,
+        avg_price: 4.5,
+      },
+    ],
+    requests_stats: {
+      total_requests: 20,
+      successful_requests: 8,
+      no_sponsors: 2,
+      passed: 9,
+      errors: 1,
+      unproven_impressions: 0,
+    },
+    ...unpaidSample,
+  },
+  sponsor: {
+    table_data: [
+      { link: 'https://t.me/example', ads_id: 1, subscribers: 6, value: 18.9, is_excluded: false },
+    ],
+  },
+};

@@ -8,7 +8,8 @@ import { openSession, sessionCaller } from '../pages/session.js';
 import { overviewOf, statisticPage, statisticRefusal } from '../pages/statistic/index.js';
 import type { Caller, RawRoute, RawVisit } from '../route.js';
 import { pageQuery, requireIds, statisticFields } from './statistic-query.js';
-import { toWireFigures } from './statistic-wire.js';
+import { figuresSamples, figuresSchema, toWireFigures } from './statistic-wire.js';
+import { notYours } from './wire.js';
 
 export const route: RawRoute = {
   kind: 'raw',
@@ -19,6 +20,22 @@ export const route: RawRoute = {
   session: sessionCaller,
   weight: 10,
   summary: 'Subscribers and money by day, sources, sponsors.',
+  tag: 'Both',
+  query: statisticFields,
+  media: { type: 'text/html', description: 'A page.' },
+  answers: {
+    description: 'With `output_format` html, or for a browser, a page. A range of at most 366 days.',
+    payload: { data: figuresSchema },
+    example: { action: 'allads', start_date: '2030-01-01', end_date: '2030-01-09', output_format: 'json' },
+    answered: { message: 'Statistics.', data: figuresSamples.allads },
+    samples: Object.fromEntries(
+      Object.entries(figuresSamples).map(([action, data]) => [
+        action,
+        { status: 'ok', code: 200, message: 'Statistics.', data },
+      ]),
+    ),
+    errors: notYours,
+  },
   serve: async (visit) => {
     send(visit.response, await answer(visit));
   },

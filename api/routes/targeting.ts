@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { countries, languages, leastBotQualities } from '../../core/data/index.js';
 import { type AnyRow, DEFAULT_LANGUAGES, rulebook, targetingNames } from '../../core/orders/index.js';
-import type { Answer } from '../envelope.js';
-import { type JsonRoute, publicHandler } from '../route.js';
+import { type AnswerOf, type JsonRoute, publicHandler, type Wire } from '../route.js';
+import { whole, words } from './wire.js';
 
 /** By which a page names them in the language of its reader. */
 const codes = {
@@ -20,33 +20,80 @@ const botQualities = leastBotQualities.map(({ quality, coefficient }) => ({
   coefficient: Number(coefficient),
 }));
 
+const rowSchema = z.strictObject({
+  field: z.string(),
+  kind: z.enum(['choice', 'list', 'demand', 'level']),
+  told_by_visit: z.enum(['', 'device', 'place']),
+  titles: words,
+  filter: z.string(),
+  default_values: z.array(whole),
+  coefficient: z.number(),
+  options: z.array(z.strictObject({ value: z.string(), words, coefficient: z.number() })),
+});
+
+const targetingSchema = z.strictObject({
+  fields: z.array(rowSchema),
+  bot_qualities: z.array(z.strictObject({ least: z.number(), coefficient: z.number() })),
+  codes: z.strictObject({
+    countries: z.record(z.string(), z.string()),
+    languages: z.record(z.string(), z.string()),
+  }),
+});
+
 /** Written once: what it says changes with the process. */
-let written: Answer | undefined;
+let written: AnswerOf<{ result: typeof targetingSchema }> | undefined;
 
 export const route: JsonRoute = {
   kind: 'json',
   method: 'get',
   path: '/targeting',
   access: 'public',
-  summary: 'The fields of targeting, their choices, words and coefficients.',
-  handler: publicHandler(z.object({}), async () => {
-    written ??= {
+  tag: 'Both',
+  isOfCabinet: true,
+  handler: publicHandler({
+    summary: 'The fields of targeting, their choices, words and coefficients.',
+    description:
+      'The values of lists are those of `/filters`; `bot_qualities` are what `min_bot_quality` of an order may be beside 0; `codes` name countries and languages by ISO.',
+    fields: z.object({}),
+    payload: { result: targetingSchema },
+    answered: {
       message: 'The fields of targeting.',
-      payload: {
-        result: {
-          fields: targetingNames.map((name) => toWireRow(rulebook[name])),
-          bot_qualities: botQualities,
-          codes,
-        },
+      result: {
+        fields: [
+          {
+            field: 'has_photo',
+            kind: 'demand',
+            told_by_visit: '',
+            titles: { en: 'photo', ru: 'фото' },
+            filter: '',
+            default_values: [],
+            coefficient: 1.1,
+            options: [],
+          },
+        ],
+        bot_qualities: [{ least: 0.8, coefficient: 1.1 }],
+        codes: { countries: { 1: 'RU' }, languages: { 1: 'ru' } },
       },
-      isRepeated: true,
-    };
-    return written;
+    },
+    handle: async () => {
+      written ??= {
+        message: 'The fields of targeting.',
+        payload: {
+          result: {
+            fields: targetingNames.map((name) => toWireRow(rulebook[name])),
+            bot_qualities: botQualities,
+            codes,
+          },
+        },
+        isRepeated: true,
+      };
+      return written;
+    },
   }),
 };
 
 /** What does not belong to a row's kind is empty: so all rows have one shape. */
-function toWireRow(row: AnyRow) {
+function toWireRow(row: AnyRow): Wire<z.output<typeof rowSchema>> {
   return { field: row.wire, kind: row.kind, told_by_visit: row.toldByVisit ?? '', ...partsOf(row) };
 }
 

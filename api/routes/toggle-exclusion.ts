@@ -4,6 +4,7 @@ import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { sessionCaller } from '../pages/session.js';
 import { type Caller, handler, type JsonRoute } from '../route.js';
+import { notYours } from './wire.js';
 
 export const exclusionFields = z.object({
   action: field.choice(['exclude', 'activate'], {
@@ -28,11 +29,21 @@ export const route: JsonRoute = {
   access: ['statistics'],
   keyIn: 'query',
   session: sessionCaller,
-  summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
-  handler: handler(exclusionFields, async (service, input, caller) => {
-    const { isExcluded } = await exclude(service, input, caller);
-    const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
-    return { message, payload: { result: { is_excluded: isExcluded } } };
+  tag: 'Both',
+  handler: handler({
+    summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
+    description: 'Idempotent.',
+    isRepeatable: true,
+    fields: exclusionFields,
+    payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
+    example: { action: 'exclude', context: 'publisher', ads_id: 1 },
+    answered: { message: 'The sponsor is excluded.', result: { is_excluded: true } },
+    errors: notYours,
+    handle: async (service, input, caller) => {
+      const { isExcluded } = await exclude(service, input, caller);
+      const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
+      return { message, payload: { result: { is_excluded: isExcluded } } };
+    },
   }),
 };
 

@@ -2,21 +2,27 @@
 import { z } from 'zod';
 import { assertModerator } from '../../core/accounts/index.js';
 import { toNumber } from '../../core/money.js';
-import type { Account, Bot } from '../../core/ports.js';
+import type { Bot } from '../../core/ports.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { toWireListedBot } from './bot-wire.js';
-import { isoTime } from './moments.js';
+import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
+import { money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
+import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
 
-const page = {
-  offset: field.withDefault(
-    field.integer({ min: 0, max: 1_000_000, description: 'How many to pass over.' }),
-    0,
-  ),
-  limit: field.withDefault(field.integer({ min: 1, max: 100, description: 'How many to answer.' }), 25),
-};
 const botId = field.id({ description: 'Id of the bot.', example: 4242 });
 const accountField = field.id({ description: 'Id of the account.', example: 1001 });
+
+const waitingBot = listedBotSchema.extend({
+  account_id: whole,
+  has_token: z.boolean(),
+  trust: z.enum(['unknown', 'trusted', 'refused']),
+  followers: whole,
+});
+
+const botSample = { ...listedBotSample, account_id: 1001, has_token: false, trust: 'unknown', followers: 6 };
+const held = { held_subscribers: whole, held: money };
+const heldSample = { held_subscribers: 3, held: 4.2 };
+const accounts = { message: 'Newest first.', result: { accounts: [accountSample], total: 1 } };
 
 export const route: ActionRoute = {
   kind: 'actions',
@@ -24,67 +30,134 @@ export const route: ActionRoute = {
   path: '/trust',
   access: ['access'],
   summary: 'Whom moderators trust.',
+  tag: 'Moderators',
+  isOfCabinet: true,
+  errors: notModerator,
   actions: {
-    bots: handler(z.object(page), async (service, input, { accountId }) => {
-      const { bots, total } = await service.trust.waitingBots(accountId, input);
-      const waiting = bots.map(({ bot, subscribers, micros }) => ({
-        ...toWireWaiting(bot),
-        held_subscribers: subscribers,
-        held: toNumber(micros),
-      }));
-      return { message: 'Bots that wait.', payload: { result: { bots: waiting, total } } };
+    bots: handler({
+      summary: 'Bots that wait for a moderator.',
+      fields: z.object(pageFields),
+      payload: { result: z.strictObject({ bots: z.array(waitingBot.extend(held)), total: whole }) },
+      example: { limit: 25 },
+      answered: {
+        message: 'Bots that wait.',
+        result: { bots: [{ ...botSample, ...heldSample }], total: 1 },
+      },
+      handle: async (service, input, { accountId }) => {
+        const { bots, total } = await service.trust.waitingBots(accountId, input);
+        const waiting = bots.map(({ bot, subscribers, micros }) => ({
+          ...toWireWaiting(bot),
+          held_subscribers: subscribers,
+          held: toNumber(micros),
+        }));
+        return { message: 'Bots that wait.', payload: { result: { bots: waiting, total } } };
+      },
     }),
-    publishers: handler(z.object(page), async (service, input, { accountId }) => {
-      const { accounts, total } = await service.trust.waitingAccounts(accountId, input);
-      const waiting = accounts.map(({ account, heldMicros }) => ({
-        ...toWireAccount(account),
-        held: toNumber(heldMicros),
-      }));
-      return {
+    publishers: handler({
+      summary: 'New publishers with money on hold.',
+      fields: z.object(pageFields),
+      payload: {
+        result: z.strictObject({ publishers: z.array(accountSchema.extend({ held: money })), total: whole }),
+      },
+      example: { limit: 25 },
+      answered: {
         message: 'New publishers with money on hold.',
-        payload: { result: { publishers: waiting, total } },
-      };
+        result: { publishers: [{ ...accountSample, is_trusted: false, held: 4.2 }], total: 1 },
+      },
+      handle: async (service, input, { accountId }) => {
+        const { accounts, total } = await service.trust.waitingAccounts(accountId, input);
+        const waiting = accounts.map(({ account, heldMicros }) => ({
+          ...toWireAccount(account),
+          held: toNumber(heldMicros),
+        }));
+        return {
+          message: 'New publishers with money on hold.',
+          payload: { result: { publishers: waiting, total } },
+        };
+      },
     }),
-    bot: handler(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
-      const card = await service.trust.botCard(accountId, bot_id);
-      const result = {
-        ...toWireWaiting(card.bot),
-        owner: toWireAccount(card.owner),
-        held_subscribers: card.held.subscribers,
-        held: toNumber(card.held.micros),
-        contacts: card.contacts,
-        unpaid: card.unpaid.map(({ reason, joins }) => ({ reason, joins })),
-        paid_joins: card.takenOver.subscribers,
-        taken_over: card.takenOver.takenOver,
-      };
-      return { message: 'The bot.', payload: { result } };
+    bot: handler({
+      summary: 'One bot, with what helps to decide.',
+      fields: z.object({ bot_id: botId }),
+      payload: {
+        result: waitingBot.extend({
+          owner: accountSchema,
+          ...held,
+          contacts: z.strictObject({ yes: whole, no: whole }),
+          unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
+          paid_joins: whole,
+          taken_over: whole,
+        }),
+      },
+      example: { bot_id: 4242 },
+      answered: {
+        message: 'The bot.',
+        result: {
+          ...botSample,
+          owner: accountSample,
+          ...heldSample,
+          contacts: { yes: 20, no: 1 },
+          unpaid: [],
+          paid_joins: 6,
+          taken_over: 0,
+        },
+      },
+      handle: async (service, { bot_id }, { accountId }) => {
+        const card = await service.trust.botCard(accountId, bot_id);
+        const result = {
+          ...toWireWaiting(card.bot),
+          owner: toWireAccount(card.owner),
+          held_subscribers: card.held.subscribers,
+          held: toNumber(card.held.micros),
+          contacts: card.contacts,
+          unpaid: card.unpaid.map(({ reason, joins }) => ({ reason, joins })),
+          paid_joins: card.takenOver.subscribers,
+          taken_over: card.takenOver.takenOver,
+        };
+        return { message: 'The bot.', payload: { result } };
+      },
     }),
-    decide_bot: handler(
-      z.object({ bot_id: botId, is_trusted: field.flag({ description: '1 trusts it, 0 refuses it.' }) }),
-      async (service, { bot_id, is_trusted }, { accountId }) => {
+    decide_bot: handler({
+      summary: 'Trusts a bot, or refuses it: then what it holds goes back to the advertisers.',
+      fields: z.object({
+        bot_id: botId,
+        is_trusted: field.flag({ description: '1 trusts it, 0 refuses it.' }),
+      }),
+      payload: { result: waitingBot },
+      example: { bot_id: 4242, is_trusted: 1 },
+      answered: { message: 'The bot is decided.', result: { ...botSample, trust: 'trusted' } },
+      handle: async (service, { bot_id, is_trusted }, { accountId }) => {
         const bot = await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId);
         return { message: 'The bot is decided.', payload: { result: toWireWaiting(bot) } };
       },
-    ),
-    decide_publisher: handler(
-      z.object({
+    }),
+    decide_publisher: handler({
+      summary: 'Earnings of this account wait no longer than others’, or do again.',
+      fields: z.object({
         account_id: accountField,
         is_trusted: field.flag({ description: '1 trusts them, 0 not.' }),
       }),
-      async (service, { account_id, is_trusted }, { accountId }) => {
+      payload: { result: accountSchema },
+      example: { account_id: 1001, is_trusted: 1 },
+      answered: { message: 'The publisher is decided.', result: accountSample },
+      handle: async (service, { account_id, is_trusted }, { accountId }) => {
         const account = await service.trust.account(account_id, is_trusted, accountId);
         return { message: 'The publisher is decided.', payload: { result: toWireAccount(account) } };
       },
-    ),
-    accounts: handler(
-      z.object({
-        ...page,
+    }),
+    accounts: handler({
+      summary: 'Accounts, newest first.',
+      fields: z.object({
+        ...pageFields,
         search_query: field.withDefault(
           field.name({ max: 128, description: 'Part of a name, or an id.' }),
           '',
         ),
       }),
-      async (service, { search_query: search, ...rest }, { accountId }) => {
+      payload: { result: z.strictObject({ accounts: z.array(accountSchema), total: whole }) },
+      example: { search_query: 'ada', limit: 25 },
+      answered: accounts,
+      handle: async (service, { search_query: search, ...rest }, { accountId }) => {
         assertModerator(service.settings, accountId);
         const { accounts, total } = await service.accounts.list({ search, ...rest });
         return {
@@ -92,15 +165,22 @@ export const route: ActionRoute = {
           payload: { result: { accounts: accounts.map(toWireAccount), total } },
         };
       },
-    ),
-    block_account: handler(
-      z.object({ account_id: accountField, is_blocked: field.flag({ description: '1 blocks, 0 lets go.' }) }),
-      async (service, { account_id, is_blocked }, { accountId }) => {
+    }),
+    block_account: handler({
+      summary: 'Blocks an account, whose keys and sessions end at once, or lets it go.',
+      fields: z.object({
+        account_id: accountField,
+        is_blocked: field.flag({ description: '1 blocks, 0 lets go.' }),
+      }),
+      payload: { result: accountSchema },
+      example: { account_id: 1001, is_blocked: 1 },
+      answered: { message: 'The account is changed.', result: { ...accountSample, is_blocked: true } },
+      handle: async (service, { account_id, is_blocked }, { accountId }) => {
         await service.accounts.setBlocked(accountId, account_id, is_blocked);
         const { account } = await service.trust.accountCard(accountId, account_id);
         return { message: 'The account is changed.', payload: { result: toWireAccount(account) } };
       },
-    ),
+    }),
   },
 };
 
@@ -111,16 +191,5 @@ function toWireWaiting(bot: Bot) {
     has_token: bot.hasToken,
     trust: bot.trust,
     followers: bot.followers,
-  };
-}
-
-export function toWireAccount(account: Account) {
-  return {
-    account_id: account.accountId,
-    first_name: account.firstName,
-    username: account.username,
-    is_blocked: account.isBlocked,
-    is_trusted: account.isTrusted,
-    created_at: isoTime(account.createdAtMs),
   };
 }

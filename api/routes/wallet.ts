@@ -1,22 +1,17 @@
 /** POST /wallet: what an account has, how it came by it, and its withdrawals. Money that leaves is asked for again in the chat. */
 import { z } from 'zod';
-import type { WithdrawalView } from '../../core/ledger/index.js';
 import { ServiceError } from '../../core/errors.js';
 import { toNumber } from '../../core/money.js';
 import type { LedgerLine } from '../../core/ports.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { isoTime } from './moments.js';
+import { AT, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
+import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
 
-const LINES_MAX = 100;
 const before = field.optional(
   field.id({ description: 'Only what is older than the line of this number, for the next page.' }),
 );
-const limit = field.withDefault(
-  field.integer({ min: 1, max: LINES_MAX, description: 'How many to answer.' }),
-  25,
-);
-const pageFields = z.object({ before, limit });
+const pageFields = z.object({ before, limit: limitField });
 
 const withdrawFields = z.object({
   amount: field.money({ description: 'How much.', example: 150 }),
@@ -24,59 +19,181 @@ const withdrawFields = z.object({
 });
 const idFields = z.object({ withdrawal_id: field.id({ description: 'From withdrawals.', example: 3 }) });
 
+const line = z.strictObject({
+  entry_id: whole,
+  kind: z.enum([
+    'deposit',
+    'charge',
+    'reversal',
+    'release',
+    'withdrawal_reserve',
+    'withdrawal_paid',
+    'withdrawal_refused',
+    'withdrawal_cancelled',
+    'refund',
+    'refund_paid',
+    'refund_refused',
+  ]),
+  at: moment,
+  amount: money.meta({ description: 'What it did to the wallet; negative is money that left.' }),
+  held: money,
+  reserved: money,
+  balance: money.meta({ description: 'What was available after it.' }),
+  order_id: whole.nullable(),
+  bot_id: whole.nullable(),
+  note: z.string(),
+});
+
+const page = { limit: 25 };
+
 export const route: ActionRoute = {
   kind: 'actions',
   method: 'post',
   path: '/wallet',
   access: ['access'],
   summary: 'The wallet.',
+  tag: 'Account',
+  isOfCabinet: true,
   actions: {
-    info: handler(z.object({}), async (service, _input, { accountId }) => {
-      const balance = await service.wallet.balance(accountId);
-      const { isTrusted, held } = await service.trust.ofPublisher(accountId);
-      const { settings } = service;
-      const result = {
-        balance: toNumber(balance.availableMicros),
-        held: toNumber(balance.heldMicros),
-        reserved: toNumber(balance.reservedMicros),
-        is_trusted: Number(isTrusted),
-        hold_hours: isTrusted
-          ? settings.HOLD_HOURS
-          : Math.max(settings.HOLD_HOURS, settings.NEW_PUBLISHER_HOLD_HOURS),
-        holds_by_quality: Number(settings.QUALITY_HOLD),
-        held_bots: held.map(({ bot, subscribers, micros }) => ({
-          bot_id: bot.botId,
-          bot_nickname: bot.nickname,
-          subscribers,
-          amount: toNumber(micros),
-        })),
-      };
-      return { message: 'The wallet.', payload: { result } };
+    info: handler({
+      summary: 'What is there, what is held back, and why.',
+      fields: z.object({}),
+      payload: {
+        result: z.strictObject({
+          balance: money,
+          held: money,
+          reserved: money,
+          is_trusted: flag,
+          hold_hours: whole.meta({ description: 'For so long earnings of this account wait, at least.' }),
+          holds_by_quality: flag.meta({
+            description:
+              '1: what a bot of low quality earns waits longer (`hold_hours` of `/figures` `quality`).',
+          }),
+          held_bots: z
+            .array(
+              z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }),
+            )
+            .meta({ description: 'Bots whose earnings wait for a moderator.' }),
+        }),
+      },
+      answered: {
+        message: 'The wallet.',
+        result: {
+          balance: 112.6,
+          held: 0,
+          reserved: 0,
+          is_trusted: 1,
+          hold_hours: 0,
+          holds_by_quality: 0,
+          held_bots: [],
+        },
+      },
+      handle: async (service, _input, { accountId }) => {
+        const balance = await service.wallet.balance(accountId);
+        const { isTrusted, held } = await service.trust.ofPublisher(accountId);
+        const { settings } = service;
+        const result = {
+          balance: toNumber(balance.availableMicros),
+          held: toNumber(balance.heldMicros),
+          reserved: toNumber(balance.reservedMicros),
+          is_trusted: toFlag(isTrusted),
+          hold_hours: isTrusted
+            ? settings.HOLD_HOURS
+            : Math.max(settings.HOLD_HOURS, settings.NEW_PUBLISHER_HOLD_HOURS),
+          holds_by_quality: toFlag(settings.QUALITY_HOLD),
+          held_bots: held.map(({ bot, subscribers, micros }) => ({
+            bot_id: bot.botId,
+            bot_nickname: bot.nickname,
+            subscribers,
+            amount: toNumber(micros),
+          })),
+        };
+        return { message: 'The wallet.', payload: { result } };
+      },
     }),
-    history: handler(pageFields, async (service, input, { accountId }) => {
-      const page = { beforeEntryId: input.before ?? null, limit: input.limit };
-      const lines = await service.wallet.history(accountId, page);
-      return { message: 'Latest first.', payload: { result: { lines: lines.map(toWireLine) } } };
+    history: handler({
+      summary: 'Every movement, latest first.',
+      fields: pageFields,
+      payload: { result: z.strictObject({ lines: z.array(line) }) },
+      example: page,
+      answered: {
+        message: 'Latest first.',
+        result: {
+          lines: [
+            {
+              entry_id: 7,
+              kind: 'charge',
+              at: AT,
+              amount: -2.35,
+              held: 0,
+              reserved: 0,
+              balance: 112.6,
+              order_id: 1,
+              bot_id: null,
+              note: '',
+            },
+          ],
+        },
+      },
+      handle: async (service, input, { accountId }) => {
+        const page = { beforeEntryId: input.before ?? null, limit: input.limit };
+        const lines = await service.wallet.history(accountId, page);
+        return { message: 'Latest first.', payload: { result: { lines: lines.map(toWireLine) } } };
+      },
     }),
-    withdrawals: handler(pageFields, async (service, input, { accountId }) => {
-      const page = { beforeId: input.before ?? null, limit: input.limit };
-      const found = await service.withdrawals.list(accountId, page);
-      return { message: 'Latest first.', payload: { result: { withdrawals: found.map(toWireWithdrawal) } } };
+    withdrawals: handler({
+      summary: 'Withdrawals, latest first.',
+      fields: pageFields,
+      payload: { result: z.strictObject({ withdrawals: z.array(withdrawalSchema) }) },
+      example: page,
+      answered: { message: 'Latest first.', result: { withdrawals: [withdrawalSample] } },
+      handle: async (service, input, { accountId }) => {
+        const page = { beforeId: input.before ?? null, limit: input.limit };
+        const found = await service.withdrawals.list(accountId, page);
+        return {
+          message: 'Latest first.',
+          payload: { result: { withdrawals: found.map(toWireWithdrawal) } },
+        };
+      },
     }),
-    withdraw: handler(withdrawFields, async (service, { amount, details }, { accountId }) => {
-      const wish = { amountMicros: amount, details };
-      const { wishId, lifeSeconds } = await service.cabinet.withdrawalWishes.ask(accountId, wish);
-      return {
+    withdraw: handler({
+      summary: 'Asks for a withdrawal, which has to be confirmed in the chat.',
+      description:
+        'The operator bot asks again; until its button is pressed, within an hour, the wallet is untouched.',
+      fields: withdrawFields,
+      payload: { result: z.strictObject({ wish_id: z.string(), expires_in: whole }) },
+      example: { amount: 150, details: 'Card 4000 …' },
+      answered: {
         message: 'Confirm it in the chat with the operator bot.',
-        payload: { result: { wish_id: wishId, expires_in: lifeSeconds } },
-      };
+        result: { wish_id: 'Zk3vQ8…', expires_in: 3_600 },
+      },
+      errors: { 429: 'Ten an hour.' },
+      handle: async (service, { amount, details }, { accountId }) => {
+        const wish = { amountMicros: amount, details };
+        const { wishId, lifeSeconds } = await service.cabinet.withdrawalWishes.ask(accountId, wish);
+        return {
+          message: 'Confirm it in the chat with the operator bot.',
+          payload: { result: { wish_id: wishId, expires_in: lifeSeconds } },
+        };
+      },
     }),
-    cancel_withdrawal: handler(idFields, async (service, { withdrawal_id }, { accountId }) => {
-      const outcome = await service.withdrawals.cancel(accountId, withdrawal_id);
-      if (outcome.kind === 'gone')
-        throw new ServiceError('forbidden', 'This withdrawal is not one of yours.');
-      const message = outcome.kind === 'already' ? 'It was decided before.' : 'The amount is yours again.';
-      return { message, payload: { result: toWireWithdrawal(outcome.withdrawal) } };
+    cancel_withdrawal: handler({
+      summary: 'Takes back one that waits.',
+      fields: idFields,
+      payload: { result: withdrawalSchema },
+      example: { withdrawal_id: 3 },
+      answered: {
+        message: 'The amount is yours again.',
+        result: { ...withdrawalSample, state: 'cancelled', decided_at: AT },
+      },
+      errors: notYours,
+      handle: async (service, { withdrawal_id }, { accountId }) => {
+        const outcome = await service.withdrawals.cancel(accountId, withdrawal_id);
+        if (outcome.kind === 'gone')
+          throw new ServiceError('forbidden', 'This withdrawal is not one of yours.');
+        const message = outcome.kind === 'already' ? 'It was decided before.' : 'The amount is yours again.';
+        return { message, payload: { result: toWireWithdrawal(outcome.withdrawal) } };
+      },
     }),
   },
 };
@@ -93,19 +210,5 @@ function toWireLine(line: LedgerLine) {
     order_id: line.orderId,
     bot_id: line.botId,
     note: line.note,
-  };
-}
-
-export function toWireWithdrawal(withdrawal: WithdrawalView) {
-  return {
-    withdrawal_id: withdrawal.withdrawalId,
-    amount: toNumber(withdrawal.amountMicros),
-    taken: toNumber(withdrawal.takenMicros),
-    state: withdrawal.state,
-    asked_at: isoTime(withdrawal.askedAtMs),
-    payable_at: isoTime(withdrawal.payableAtMs),
-    decided_at: isoTime(withdrawal.decidedAtMs),
-    note: withdrawal.note,
-    details: withdrawal.details,
   };
 }

@@ -40,7 +40,7 @@ export { BOT_QUALITY_FIELD } from './pricing.js';
 export { createOrders, type OrderPage, type Orders, problemMeaning } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
-export { statusNamed, statusOf, statusWords } from './status.js';
+export { orderStatuses, statusNamed, statusOf, statusWords } from './status.js';
 export {
   alwaysOpen,
   type Flow,

@@ -12,18 +12,18 @@ export function statusOf(order: StatusFields): OrderStatus {
   return order.isOn ? 'Processing' : 'Stopped';
 }
 
-const statuses: readonly OrderStatus[] = [
+export const orderStatuses = [
   'Moderation',
   'Processing',
   'Stopped',
   'Finished',
   'Rejected',
   'Archived',
-];
+] as const satisfies readonly OrderStatus[];
 
 /** What callers also write for a state; small letters. */
-const synonyms: ReadonlyMap<string, OrderStatus> = new Map([
-  ...statuses.map((status) => [status.toLowerCase(), status] as const),
+const synonyms: ReadonlyMap<string, OrderStatus> = new Map<string, OrderStatus>([
+  ...orderStatuses.map((status) => [status.toLowerCase(), status] as const),
   ['active', 'Processing'],
   ['completed', 'Finished'],
 ]);

@@ -3,23 +3,8 @@
  * the file, and `test/client/interface.test.ts` holds that it is what this makes.
  */
 import { referenceOf } from '../../api/reference/document.js';
-import { cabinetRoutes, routes } from '../../api/routes/index.js';
+import { routes } from '../../api/routes/index.js';
 import { comment, type NameOf, type Schema, typeOf } from './schema-text.js';
-
-/**
- * Operations that may be repeated when nobody knows whether the first one arrived: they only read, or set what is set
- * already. `test/client/interface.test.ts` holds that each operation is either here or among the others.
- */
-export const repeatable: ReadonlySet<string> = new Set([
-  ...['getSponsors', 'getUserSubscriptions', 'getUserInfo', 'getBalance', 'filters', 'statistic'],
-  ...['bots.info', 'bots.list', 'orders.info', 'orders.list', 'orders.checkReport'],
-  ...['toggleExclusion', 'healthz', 'readyz'],
-]);
-/** Repeating one of these could make a second thing, or take away the key that the lost answer held. */
-export const onceOnly: ReadonlySet<string> = new Set([
-  ...['bots.add', 'bots.update', 'bots.changeApiKey'],
-  ...['orders.create', 'orders.update', 'orders.duplicate', 'orders.report', 'orders.downloadId'],
-]);
 
 interface Operation {
   name: string;
@@ -42,8 +27,21 @@ type Paths = Record<string, Record<string, PathItem>>;
 
 const camel = (text: string) => text.replaceAll(/[-_/](\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Names of operations that may be repeated when nobody knows whether the first one arrived. */
+const repeatable = new Set(
+  routes.flatMap((route) => {
+    const name = camel(route.path.slice(1));
+    if (route.method === 'get') return [name];
+    const handlers =
+      route.kind === 'actions' ? route.actions : route.kind === 'json' ? { '': route.handler } : {};
+    return Object.entries(handlers)
+      .filter(([, { isRepeatable }]) => isRepeatable === true)
+      .map(([action]) => (action === '' ? name : `${name}.${camel(action)}`));
+  }),
+);
+
 /** The client is for bots and for those who book orders: what people do in the cabinet is not in it. */
-const ofCabinet = new Set(cabinetRoutes.map(({ path }) => path));
+const ofCabinet = new Set(routes.filter(({ isOfCabinet }) => isOfCabinet === true).map(({ path }) => path));
 
 /** Every operation that answers in the envelope; files and pages have no type to speak of. */
 export function operations(): Operation[] {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
@@ -23,11 +25,11 @@ const open = routes.filter((route) => route.access === 'public' && !withSession.
 
 /** Asks with a key where this path takes it; parts of the path that vary are made up. */
 function ask(route: Route, key: string | null): Promise<Reply> {
-  const path = route.path.replaceAll(/:\w+/g, 'abc');
+  const at = route.path.replaceAll(/:\w+/g, 'abc');
   const inQuery = route.keyIn === 'query' && key !== null;
   const headers = { Accept: 'application/json', ...(key === null || inQuery ? {} : { Auth: key }) };
   const query = inQuery ? `?api_token=${encodeURIComponent(key)}` : '';
-  return stage.ask(path + query, { method: route.method.toUpperCase(), headers });
+  return stage.ask(at + query, { method: route.method.toUpperCase(), headers });
 }
 
 function wants(route: Route, kind: KeyKind): boolean {
@@ -35,29 +37,13 @@ function wants(route: Route, kind: KeyKind): boolean {
 }
 
 describe('who may call what', () => {
-  it('the paths and their keys are those of the interface', () => {
+  it('the paths and their keys are those that the documents promise', () => {
     const documented = {
-      '/get-sponsors': ['bot'],
-      '/get-user-subscriptions': ['bot'],
-      '/get-user-info': ['bot'],
-      '/bots': ['access'],
-      '/orders': ['access'],
-      '/orders/download_id/:fileId': ['access'],
-      '/get-balance': ['statistics', 'bot'],
-      '/statistic': ['statistics'],
-      '/toggle-exclusion': ['statistics'],
-      // Beside the interface: a table of the statistics pages as a file.
-      '/statistic/table.csv': ['statistics'],
-      // What the cabinet does, for keys as well.
-      ...Object.fromEntries(
-        ['/account', '/wallet', '/webhooks', '/exclusions', '/forecast', '/live', '/moderation'].map(
-          (path) => [path, ['access']],
-        ),
-      ),
-      '/figures': ['access', 'statistics'],
-      '/trust': ['access'],
-      '/payouts': ['access'],
+      ...keysIn('interface.md', /^### (?:GET|POST) (\S+) \((.+)\)$/gm),
+      ...keysIn('cabinet.md', /^\| ((?:`\/[\w/:-]+`(?:, )?)+) +\| ([\w ,]+?) +\|/gm),
+      ...keysIn('decisions.md', /`(?:GET|POST) (\/[^`]+)` \(([\w ,]+)\)/g),
     };
+    expect(Object.keys(documented).length).toBeGreaterThan(18);
     expect(Object.fromEntries(locked.map((route) => [route.path, route.access]))).toEqual(documented);
   });
 
@@ -128,3 +114,23 @@ describe('who may call what', () => {
     stage.keys.bot = fresh;
   });
 });
+
+/** By path, what a document says of its keys; paths without one are left out. */
+function keysIn(document: string, each: RegExp): Record<string, KeyKind[]> {
+  const text = readFileSync(path.resolve(import.meta.dirname, '../../docs', document), 'utf8');
+  const words: [RegExp, KeyKind][] = [
+    [/access key/i, 'access'],
+    [/statistics token|user token/i, 'statistics'],
+    [/bot key/i, 'bot'],
+  ];
+  const found = [...text.matchAll(each)].flatMap(([, paths = '', said = '']) => {
+    const keys = words.flatMap(([word, kind]) => (word.test(said) ? [kind] : []));
+    return keys.length === 0
+      ? []
+      : paths
+          .replaceAll('`', '')
+          .split(', ')
+          .map((one) => [one, keys]);
+  });
+  return Object.fromEntries(found) as Record<string, KeyKind[]>;
+}

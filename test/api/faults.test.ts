@@ -36,8 +36,14 @@ describe('faults of ours', () => {
       method: 'post',
       path: '/broken',
       access: ['bot'],
-      summary: 'Fails.',
-      handler: handler(z.object({}), () => Promise.reject(new Error(`SELECT * FROM keys -- ${secret}`))),
+      tag: 'Operation',
+      handler: handler({
+        summary: 'Fails.',
+        fields: z.object({}),
+        payload: {},
+        answered: { message: '' },
+        handle: () => Promise.reject(new Error(`SELECT * FROM keys -- ${secret}`)),
+      }),
     },
   ];
 
@@ -96,11 +102,17 @@ describe('a graceful stop', () => {
       method: 'get',
       path: '/slow',
       access: 'public',
-      summary: 'Waits.',
-      handler: publicHandler(z.object({}), async () => {
-        entered();
-        await released;
-        return { message: 'Done.' };
+      tag: 'Operation',
+      handler: publicHandler({
+        summary: 'Waits.',
+        fields: z.object({}),
+        payload: {},
+        answered: { message: 'Done.' },
+        handle: async () => {
+          entered();
+          await released;
+          return { message: 'Done.' };
+        },
       }),
     };
     const stopping = createStopping();

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAddresses } from '../../api/address.js';
-import { createLimits } from '../../api/limits.js';
+import { createLimits } from '../../api/rate-limiter.js';
 import { ServiceError } from '../../core/errors.js';
 import type { KeyOwner } from '../../core/ports.js';
 import { type ApiStage, openApiStage } from './stage.js';

@@ -3,10 +3,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerSchema, referenceOf, sampleOf } from '../../api/reference/document.js';
-import { notes } from '../../api/reference/paths.js';
-import type { Handler, Route } from '../../api/route.js';
+import type { Answers, Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
-import { statisticFields } from '../../api/routes/statistic-query.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
 import { type Operation, operation as operationOf, type Reference } from './interface/walk.js';
@@ -24,27 +22,16 @@ describe('the document', () => {
         operation(path).security.flatMap((one) => Object.keys(one)),
       ]),
     );
-    const ofAccounts = '/account /exclusions /forecast /live /moderation /payouts /trust /wallet /webhooks';
-    expect(keys).toEqual({
-      ...Object.fromEntries(ofAccounts.split(' ').map((path) => [path, ['AccessKey']])),
-      '/figures': ['AccessKey', 'StatisticsToken'],
-      '/session': [],
-      '/targeting': [],
-      '/get-sponsors': ['BotKey'],
-      '/get-user-subscriptions': ['BotKey'],
-      '/get-user-info': ['BotKey'],
-      '/bots': ['AccessKey'],
-      '/orders': ['AccessKey'],
-      '/orders/download_id/{fileId}': ['AccessKey'],
-      '/files/{fileKey}/{fileName}': [],
-      '/get-balance': ['StatisticsToken', 'BotKey'],
-      '/filters': [],
-      '/statistic': ['StatisticsTokenInQuery', 'StatisticsToken'],
-      '/statistic/table.csv': ['StatisticsTokenInQuery', 'StatisticsToken'],
-      '/toggle-exclusion': ['StatisticsTokenInQuery', 'StatisticsToken'],
-      '/healthz': [],
-      '/readyz': [],
+    const schemes = { access: 'AccessKey', statistics: 'StatisticsToken', bot: 'BotKey' };
+    const told = routes.filter(({ tag }) => tag !== undefined);
+    expect(told.length).toBeGreaterThan(25);
+    const wanted = told.map(({ path, access, keyIn }) => {
+      const names = access === 'public' ? [] : access.map((kind) => schemes[kind]);
+      const inQuery = keyIn === 'query' ? ['StatisticsTokenInQuery'] : [];
+      return [path.replace(/:(\w+)/g, '{$1}'), [...inQuery, ...names]];
     });
+    // Whose key opens what: `test/api/auth.test.ts`.
+    expect(keys).toEqual(Object.fromEntries(wanted));
   });
 
   it('has a finished report’s file: by its address alone, as a workbook, and 404 once it is gone', () => {
@@ -104,10 +91,7 @@ describe('the document', () => {
 
   it('every sample answer is one that the schema of its answer takes', () => {
     let samples = 0;
-    const handlers = Object.values(notes).flatMap((note) =>
-      [...Object.values(note.actions ?? {}), note.handler ?? []].flat(),
-    );
-    for (const handler of handlers) {
+    for (const handler of routes.flatMap((route) => Object.values(answersOf(route)))) {
       const others = Object.entries(handler.others ?? {}).map(([code, { answered }]) => ({
         ...answered,
         code: Number(code),
@@ -122,28 +106,23 @@ describe('the document', () => {
 
   it('every example is taken by the schema that the route parses with', () => {
     let examples = 0;
-    const check = ({ fields }: Handler, value: unknown) => {
-      const parsed = fields.safeParse(value);
+    const check = (fields: z.ZodType, value: unknown) => {
+      const parsed = fields.safeParse(value ?? {});
       expect(parsed.error?.issues ?? []).toEqual([]);
       examples += 1;
     };
     for (const route of routes) {
-      const note = notes[route.path];
-      if (note === undefined) continue;
-      if (route.kind === 'json' && note.handler !== undefined) check(route.handler, note.handler.example);
-      if (route.kind === 'actions') {
-        expect(Object.keys(note.actions ?? {})).toEqual(Object.keys(route.actions));
-        for (const [action, handler] of Object.entries(route.actions))
-          check(handler, note.actions?.[action]?.example);
-      }
+      if (route.kind === 'json') check(route.handler.fields, route.handler.example);
+      if (route.kind === 'actions')
+        for (const { fields, example } of Object.values(route.actions)) check(fields, example);
+      if (route.kind === 'raw' && route.query !== undefined && route.answers !== undefined)
+        check(route.query, route.answers.example);
     }
-    expect(statisticFields.safeParse(notes['/statistic']?.handler?.example).success).toBe(true);
     expect(examples).toBeGreaterThan(15);
   });
 
-  it('every path of the interface has a note', () => {
-    const wanted = routes.filter((route: Route) => route.access !== 'public').map((route) => route.path);
-    for (const path of wanted) expect(Object.keys(notes)).toContain(path);
+  it('has every path that takes a key', () => {
+    for (const { access, tag, path } of routes) if (access !== 'public') expect(tag, path).toBeDefined();
   });
 });
 
@@ -206,11 +185,8 @@ describe('real answers keep to it', () => {
     const [name = '', fact = ''] = who.split('.');
     const headers = { Auth: String(scene.names.get(name, fact)) };
     const response = await fetch(stage.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    const note = notes[path];
-    const handler = note?.handler ?? note?.actions?.[String(body['action'])];
-    expect(handler).toBeDefined();
     expect(response.status).toBe(200);
-    if (handler !== undefined) expect(faults(answerSchema(handler), await response.json())).toEqual([]);
+    expect(faults(answerAt(path, String(body['action'])), await response.json())).toEqual([]);
   });
 
   it.each(['allads', 'ads', 'source', 'allbots', 'bots', 'sponsor'])('/statistic %s', async (action) => {
@@ -221,17 +197,13 @@ describe('real answers keep to it', () => {
       ...(action === 'ads' || action === 'source' ? { ads_id: String(scene.names.get('first')) } : {}),
       ...(action === 'bots' ? { bot_id: String(scene.names.get('recipes_bot', 'id')) } : {}),
     });
-    const handler = notes['/statistic']?.handler;
     const body = await (await fetch(`${stage.url}/statistic?${query.toString()}`)).json();
-    if (handler !== undefined) expect(faults(answerSchema(handler), body)).toEqual([]);
+    expect(faults(answerAt('/statistic'), body)).toEqual([]);
   });
 
   it('/filters and /healthz', async () => {
-    for (const path of ['/filters', '/healthz']) {
-      const handler = notes[path]?.handler;
-      if (handler !== undefined)
-        expect(faults(answerSchema(handler), await (await fetch(stage.url + path)).json())).toEqual([]);
-    }
+    for (const path of ['/filters', '/healthz'])
+      expect(faults(answerAt(path), await (await fetch(stage.url + path)).json())).toEqual([]);
   });
 
   it('/openapi.json is this document', async () => {
@@ -243,6 +215,20 @@ describe('real answers keep to it', () => {
     expect(served.paths).toEqual(JSON.parse(JSON.stringify(reference.paths)));
   });
 });
+
+/** By action; of a path without actions, under no name. */
+function answersOf(route: Route): Record<string, Answers> {
+  if (route.kind === 'actions') return { ...route.actions };
+  const answers = route.kind === 'json' ? route.handler : route.answers;
+  return answers === undefined ? {} : { '': answers };
+}
+
+function answerAt(path: string, action = ''): z.ZodType {
+  const answers = routes.filter((route) => route.path === path).map(answersOf)[0] ?? {};
+  const found = answers[action] ?? answers[''];
+  if (found === undefined) throw new Error(`${path} says nothing of its answer.`);
+  return answerSchema(found);
+}
 
 function faults(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);

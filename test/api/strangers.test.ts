@@ -3,7 +3,9 @@
  * for what is somebody else's, and for what is not there. Both get the same refusal, and nothing changes.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cabinetRoutes, routes } from '../../api/routes/index.js';
+import { z } from 'zod';
+import type { Handler } from '../../api/route.js';
+import { routes } from '../../api/routes/index.js';
 import { moderatorId } from '../cases/stage.js';
 import { dumpRows } from '../support/dump.js';
 import { type ApiStage, openApiStage, type Reply } from './stage.js';
@@ -136,16 +138,22 @@ const attempts: Attempt[] = [
   },
 ];
 
-/** Actions that name nothing of anybody's: they are about the caller alone, or make something new. */
+/** Actions that name nothing of anybody's: they take nothing, are about the caller alone, or make something new. */
 const ownOnly = [
+  ...routes.flatMap((route) =>
+    route.kind === 'json' && route.access !== 'public' && namesNothing(route.handler) ? [route.path] : [],
+  ),
   '/bots add',
   '/bots list',
   '/orders create',
   '/orders list',
-  '/get-balance',
   '/get-sponsors',
   '/get-user-subscriptions',
 ];
+
+function namesNothing({ fields }: Handler): boolean {
+  return fields instanceof z.ZodObject && Object.keys(fields.shape).length === 0;
+}
 
 /** All that counts; not when a key was last used, nor how often somebody asked, which is written in its own good time. */
 const rows = () =>
@@ -161,13 +169,11 @@ const wordsOf = ({ text }: Reply, { task, file }: Things) =>
     .replaceAll(file, '<file>')
     .replaceAll(/\b(Bot|Order) \d+/g, '$1 <id>');
 
-/** `test/cabinet/attacks.test.ts` has these, by key and by session. */
-const ofCabinet = new Set(cabinetRoutes.map(({ path }) => path));
-
 describe('a stranger', () => {
+  // `test/cabinet/attacks.test.ts` has the cabinet's, by key and by session.
   it('is tried on every action of every path that takes a key', () => {
     const all = routes
-      .filter((route) => route.access !== 'public' && !ofCabinet.has(route.path))
+      .filter((route) => route.access !== 'public' && route.isOfCabinet !== true)
       .flatMap((route) =>
         route.kind === 'actions'
           ? Object.keys(route.actions).map((action) => `${route.path} ${action}`)

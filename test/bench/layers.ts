@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { createApp } from '../../api/app.js';
 import { handler, type Handler, type JsonRoute, publicHandler } from '../../api/route.js';
 import { route as sponsorsRoute, sponsorFields } from '../../api/routes/get-sponsors.js';
-import { toWireSponsor } from '../../api/routes/sponsor-wire.js';
+import { sponsorSchema, toWireSponsor } from '../../api/routes/sponsor-wire.js';
 import { createInfrastructure } from '../../core/adapters/index.js';
 import { createLogger } from '../../core/adapters/log.js';
 import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
@@ -55,41 +55,52 @@ const step = (path: string, access: JsonRoute['access'], work: Handler): JsonRou
   method: 'post',
   path,
   access,
-  summary: 'A part of get-sponsors.',
+  tag: 'Operation',
   handler: work,
 });
+const about = { summary: 'A part of get-sponsors.', answered: said, payload: { user_id: z.int() } };
+const answered = {
+  additional: z.strictObject({ sponsors: z.array(sponsorSchema) }),
+  links: z.array(z.string()),
+  total_fixed_link: z.int(),
+};
 const routes: JsonRoute[] = [
   step(
     '/body',
     'public',
-    publicHandler(z.object({}), () => Promise.resolve(said)),
+    publicHandler({ ...about, fields: z.object({}), handle: () => Promise.resolve(said) }),
   ),
-  step(
-    '/key',
-    ['bot'],
-    handler(z.object({}), () => Promise.resolve(said)),
-  ),
-  step(
-    '/fields',
-    ['bot'],
-    handler(sponsorFields, () => Promise.resolve(said)),
-  ),
+  step('/key', ['bot'], handler({ ...about, fields: z.object({}), handle: () => Promise.resolve(said) })),
+  step('/fields', ['bot'], handler({ ...about, fields: sponsorFields, handle: () => Promise.resolve(said) })),
   step(
     '/answer',
     ['bot'],
-    handler(sponsorFields, () => {
-      const sponsors = (shown.sponsors ?? []).map(toWireSponsor);
-      const payload = { additional: { sponsors }, links: shown.links, total_fixed_link: shown.links.length };
-      return Promise.resolve({ message: shown.message, payload });
+    handler({
+      ...about,
+      fields: sponsorFields,
+      payload: answered,
+      handle: () => {
+        const sponsors = (shown.sponsors ?? []).map(toWireSponsor);
+        const payload = {
+          additional: { sponsors },
+          links: shown.links,
+          total_fixed_link: shown.links.length,
+        };
+        return Promise.resolve({ message: shown.message, payload });
+      },
     }),
   ),
   step(
     '/visit',
     ['bot'],
-    handler(sponsorFields, async (_, { user_id: userId }) => {
-      const nowMs = Date.now();
-      await store.sponsors.visit(bot.botId, userId, nowMs - HOURS_48_MS, nowMs);
-      return said;
+    handler({
+      ...about,
+      fields: sponsorFields,
+      handle: async (_, { user_id: userId }) => {
+        const nowMs = Date.now();
+        await store.sponsors.visit(bot.botId, userId, nowMs - HOURS_48_MS, nowMs);
+        return said;
+      },
     }),
   ),
   sponsorsRoute,

@@ -1,8 +1,11 @@
 /**
  * Every path that a session opens, as the list of routes has them: with the session and the key of somebody else, with keys of
- * another kind, and with the owner's own session from another site. A path that is added without its attack fails here.
+ * another kind, and with the owner's own session from another site. A path that is added without its attack fails here, but for
+ * one that takes nothing: that is asked as it is.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Handler } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
 import { parseMoney } from '../../core/money.js';
 import { initDataOf } from '../api/resource-stage.js';
@@ -46,7 +49,7 @@ beforeEach(async () => {
   stage = await openStage(emulator, settings);
   scene = new Scene(stage);
   await scene.open();
-  attacks = await prepare();
+  attacks = { ...takingNothing, ...(await prepare()) };
   return () => stage.close();
 });
 
@@ -59,6 +62,16 @@ const opened = routes
       ? Object.keys(route.actions).map((action) => `${name} ${action}`)
       : [name];
   });
+
+/** Of these a stranger can name nothing: they must see nothing of the owner's in the answer. */
+const takingNothing: Record<string, Attack[]> = Object.fromEntries(
+  routes
+    .filter((route) => route.access !== 'public' && route.kind === 'json' && namesNothing(route.handler))
+    .map((route) => [
+      `${route.method.toUpperCase()} ${route.path}`,
+      [{ of: 'advertiser', asks: {}, isOpen: true }],
+    ]),
+);
 
 it('has an attack on every path', () => {
   expect(opened.length).toBeGreaterThan(55);
@@ -138,6 +151,10 @@ function eachAttack(): [string, Attack][] {
   return Object.entries(attacks).flatMap(([name, each]) =>
     each.map((attack): [string, Attack] => [name, attack]),
   );
+}
+
+function namesNothing({ fields }: Handler): boolean {
+  return fields instanceof z.ZodObject && Object.keys(fields.shape).length === 0;
 }
 
 function routeOf(name: string): { access: readonly string[] } {

@@ -1,8 +1,8 @@
 /** Each row of a bot's settings is taken up by all that is made of it: one that something forgot is red here. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bot as botAnswer } from '../../api/reference/answers.js';
 import { settingFields, toSettings, toWireSettings } from '../../api/routes/bot-settings.js';
+import { botSchema } from '../../api/routes/bot-wire.js';
 import { settingLines } from '../../bot/operator/bots/settings.js';
 import {
   type BotSetting,
@@ -34,7 +34,7 @@ describe.each(settingNames)('%s', (name) => {
     expect(JSON.stringify(taken.properties?.[row.wire])).toContain(
       JSON.stringify(row.reference).slice(1, -1),
     );
-    const field = botAnswer.shape[row.wire as keyof typeof botAnswer.shape];
+    const field = botSchema.shape[row.wire as keyof typeof botSchema.shape];
     expect(field.meta()?.description).toBe(`${row.shown ?? row.reference}.`);
     expect(field.safeParse(toWireSettings(settings)[row.wire as keyof typeof settingFields]).success).toBe(
       true,

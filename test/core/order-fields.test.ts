@@ -1,13 +1,13 @@
 /** Each row of an order's fields is taken up by all that is made of it: one that something forgot is red here. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { order as orderAnswer } from '../../api/reference/answers.js';
 import {
   createFields,
   toOrderChange,
   toWireFields,
   updateFields,
 } from '../../api/routes/orders/order-fields.js';
+import { orderSchema } from '../../api/routes/orders/order-wire.js';
 import {
   fieldNames,
   type FieldValues,
@@ -50,7 +50,7 @@ describe.each(keptNames)('%s', (name) => {
   it('is in the reference, taken and shown', () => {
     expect(JSON.stringify(jsonOf(updateFields).properties?.[row.wire])).toContain(row.reference);
     expect(row.wire in createFields.shape).toBe(row.saidOn !== 'update');
-    const field = (orderAnswer.shape as Record<string, z.ZodType>)[row.wire];
+    const field = (orderSchema.shape as Record<string, z.ZodType>)[row.wire];
     expect(field?.safeParse(shown(order)).success).toBe(true);
   });
 });

@@ -21,8 +21,9 @@ import {
   rowOf,
 } from '../../../core/orders/index.js';
 import * as field from '../../fields.js';
-import { scheduleFields, toSchedule, toWireSchedule } from './schedule-fields.js';
-import { targetingFields, toTargeting, toWireTargeting } from './targeting-fields.js';
+import { scheduleFields, scheduleSchema, toSchedule, toWireSchedule } from './schedule-fields.js';
+import { targetingFields, targetingSchema, toTargeting, toWireTargeting } from './targeting-fields.js';
+import { flag, toFlag, whole } from '../wire.js';
 
 type WireOf<Name extends FieldName> = (typeof orderFields)[Name]['wire'];
 /** By the names on the wire; what each holds is read by its row again (`toOrderInput`). */
@@ -125,18 +126,69 @@ function inside(row: OrderField, value: unknown, zone: string): unknown {
   return row.kind === 'whole' && row.zeroIsNone && value === 0 ? null : value;
 }
 
-/** As an order's record shows them. Never the token. */
-export function toWireFields(values: FieldValues, zone: string): Record<WireOf<KeptName>, unknown> {
+interface ShownAs {
+  flag: 0 | 1;
+  whole: number;
+  price: number;
+  targeting: z.output<typeof targetingSchema>;
+  schedule: z.output<typeof scheduleSchema>;
+}
+type KindOf<Name extends FieldName> = (typeof orderFields)[Name]['kind'];
+type Shown = {
+  [Name in KeptName as WireOf<Name>]: KindOf<Name> extends keyof ShownAs
+    ? ShownAs[KindOf<Name>]
+    : FieldValues[Name];
+};
+
+/** As an order's record shows them, each described by its row. Never the token. */
+export const fieldSchemas = Object.fromEntries(
+  keptNames.map((name) => {
+    const row = rowOf(name);
+    const schema = schemaOf(row);
+    return [row.wire, row.shown === undefined ? schema : schema.meta({ description: `${row.shown}.` })];
+  }),
+) as unknown as { [Name in keyof Shown]: z.ZodType<Shown[Name]> };
+
+function schemaOf(row: OrderField): z.ZodType {
+  switch (row.kind) {
+    case 'flag':
+      return flag;
+    case 'truth':
+      return z.boolean();
+    case 'whole':
+    case 'level':
+      return whole;
+    case 'choice':
+      return z.enum(row.choices);
+    case 'link':
+    case 'line':
+    case 'secret':
+      return z.string();
+    case 'code':
+      return z.string().nullable();
+    case 'codes':
+      return z.array(z.string());
+    case 'price':
+    case 'quality':
+      return z.number();
+    case 'targeting':
+      return targetingSchema;
+    case 'schedule':
+      return scheduleSchema;
+  }
+}
+
+export function toWireFields(values: FieldValues, zone: string): Shown {
   const shown = keptNames.map((name) => [rowOf(name).wire, outside(rowOf(name), values[name], zone)]);
   // Every field is there; an order without a daily limit shows its total as one.
   return {
-    ...(Object.fromEntries(shown) as Record<WireOf<KeptName>, unknown>),
+    ...(Object.fromEntries(shown) as Shown),
     quantity_day: values.quantityDay ?? values.quantityAll,
   };
 }
 
 function outside({ kind }: OrderField, value: unknown, zone: string): unknown {
-  if (kind === 'flag') return Number(value);
+  if (kind === 'flag') return toFlag(value as boolean);
   if (kind === 'whole') return value ?? 0;
   if (kind === 'price') return toNumber(value as bigint);
   if (kind === 'targeting') return toWireTargeting(value as FieldValues['targeting']);

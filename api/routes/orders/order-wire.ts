@@ -1,11 +1,106 @@
 /** Orders on the wire (`interface.md`, Order; `decisions.md`, Orders). */
+import { z } from 'zod';
 import { formatDateTime } from '../../../core/days.js';
 import { toNumber } from '../../../core/money.js';
-import type { OrderInfo } from '../../../core/orders/index.js';
-import { toWireFields } from './order-fields.js';
+import { fieldDefaults, type OrderInfo, orderStatuses } from '../../../core/orders/index.js';
+import type { Wire } from '../../route.js';
+import { flag, micros, toFlag, whole, words } from '../wire.js';
+import { fieldSchemas, toWireFields } from './order-fields.js';
+
+const orderStatus = z.enum(orderStatuses).meta({
+  description:
+    'A new order waits in Moderation; approved it is Processing with `is_on` 1 and Stopped with 0, else Rejected with a `reason`. `is_on` 0 stops it, 1 starts it again. It is Finished when `quantity_all` is reached. `in_archive` 1 makes it Archived, 0 gives back what it was.',
+});
+
+/** Demands that nobody can meet here. */
+export const warningsSchema = z
+  .array(z.strictObject({ demand: z.enum(['countries', 'cities']), message: z.string() }))
+  .meta({
+    description:
+      'Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty.',
+  });
+
+/** What is missing where a link leads. */
+export const problemSchema = z.enum([
+  'not_checked',
+  'not_found',
+  'not_a_channel',
+  'not_administrator',
+  'channel_unknown',
+  'token_refused',
+  'token_of_other_bot',
+]);
+
+const listedOrderFields = {
+  order_id: whole,
+  name: z.string(),
+  link: z.string(),
+  ads_type: z.enum(['channel', 'bot', 'resource']),
+  status: orderStatus,
+  is_on: flag,
+  in_archive: flag,
+  quantity_all: whole,
+  quantity_now: whole.meta({ description: 'Completed subscriptions.' }),
+  remains: whole.meta({ description: 'Remaining subscriptions.' }),
+  old_price: micros('Base price per subscriber as specified, before coefficients.'),
+  real_price: micros('Final price per subscriber, after all coefficients.'),
+  created_at: z.string().meta({ description: 'YYYY-MM-DD HH:MM:SS' }),
+};
+
+export const listedOrderSchema = z.strictObject(listedOrderFields);
+
+/** An element of the list: brief information and progress. */
+export function toWireListedOrder(order: OrderInfo, zone: string): Wire<z.output<typeof listedOrderSchema>> {
+  return {
+    order_id: order.orderId,
+    name: order.name,
+    link: order.link,
+    ads_type: order.adsType,
+    status: order.status,
+    is_on: toFlag(order.isOn),
+    in_archive: toFlag(order.inArchive),
+    quantity_all: order.quantityAll,
+    quantity_now: order.quantityNow,
+    remains: order.remains,
+    old_price: toNumber(order.basePriceMicros),
+    real_price: toNumber(order.realPriceMicros),
+    created_at: formatDateTime(order.createdAtMs, zone),
+  };
+}
+
+const recordFields = {
+  ...listedOrderFields,
+  ...fieldSchemas,
+  reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.' }),
+  pause_reason: z.enum(['link_moved', 'removes_subscribers']).nullable().meta({
+    description:
+      'Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on.',
+  }),
+  coefficients: z.record(z.string(), z.number()).meta({
+    description:
+      'One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters.',
+  }),
+};
+
+export const orderSchema = z.looseObject({
+  ...recordFields,
+  revision: whole.meta({ description: 'Moves with every change; `update` takes it as `if_revision`.' }),
+  refusals: z
+    .record(z.string(), z.number())
+    .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),
+  refusal_words: z.record(z.string(), words).meta({ description: 'What each of these reasons means.' }),
+  warnings: warningsSchema,
+  administrator_bot: z.string().nullable().meta({
+    description:
+      'The bot of this service, without @, that has to be administrator of the channel; null where the operator bot is the only one, and for orders of no channel.',
+  }),
+});
 
 /** The Order record. Never the token. */
-export function toWireOrder(order: OrderInfo, zone: string) {
+export function toWireOrder(
+  order: OrderInfo,
+  zone: string,
+): Wire<z.output<z.ZodObject<typeof recordFields>>> {
   return {
     order_id: order.orderId,
     status: order.status,
@@ -21,21 +116,60 @@ export function toWireOrder(order: OrderInfo, zone: string) {
   };
 }
 
-/** An element of the list: brief information and progress. */
-export function toWireListedOrder(order: OrderInfo, zone: string) {
-  return {
-    order_id: order.orderId,
-    name: order.name,
-    link: order.link,
-    ads_type: order.adsType,
-    status: order.status,
-    is_on: Number(order.isOn),
-    in_archive: Number(order.inArchive),
-    quantity_all: order.quantityAll,
-    quantity_now: order.quantityNow,
-    remains: order.remains,
-    old_price: toNumber(order.basePriceMicros),
-    real_price: toNumber(order.realPriceMicros),
-    created_at: formatDateTime(order.createdAtMs, zone),
-  };
-}
+export const listedOrderSample = {
+  order_id: 1,
+  name: 'New order',
+  link: 'https://t.me/example',
+  ads_type: 'channel',
+  status: 'Processing',
+  is_on: 1,
+  in_archive: 0,
+  quantity_all: 1000,
+  quantity_now: 6,
+  remains: 994,
+  old_price: 3,
+  real_price: 4.5,
+  created_at: '2030-01-01 12:00:00',
+};
+
+const defaults = fieldDefaults();
+const HOUR = 3_600;
+
+export const orderSample = {
+  ...listedOrderSample,
+  reason: null,
+  pause_reason: null,
+  ...toWireFields(
+    {
+      ...defaults,
+      link: listedOrderSample.link,
+      adsType: 'channel',
+      quantityAll: listedOrderSample.quantity_all,
+      priceMicros: 3_000_000n,
+      pricePremiumMicros: 4_000_000n,
+      targeting: { ...defaults.targeting, countries: [1] },
+      schedule: {
+        ...defaults.schedule,
+        startTimeSeconds: 9 * HOUR,
+        endTimeSeconds: 21 * HOUR,
+        excludedDays: [6, 7],
+      },
+    },
+    'UTC',
+  ),
+  coefficients: { countries: 1.5, total: 1.5 },
+  revision: 3,
+  refusals: { closed_now: 41, countries: 12 },
+  refusal_words: {
+    closed_now: {
+      en: 'Its schedule does not show it at this time.',
+      ru: 'По расписанию заказ в это время не показывается.',
+    },
+    countries: {
+      en: 'The user is not one of those whom countries demands.',
+      ru: 'Пользователь не из тех, кого требует countries.',
+    },
+  },
+  warnings: [],
+  administrator_bot: null,
+};

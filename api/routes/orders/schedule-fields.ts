@@ -1,9 +1,11 @@
 /** `order_schedule` (`interface.md`), by the service's clock; null clears a field. */
-import { type z } from 'zod';
+import { z } from 'zod';
 import { formatDateTime, parseDateTime } from '../../../core/days.js';
 import { ServiceError } from '../../../core/errors.js';
 import type { Schedule, SchedulePatch } from '../../../core/orders/index.js';
 import * as field from '../../fields.js';
+import type { Wire } from '../../route.js';
+import { whole } from '../wire.js';
 
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
@@ -31,8 +33,15 @@ export function toSchedule(input: ScheduleInput, toMoment: (text: string) => num
   };
 }
 
+export const scheduleSchema = z.strictObject({
+  start_datetime: z.string().nullable(),
+  start_time: z.string().nullable().meta({ description: 'HH:MM:SS' }),
+  end_time: z.string().nullable().meta({ description: 'HH:MM:SS' }),
+  excluded_days: z.array(whole),
+});
+
 /** As an order's info shows it; unset times are null (`decisions.md`, Orders). */
-export function toWireSchedule(schedule: Schedule, zone: string) {
+export function toWireSchedule(schedule: Schedule, zone: string): Wire<z.output<typeof scheduleSchema>> {
   const { startAtMs, startTimeSeconds, endTimeSeconds, excludedDays } = schedule;
   return {
     start_datetime: startAtMs === null ? null : formatDateTime(startAtMs, zone),

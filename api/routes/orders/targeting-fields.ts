@@ -2,7 +2,7 @@
  * `user_parameters` (`interface.md`), made of the rulebook: null clears a field, and of `languages` it means all
  * (`decisions.md`, Orders).
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type AnyRow,
   levels,
@@ -14,6 +14,7 @@ import {
   type TargetingPatch,
 } from '../../../core/orders/index.js';
 import * as field from '../../fields.js';
+import { flag, toFlag, whole } from '../wire.js';
 
 /** What a field does to the price, for the API reference. */
 function priceOf(row: AnyRow): string {
@@ -54,11 +55,29 @@ export function toTargeting(input: TargetingInput): TargetingPatch {
   return Object.fromEntries(targetingNames.map((name) => [name, input[rulebook[name].wire]]));
 }
 
+type ShownValue<Value> = Value extends boolean ? 0 | 1 : Value;
+type Shown = { [Name in TargetingName as Wire<Name>]: ShownValue<Targeting[Name]> };
+
 /** As an order's info shows it: all fields, with empty lists for what is unset, and null for all languages (`interface.md`, Order). */
-export function toWireTargeting(targeting: Targeting): Record<Wire<TargetingName>, unknown> {
-  const shown = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
+export const targetingSchema = z.strictObject(
+  Object.fromEntries(
+    targetingNames.map((name) => [rulebook[name].wire, schemaOf(rulebook[name])]),
+  ) as unknown as { [Name in keyof Shown]: z.ZodType<Shown[Name]> },
+);
+
+function schemaOf(row: AnyRow): z.ZodType {
+  if (row.kind === 'demand') return flag;
+  if (row.kind === 'level') return whole;
+  if (row.kind === 'choice')
+    return row.choices.every((choice) => typeof choice === 'string') ? z.enum(row.choices) : whole;
+  const values = z.array(row.filter === 'devicestype' ? z.string() : whole);
+  return row.wire === 'languages' ? values.nullable().meta({ description: 'null: all languages.' }) : values;
+}
+
+export function toWireTargeting(targeting: Targeting): Shown {
+  const shown = (value: unknown) => (typeof value === 'boolean' ? toFlag(value) : value);
   // Every field of the rulebook is there.
   return Object.fromEntries(
     targetingNames.map((name) => [rulebook[name].wire, shown(targeting[name])]),
-  ) as Record<Wire<TargetingName>, unknown>;
+  ) as unknown as Shown;
 }

@@ -1,0 +1,73 @@
+/** The test of a bot's block, two variants side by side (`docs/decisions.md`). */
+import { z } from 'zod';
+import { type BlockTestFigures, sayVerdict, type Share, verdicts } from '../../core/statistics/index.js';
+import type { Wire } from '../route.js';
+import { AT, isoTime, moment, toPercent, whole, words } from './wire.js';
+
+const share = z
+  .strictObject({ value: z.number(), from: z.number(), to: z.number() })
+  .nullable()
+  .meta({ description: 'In percent, with its interval of 95 %; null before anybody was shown a block.' });
+export const blockTestSchema = z
+  .strictObject({
+    since: moment,
+    variants: z
+      .array(
+        z.strictObject({
+          variant: z.enum(['a', 'b']),
+          shown: whole.meta({ description: 'Users to whom the block came; each counts once.' }),
+          passed: whole.meta({ description: 'Of them, those who went on with all sponsors done.' }),
+          subscribers: whole.meta({ description: 'Paid subscribers among them.' }),
+          rate: share,
+        }),
+      )
+      .meta({ description: '`a`: text_op and image_op; `b`: text_b and image_b, in place of these.' }),
+    difference: share.meta({ description: 'How many more of a hundred pass of `b` than of `a`.' }),
+    verdict: z.enum(verdicts).meta({
+      description:
+        'Which is better, by an interval that may be looked at every day; `unknown`: not known yet.',
+    }),
+    words,
+  })
+  .nullable()
+  .meta({
+    description:
+      'The test of the block of the bot asked for, since it began (whatever the dates); null: none runs. Half a minute late.',
+  });
+
+export function toWireBlockTest({
+  sinceMs,
+  variants,
+  difference,
+  verdict,
+}: BlockTestFigures): Wire<z.output<typeof blockTestSchema>> {
+  return {
+    since: isoTime(sinceMs),
+    variants: variants.map(({ rate, ...figures }) => ({ ...figures, rate: toWireShare(rate) })),
+    difference: toWireShare(difference),
+    verdict,
+    words: { en: sayVerdict(verdict, 'en'), ru: sayVerdict(verdict, 'ru') },
+  };
+}
+
+function toWireShare(share: Share | null) {
+  if (share === null) return null;
+  return { value: toPercent(share.value), from: toPercent(share.from), to: toPercent(share.to) };
+}
+
+export const blockTestSample = {
+  since: AT,
+  variants: [
+    {
+      ...{ variant: 'a', shown: 1_000, passed: 500, subscribers: 1_400 },
+      rate: { value: 50, from: 46.9, to: 53.1 },
+    },
+    {
+      ...{ variant: 'b', shown: 1_000, passed: 600, subscribers: 1_700 },
+      rate: { value: 60, from: 56.9, to: 63 },
+    },
+  ],
+  difference: { value: 10, from: 5.6, to: 14.3 },
+  verdict: 'b',
+  words: { en: 'B is better: more users pass.', ru: 'B лучше: проходит больше людей.' },
+};

@@ -1,0 +1,89 @@
+/** What a moderator sees of an order: what stands behind its link, and its owner. */
+import { z } from 'zod';
+import type { ModerationCard, OrderInfo } from '../../core/orders/index.js';
+import type { Service } from '../../core/service.js';
+import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
+import {
+  listedOrderSchema,
+  orderSample,
+  orderSchema,
+  problemSchema,
+  toWireListedOrder,
+  toWireOrder,
+} from './orders/order-wire.js';
+import { whole } from './wire.js';
+
+const orderOfCard = orderSchema.omit({
+  administrator_bot: true,
+  warnings: true,
+  refusals: true,
+  refusal_words: true,
+});
+
+export const cardSchema = z.strictObject({
+  order: orderOfCard,
+  title: z.string(),
+  username: z.string(),
+  members: whole.nullable(),
+  problems: z.array(problemSchema),
+  missing: z.array(problemSchema).meta({ description: 'What must be mended before it can be approved.' }),
+  is_link_blocked: z.boolean(),
+  logo: z.string(),
+  account: accountSchema.extend({ bots: whole, has_balance: z.boolean() }),
+  history: z.array(listedOrderSchema.extend({ reason: z.string() })),
+});
+
+export async function toWireCard(
+  service: Service,
+  { order, report, missing, isLinkBlocked }: ModerationCard,
+  moderatorId: number,
+) {
+  const zone = service.settings.SERVICE_TIMEZONE;
+  const { account, bots, balance } = await service.trust.accountCard(moderatorId, order.accountId);
+  const history = await service.orders.list(order.accountId, {
+    search: '',
+    inArchive: null,
+    status: null,
+    offset: 0,
+    limit: 10,
+  });
+  return {
+    order: { ...toWireOrder(order, zone), revision: order.revision },
+    title: report.title,
+    username: report.username,
+    members: report.members,
+    problems: report.problems,
+    missing,
+    is_link_blocked: isLinkBlocked,
+    logo: order.resource.logoFileId === '' ? '' : `/logo/${String(order.orderId)}`,
+    account: {
+      ...toWireAccount(account),
+      bots: bots.length,
+      has_balance: balance.availableMicros > 0n,
+    },
+    history: history.orders
+      .filter(({ orderId: id }) => id !== order.orderId)
+      .map((each: OrderInfo) => ({ ...toWireListedOrder(each, zone), reason: each.reason ?? '' })),
+  };
+}
+
+const {
+  administrator_bot: _bot,
+  warnings: _warnings,
+  refusals: _refusals,
+  refusal_words: _words,
+  ...orderOfCardSample
+} = orderSample;
+
+export const cardSample = {
+  order: orderOfCardSample,
+  title: 'Gardening every day',
+  username: 'garden',
+  members: 5_200,
+  problems: [],
+  missing: [],
+  is_link_blocked: false,
+  logo: '',
+  account: { ...accountSample, bots: 0, has_balance: true },
+  history: [],
+};

@@ -1,0 +1,70 @@
+/** Lists that found no sponsors or too few, and why (`docs/decisions.md`). */
+import { z } from 'zod';
+import { type NoFill, type NoFillLanguage, noFillReasons, sayNoFill } from '../../core/statistics/index.js';
+import type { Wire } from '../route.js';
+import { percent, toPercent, whole, words } from './wire.js';
+
+const noFillReason = z.enum(noFillReasons);
+const lists = {
+  lists: whole.meta({ description: 'That were chosen; a list that is kept for its user counts once.' }),
+  partly_filled: whole.meta({ description: 'Of them, those with fewer sponsors than they had room for.' }),
+  unfilled: whole.meta({ description: 'Of them, those without any.' }),
+};
+export const noFillSchema = z
+  .strictObject({
+    ...lists,
+    reasons: z
+      .array(z.strictObject({ reason: noFillReason, share: percent, words }))
+      .meta({ description: 'What kept orders out of lists that were left short, in shares of a hundred.' }),
+    languages: z
+      .array(
+        z.strictObject({
+          language: z.string(),
+          ...lists,
+          reasons: z.array(z.strictObject({ reason: noFillReason, share: percent })),
+        }),
+      )
+      .meta({ description: 'By the language of the user, `""` unknown; the most lists first.' }),
+  })
+  .meta({
+    description:
+      'Lists that found no sponsors or too few, and why. Kept for 400 days; half a minute late. Of a busy service the reasons are a sample.',
+  });
+
+export function toWireNoFill({ languages, ...all }: NoFill): Wire<z.output<typeof noFillSchema>> {
+  const { reasons, ...lists } = toWireLists(all);
+  return {
+    ...lists,
+    reasons: reasons.map(({ reason, share }) => {
+      const words = { en: sayNoFill(reason, 'en'), ru: sayNoFill(reason, 'ru') };
+      return { reason, share, words };
+    }),
+    languages: languages.map((each) => ({ language: each.language, ...toWireLists(each) })),
+  };
+}
+
+function toWireLists({ lists, partlyFilled, unfilled, reasons }: Omit<NoFillLanguage, 'language'>) {
+  return {
+    lists,
+    partly_filled: partlyFilled,
+    unfilled,
+    reasons: reasons.map(({ reason, share }) => ({ reason, share: toPercent(share) })),
+  };
+}
+
+const listsSample = { lists: 35, partly_filled: 4, unfilled: 5 };
+
+export const noFillSample = {
+  ...listsSample,
+  reasons: [
+    {
+      reason: 'min_price',
+      share: 100,
+      words: {
+        en: 'The orders bring less than the least price of the bot.',
+        ru: 'Заказы приносят меньше минимальной цены бота.',
+      },
+    },
+  ],
+  languages: [{ language: 'ru', ...listsSample, reasons: [{ reason: 'min_price', share: 100 }] }],
+};

@@ -1,0 +1,110 @@
+/** What the subscribers of a bot are worth, on the wire (`docs/quality.md`). */
+import { z } from 'zod';
+import {
+  type Paying,
+  qualityBounds,
+  type QualityCause,
+  qualityReasons,
+  sayQuality,
+} from '../../core/quality/index.js';
+import type { Service } from '../../core/service.js';
+import { AT, date, isoTime, moment, percent, toPercent, whole, words } from './wire.js';
+
+const factor = z.number().min(qualityBounds.least).max(qualityBounds.most);
+
+export const qualitySchema = z.strictObject({
+  factor,
+  read_at: moment.nullable(),
+  joins: whole.meta({ description: 'Of the last 30 days.' }),
+  reasons: z
+    .array(
+      z.strictObject({
+        reason: z.enum(qualityReasons),
+        effect: z.number().meta({ description: 'What it adds to 1 or takes.' }),
+        share: percent.meta({ description: 'What was found of the bot.' }),
+        others: percent.meta({ description: 'What was found of other bots.' }),
+        words,
+      }),
+    )
+    .meta({ description: 'The strongest first.' }),
+  curve: z
+    .array(z.strictObject({ after_hours: z.number(), followed: whole, stayed: percent, others: percent }))
+    .meta({
+      description: 'Of a hundred subscribers, how many are still there; of other bots’, too.',
+    }),
+  pays: factor.nullable().meta({
+    description:
+      'By this your share of a price is multiplied for sponsors that are shown now; null where the service does not pay by quality.',
+  }),
+  hold_hours: whole.nullable().meta({
+    description:
+      'For so long what the bot earns by sponsors that are shown now is on hold, a new publisher’s for at least `hold_hours` of `/wallet` `info`; null where the service does not hold by quality.',
+  }),
+  announced: z
+    .strictObject({
+      from: date.meta({ description: 'From this day on.' }),
+      factor: factor.nullable(),
+      hold_hours: whole.nullable(),
+    })
+    .nullable()
+    .meta({
+      description: 'What `pays` (`factor`) and `hold_hours` will be; null where nothing is announced.',
+    }),
+});
+
+const HOUR_MS = 3_600_000;
+
+export function toWireQuality(found: Awaited<ReturnType<Service['quality']['of']>>) {
+  return {
+    factor: found?.factor ?? 1,
+    read_at: isoTime(found?.readAtMs ?? null),
+    joins: found?.joins ?? 0,
+    reasons: (found?.causes ?? []).map(toWireCause),
+    curve: (found?.curve ?? []).map(({ afterMs, followed, stayed, others }) => ({
+      after_hours: afterMs / HOUR_MS,
+      followed,
+      stayed: toPercent(stayed),
+      others: toPercent(others),
+    })),
+  };
+}
+
+export function toWirePaying(paying: Paying | null) {
+  const { factor = null, holdHours = null, announced = null } = paying ?? {};
+  return {
+    pays: factor,
+    hold_hours: holdHours,
+    announced:
+      announced === null
+        ? null
+        : { from: announced.from, factor: announced.factor, hold_hours: announced.holdHours },
+  };
+}
+
+function toWireCause(cause: QualityCause) {
+  const { reason, effect, share, others } = cause;
+  const words = { en: sayQuality(cause, 'en'), ru: sayQuality(cause, 'ru') };
+  return { reason, effect, share: toPercent(share), others: toPercent(others), words };
+}
+
+export const qualitySample = {
+  factor: 0.903,
+  read_at: AT,
+  joins: 212,
+  reasons: [
+    {
+      reason: 'leave_within_hour',
+      effect: -0.097,
+      share: 85.9,
+      others: 97.8,
+      words: {
+        en: 'Of 100 subscribers 86 are still there after an hour; of other bots’ on the same orders, 98.',
+        ru: 'Из 100 подписчиков через час остаются 86; у других ботов на тех же заказах — 98.',
+      },
+    },
+  ],
+  curve: [{ after_hours: 1, followed: 212, stayed: 85.9, others: 97.8 }],
+  pays: 1,
+  hold_hours: 24,
+  announced: { from: '2026-01-22', factor: 0.903, hold_hours: 33 },
+};

@@ -1,0 +1,48 @@
+/** What many paths share on the wire: the shapes of flags, money and moments, and the functions that make them. */
+import { z } from 'zod';
+import { unpaidReasons } from '../../core/evidence/index.js';
+import * as field from '../fields.js';
+
+export const flag = z.literal([0, 1]);
+export const toFlag = (truth: boolean): z.output<typeof flag> => (truth ? 1 : 0);
+
+export const whole = z.int();
+export const money = z.number();
+export const micros = (description: string) =>
+  z.number().meta({ description: `${description} At most 6 decimals.` });
+/** Of a hundred, with one digit after the point, as people read it. */
+export const percent = z.number().min(0).max(100);
+export const toPercent = (part: number): number => Math.round(part * 1_000) / 10;
+
+export const words = z.strictObject({ en: z.string(), ru: z.string() });
+export const unpaidReason = z.enum(unpaidReasons);
+
+/** Of the paths that interface.md does not have. */
+export const moment = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
+export const date = z.string().meta({ format: 'date' });
+/** In samples. */
+export const AT = '2030-01-31T12:00:00.000Z';
+
+/** `2030-01-31T12:00:00.000Z`; null where there is none. */
+export function isoTime(atMs: number): string;
+export function isoTime(atMs: number | null): string | null;
+export function isoTime(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+export const notYours = { 403: 'Not yours, or not there: the two are not told apart.' };
+export const notModerator = { 403: 'You are no moderator, or it is not there.' };
+
+/** How many of a list at once. */
+export const limitField = field.withDefault(
+  field.integer({ min: 1, max: 100, description: 'How many to answer.' }),
+  25,
+);
+/** A page of a list. */
+export const pageFields = {
+  offset: field.withDefault(
+    field.integer({ min: 0, max: 1_000_000, description: 'How many to pass over.' }),
+    0,
+  ),
+  limit: limitField,
+};

@@ -1,0 +1,44 @@
+/** A withdrawal on the wire: its owner and administrators see the same. */
+import { z } from 'zod';
+import type { WithdrawalView } from '../../core/ledger/index.js';
+import { toNumber } from '../../core/money.js';
+import type { Wire } from '../route.js';
+import { AT, isoTime, moment, money, whole } from './wire.js';
+
+export const withdrawalSchema = z.strictObject({
+  withdrawal_id: whole,
+  amount: money,
+  taken: money.meta({ description: 'What charges of own orders have taken of it since it was asked for.' }),
+  state: z.enum(['waiting', 'paid', 'refused', 'cancelled']),
+  asked_at: moment,
+  payable_at: moment.meta({ description: 'It is paid out no sooner.' }),
+  decided_at: moment.nullable(),
+  note: z.string(),
+  details: z.string(),
+});
+
+export function toWireWithdrawal(withdrawal: WithdrawalView): Wire<z.output<typeof withdrawalSchema>> {
+  return {
+    withdrawal_id: withdrawal.withdrawalId,
+    amount: toNumber(withdrawal.amountMicros),
+    taken: toNumber(withdrawal.takenMicros),
+    state: withdrawal.state,
+    asked_at: isoTime(withdrawal.askedAtMs),
+    payable_at: isoTime(withdrawal.payableAtMs),
+    decided_at: isoTime(withdrawal.decidedAtMs),
+    note: withdrawal.note,
+    details: withdrawal.details,
+  };
+}
+
+export const withdrawalSample = {
+  withdrawal_id: 3,
+  amount: 150,
+  taken: 0,
+  state: 'waiting',
+  asked_at: AT,
+  payable_at: AT,
+  decided_at: null,
+  note: '',
+  details: 'Card 4000 …',
+};

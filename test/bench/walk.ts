@@ -1,0 +1,103 @@
+/**
+ * What one get-sponsors request goes through: the source files of api, core and db of which a function runs during the
+ * request itself, and how many functions, for a pinned and for a fresh list in links mode. V8 counts the calls
+ * (`Profiler.startPreciseCoverage`); what ran at the start is not counted. Of several requests the middle one is told, since
+ * a timer may run beside one. `--files` lists them.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Session } from 'node:inspector/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createApp } from '../../api/app.js';
+import { createInfrastructure } from '../../core/adapters/index.js';
+import { createLogger } from '../../core/adapters/log.js';
+import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
+import { parseSettings } from '../../core/config.js';
+import { createService } from '../../core/service.js';
+import { createSqliteStore } from '../../db/sqlite/index.js';
+import { quietPlatform } from './servers.js';
+import { alignedTable } from './table.js';
+import { bodyOf, createBenchWorld, userAt } from './world.js';
+
+const ORDERS = 200;
+const REQUESTS = 8;
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const platform = await quietPlatform();
+const world = await createBenchWorld(platform, { orders: ORDERS });
+const users = Array.from({ length: 2 * REQUESTS }, (_, index) => userAt(index));
+await world.know(users);
+const bot = await world.bot();
+
+const settings = parseSettings(world.environment);
+const metrics = createMetrics('api');
+const store = watched(
+  metrics,
+  await createSqliteStore({ path: settings.DATABASE_URL, onCommit: metrics.commit }),
+);
+const logger = createLogger({ LOG_LEVEL: 'error', LOG_FORMAT: 'json' });
+const infrastructure = await createInfrastructure(settings, 'api', logger, metrics.call);
+const server = createServer(createApp(createService({ store, settings, ...infrastructure }), { logger }));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/get-sponsors`;
+
+async function ask(userId: number): Promise<void> {
+  const headers = { Auth: bot.key, 'Content-Type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(bodyOf(userId)) });
+  const { status, links } = (await response.json()) as { status: string; links?: string[] };
+  if (status !== 'warning' || links?.length !== 4) throw new Error('A list of four links was expected.');
+}
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+
+/** Functions that ran since the last look, by file. */
+async function ran(): Promise<Map<string, number>> {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const files = result.flatMap(({ url: at, functions }): [string, number][] => {
+    if (!at.startsWith('file:')) return [];
+    const file = path.relative(ROOT, fileURLToPath(at.replace(/\?.*/, '')));
+    // `__name` is put in by what compiles here.
+    const called = functions.filter(
+      ({ functionName, ranges }) => functionName !== '__name' && (ranges[0]?.count ?? 0) > 0,
+    );
+    return /^(?:api|core|db)\//.test(file) && called.length > 0 ? [[file, called.length]] : [];
+  });
+  return new Map(files.sort(([a], [b]) => a.localeCompare(b)));
+}
+
+async function walkOf(userIds: readonly number[]): Promise<Map<string, number>> {
+  const walks: Map<string, number>[] = [];
+  for (const userId of userIds) {
+    await ran();
+    await ask(userId);
+    walks.push(await ran());
+  }
+  walks.sort((a, b) => sum(a) - sum(b));
+  return walks[Math.floor(walks.length / 2)] ?? new Map();
+}
+
+const sum = (walk: ReadonlyMap<string, number>) => [...walk.values()].reduce((all, count) => all + count, 0);
+
+const [first, others] = [users.slice(0, REQUESTS), users.slice(REQUESTS)];
+for (const userId of first) await ask(userId);
+const walks = { pinned: await walkOf(first), fresh: await walkOf(others) };
+
+const rows = Object.entries(walks).map(([list, walk]) => {
+  const of = (folder: string) => [...walk.keys()].filter((file) => file.startsWith(folder)).length;
+  return [list, walk.size, of('api/'), of('core/'), of('db/'), sum(walk)].map(String);
+});
+process.stdout.write(`${alignedTable(['list', 'files', 'api', 'core', 'db', 'functions'], rows)}\n`);
+if (process.argv.includes('--files')) {
+  for (const [list, walk] of Object.entries(walks))
+    process.stdout.write(
+      `\n${list}:\n${[...walk].map(([file, count]) => `${String(count).padStart(4)} ${file}`).join('\n')}\n`,
+    );
+}
+await world.close();
+process.exit(0);
