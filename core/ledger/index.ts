@@ -1,16 +1,21 @@
 /** What accounts have, and how it comes and goes. */
-export { chargeLines, closedImpression, type Counted, givenBack, takenBack } from './charge.js';
 export {
-  addedUp,
-  aside,
-  decided,
-  type EntryLine,
-  neverBelowZero,
-  type NewEntry,
-  refills,
-  released,
-  SERVICE,
-} from './postings.js';
+  type Booking,
+  type BookingOnce,
+  chargeBooking,
+  depositBooking,
+  holdOfCharge,
+  refundBooking,
+  refundDecisionBooking,
+  releaseBooking,
+  reversalBooking,
+  unaskedRefundBooking,
+  withdrawalBooking,
+  withdrawalDecisionBooking,
+} from './bookings.js';
+export { closedImpression, type Counted, givenBack } from './charge.js';
+export { earnsTrust, refundEnd, refundHindrance, withdrawalHindrance } from './payouts.js';
+export { addedUp, type EntryLine, neverBelowZero, type NewEntry, refills, SERVICE } from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export { createWallet, type Deposit, type Wallet } from './wallet.js';
 export {

@@ -55,24 +55,6 @@ export function addedUp(lines: readonly EntryLine[]): EntryLine[] {
   return [...sums.values()].filter((line) => line.amountMicros !== 0n).sort(bySize);
 }
 
-/** Takes an amount out of the wallet, until it is decided what becomes of it. */
-export function aside(accountId: number, amountMicros: bigint): EntryLine[] {
-  return [
-    { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
-    { kind: 'reserve', ownerId: accountId, amountMicros },
-  ];
-}
-
-/** What was set aside leaves, or goes back. */
-export function decided(accountId: number, amountMicros: bigint, isPaid: boolean): EntryLine[] {
-  return [
-    { kind: 'reserve', ownerId: accountId, amountMicros: -amountMicros },
-    isPaid
-      ? { kind: 'world', ownerId: SERVICE, amountMicros }
-      : { kind: 'wallet', ownerId: accountId, amountMicros },
-  ];
-}
-
 /** An entry's lines the other way round. */
 export function reversed(lines: readonly EntryLine[]): EntryLine[] {
   return lines.map((line) => ({ ...line, amountMicros: -line.amountMicros }));

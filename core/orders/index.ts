@@ -30,6 +30,13 @@ export {
   type ModerationOutcome,
   type Resumption,
 } from './moderation.js';
+export {
+  checkAfterError,
+  checkAfterRevision,
+  checkBecomes,
+  type CheckRecord,
+  freshCheck,
+} from './checking.js';
 export type { LinkTarget } from './link-target.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
@@ -39,8 +46,18 @@ export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
 export { BOT_QUALITY_FIELD } from './pricing.js';
 export { createOrders, type OrderPage, type Orders, problemMeaning } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
+export {
+  changesChecker,
+  conflictAmong,
+  decisionHindrance,
+  endsOwnLinks,
+  pauseAfterApproval,
+  pauseAfterLook,
+  revisionHindrance,
+  revisionNeeds,
+} from './revision.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
-export { orderStatuses, statusNamed, statusOf, statusWords } from './status.js';
+export { isRunning, orderStatuses, statusNamed, statusOf, statusWords } from './status.js';
 export {
   alwaysOpen,
   type Flow,

@@ -16,9 +16,10 @@ import type { LinksWatch } from './links-watch.js';
 import { moderationNotices } from './notices.js';
 import type { OrderInfo, OrderReceipt } from './order-input.js';
 import { isEmpty, realChange } from './real-change.js';
-
 import { inspectResource, type ResourceProblem } from './resource.js';
+import { touchesFrozen } from './revision.js';
 import type { Targeting } from './rulebook.js';
+import { isRunning } from './status.js';
 import { type OrderWarning, warningsOf } from './warnings.js';
 
 /** How long making or changing an order waits for the platform to say what is behind the link. */
@@ -168,7 +169,7 @@ export function createOrders(
     if (outcome.kind === 'too_many') throw tooManyWait(waitingMax);
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
     // While it was stopped nobody looked where its name leads.
-    if (!isShown(order) && isShown({ ...order, ...revised })) await links.lookNow(nextOf(order, revised));
+    if (!isRunning(order) && isRunning({ ...order, ...revised })) await links.lookNow(nextOf(order, revised));
     return receipt(nextOf(order, revised), remarks, looked?.problems ?? []);
   };
 
@@ -276,16 +277,14 @@ function needsModeration(order: Order, fields: OrderFields): boolean {
 /** Whether another thing stands behind the order than before. */
 function looksAnew(order: Order, fields: OrderFields): boolean {
   return (
-    order.link !== fields.link ||
-    order.adsType !== fields.adsType ||
+    touchesFrozen(order, fields) ||
     order.botTokenCipher !== fields.botTokenCipher ||
     order.toBotMember !== fields.toBotMember
   );
 }
 
 function assertNotFrozen(order: Order, fields: OrderFields): void {
-  const isTouched = order.link !== fields.link || order.adsType !== fields.adsType;
-  if (isTouched && order.quantityNow > 0) throw frozen(order);
+  if (touchesFrozen(order, fields) && order.quantityNow > 0) throw frozen(order);
 }
 
 function frozen(order: Order): ServiceError {
@@ -301,11 +300,6 @@ function changedMeanwhile({ orderId, revision }: Order): ServiceError {
 function tooManyWait(waitingMax: number): ServiceError {
   const message = `${String(waitingMax)} of your orders wait for the moderators: archive one of those, or try again when some are decided.`;
   return new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
-}
-
-/** Whether it may be shown to anybody, as far as its owner and the moderators say. */
-function isShown({ isOn, inArchive, decision, quantityNow, quantityAll }: Order): boolean {
-  return isOn && !inArchive && decision === 'approved' && quantityNow < quantityAll;
 }
 
 /** The order as it will be, for the notices that go with the change. */

@@ -12,6 +12,11 @@ export function statusOf(order: StatusFields): OrderStatus {
   return order.isOn ? 'Processing' : 'Stopped';
 }
 
+/** Whether it may be shown, as far as its owner and the moderators say: such orders are in the catalog. */
+export function isRunning(order: StatusFields): boolean {
+  return statusOf(order) === 'Processing';
+}
+
 export const orderStatuses = [
   'Moderation',
   'Processing',

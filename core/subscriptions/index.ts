@@ -1,6 +1,6 @@
 /** Who subscribed: checking, settling, watching. */
+export { applyObservation, isAnswer, type KnownMembership } from './membership.js';
 export { createSettler, holdsOf, type Settler, watches } from './settle.js';
-export { compareUpdates } from './update-order.js';
 export { membershipKey, openedIn, openedKey, paidTarget } from './membership-key.js';
 export { createUnseen, type Unseen } from './unseen.js';
 export { createVerifier, type Check, type CheckState, type Verifier } from './verify.js';

@@ -2,9 +2,9 @@
  * Many entries by one statement: those of a batch of settlements, or of holds that end. Their accounts are held already. The
  * entries get their numbers in the order they are given, and each posting the balance that its account has after it.
  */
-import { type EntryLine, neverBelowZero, refills } from '../../core/ledger/index.js';
+import { type Booking, type EntryLine, neverBelowZero, refills } from '../../core/ledger/index.js';
 import type { LedgerAccountKind } from '../../core/ports.js';
-import { type BookedAll, type Booking, entryValues } from '../work/ledger-writes.js';
+import { type BookedAll, entryValues } from '../work/ledger-writes.js';
 import type { Item, Step } from '../work/statement.js';
 import { present } from '../work/values.js';
 import { hotStatement } from './statement.js';

@@ -9,6 +9,7 @@
  */
 import {
   addedUp,
+  type Booking,
   type EntryLine,
   neverBelowZero,
   type NewEntry,
@@ -131,7 +132,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     return row.entry_id;
   }
 
-  function* bookOnce(entry: NewEntry, lines: readonly EntryLine[]) {
+  function* bookOnce({ entry, lines }: Booking) {
     const wanted = addedUp(lines);
     return yield* bookMaybe(entry, wanted, yield* holdAccounts(wanted));
   }
@@ -146,8 +147,8 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     *balances(accountId) {
       return toBalance(yield* balancesOf.all(accountId));
     },
-    *book(entry, lines) {
-      return booked(yield* bookOnce(entry, lines));
+    *book(booking) {
+      return booked(yield* bookOnce(booking));
     },
     bookOnce,
     *bookAll(bookings) {

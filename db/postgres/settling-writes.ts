@@ -2,7 +2,7 @@
  * Writes what was decided of many subscribers: each kind of row by one statement, in the order of its keys. It is what
  * `work/settlement-writes.ts` and `work/figures.ts` write of one.
  */
-import { chargeLines, closedImpression, type Counted } from '../../core/ledger/index.js';
+import { chargeBooking, closedImpression, type Counted, holdOfCharge } from '../../core/ledger/index.js';
 import type { SettlementFacts } from '../../core/ports.js';
 import { wokenSql } from '../work/event-row.js';
 import type { LedgerWrites } from '../work/ledger-writes.js';
@@ -167,21 +167,15 @@ function figuresOf(paid: readonly Paid[]): Figures {
 /** The entry of each that costs something. */
 function* book(ledger: LedgerWrites, paid: readonly Paid[]) {
   const charged = paid.flatMap(({ ask, facts, settlement }) => {
-    const lines = chargeLines(facts, settlement);
-    const { orderId, userId, at } = ask;
-    const entry = { kind: 'charge', atMs: at.nowMs, orderId, botId: settlement.botId, userId } as const;
-    return lines.length === 0 ? [] : [{ ask, booking: { entry, lines } }];
+    const booking = chargeBooking(facts, settlement, ask.userId, ask.at.nowMs);
+    return booking === null ? [] : [{ ask, booking }];
   });
   const { entryIds, falls } = yield* ledger.bookAll(charged.map(({ booking }) => booking));
   return { entryOf: new Map(charged.map(({ ask }, index) => [ask, entryIds[index] ?? null])), falls };
 }
 
 function* writeSubscriptionStatuses(paid: readonly Paid[], entryOf: ReadonlyMap<SettleAsk, number | null>) {
-  const heldForTrust = ({ ask, settlement }: Paid) =>
-    (entryOf.get(ask) ?? null) !== null && settlement.isHeldForTrust;
-  // What waits for a moderator ends with their word, not with time.
-  const heldUntilMs = (each: Paid) =>
-    (entryOf.get(each.ask) ?? null) === null || heldForTrust(each) ? null : each.settlement.holdUntilMs;
+  const holds = paid.map(({ settlement }) => holdOfCharge(settlement));
   return yield* insertPaid.all(
     paid.map(({ ask }) => ask.userId),
     paid.map(({ ask }) => ask.orderId),
@@ -189,9 +183,9 @@ function* writeSubscriptionStatuses(paid: readonly Paid[], entryOf: ReadonlyMap<
     paid.map(({ ask }) => ask.at.nowMs),
     paid.map(({ settlement }) => settlement.priceMicros),
     paid.map(({ ask }) => entryOf.get(ask) ?? null),
-    paid.map(heldUntilMs),
-    paid.map(({ settlement }) => settlement.holdMs),
-    paid.map((each) => toFlag(heldForTrust(each))),
+    holds.map(({ holdUntilMs }) => holdUntilMs),
+    holds.map(({ holdMs }) => holdMs),
+    holds.map(({ isHeldForTrust }) => toFlag(isHeldForTrust)),
     paid.map(({ facts }) => facts.order.target),
   );
 }

@@ -2,7 +2,14 @@
  * Booking where one writes at a time: what was read a moment ago still holds (`db/postgres/ledger-writes.ts` locks, and
  * writes an entry with all its lines by one statement).
  */
-import { addedUp, type EntryLine, neverBelowZero, type NewEntry, refills } from '../../core/ledger/index.js';
+import {
+  addedUp,
+  type Booking,
+  type EntryLine,
+  neverBelowZero,
+  type NewEntry,
+  refills,
+} from '../../core/ledger/index.js';
 import type { Balance, LedgerAccountKind } from '../../core/ports.js';
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
@@ -77,7 +84,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     else if (refills.has(entry.kind)) yield* shortfalls.refilled(ownerId);
   }
 
-  function* book(entry: NewEntry, lines: readonly EntryLine[]) {
+  function* book({ entry, lines }: Booking) {
     const wanted = addedUp(lines);
     yield* touchOrders();
     const row = yield* insertEntry.get(...entryValues(entry));
@@ -105,13 +112,13 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     },
     balances,
     book,
-    *bookOnce(entry, lines) {
-      if ((yield* isThere.get(entry.reference)) !== undefined) return null;
-      return yield* book(entry, lines);
+    *bookOnce(booking) {
+      if ((yield* isThere.get(booking.entry.reference)) !== undefined) return null;
+      return yield* book(booking);
     },
     *bookAll(bookings) {
       const entryIds: number[] = [];
-      for (const { entry, lines } of bookings) entryIds.push(yield* book(entry, lines));
+      for (const booking of bookings) entryIds.push(yield* book(booking));
       // They are told of with each booking.
       return { entryIds, falls: [] };
     },

@@ -1,14 +1,9 @@
 /**
  * Booking, inside other work. What must hold is asserted in production too: work that would break it is rolled back whole.
  */
-import type { EntryLine, NewEntry } from '../../core/ledger/index.js';
+import type { Booking, BookingOnce, EntryLine, NewEntry } from '../../core/ledger/index.js';
 import type { Balance } from '../../core/ports.js';
 import type { Work } from './statement.js';
-
-export interface Booking {
-  entry: NewEntry;
-  lines: readonly EntryLine[];
-}
 
 /** A wallet that has less than before. */
 export interface Fall {
@@ -32,9 +27,9 @@ export interface LedgerWrites {
   /** All that a person has. */
   balances(accountId: number): Work<Balance>;
   /** Books an entry; returns its id. Lines on one account are added up, and those of nothing left out. */
-  book(entry: NewEntry, lines: readonly EntryLine[]): Work<number>;
+  book(booking: Booking): Work<number>;
   /** Like `book`, for what may have been booked before under its reference: then null, and nothing is changed. */
-  bookOnce(entry: NewEntry & { reference: string }, lines: readonly EntryLine[]): Work<number | null>;
+  bookOnce(booking: BookingOnce): Work<number | null>;
   /** Like `book`, one after the other, but for telling of wallets that fell: see `tellFalls`. */
   bookAll(bookings: readonly Booking[]): Work<BookedAll>;
   /** Tells owners whose orders their wallet cannot pay for any more, once the places are counted that it paid for. */

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { SERVICE } from '../../core/ledger/index.js';
+import { depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
 import type { Balance, LedgerStore, NewDeposit, RefundState } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import { readHistory } from './ledger-history.js';
@@ -52,32 +52,25 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
   /** The payment; where the platform gave it back before it told of it, it leaves again. */
   function* notePayment(
     { accountId, amountMicros, note }: { accountId: number; amountMicros: bigint; note: string },
-    { chargeId, count }: Stars,
+    { chargeId, count: stars }: Stars,
     nowMs: number,
   ): Work<void> {
     const isBack = ((yield* holdRefundTold.get(chargeId))?.told_at_ms ?? -1) >= 0;
-    yield* insertPayment.run(chargeId, accountId, count, amountMicros, nowMs, isBack ? 'done' : 'none');
+    yield* insertPayment.run(chargeId, accountId, stars, amountMicros, nowMs, isBack ? 'done' : 'none');
     yield* forgetRefundTold.run(chargeId);
     if (!isBack) return;
-    yield* writes.book({ kind: 'refund_paid', atMs: nowMs, reference: `refund:${chargeId}`, note }, [
-      { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
-      { kind: 'world', ownerId: SERVICE, amountMicros },
-    ]);
+    const payment = { accountId, amountMicros, chargeId, stars };
+    yield* writes.book(unaskedRefundBooking(payment, amountMicros, nowMs, note).booking);
   }
 
   function* deposit(
     accountId: number,
     amountMicros: bigint,
-    { reference, note, bookedBy, stars }: NewDeposit,
+    given: NewDeposit,
     nowMs: number,
   ): Work<{ kind: 'booked' | 'already'; balance: Balance }> {
-    if (amountMicros <= 0n) throw new RangeError('a deposit is above zero');
-    const by = bookedBy === null ? {} : { bookedBy };
-    const entryId = yield* writes.bookOnce({ kind: 'deposit', atMs: nowMs, reference, note, ...by }, [
-      { kind: 'wallet', ownerId: accountId, amountMicros },
-      { kind: 'world', ownerId: SERVICE, amountMicros: -amountMicros },
-    ]);
-    const isNew = entryId !== null;
+    const { note, stars } = given;
+    const isNew = (yield* writes.bookOnce(depositBooking(accountId, amountMicros, given, nowMs))) !== null;
     if (isNew && stars !== undefined) yield* notePayment({ accountId, amountMicros, note }, stars, nowMs);
     return { kind: isNew ? 'booked' : 'already', balance: yield* writes.balances(accountId) };
   }

@@ -2,17 +2,14 @@
  * Who is in where. Updates come late, twice and in any order, to several machines at once: what each of them changes is
  * decided by the row as it is at that moment, which stays locked until what follows from it is written.
  */
-import type { Membership, MembershipStore, Observation, Observed } from '../../core/ports.js';
+import type { MembershipStore, Observation, Observed } from '../../core/ports.js';
+import { applyObservation, isAnswer, type KnownMembership } from '../../core/subscriptions/index.js';
 import {
-  confirm,
-  follow,
-  isAnswer,
-  isOutdated,
   membershipColumnNames,
   membershipColumns,
   type MembershipRow,
   type MembershipValues,
-  saysNothingNew,
+  toKnownMembership,
   toMembership,
   toMembershipValues,
 } from './membership-row.js';
@@ -67,8 +64,7 @@ const update = statement<Values>(
 interface Followed {
   userId: number;
   resourceId: string;
-  membership: Membership | null;
-  lastUpdateId: number | null;
+  known: KnownMembership | null;
   isThere: boolean;
   isChanged: boolean;
 }
@@ -85,31 +81,22 @@ function* holdAll(observations: readonly Observation[]) {
   );
   return new Map(
     keys.map(([key, { userId, resourceId }], index): [string, Followed] => {
-      const row = rows[index];
-      const membership = row === undefined ? null : toMembership(row);
-      const isThere = row !== undefined;
-      const lastUpdateId = row?.update_id ?? null;
-      return [key, { userId, resourceId, membership, lastUpdateId, isThere, isChanged: false }];
+      const known = toKnownMembership(rows[index]);
+      return [key, { userId, resourceId, known, isThere: known !== null, isChanged: false }];
     }),
   );
 }
 
 function observe(observation: Observation, at: Followed): Observed {
-  const { updateId, atMs } = observation;
-  const { membership: known, lastUpdateId } = at;
-  if (known !== null && saysNothingNew(observation, known, lastUpdateId)) {
-    const checkedAtMs = isAnswer(observation) ? Math.max(atMs, known.checkedAtMs) : known.checkedAtMs;
-    return { membership: { ...known, checkedAtMs }, isOutdated: isOutdated(observation, lastUpdateId) };
-  }
-  const membership = follow(observation, known);
-  Object.assign(at, { membership, lastUpdateId: updateId ?? lastUpdateId, isChanged: true });
-  return { membership, isOutdated: false };
+  const { membership, isOutdated, isChanged, lastUpdateId } = applyObservation(observation, at.known);
+  if (isChanged) Object.assign(at, { known: { membership, lastUpdateId }, isChanged });
+  return { membership, isOutdated };
 }
 
 /** @throws Crossing when somebody else made it meanwhile: what they wrote decides */
-function* write({ userId, membership, lastUpdateId, isThere }: Followed) {
-  if (membership === null) return;
-  const values = toMembershipValues(membership, lastUpdateId);
+function* write({ userId, known, isThere }: Followed) {
+  if (known === null) return;
+  const values = toMembershipValues(known);
   const written = yield* (isThere ? update : insert).run(userId, ...values).touching(userId);
   if (written === 0) throw new Crossing();
 }
@@ -158,6 +145,12 @@ function* writeFirst(firsts: readonly { userId: number; values: MembershipValues
   return firsts.map(({ userId, values: [key] }) => made.has(keyOf({ userId, resourceId: String(key) })));
 }
 
+/** What an answer says that tells nothing new; null when there is something to write. */
+function confirm(answer: Observation, row: MembershipRow | undefined): Observed | null {
+  const { membership, isOutdated, isChanged } = applyObservation(answer, toKnownMembership(row));
+  return isChanged ? null : { membership, isOutdated };
+}
+
 export function createMembershipStore({ db, join }: Parts): MembershipStore {
   const knownOf = join<readonly Observation[], (MembershipRow | undefined)[]>({ answer: readRows });
   const makeFirst = join<{ userId: number; values: MembershipValues }, boolean>({
@@ -168,25 +161,24 @@ export function createMembershipStore({ db, join }: Parts): MembershipStore {
 
   /** Writes the first that is known of a membership, in one statement; null when somebody else was quicker. */
   const observeFirst = async (observation: Observation): Promise<Observed | null> => {
-    const { userId, updateId } = observation;
-    const membership = follow(observation, null);
-    const isMade = await makeFirst({ userId, values: toMembershipValues(membership, updateId) });
-    return isMade ? { membership, isOutdated: false } : null;
+    const { membership, isOutdated, lastUpdateId } = applyObservation(observation, null);
+    const values = toMembershipValues({ membership, lastUpdateId });
+    const isMade = await makeFirst({ userId: observation.userId, values });
+    return isMade ? { membership, isOutdated } : null;
   };
 
   /** Most answers confirm what is known, where there is nothing to commit, or are the first. */
   const observeCheaply = async (observations: readonly Observation[]): Promise<Observed[] | null> => {
     const rows = await knownOf(observations);
-    const known = observations.flatMap((seen, index) => confirm(seen, rows[index]) ?? []);
-    if (known.length === observations.length)
-      return known.map((membership) => ({ membership, isOutdated: false }));
+    const confirmed = observations.flatMap((seen, index) => confirm(seen, rows[index]) ?? []);
+    if (confirmed.length === observations.length) return confirmed;
     const [only] = observations;
     if (only === undefined || observations.length > 1 || rows[0] !== undefined) return null;
     const first = await observeFirst(only);
     if (first !== null) return [first];
     // Somebody who was asked at the same time made it: mostly of the same answer.
     const made = confirm(only, (await knownOf(observations))[0]);
-    return made === null ? null : [{ membership: made, isOutdated: false }];
+    return made === null ? null : [made];
   };
 
   return {

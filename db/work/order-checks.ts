@@ -1,15 +1,14 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
 import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../core/ports.js';
-import { hasAll, type OrderRow, toOrder, unseenAfter } from './order-row.js';
-import { boundedLimit, toFlag } from './values.js';
+import { changesChecker, checkAfterError, checkBecomes, type CheckRecord } from '../../core/orders/index.js';
+import { checkColumns, hasAll, type OrderRow, resourceColumns, toCheck, toOrder } from './order-row.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
-import { statement } from './statement.js';
+import { statement, type Work } from './statement.js';
 import { retireLinks } from './invite-links.js';
 import type { NoticeQueue } from './notice-queue.js';
 import type { OrderWrites } from './order-writes.js';
 
-/** One definite error may be a mistake of the platform's; the second in a row is believed. */
-const ERRORS_TO_LOSE = 2;
 const MAX_LOST = 1_000;
 
 type OrderChecks = Pick<
@@ -81,10 +80,10 @@ export function createOrderChecks(
   /** Where the last look at lost orders ended, so that each has its turn. */
   let lostCursor = 0;
 
-  /** The revision moves, so that a second loss can be told apart from the first. */
-  function* become(row: OrderRow, state: CheckState, tell: Tell, nowMs: number) {
-    const moved = { check_state: state, check_errors: 0, revision: row.revision + 1 };
-    const changes = { ...moved, ...unseenAfter(row, state, nowMs) };
+  /** Another state is told, and moves the revision, so that a second loss can be told apart from the first. */
+  function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
+    if (check.state === row.check_state) return yield* writes.change(row, checkColumns(check));
+    const changes = { ...checkColumns(check), revision: row.revision + 1 };
     yield* notices.queue(tell(toOrder({ ...row, ...changes })), nowMs);
     return yield* writes.change(row, changes);
   }
@@ -104,16 +103,10 @@ export function createOrderChecks(
   function* setResource(orderId: number, resource: Resource, nowMs: number) {
     const row = yield* writes.hold(orderId);
     if (row === undefined) return;
-    const columns = {
-      resource_id: resource.resourceId,
-      resource_name: resource.name,
-      logo_file_id: resource.logoFileId,
-      takes_join_requests: toFlag(resource.takesJoinRequests),
-      checker_bot_id: resource.checkerBotId,
-    };
+    const columns = resourceColumns(resource);
     // Telling it once more does not make those who look at the order just now too late.
     if (hasAll(row, columns)) return;
-    if (row.checker_bot_id !== columns.checker_bot_id) yield* retireLinks(orderId, nowMs);
+    if (changesChecker(toOrder(row).resource, resource)) yield* retireLinks(orderId, nowMs);
     // An update that was read before must not put the old resource back.
     yield* writes.change(row, { ...columns, revision: row.revision + 1 });
   }
@@ -124,31 +117,26 @@ export function createOrderChecks(
       function* () {
         const changed: Order[] = [];
         for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
-          if (row.check_state !== state) changed.push(yield* become(row, state, tell, nowMs));
-          else if (row.check_errors > 0 && state === 'ok') yield* writes.change(row, { check_errors: 0 });
+          const check = checkBecomes(toOrder(row), toCheck(row), state, nowMs);
+          const order = check === null ? null : yield* write(row, check, tell, nowMs);
+          if (order !== null && row.check_state !== state) changed.push(order);
         }
         return changed;
       },
       { durable: true },
     );
 
-  function* noteError(orderId: number, tell: Tell, nowMs: number) {
+  function* noteError(orderId: number, tell: Tell, nowMs: number): Work<CheckState> {
     const row = yield* writes.hold(orderId);
-    if (row === undefined || row.check_state === 'lost') return 'lost' as const;
-    const errors = row.check_errors + 1;
-    const after =
-      errors >= ERRORS_TO_LOSE
-        ? yield* become(row, 'lost', tell, nowMs)
-        : yield* writes.change(row, { check_errors: errors });
-    return after.checkState;
+    const check = row === undefined ? null : checkAfterError(toOrder(row), toCheck(row), nowMs);
+    return row === undefined || check === null ? 'lost' : (yield* write(row, check, tell, nowMs)).checkState;
   }
 
   function* noteWorked(orderId: number, tell: Tell, nowMs: number) {
     const row = yield* writes.hold(orderId);
-    if (row === undefined) return false;
-    if (row.check_state === 'lost') yield* become(row, 'ok', tell, nowMs);
-    else if (row.check_errors > 0) yield* writes.change(row, { check_errors: 0 });
-    else return false;
+    const check = row === undefined ? null : checkBecomes(toOrder(row), toCheck(row), 'ok', nowMs);
+    if (row === undefined || check === null) return false;
+    yield* write(row, check, tell, nowMs);
     return true;
   }
 

@@ -1,15 +1,17 @@
 /** An order between its row and the domain. */
 import {
   alwaysOpen,
+  type CheckRecord,
   defaultTargeting,
   type FieldValues,
+  isRunning,
   type KeptName,
   keptNames,
   type OrderField,
   rowOf,
 } from '../../core/orders/index.js';
 import { MAX_MICROS } from '../../core/money.js';
-import type { CheckState, Decision, Order, OrderFields, PauseReason } from '../../core/ports.js';
+import type { CheckState, Decision, Order, OrderFields, PauseReason, Resource } from '../../core/ports.js';
 import { type ColumnOf, columnOf } from './column-names.js';
 import { ownValues, type SharedValues } from './shared-values.js';
 import { searchText, toFlag } from './values.js';
@@ -89,71 +91,41 @@ export const orderColumnNames: readonly (keyof OrderColumns)[] = [
   'checker_bot_id',
 ];
 
-/** An order is in the catalog while this holds; the index `orders_running` has the same words. */
+/** `isRunning` of `core/orders/status.ts`; the index `orders_running` has the same words. */
 export const RUNNING_SQL = `decision = 'approved' AND is_on = 1 AND in_archive = 0 AND quantity_now < quantity_all`;
 
-export function isRunning(
+/** Whether the order is in the catalog. */
+export function runs(
   row: Pick<OrderRow, 'decision' | 'is_on' | 'in_archive' | 'quantity_now' | 'quantity_all'>,
 ): boolean {
-  const isMeant = row.decision === 'approved' && row.is_on === 1 && row.in_archive === 0;
-  return isMeant && row.quantity_now < row.quantity_all;
+  const { decision, quantity_now: quantityNow, quantity_all: quantityAll } = row;
+  return isRunning({
+    decision,
+    isOn: row.is_on === 1,
+    inArchive: row.in_archive === 1,
+    quantityNow,
+    quantityAll,
+  });
 }
 
-/** Whether a change adds the order to those that wait for a moderator. */
-export function comesToWait(before: OrderRow, { decision, inArchive }: OrderFields): boolean {
-  const waited = before.decision === 'waiting' && before.in_archive === 0;
-  return decision === 'waiting' && !inArchive && !waited;
+type CheckColumns = Pick<OrderRow, 'check_state' | 'check_errors' | 'unseen_since_ms' | 'unseen_cursor'>;
+
+export function toCheck(row: CheckColumns): CheckRecord {
+  return {
+    state: row.check_state,
+    errors: row.check_errors,
+    unseenSinceMs: row.unseen_since_ms,
+    unseenCursor: row.unseen_cursor,
+  };
 }
 
-/**
- * What a change of the check does to the walk of `order-watch.ts`: from a loss on nobody is seen joining, and users have to
- * be checked once it works again. Of a bot no joining is told anyway; but while its token is refused nobody can be asked about.
- */
-export function unseenAfter(
-  row: OrderRow,
-  state: CheckState,
-  nowMs: number,
-): Pick<OrderRow, 'unseen_since_ms' | 'unseen_cursor'> {
-  if (state === 'ok' || !isAskedOf(row)) {
-    return { unseen_since_ms: row.unseen_since_ms, unseen_cursor: row.unseen_cursor };
-  }
-  return { unseen_since_ms: row.unseen_since_ms ?? nowMs, unseen_cursor: 0 };
-}
-
-/** Whether the platform is asked about the order's users: of a resource and of a membership service's code it is not. */
-function isAskedOf({ ads_type, to_bot_member }: Pick<OrderRow, 'ads_type' | 'to_bot_member'>): boolean {
-  return ads_type === 'channel' || (ads_type === 'bot' && to_bot_member === 0);
-}
-
-/**
- * What a revision does to the check. Errors of the old resource say nothing of the new one. A bot with another token is the
- * same bot: with the old one its users could not be asked about any more, so they are with the new one.
- */
-export function checkAfter(row: OrderRow, fields: OrderFields, nowMs: number): Partial<OrderRow> {
-  const isNew = fields.link !== row.link || fields.resource.resourceId !== row.resource_id;
-  const isSameBot = fields.link === row.link && row.ads_type === 'bot' && fields.adsType === 'bot';
-  if (!isSameBot || row.to_bot_member === 1 || fields.toBotMember) return isNew ? FRESH_CHECK : {};
-  const { unseen_since_ms, unseen_cursor } =
-    fields.botTokenCipher === row.bot_token_cipher ? row : unseenAfter(row, 'lost', nowMs);
-  return { ...(isNew ? FRESH_CHECK : {}), unseen_since_ms, unseen_cursor };
-}
-
-/** Of a resource that nobody has asked about yet. */
-const FRESH_CHECK = {
-  check_state: 'ok',
-  check_errors: 0,
-  unseen_since_ms: null,
-  unseen_cursor: 0,
-} as const satisfies Partial<OrderRow>;
-
-/** Whether a change ends bots' own invite links: the order is archived, or leads to another chat. */
-export function endsOwnLinks(before: OrderRow, { inArchive, resource }: OrderFields): boolean {
-  return (inArchive && before.in_archive === 0) || resource.resourceId !== before.resource_id;
-}
-
-/** What an approval ends: the moderators have seen where the link leads now. */
-export function pauseAfterApproval({ pause_reason: reason }: OrderRow): PauseReason | null {
-  return reason === 'link_moved' ? null : reason;
+export function checkColumns({ state, errors, unseenSinceMs, unseenCursor }: CheckRecord): CheckColumns {
+  return {
+    check_state: state,
+    check_errors: errors,
+    unseen_since_ms: unseenSinceMs,
+    unseen_cursor: unseenCursor,
+  };
 }
 
 /** Whether a row holds all of these already. */
@@ -249,11 +221,17 @@ export function columnsOf(fields: OrderFields): OrderColumns {
     real_price_micros: fields.realPriceMicros,
     coefficients: JSON.stringify(fields.coefficients),
     bot_token_cipher: fields.botTokenCipher,
-    resource_id: fields.resource.resourceId,
-    resource_name: fields.resource.name,
-    logo_file_id: fields.resource.logoFileId,
-    takes_join_requests: toFlag(fields.resource.takesJoinRequests),
-    checker_bot_id: fields.resource.checkerBotId,
+    ...resourceColumns(fields.resource),
+  };
+}
+
+export function resourceColumns(resource: Resource) {
+  return {
+    resource_id: resource.resourceId,
+    resource_name: resource.name,
+    logo_file_id: resource.logoFileId,
+    takes_join_requests: toFlag(resource.takesJoinRequests),
+    checker_bot_id: resource.checkerBotId,
   };
 }
 

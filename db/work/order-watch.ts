@@ -1,4 +1,5 @@
-import type { OrderWatchStore, PauseReason } from '../../core/ports.js';
+import { pauseAfterLook } from '../../core/orders/index.js';
+import type { OrderWatchStore } from '../../core/ports.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
@@ -68,7 +69,7 @@ export function createOrderWatchStore(
       function* () {
         const row = yield* writes.hold(orderId);
         if (row?.link_key !== linkKey || row.resource_id !== resource.resourceId) return false;
-        const reason = linkPause(row.pause_reason, isThere);
+        const reason = pauseAfterLook(row.pause_reason, isThere);
         if (reason === row.pause_reason) {
           yield* resolved.run(nowMs, orderId);
           return false;
@@ -144,12 +145,6 @@ export function createOrderWatchStore(
       await db.run('orderWatch.noteUnseen', walked.run(cursor, orderId, revision));
     },
   };
-}
-
-/** `link_moved` begins only where there is no other pause, and ends no other. */
-function linkPause(before: PauseReason | null, isThere: boolean): PauseReason | null {
-  if (isThere) return before === 'link_moved' ? null : before;
-  return before ?? 'link_moved';
 }
 
 /** Where the next step goes on: after the last user of a full page, or after the window; null at the end of all. */

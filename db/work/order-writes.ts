@@ -1,10 +1,10 @@
 /** Reading and writing order rows inside other work, with the catalog's version kept in step. */
 import type { Order } from '../../core/ports.js';
 import {
-  isRunning,
   type OrderColumns,
   orderColumnNames,
   type OrderRow,
+  runs,
   type StateColumns,
   stateColumnNames,
   toOrder,
@@ -42,15 +42,15 @@ export function createOrderWrites(): OrderWrites {
   return {
     hold: (orderId) => heldById.get(orderId),
     *insert(accountId, columns, nowMs) {
-      const runs = isRunning({ ...columns, quantity_now: 0 });
-      const catalogVersion = runs ? yield* bumpVersion('catalog') : 0;
+      const isCatalogued = runs({ ...columns, quantity_now: 0 });
+      const catalogVersion = isCatalogued ? yield* bumpVersion('catalog') : 0;
       const values = orderColumnNames.map((name) => columns[name]);
       const row = yield* insertRow.get(accountId, nowMs, catalogVersion, ...values);
       return toOrder(present(row, 'the new order'));
     },
     *change(before, changes) {
       const after = { ...before, ...changes };
-      if (isRunning(before) || isRunning(after)) after.catalog_version = yield* bumpVersion('catalog');
+      if (runs(before) || runs(after)) after.catalog_version = yield* bumpVersion('catalog');
       yield* update.run(after.order_id, ...writtenNames.map((name) => after[name]));
       return toOrder(after);
     },

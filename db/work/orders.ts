@@ -7,13 +7,14 @@ import type {
   OrderStore,
 } from '../../core/ports.js';
 import {
-  columnsOf,
-  comesToWait,
+  checkAfterRevision,
+  decisionHindrance,
   endsOwnLinks,
-  checkAfter,
   pauseAfterApproval,
-  toOrder,
-} from './order-row.js';
+  revisionHindrance,
+  revisionNeeds,
+} from '../../core/orders/index.js';
+import { checkColumns, columnsOf, toCheck, toOrder } from './order-row.js';
 import type { Parts } from './database.js';
 import { lock, statement, type Step, touchOrders } from './statement.js';
 import { retireLinks } from './invite-links.js';
@@ -37,7 +38,10 @@ const holdAccount = lock<[number]>('SELECT 1 FROM accounts WHERE account_id = $1
  */
 const keepLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR KEY SHARE");
 const holdLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR UPDATE");
-// What is there on this link: a rejected order stays an answer in the archive, others count while they can run.
+/**
+ * `conflictAmong` of `core/orders/revision.ts`, in SQL since an owner may have any number of orders on a link;
+ * `test/contract/sql-rules.test.ts` compares them.
+ */
 const conflicting = statement<
   [string, number],
   { order_id: number; with: 'rejected' | 'exist' | 'moderation' }
@@ -122,24 +126,23 @@ export function createOrderStore(
   ): Generator<Step, OrderRevision> {
     const row = yield* writes.hold(orderId);
     if (row?.revision !== revision) return { kind: 'stale' };
-    const hasNewLink = fields.link !== row.link;
-    // Settling a subscriber holds the order's row too: nobody comes between this look and the change.
-    const isFrozen =
-      (hasNewLink || fields.adsType !== row.ads_type) && (yield* hasSubscribers.get(orderId)) !== undefined;
-    if (isFrozen) return { kind: 'frozen' };
-    const isUpForModeration = row.decision !== 'waiting' && fields.decision === 'waiting';
-    const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
-    if (needsFreeLink && (yield* isBlocked(fields.linkKey))) return { kind: 'blocked' };
-    if (comesToWait(row, fields) && !(yield* hasRoom(row.account_id, waitingMax)))
-      return { kind: 'too_many' };
-    const check = checkAfter(row, fields, nowMs);
-    if (endsOwnLinks(row, fields)) yield* retireLinks(orderId, nowMs);
-    if (hasNewLink) {
+    const order = toOrder(row);
+    const needs = revisionNeeds(order, fields);
+    const hindrance = revisionHindrance(needs, {
+      // Settling a subscriber holds the order's row too: nobody comes between this look and the change.
+      hasSubscribers: needs.unfrozen && (yield* hasSubscribers.get(orderId)) !== undefined,
+      isBlocked: needs.freeLink && (yield* isBlocked(fields.linkKey)),
+      hasRoom: !needs.room || (yield* hasRoom(order.accountId, waitingMax)),
+    });
+    if (hindrance !== null) return hindrance;
+    const check = checkAfterRevision(order, toCheck(row), fields, nowMs);
+    if (endsOwnLinks(order, fields)) yield* retireLinks(orderId, nowMs);
+    if (fields.link !== order.link) {
       yield* insertLink.run(orderId, nowMs, fields.link);
       yield* touchOrders();
     }
     yield* notices.queue(queued, nowMs);
-    const changes = { ...columnsOf(fields), ...check, revision: revision + 1 };
+    const changes = { ...columnsOf(fields), ...checkColumns(check), revision: revision + 1 };
     yield* shortfalls.changed({ ...row, ...changes }, nowMs);
     return { kind: 'revised', order: yield* writes.change(row, changes) };
   }
@@ -153,15 +156,15 @@ export function createOrderStore(
   ): Generator<Step, OrderDecision> {
     const row = yield* writes.hold(orderId);
     if (row === undefined) return { kind: 'gone' };
-    if (row.revision !== revision || row.decision !== 'waiting')
-      return { kind: 'already', order: toOrder(row) };
-    if (decision === 'approved' && (yield* isBlocked(row.link_key)))
-      return { kind: 'blocked', order: toOrder(row) };
+    const order = toOrder(row);
+    const isLinkBlocked = decision === 'approved' && (yield* isBlocked(order.linkKey));
+    const hindrance = decisionHindrance(order, revision, decision, isLinkBlocked);
+    if (hindrance !== null) return { kind: hindrance, order };
     const made = { moderatorId, action: decision, orderId, linkKey: row.link_key, reason };
     yield* log.note(made, nowMs);
     yield* notices.queue(queued, nowMs);
     const said = decision === 'rejected' ? reason : null;
-    const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row) } : {};
+    const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row.pause_reason) } : {};
     const changes = { decision, reason: said, theme: theme ?? row.theme, ...pause, revision: revision + 1 };
     yield* shortfalls.changed({ ...row, ...changes }, nowMs);
     return { kind: 'decided', order: yield* writes.change(row, changes) };

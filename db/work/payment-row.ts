@@ -1,6 +1,5 @@
 /** A payment in stars, between its row and the domain. */
 import type { RefundState, StarPayment } from '../../core/ports.js';
-import { type EntryLine, SERVICE } from '../../core/ledger/index.js';
 
 export interface PaymentRow {
   payment_id: bigint;
@@ -14,11 +13,6 @@ export interface PaymentRow {
   refund_note: string;
 }
 
-/** As the ledger notes it. */
-export function inStars(count: number): string {
-  return `${String(count)} ⭐️`;
-}
-
 export function toPayment(row: PaymentRow): StarPayment {
   return {
     paymentId: Number(row.payment_id),
@@ -30,19 +24,4 @@ export function toPayment(row: PaymentRow): StarPayment {
     refundState: row.refund_state,
     refundNote: row.refund_note,
   };
-}
-
-/** The platform gave stars back without being asked by us: what the wallet lacks is the service's loss. */
-export function unasked(
-  accountId: number,
-  amountMicros: bigint,
-  availableMicros: bigint,
-): { lossMicros: bigint; lines: EntryLine[] } {
-  const lossMicros = availableMicros < amountMicros ? amountMicros - availableMicros : 0n;
-  const lines: EntryLine[] = [
-    { kind: 'wallet', ownerId: accountId, amountMicros: lossMicros - amountMicros },
-    { kind: 'fee', ownerId: SERVICE, amountMicros: -lossMicros },
-    { kind: 'world', ownerId: SERVICE, amountMicros },
-  ];
-  return { lossMicros, lines };
 }

@@ -1,10 +1,11 @@
 /** Carries out what was decided of a subscriber, inside the work in which the facts were read. */
 import {
-  chargeLines,
+  chargeBooking,
   closedImpression,
   type Counted,
   givenBack,
-  takenBack,
+  holdOfCharge,
+  reversalBooking,
 } from '../../core/ledger/index.js';
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
 import {
@@ -129,23 +130,14 @@ const moveOrder = statement<[catalogVersion: number, orderId: number]>(
 );
 
 export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
-  function* charge(facts: SettlementFacts, settlement: Counted, { userId, nowMs }: SettlementMoment) {
-    const lines = chargeLines(facts, settlement);
-    if (lines.length === 0) return null;
-    const { orderId } = facts.order;
-    const entry = { kind: 'charge', atMs: nowMs, orderId, botId: settlement.botId, userId } as const;
-    return yield* ledger.book(entry, lines);
-  }
-
   function* settleCounted(facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) {
     const { userId, day, nowMs } = moment;
     const { orderId, quantityDay } = facts.order;
-    const { botId, priceMicros, publisherMicros, isOwn, isTakenOver, holdUntilMs, holdMs } = settlement;
-    const entryId = yield* charge(facts, settlement, moment);
-    const isHeldForTrust = entryId !== null && settlement.isHeldForTrust;
-    // What waits for a moderator ends with their word, not with time.
-    const heldUntilMs = entryId === null || isHeldForTrust ? null : holdUntilMs;
-    const held = [heldUntilMs, holdMs, toFlag(isHeldForTrust)] as const;
+    const { botId, priceMicros, publisherMicros, isOwn, isTakenOver } = settlement;
+    const charge = chargeBooking(facts, settlement, userId, nowMs);
+    const entryId = charge === null ? null : yield* ledger.book(charge);
+    const { holdUntilMs, holdMs, isHeldForTrust } = holdOfCharge(settlement);
+    const held = [holdUntilMs, holdMs, toFlag(isHeldForTrust)] as const;
     const paid = [priceMicros, entryId, ...held, facts.order.target] as const;
     const address = facts.opening?.address ?? null;
     const subscriptionStatus = yield* insertPaid.get(
@@ -189,8 +181,7 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       const { order_id: orderId, bot_id: botId, entry_id: entryId } = charged;
       if (entryId === null) throw new RangeError('there is no charge to reverse');
       const booked = (yield* ledger.postingsOf([entryId])).get(entryId) ?? [];
-      const entry = { kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId } as const;
-      yield* ledger.book(entry, takenBack(booked));
+      yield* ledger.book(reversalBooking({ orderId, botId, userId }, entryId, booked, nowMs));
       yield* takeBack.run(userId, orderId);
       const { order } = yield* countFigures({
         ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedImpressions: 0, subscriber: null },

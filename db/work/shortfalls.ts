@@ -4,7 +4,7 @@
  * only after money was put in or came back, or a day later; what bots earn in between is no new beginning.
  */
 import { outOfMoneyNotice } from '../../core/orders/index.js';
-import { isRunning, type OrderRow } from './order-row.js';
+import { type OrderRow, runs } from './order-row.js';
 import { lock, statement, type Work } from './statement.js';
 import type { NoticeQueue } from './notice-queue.js';
 
@@ -98,7 +98,7 @@ export function createShortfalls(notices: NoticeQueue): Shortfalls {
       yield* forget.run(accountId);
     },
     *changed(order, nowMs) {
-      if (!isRunning(order) || (order.is_free === 1 && order.places === 0)) return;
+      if (!runs(order) || (order.is_free === 1 && order.places === 0)) return;
       const { order_id: orderId, account_id: accountId, real_price_micros: priceMicros } = order;
       yield* holdWallet.get(accountId);
       const row = yield* ofOrder.get(orderId, nowMs - AGAIN_MS, accountId, priceMicros);

@@ -5,12 +5,18 @@ import type {
   StarPayment,
   StarPaymentStore,
 } from '../../core/ports.js';
-import { aside, decided } from '../../core/ledger/index.js';
+import {
+  refundBooking,
+  refundDecisionBooking,
+  refundEnd,
+  refundHindrance,
+  unaskedRefundBooking,
+} from '../../core/ledger/index.js';
 import { boundedLimit, present } from './values.js';
 import type { Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
-import { inStars, type PaymentRow, toPayment, unasked } from './payment-row.js';
+import { type PaymentRow, toPayment } from './payment-row.js';
 import { exactStatement, statement, type Work } from './statement.js';
 
 const MAX_PAGE = 100;
@@ -66,37 +72,31 @@ export function createStarPaymentStore(
     const known = yield* lockByCharge.get(chargeId);
     if (known === undefined) return { kind: 'gone' };
     const payment = toPayment(known);
-    const { accountId, amountMicros, refundState, stars } = payment;
-    if (refundState === 'waiting' || refundState === 'done') return { kind: refundState, payment };
+    const { accountId } = payment;
     const { availableMicros } = (yield* ledger.lock([accountId]))(accountId);
-    if (availableMicros < amountMicros) return { kind: 'spent', payment, availableMicros };
-    const by = askedBy === null ? {} : { bookedBy: askedBy };
-    const entry = { kind: 'refund', atMs: nowMs, note: inStars(stars), ...by } as const;
-    const entryId = yield* ledger.book(entry, aside(accountId, amountMicros));
+    const hindrance = refundHindrance(payment, availableMicros);
+    if (hindrance !== null) return hindrance;
+    const entryId = yield* ledger.book(refundBooking(payment, askedBy, nowMs));
     const row = yield* begin.get(nowMs, askedBy, entryId, chargeId);
     return { kind: 'waiting', payment: toPayment(present(row, 'the payment')) };
   }
 
-  /** What was set aside leaves, or goes back. */
-  function* decide(row: PaymentRow, state: 'done' | 'refused', nowMs: number): Work<void> {
-    const { accountId, amountMicros, chargeId, stars } = toPayment(row);
-    const aboutEntryId = Number(present(row.refund_entry_id, 'the entry of the refund'));
-    const isDone = state === 'done';
-    const reference = isDone ? { reference: `refund:${chargeId}` } : {};
-    const kind = isDone ? 'refund_paid' : 'refund_refused';
-    const entry = { kind, atMs: nowMs, aboutEntryId, note: inStars(stars), ...reference } as const;
-    yield* ledger.book(entry, decided(accountId, amountMicros, isDone));
-  }
-
-  /** The platform gave the stars back without being asked by us; returns the service's loss. */
-  function* bookUnasked(
-    { accountId, amountMicros, chargeId, stars }: StarPayment,
+  /** Books the end of a refund; returns the service's loss. */
+  function* bookEnd(
+    row: PaymentRow,
+    state: 'done' | 'refused',
+    isDecided: boolean,
     nowMs: number,
   ): Work<bigint> {
-    const { availableMicros } = (yield* ledger.lock([accountId]))(accountId);
-    const { lossMicros, lines } = unasked(accountId, amountMicros, availableMicros);
-    const entry = { kind: 'refund_paid', atMs: nowMs, note: inStars(stars) } as const;
-    yield* ledger.book({ ...entry, reference: `refund:${chargeId}` }, lines);
+    const payment = toPayment(row);
+    if (isDecided) {
+      const aboutEntryId = Number(present(row.refund_entry_id, 'the entry of the refund'));
+      yield* ledger.book(refundDecisionBooking(payment, state, aboutEntryId, nowMs));
+      return 0n;
+    }
+    const { availableMicros } = (yield* ledger.lock([payment.accountId]))(payment.accountId);
+    const { lossMicros, booking } = unaskedRefundBooking(payment, availableMicros, nowMs);
+    yield* ledger.book(booking);
     return lossMicros;
   }
 
@@ -118,12 +118,9 @@ export function createStarPaymentStore(
     let row = yield* lockByCharge.get(chargeId);
     if (row === undefined && state === 'done') row = yield* remember(chargeId, nowMs);
     if (row === undefined) return { isNew: false, payment: null, lossMicros: 0n };
-    const isWaiting = row.refund_state === 'waiting';
-    // A refusal ends only what waits; once done, nothing changes any more.
-    if (row.refund_state === 'done' || (!isWaiting && state === 'refused'))
-      return { isNew: false, payment: toPayment(row), lossMicros: 0n };
-    const lossMicros = isWaiting ? 0n : yield* bookUnasked(toPayment(row), nowMs);
-    if (isWaiting) yield* decide(row, state, nowMs);
+    const ending = refundEnd(toPayment(row), state);
+    if (ending === 'nothing') return { isNew: false, payment: toPayment(row), lossMicros: 0n };
+    const lossMicros = yield* bookEnd(row, state, ending === 'decided', nowMs);
     const ended = yield* end.get(state, note, chargeId);
     const payment = toPayment(present(ended, 'the payment'));
     yield* notices.queue(tell(payment), nowMs);

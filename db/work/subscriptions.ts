@@ -1,4 +1,4 @@
-import { released } from '../../core/ledger/index.js';
+import { releaseBooking } from '../../core/ledger/index.js';
 import type { Leaving, LeavingFacts, SubscriptionStatus, SubscriptionStore } from '../../core/ports.js';
 import {
   CHARGE,
@@ -135,17 +135,9 @@ export function createSubscriptionStore(
     const rows = yield* lockDue.all(nowMs, limit);
     if (rows.length === 0) return 0;
     const charges = yield* ledger.postingsOf(rows.map((row) => row.entry_id));
-    const bookings = rows.map(({ user_id, order_id, bot_id, entry_id }) => ({
-      entry: {
-        kind: 'release' as const,
-        atMs: nowMs,
-        orderId: order_id,
-        botId: bot_id,
-        userId: user_id,
-        aboutEntryId: entry_id,
-      },
-      lines: released(present(charges.get(entry_id), 'the charge')),
-    }));
+    const bookings = rows.map(({ user_id: userId, order_id: orderId, bot_id: botId, entry_id: entryId }) =>
+      releaseBooking({ orderId, botId, userId }, entryId, present(charges.get(entryId), 'the charge'), nowMs),
+    );
     const { falls } = yield* ledger.bookAll(bookings);
     yield* ledger.tellFalls(falls, nowMs);
     yield* endHolds.run(

@@ -36,16 +36,3 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
 export function foreignKey(): ServiceError {
   return new ServiceError('conflict', 'This was asked for by somebody else: begin anew.');
 }
-
-/**
- * What the bots of an account have earned by the orders of others and was released: own orders only move what their owner
- * paid in.
- */
-export const earnedSql = (accountId: string): string => `(
-  SELECT coalesce(sum(profit_micros - profit_own_orders_micros), 0)
-    - coalesce((SELECT balance_micros FROM ledger_accounts WHERE owner_id = ${accountId} AND kind = 'hold'), 0)
-  FROM bots WHERE bots.account_id = ${accountId})`;
-
-/** No moderator has said that the account is not trusted. */
-export const isUndecidedSql = (accountId: string): string => `NOT EXISTS (SELECT 1 FROM moderation_log
-  WHERE moderation_log.account_id = ${accountId} AND action = 'account_untrusted')`;

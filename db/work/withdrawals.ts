@@ -8,11 +8,16 @@ import type {
   WithdrawalState,
   WithdrawalStore,
 } from '../../core/ports.js';
-import { aside, decided } from '../../core/ledger/index.js';
+import {
+  earnsTrust,
+  withdrawalBooking,
+  withdrawalDecisionBooking,
+  withdrawalHindrance,
+} from '../../core/ledger/index.js';
 import { boundedLimit, present } from './values.js';
-import { earnedSql, foreignKey, isUndecidedSql, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
+import { foreignKey, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
 import type { Parts } from './database.js';
-import { statement, type Step } from './statement.js';
+import { exactStatement, lock, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 
@@ -49,10 +54,20 @@ const decideRow = statement<
   `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
    WHERE withdrawal_id = $5 AND state = 'waiting' RETURNING ${columns}`,
 );
-const trustEarner = statement<[accountId: number, amountMicros: bigint]>(
-  `UPDATE accounts SET is_trusted = 1
-   WHERE account_id = $1 AND $2::bigint <= ${earnedSql('$1')} AND ${isUndecidedSql('$1')}`,
+/** What `earnsTrust` decides by; a moderator who decides of the account waits, or was first. */
+const holdAccount = lock<[accountId: number]>(
+  'SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
 );
+const earnings = exactStatement<
+  [accountId: number],
+  { earned: bigint | null; held: bigint | null; untrusted: bigint }
+>(
+  `SELECT (SELECT sum(profit_micros - profit_own_orders_micros) FROM bots WHERE bots.account_id = $1) AS earned,
+     (SELECT balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = 'hold') AS held,
+     (SELECT count(*) FROM moderation_log WHERE moderation_log.account_id = $1 AND action = 'account_untrusted')
+       AS untrusted`,
+);
+const trust = statement<[accountId: number]>('UPDATE accounts SET is_trusted = 1 WHERE account_id = $1');
 const ofAccount = statement<[accountId: number, beforeId: number, limit: number], WithdrawalRow>(
   `SELECT ${columns} FROM withdrawals WHERE account_id = $1 AND withdrawal_id < $2
    ORDER BY withdrawal_id DESC LIMIT $3`,
@@ -65,6 +80,15 @@ const [oldest, latest] = [pageOf('ASC'), pageOf('DESC')];
 const count = statement<[state: WithdrawalState], { total: number }>(
   'SELECT count(*) AS total FROM withdrawals WHERE state = $1',
 );
+
+function* trustEarner(withdrawal: Withdrawal) {
+  const { accountId, state } = withdrawal;
+  if (state !== 'paid') return;
+  yield* holdAccount.get(accountId);
+  const { earned, held, untrusted } = present(yield* earnings.get(accountId), 'what was earned');
+  const earnedMicros = (earned ?? 0n) - (held ?? 0n);
+  if (earnsTrust(withdrawal, { earnedMicros, wasUntrusted: untrusted > 0n })) yield* trust.run(accountId);
+}
 
 export function createWithdrawalStore(
   { db }: Parts,
@@ -79,7 +103,6 @@ export function createWithdrawalStore(
     tell: (withdrawal: Withdrawal) => NewNotice[],
     nowMs: number,
   ): Generator<Step, WithdrawalAsking> {
-    if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
     const before = (yield* ledger.lock([accountId]))(accountId);
     function* already(): Generator<Step, WithdrawalAsking | null> {
       const known = yield* byKey.get(requestKey);
@@ -92,13 +115,12 @@ export function createWithdrawalStore(
     const known = yield* already();
     if (known !== null) return known;
     const waiting = (yield* waitingOf.get(accountId))?.count ?? 0;
-    if (waiting >= waitingMax) return { kind: 'too_many' };
-    if (before.availableMicros < amountMicros) return { kind: 'short', balance: before };
+    const hindrance = withdrawalHindrance(before, amountMicros, { waiting, waitingMax });
+    if (hindrance !== null) return hindrance;
     const wanted = [accountId, amountMicros, detailsCipher, requestKey, nowMs] as const;
     const made = yield* insert.get(...wanted);
     if (made === undefined) return present((yield* already()) ?? undefined, 'the withdrawal of this key');
-    const entry = { kind: 'withdrawal_reserve', atMs: nowMs } as const;
-    const entryId = yield* ledger.book(entry, aside(accountId, amountMicros));
+    const entryId = yield* ledger.book(withdrawalBooking(accountId, amountMicros, nowMs));
     const row = yield* setEntry.get(entryId, made.withdrawal_id);
     const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
     yield* notices.queue(tell(withdrawal), nowMs);
@@ -107,10 +129,11 @@ export function createWithdrawalStore(
 
   function* decide(
     withdrawalId: number,
-    { state, decidedBy, note }: WithdrawalDecision,
+    decision: WithdrawalDecision,
     tell: (withdrawal: Withdrawal) => NewNotice[],
     nowMs: number,
   ): Generator<Step, WithdrawalOutcome> {
+    const { state, decidedBy, note } = decision;
     const known = yield* byId.get(withdrawalId);
     if (known === undefined) return { kind: 'gone' };
     // Its owner's accounts come first, as in a charge, which may take of what waits: the amount stays as it is read now.
@@ -121,12 +144,8 @@ export function createWithdrawalStore(
       return { kind: 'already', withdrawal: toWithdrawal(after) };
     }
     const withdrawal = toWithdrawal(row);
-    const { accountId, amountMicros } = withdrawal;
-    const aboutEntryId = Number(row.entry_id);
-    const by = decidedBy === null ? {} : { bookedBy: decidedBy };
-    const entry = { kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by } as const;
-    yield* ledger.book(entry, decided(accountId, amountMicros, state === 'paid'));
-    if (state === 'paid') yield* trustEarner.run(accountId, amountMicros);
+    yield* ledger.book(withdrawalDecisionBooking(withdrawal, decision, Number(row.entry_id), nowMs));
+    yield* trustEarner(withdrawal);
     yield* notices.queue(tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
   }

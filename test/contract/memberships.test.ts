@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Join, Membership, Observation, Observed } from '../../core/ports.js';
+import type { Join, Observation, Observed } from '../../core/ports.js';
+import { inRow, membershipCases } from '../cases/memberships.js';
 import { BOT } from './makers.js';
 import { contract, START_MS } from './run.js';
 
@@ -11,241 +12,7 @@ type Seen = [
   more?: boolean | Pick<Observation, 'wasIn' | 'isRemoved' | 'byBotId'>,
 ];
 
-interface Case {
-  name: string;
-  seen: Seen[];
-  then: Partial<Membership>;
-}
-
-const cases: Case[] = [
-  {
-    name: 'found in, nobody knows since when',
-    seen: [['in', 'answer', 10]],
-    then: { state: 'in', sinceMs: 0, hadLeft: false },
-  },
-  {
-    name: 'joined, an update says',
-    seen: [['in', 1, 10]],
-    then: { state: 'in', sinceMs: 10, hadLeft: false },
-  },
-  {
-    name: 'changed while in, an update says',
-    seen: [['in', 1, 10, true]],
-    then: { state: 'in', sinceMs: 0, hadLeft: false },
-  },
-  {
-    name: 'was out, then found in',
-    seen: [
-      ['out', 'answer', 10],
-      ['in', 'answer', 20],
-    ],
-    then: { state: 'in', sinceMs: 20, hadLeft: false, checkedAtMs: 20 },
-  },
-  {
-    name: 'the answer was quicker than the update of the joining',
-    seen: [
-      ['in', 'answer', 12],
-      ['in', 1, 10],
-    ],
-    then: { state: 'in', sinceMs: 10, hadLeft: false },
-  },
-  {
-    name: 'the answer was quicker than the update of the leaving',
-    seen: [
-      ['in', 1, 10],
-      ['out', 'answer', 30],
-      ['out', 2, 20, true],
-    ],
-    then: { state: 'out', sinceMs: 20, hadLeft: true },
-  },
-  {
-    name: 'joined, then changed while in',
-    seen: [
-      ['in', 1, 10],
-      ['in', 2, 20, true],
-    ],
-    then: { state: 'in', sinceMs: 10, hadLeft: false },
-  },
-  {
-    name: 'in, then out',
-    seen: [
-      ['in', 1, 10],
-      ['out', 2, 20],
-    ],
-    then: { state: 'out', sinceMs: 20, hadLeft: true },
-  },
-  {
-    name: 'in, then found out',
-    seen: [
-      ['in', 1, 10],
-      ['out', 'answer', 20],
-    ],
-    then: { state: 'out', sinceMs: 20, hadLeft: true },
-  },
-  {
-    name: 'left after being in',
-    seen: [['out', 1, 10, true]],
-    then: { state: 'out', sinceMs: 10, hadLeft: true },
-  },
-  { name: 'never in', seen: [['out', 'answer', 10]], then: { state: 'out', hadLeft: false } },
-  {
-    name: 'came back',
-    seen: [
-      ['in', 1, 10],
-      ['out', 2, 20],
-      ['in', 3, 30],
-    ],
-    then: { state: 'in', sinceMs: 30, hadLeft: true },
-  },
-  {
-    name: 'asked to join, then let in',
-    seen: [
-      ['requested', 1, 10],
-      ['in', 2, 20],
-    ],
-    then: { state: 'in', sinceMs: 20, hadLeft: false },
-  },
-  {
-    name: 'a repeated update changes nothing',
-    seen: [
-      ['in', 2, 10],
-      ['out', 3, 20],
-      ['in', 2, 10],
-    ],
-    then: { state: 'out', sinceMs: 20 },
-  },
-  {
-    name: 'an older update changes nothing',
-    seen: [
-      ['out', 3, 20],
-      ['in', 2, 10],
-    ],
-    then: { state: 'out', sinceMs: 20, hadLeft: false },
-  },
-  {
-    name: 'an update is still ordered after an answer came between',
-    seen: [
-      ['in', 5, 10],
-      ['out', 'answer', 20],
-      ['in', 4, 9],
-    ],
-    then: { state: 'out', hadLeft: true },
-  },
-  {
-    name: 'an answer older than what is known changes nothing',
-    seen: [
-      ['in', 1, 20],
-      ['out', 'answer', 15],
-    ],
-    then: { state: 'in', hadLeft: false },
-  },
-];
-
 const join = (atMs: number, byBotId: number | null = null): Join => ({ atMs, isAgain: false, byBotId });
-
-const joins: { name: string; seen: Seen[]; join: Join | null }[] = [
-  { name: 'found in, nobody knows of a joining', seen: [['in', 'answer', 10]], join: null },
-  { name: 'joined', seen: [['in', 1, 10]], join: join(10) },
-  { name: "joined by a bot's own link", seen: [['in', 1, 10, { byBotId: 7 }]], join: join(10, 7) },
-  { name: 'changed while in', seen: [['in', 1, 10, true]], join: null },
-  {
-    name: 'was out, then found in',
-    seen: [
-      ['out', 'answer', 10],
-      ['in', 'answer', 20],
-    ],
-    join: join(20),
-  },
-  {
-    name: 'the answer was quicker than the update of the joining',
-    seen: [
-      ['out', 'answer', 5],
-      ['in', 'answer', 12],
-      ['in', 1, 10, { byBotId: 7 }],
-    ],
-    join: join(10, 7),
-  },
-  {
-    name: 'found in, then an update tells of the joining',
-    seen: [
-      ['in', 'answer', 12],
-      ['in', 1, 10],
-    ],
-    join: join(10),
-  },
-  {
-    name: 'joined and left: the joining is kept',
-    seen: [
-      ['in', 1, 10, { byBotId: 7 }],
-      ['out', 2, 20],
-    ],
-    join: join(10, 7),
-  },
-  {
-    name: 'joined and was removed',
-    seen: [
-      ['in', 1, 10],
-      ['out', 2, 20, { isRemoved: true }],
-    ],
-    join: join(10),
-  },
-  {
-    name: 'came back',
-    seen: [
-      ['in', 1, 10],
-      ['out', 2, 20],
-      ['in', 3, 30],
-    ],
-    join: { ...join(30), isAgain: true },
-  },
-  {
-    name: 'left after being in, and came back',
-    seen: [
-      ['out', 1, 10, true],
-      ['in', 2, 20],
-    ],
-    join: { ...join(20), isAgain: true },
-  },
-  {
-    name: "asked to join, by a bot's own link",
-    seen: [['requested', 1, 10, { byBotId: 7 }]],
-    join: join(10, 7),
-  },
-  {
-    name: 'asked to join, then let in: counts from the request, by its link',
-    seen: [
-      ['requested', 1, 10, { byBotId: 7 }],
-      ['in', 2, 20],
-    ],
-    join: join(10, 7),
-  },
-  {
-    name: 'asked to join, then let in by an update that tells the link',
-    seen: [
-      ['requested', 1, 10],
-      ['in', 2, 20, { byBotId: 7 }],
-    ],
-    join: join(10, 7),
-  },
-  {
-    name: 'asked to join, and was found in',
-    seen: [
-      ['requested', 1, 10],
-      ['in', 'answer', 20],
-    ],
-    join: join(10),
-  },
-  {
-    name: 'was a member, left, and asked to join again',
-    seen: [
-      ['in', 1, 10],
-      ['out', 2, 20],
-      ['requested', 3, 30],
-    ],
-    join: { ...join(30), isAgain: true },
-  },
-  { name: 'never in', seen: [['out', 'answer', 10]], join: null },
-];
 
 contract('memberships', (stage) => {
   /** Returns what the last of them answers. What a request reads of the user is what is known then. */
@@ -263,20 +30,16 @@ contract('memberships', (stage) => {
     return told[0];
   };
 
-  test.each(cases)('$name', async ({ seen, then }) => {
+  // What `test/core/memberships.test.ts` holds core's function to, the store keeps.
+  test.each(membershipCases)('$name', async ({ seen, then }) => {
     const { store } = stage();
-    const told = await observe(seen);
+    const told = await observe(
+      seen.map(({ state, updateId, atMs, ...more }) => [state, updateId ?? 'answer', atMs, more]),
+    );
     const known = await store.memberships.known(1, ['-1001', '-1002']);
-    expect(known.get('-1001')).toMatchObject({ resourceId: '-1001', ...then });
-    expect(told).toMatchObject({ membership: then });
+    expect(inRow(known.get('-1001'))).toMatchObject({ resourceId: '-1001', ...then });
+    expect(inRow(told?.membership)).toMatchObject(then);
     expect(known.size).toBe(1);
-  });
-
-  test.each(joins)('of the joining is kept: $name', async ({ seen, join: expected }) => {
-    const told = await observe(seen);
-    expect(told?.membership.join).toEqual(expected);
-    const known = await stage().store.memberships.known(1, ['-1001']);
-    expect(known.get('-1001')?.join).toEqual(expected);
   });
 
   test('removed by somebody else, left, and gone for an answer are told apart', async () => {

@@ -1,0 +1,53 @@
+/** What may be taken aside for a withdrawal or a refund, and what its end does. */
+import type { Balance, RefundBeginning, StarPayment, Withdrawal, WithdrawalAsking } from '../ports.js';
+
+/**
+ * Why an amount cannot be withdrawn; null when it can.
+ * @param waiting how many withdrawals of the account wait
+ * @throws RangeError unless the amount is above zero
+ */
+export function withdrawalHindrance(
+  balance: Balance,
+  amountMicros: bigint,
+  { waiting, waitingMax }: { waiting: number; waitingMax: number },
+): (WithdrawalAsking & { kind: 'too_many' | 'short' }) | null {
+  if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
+  if (waiting >= waitingMax) return { kind: 'too_many' };
+  return balance.availableMicros < amountMicros ? { kind: 'short', balance } : null;
+}
+
+/**
+ * Whether a withdrawal that is paid makes its account trusted (`evidence.md`, First withdrawal): what it pays was earned, and
+ * no moderator has said that the account is not trusted.
+ * @param earnedMicros what the account's bots have earned by the orders of others, and is on hold no more: own orders
+ *   only move what their owner paid in
+ */
+export function earnsTrust(
+  { amountMicros, state }: Pick<Withdrawal, 'amountMicros' | 'state'>,
+  { earnedMicros, wasUntrusted }: { earnedMicros: bigint; wasUntrusted: boolean },
+): boolean {
+  return state === 'paid' && amountMicros <= earnedMicros && !wasUntrusted;
+}
+
+/** What asking for a refund meets: null, the amount is to be set aside. */
+export function refundHindrance(
+  payment: StarPayment,
+  availableMicros: bigint,
+): (RefundBeginning & { kind: 'waiting' | 'done' | 'spent' }) | null {
+  const { refundState, amountMicros } = payment;
+  if (refundState === 'waiting' || refundState === 'done') return { kind: refundState, payment };
+  return availableMicros < amountMicros ? { kind: 'spent', payment, availableMicros } : null;
+}
+
+/**
+ * What the platform's word on a refund does. A refusal ends only what waits; once done, nothing changes any more.
+ * - `decided`: what was set aside leaves, or goes back
+ * - `unasked`: nobody here asked for it, and the amount leaves the wallet
+ */
+export function refundEnd(
+  { refundState }: Pick<StarPayment, 'refundState'>,
+  state: 'done' | 'refused',
+): 'nothing' | 'decided' | 'unasked' {
+  if (refundState === 'waiting') return 'decided';
+  return refundState === 'done' || state === 'refused' ? 'nothing' : 'unasked';
+}

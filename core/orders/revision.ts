@@ -1,0 +1,110 @@
+/**
+ * What stands in the way of making or changing an order, and what of the order a change ends (`decisions.md`, Orders). The
+ * store reads the facts and asks, under the locks that keep them as they are.
+ */
+import type { Decision, Order, OrderFields, OrderRevision, PauseReason, Resource } from '../ports.js';
+import { statusOf } from './status.js';
+
+type Conflict = 'rejected' | 'exist' | 'moderation';
+
+/** Which of an owner's orders on one link stands for them all: the first word that holds. */
+const conflictOrder: readonly Conflict[] = ['rejected', 'exist', 'moderation'];
+
+const conflicts = {
+  rejected: 'rejected',
+  approved: 'exist',
+  waiting: 'moderation',
+} as const satisfies Record<Decision, Conflict>;
+
+type OnLink = Pick<Order, 'orderId' | 'decision' | 'inArchive' | 'isOn' | 'quantityNow' | 'quantityAll'>;
+
+/**
+ * What a new order meets of its owner's on the same link: a rejected one stays an answer in the archive, others count
+ * while they can run. Of several of a kind, the latest.
+ */
+export function conflictAmong(orders: readonly OnLink[]): { with: Conflict; orderId: number } | null {
+  const latestFirst = orders.filter(isInTheWay).toSorted((one, other) => other.orderId - one.orderId);
+  for (const kind of conflictOrder) {
+    const found = latestFirst.find(({ decision }) => conflicts[decision] === kind);
+    if (found !== undefined) return { with: kind, orderId: found.orderId };
+  }
+  return null;
+}
+
+function isInTheWay(order: OnLink): boolean {
+  return order.decision === 'rejected' || !['Archived', 'Finished'].includes(statusOf(order));
+}
+
+/** Of which facts a revision must be told. */
+export interface RevisionNeeds {
+  /** It changes what subscribers freeze: there may be none. */
+  unfrozen: boolean;
+  /** It brings the order to another link, or to the moderators again: the link may not be blocked. */
+  freeLink: boolean;
+  /** It adds the order to those that wait for a moderator: there must be room for one more. */
+  room: boolean;
+}
+
+export function revisionNeeds(order: Order, fields: OrderFields): RevisionNeeds {
+  const isUpForModeration = order.decision !== 'waiting' && fields.decision === 'waiting';
+  return {
+    unfrozen: touchesFrozen(order, fields),
+    freeLink: fields.linkKey !== order.linkKey || isUpForModeration,
+    room: isQueued(fields) && !isQueued(order),
+  };
+}
+
+/** Why an order cannot be revised so; null when it can. Facts that are not needed may be anything. */
+export function revisionHindrance(
+  needs: RevisionNeeds,
+  facts: { hasSubscribers: boolean; isBlocked: boolean; hasRoom: boolean },
+): (OrderRevision & { kind: 'frozen' | 'blocked' | 'too_many' }) | null {
+  if (needs.unfrozen && facts.hasSubscribers) return { kind: 'frozen' };
+  if (needs.freeLink && facts.isBlocked) return { kind: 'blocked' };
+  return needs.room && !facts.hasRoom ? { kind: 'too_many' } : null;
+}
+
+/** Whether a change touches what subscribers freeze. */
+export function touchesFrozen(
+  order: Pick<Order, 'link' | 'adsType'>,
+  fields: Pick<OrderFields, 'link' | 'adsType'>,
+): boolean {
+  return order.link !== fields.link || order.adsType !== fields.adsType;
+}
+
+/** It stands among those that wait for a moderator. */
+function isQueued({ decision, inArchive }: Pick<OrderFields, 'decision' | 'inArchive'>): boolean {
+  return decision === 'waiting' && !inArchive;
+}
+
+/** Why a moderator's decision is not made; null: it is. */
+export function decisionHindrance(
+  { revision, decision }: Pick<Order, 'revision' | 'decision'>,
+  seenRevision: number,
+  made: 'approved' | 'rejected',
+  isLinkBlocked: boolean,
+): 'already' | 'blocked' | null {
+  if (revision !== seenRevision || decision !== 'waiting') return 'already';
+  return made === 'approved' && isLinkBlocked ? 'blocked' : null;
+}
+
+/** Whether a change ends bots' own invite links: the order is archived, or leads to another chat. */
+export function endsOwnLinks(order: Order, { inArchive, resource }: OrderFields): boolean {
+  return (inArchive && !order.inArchive) || resource.resourceId !== order.resource.resourceId;
+}
+
+/** Whether another bot checks from now on: joins by links of others are told to it without the link. */
+export function changesChecker(before: Resource, after: Resource): boolean {
+  return before.checkerBotId !== after.checkerBotId;
+}
+
+/** What an approval leaves of a pause: the moderators have seen where the link leads now. */
+export function pauseAfterApproval(reason: PauseReason | null): PauseReason | null {
+  return reason === 'link_moved' ? null : reason;
+}
+
+/** `link_moved` begins only where there is no other pause, and ends no other. @param isThere its link leads to its chat */
+export function pauseAfterLook(reason: PauseReason | null, isThere: boolean): PauseReason | null {
+  if (isThere) return pauseAfterApproval(reason);
+  return reason ?? 'link_moved';
+}

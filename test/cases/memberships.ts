@@ -1,0 +1,24 @@
+/** The rows of `memberships.json`: core's function is held to them, and what each store keeps. */
+import type { Membership, Observation } from '../../core/ports.js';
+import table from './memberships.json' with { type: 'json' };
+
+interface Row {
+  name: string;
+  seen: (Pick<Observation, 'state' | 'wasIn' | 'isRemoved' | 'byBotId'> & { update?: number; at: number })[];
+  then: MembershipCase['then'];
+}
+
+export interface MembershipCase {
+  name: string;
+  seen: Omit<Observation, 'userId' | 'resourceId'>[];
+  then: Omit<Partial<Membership>, 'isUntold'> & { isUntold?: boolean };
+}
+
+export const membershipCases = (table.cases as Row[]).map(({ name, seen, then }): MembershipCase => ({
+  name,
+  seen: seen.map(({ update = null, at, ...more }) => ({ ...more, updateId: update, atMs: at })),
+  then,
+}));
+
+/** As the rows say it: `isUntold` is there always. */
+export const inRow = (membership: Membership | undefined) => ({ isUntold: false, ...membership });

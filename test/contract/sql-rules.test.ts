@@ -1,0 +1,57 @@
+/** Rules of core that a statement says once more, since it must be one statement: both say the same. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { conflictAmong, isRunning } from '../../core/orders/index.js';
+import type { Order } from '../../core/ports.js';
+import { ADVERTISER, openAccount, orderFields } from './makers.js';
+import { contract, type Stage, START_MS } from './run.js';
+
+const kinds = fc.record({
+  decision: fc.constantFrom<Order['decision'][]>('waiting', 'approved', 'rejected'),
+  inArchive: fc.boolean(),
+  isOn: fc.boolean(),
+  isFull: fc.boolean(),
+});
+type Kind = typeof kinds extends fc.Arbitrary<infer Made> ? Made : never;
+
+async function addOrders({ store, sql }: Stage, linkKey: string, all: readonly Kind[]): Promise<Order[]> {
+  for (const { isFull, ...more } of all) {
+    const options = { allowSameLink: true, notices: () => [] };
+    const fields = orderFields({ linkKey, ...more });
+    const made = await store.orders.create(ADVERTISER, fields, options, START_MS);
+    if (made.kind !== 'created') throw new TypeError(made.kind);
+    const { orderId } = made.order;
+    if (isFull)
+      await sql(`UPDATE orders SET quantity_now = quantity_all WHERE order_id = ${String(orderId)}`);
+  }
+  return store.orders.ofLinkKey(linkKey);
+}
+
+contract('rules that statements say', (stage) => {
+  test('which of many orders on a link stands in the way of a new one', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    let link = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(kinds, { minLength: 1, maxLength: 5 }), async (all) => {
+        const linkKey = `t.me/chosen${String((link += 1))}`;
+        const expected = conflictAmong(await addOrders(stage(), linkKey, all));
+        const options = { allowSameLink: false, notices: () => [] };
+        const made = await store.orders.create(ADVERTISER, orderFields({ linkKey }), options, START_MS);
+        if (expected === null) expect(made.kind).toBe('created');
+        else expect(made).toEqual({ kind: 'conflict', ...expected });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('which orders run', async () => {
+    await openAccount(stage().store, ADVERTISER);
+    const all = fc.sample(kinds, { numRuns: 40, seed: 7 });
+    const orders = await addOrders(stage(), 't.me/many', all);
+    const expected = orders.filter(isRunning).map(({ orderId }) => orderId);
+    const running = (await stage().store.catalog.changedSince(0)).orders.map(({ orderId }) => orderId);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(running.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,93 @@
+/** What updates and answers make of a membership, as a table anybody can check, and what holds of all of them. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyObservation, type KnownMembership } from '../../core/subscriptions/index.js';
+import type { Observation } from '../../core/ports.js';
+import { updateOrder } from '../../core/subscriptions/update-order.js';
+import { inRow, type MembershipCase, membershipCases } from '../cases/memberships.js';
+import { afterSeeing, type Member } from '../simulation/rules.js';
+
+type Seen = MembershipCase['seen'][number];
+
+const whose = { userId: 1, resourceId: '-1001' };
+const apply = (known: KnownMembership | null, seen: Seen) => applyObservation({ ...whose, ...seen }, known);
+/** What the last of them tells, and what is kept after it: a change alone is. */
+function follow(seen: readonly Seen[]) {
+  let kept: KnownMembership | null = null;
+  let told = null;
+  for (const each of seen) {
+    told = apply(kept, each);
+    if (told.isChanged) kept = told;
+  }
+  return { told, kept };
+}
+
+describe('what is known of a membership', () => {
+  it.each(membershipCases)('$name', ({ seen, then }) => {
+    expect(inRow(follow(seen).told?.membership)).toMatchObject(then);
+  });
+
+  const seen: fc.Arbitrary<Seen> = fc.record(
+    {
+      state: fc.constantFrom<Observation['state'][]>('in', 'out', 'requested'),
+      updateId: fc.option(fc.integer({ min: 1, max: 9 })),
+      atMs: fc.integer({ min: 1, max: 99 }),
+      wasIn: fc.boolean(),
+      isRemoved: fc.boolean(),
+    },
+    { requiredKeys: ['state', 'updateId', 'atMs'] },
+  );
+
+  it('is what the slow model of the simulation makes of it', () => {
+    fc.assert(
+      fc.property(fc.array(seen, { minLength: 1, maxLength: 8 }), (all) => {
+        const { kept: found } = follow(all);
+        const slow = all.reduce<Member | null>(
+          (known, { wasIn = false, isRemoved = false, ...each }) =>
+            afterSeeing(known, { ...each, wasIn, isRemoved }),
+          null,
+        );
+        const { state, hadLeft, sinceMs, join, wasRemoved } = found?.membership ?? {};
+        const kept = join === null || join === undefined ? null : { atMs: join.atMs, isAgain: join.isAgain };
+        expect({ state, hadLeft, sinceMs, join: kept, wasRemoved, updateId: found?.lastUpdateId }).toEqual({
+          ...{ state: slow?.state, hadLeft: slow?.hadLeft, sinceMs: slow?.sinceMs, join: slow?.join ?? null },
+          ...{ wasRemoved: slow?.wasRemoved, updateId: slow?.updateId },
+        });
+      }),
+    );
+  });
+
+  it('stays when what was told is told again, but for when it was checked', () => {
+    fc.assert(
+      fc.property(fc.array(seen, { minLength: 1, maxLength: 8 }), (all) => {
+        const { kept: known } = follow(all);
+        const [last] = all.slice(-1);
+        if (known === null || last === undefined) throw new TypeError('there is one at least');
+        const again = apply(known, last);
+        expect(again.isChanged).toBe(false);
+        expect({ ...again.membership, checkedAtMs: 0 }).toEqual({ ...known.membership, checkedAtMs: 0 });
+      }),
+    );
+  });
+
+  it('tells that an answer which confirms was checked then, without a change', () => {
+    const joined: Seen = { state: 'in', updateId: 1, atMs: 20 };
+    const told = (atMs: number) => follow([joined, { state: 'in', updateId: null, atMs }]).told;
+    expect(told(30)).toMatchObject({ isChanged: false, membership: { checkedAtMs: 30 } });
+    expect(told(10)).toMatchObject({ isChanged: false, membership: { checkedAtMs: 20 } });
+  });
+
+  it('follows two of our bots that are told of one second, in either order', () => {
+    const atMs = Date.UTC(2026, 0, 1);
+    const [one, other] = [updateOrder(atMs, 7, 0), updateOrder(atMs, 3, 1)];
+    const joined: Seen = { state: 'in', updateId: one, atMs, wasIn: false };
+    const left: Seen = { state: 'out', updateId: other, atMs, wasIn: true };
+    expect(follow([joined, left]).told).toMatchObject({ isOutdated: false, membership: { state: 'out' } });
+    const later: Seen = { ...left, updateId: updateOrder(atMs + 1_000, 3, 1), atMs: atMs + 1_000 };
+    expect(follow([later, joined]).told).toMatchObject({
+      isOutdated: true,
+      isChanged: false,
+      membership: { state: 'out' },
+    });
+  });
+});
