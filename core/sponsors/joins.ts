@@ -3,7 +3,7 @@
  * describes it reads alone.
  */
 import { setOf } from '../collections.js';
-import type { Order, SubscriptionStatus, Visit } from '../ports.js';
+import type { Order, SubscriptionStatus, RequestContext } from '../ports.js';
 import { type Check, type Settler, watches } from '../subscriptions/index.js';
 import type { Checked } from './listing.js';
 
@@ -19,7 +19,7 @@ export interface Joins {
    * Settles orders that a new list leaves out, since the user is in already: they may be the subscriber of another bot
    * that showed one. Idempotent.
    */
-  settleMembers(orders: readonly Order[], visit: Visit, userId: number): Promise<void>;
+  settleMembers(orders: readonly Order[], context: RequestContext, userId: number): Promise<void>;
 }
 
 export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
@@ -44,9 +44,9 @@ export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
       }
       return changes.length === 0 ? NO_CHANGES : new Map(await Promise.all(changes));
     },
-    settleMembers: async (orders, visit, userId) => {
+    settleMembers: async (orders, context, userId) => {
       if (orders.length === 0) return;
-      const shown = setOf(await visit.impressions(), (impression) => impression.orderId);
+      const shown = setOf(await context.impressions(), (impression) => impression.orderId);
       const concerned = orders.filter(({ orderId }) => shown.has(orderId));
       await Promise.all(concerned.map((order) => settler.settle(order, userId)));
     },

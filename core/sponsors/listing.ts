@@ -11,7 +11,7 @@ import type {
   Impression,
   Slot,
   SubscriptionStatus,
-  Visit,
+  RequestContext,
 } from '../ports.js';
 import {
   type Check,
@@ -63,7 +63,7 @@ const NO_LINKS: Links = new Map();
 /** Whom a list is for, and in which bot. */
 export interface Reader {
   bot: Bot;
-  visit: Visit;
+  context: RequestContext;
   userId: number;
   language: string;
   isStranger?: boolean;
@@ -111,13 +111,13 @@ export function createListing(
     { slot, order }: Place,
     slotIndex: number,
     list: List,
-    { bot: { botId }, userId, visit }: Reader,
+    { bot: { botId }, userId, context }: Reader,
     { ownLinks, orderLinks }: Checked,
   ): string => {
     const expiresAtMs = () => linkEndMs(list.sinceMs);
     if (order === null) {
       if (slot.kind !== 'smart') return '';
-      const settled = visit.subscriptionStatuses.length;
+      const settled = context.subscriptionStatuses.length;
       const named = list.isUnpinned === true ? unpinnedIndex(slotIndex, settled) : slotIndex;
       return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex: named }, expiresAtMs())}`;
     }
@@ -128,10 +128,10 @@ export function createListing(
 
   return {
     check: async (list, reader, deadlineMs) => {
-      const { bot, visit, asOf, isStranger = false } = reader;
+      const { bot, context, asOf, isStranger = false } = reader;
       const orders = list.places.map(({ order }) => order).filter((order) => order !== null);
-      const statuses = keyedBy(visit.subscriptionStatuses, ({ orderId }) => orderId);
-      const memberships = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
+      const statuses = keyedBy(context.subscriptionStatuses, ({ orderId }) => orderId);
+      const memberships = keyedBy(context.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
         const open = orders.filter(
           (order) => !passes(order, statuses.get(order.orderId) ?? null, memberships),
@@ -147,7 +147,7 @@ export function createListing(
         linksOf(list, orderIds, asOf),
         ownLinksOf(list, orders, bot.botId),
       ]);
-      const impressions = checks.some(({ state }) => state === 'unknown') ? await visit.impressions() : [];
+      const impressions = checks.some(({ state }) => state === 'unknown') ? await context.impressions() : [];
       return { checks, statuses, memberships, available, orderLinks, ownLinks, impressions };
     },
     describe: (list, reader, checked, changes) => {

@@ -10,7 +10,7 @@ import type { Chooser, Viewer } from './choosing/index.js';
 import type { Choice } from './fills.js';
 import { leftAlone } from './left-alone.js';
 import type { Place } from './listing.js';
-import type { RememberingVisit } from './visits.js';
+import type { RememberingContext } from './request-contexts.js';
 
 /** How many more than needed are chosen at once, for those the user turns out to be in. */
 const SPARE = 2;
@@ -22,7 +22,7 @@ const NOTHING_SHOWN: ReadonlyMap<number, number> = new Map();
 interface Picking {
   bot: Bot;
   user: EndUser;
-  visit: RememberingVisit;
+  context: RememberingContext;
   nowMs: number;
   /** When the request came in. */
   asOf?: AsOf;
@@ -49,15 +49,15 @@ export function createPicker(
 ): Picker {
   const { store, clock, settings } = ports;
   /** Read only where it is used, and something can be there: most who are new have been shown nothing. */
-  const shownTo = async ({ bot, visit, view }: Picking): Promise<ReadonlyMap<number, number>> => {
-    const isKnown = visit.user !== null || visit.isKnownToBot;
+  const shownTo = async ({ bot, context, view }: Picking): Promise<ReadonlyMap<number, number>> => {
+    const isKnown = context.user !== null || context.isKnownToBot;
     if (!isKnown || view?.isStranger === true || !chooser.learns(bot)) return NOTHING_SHOWN;
-    const joined = new Set(visit.subscriptionStatuses.map(({ orderId }) => orderId));
-    return leftAlone(await visit.remembered(), joined);
+    const joined = new Set(context.subscriptionStatuses.map(({ orderId }) => orderId));
+    return leftAlone(await context.remembered(), joined);
   };
 
   const viewer = async (picking: Picking): Promise<Viewer> => {
-    const { bot, user, visit, view, nowMs, asOf, request } = picking;
+    const { bot, user, context, view, nowMs, asOf, request } = picking;
     const [excluded, shownOrderIds, botQuality] = await Promise.all([
       chooser.excluded(bot, asOf),
       shownTo(picking),
@@ -72,14 +72,14 @@ export function createPicker(
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
       excludedResourceIds: setOf(request.excludeResourceIds, (resourceId) => resourceId),
-      settledOrderIds: setOf(visit.subscriptionStatuses, ({ orderId, atMs }) =>
+      settledOrderIds: setOf(context.subscriptionStatuses, ({ orderId, atMs }) =>
         atMs >= settledSinceMs ? orderId : undefined,
       ),
       shownOrderIds,
-      leftResourceIds: setOf(visit.memberships, (membership) =>
+      leftResourceIds: setOf(context.memberships, (membership) =>
         hasLeftSince(membership, settledSinceMs) ? membership.resourceId : undefined,
       ),
-      memberResourceIds: setOf(visit.memberships, ({ resourceId, state }) =>
+      memberResourceIds: setOf(context.memberships, ({ resourceId, state }) =>
         state === 'in' ? resourceId : undefined,
       ),
       nowMs,
@@ -92,9 +92,9 @@ export function createPicker(
     deadlineMs: number,
     count: number,
   ): Promise<Pick<Picked, 'checks' | 'members' | 'look'>> => {
-    const { visit, user, view } = picking;
+    const { context, user, view } = picking;
     const isStranger = view?.isStranger ?? false;
-    const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
+    const known = keyedBy(context.memberships, ({ resourceId }) => resourceId);
     let from = await viewer(picking);
     const look = chooser.note(from);
     const members: Order[] = [];

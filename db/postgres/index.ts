@@ -20,10 +20,10 @@ import { createPurge } from '../work/purge.js';
 import { createTogetherSettled } from './settling.js';
 import { createServers } from './spread/servers.js';
 import { askSpreadFacts } from './spread/settlement-facts.js';
-import { createSpreadVisits } from './spread/visits.js';
+import { createSpreadRequestContexts } from './spread/request-contexts.js';
 import { spreadUsers } from './spread/users.js';
-import { createTogetherVisits, createVisits } from './visits.js';
-import type { Gather } from '../work/write-behind.js';
+import { createTogetherRequestContexts, createRequestContexts } from './request-contexts.js';
+import type { CreateWriteBehind } from '../work/write-behind.js';
 import { createDatabase, createJoin, createReader, createSpreadJoin } from './database.js';
 import { type Distribution, requireDistribution } from './distribution.js';
 import { createWriteBehind } from './write-behind.js';
@@ -131,7 +131,7 @@ async function openReplica(
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, notifications: Notifications): Store {
   const { commands, reading, isSpread } = given;
-  const gather: Gather = (of) => createWriteBehind(commands, of);
+  const createCounters: CreateWriteBehind = (of) => createWriteBehind(commands, of);
   const versions = createVersions(given.log);
   const parts: Parts = {
     ...given,
@@ -139,7 +139,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
     db: createDatabase(commands, isSpread),
     replica: createReader(reading),
     join: isSpread ? createSpreadJoin(commands) : createJoin(commands),
-    gather,
+    createCounters,
   };
   return createStores(parts, {
     ledger: createLedgerWrites,
@@ -148,7 +148,10 @@ export function createStore(given: Given, notifications: Notifications): Store {
     catalog: createCatalogStore(parts),
     ...(isSpread ? { askFacts: askSpreadFacts } : {}),
     settle: (settling, more) => createTogetherSettled(parts, settling, more),
-    visits: createVisits(parts, isSpread ? createSpreadVisits(parts) : createTogetherVisits(parts)),
+    requestContexts: createRequestContexts(
+      parts,
+      isSpread ? createSpreadRequestContexts(parts) : createTogetherRequestContexts(parts),
+    ),
     purge: createPurge(parts.db, createPartKeeper(commands)),
     health: createHealthStore(parts, notifications),
     compare: createCheckWalk(parts),
