@@ -13,7 +13,7 @@ import { breaking, catchCanary, readCommand, tellFailure } from './simulation/co
 import { closeServer } from './simulation/postgres-host.js';
 import { play } from './simulation/run.js';
 import { storeKind } from './support/database.js';
-import { unnamedVisits, watchVisits } from './simulation/visit-audit.js';
+import { unnamedContexts, watchContexts } from './simulation/context-audit.js';
 
 const seed = Number(process.env['FC_SEED']);
 /** The deadline of a test; a run takes seconds. */
@@ -71,13 +71,13 @@ describe('the simulation', () => {
 
   // Skipped over PostgreSQL, because nobody asks for marks there.
   it.runIf(storeKind === 'sqlite')(
-    'names every user whose visits read otherwise than before',
+    'names every user whose request contexts read otherwise than before',
     async () => {
       const unnamed: string[] = [];
       let looked = 0;
       const tamper = (audit: Audit) => {
-        watchVisits(audit);
-        const found = unnamedVisits(audit);
+        watchContexts(audit);
+        const found = unnamedContexts(audit);
         unnamed.push(...found.unnamed);
         looked += found.looked;
       };

@@ -12,7 +12,7 @@ import type {
   Ports,
   ReportedProfile,
   Sources,
-  Visit,
+  RequestContext,
 } from '../ports.js';
 import type { PlatformUser } from '../platform-user.js';
 import { unknownUser } from '../unknown-user.js';
@@ -33,7 +33,7 @@ const AT_ONCE = 200;
 export interface Sight {
   bot: Bot;
   said: ReportedProfile;
-  visit: Pick<Visit, 'user' | 'isKnownToBot' | 'contact'>;
+  context: Pick<RequestContext, 'user' | 'isKnownToBot' | 'contact'>;
   nowMs: number;
   /** The answer is waited for until then. */
   deadlineMs: number;
@@ -59,7 +59,7 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
     quietUntilMs.set(key, untilMs);
   };
 
-  const ask = async (key: string, { bot, said, visit }: Sight): Promise<EndUser | null> => {
+  const ask = async (key: string, { bot, said, context }: Sight): Promise<EndUser | null> => {
     const cipher = await store.bots.tokenCipher(bot.botId);
     if (cipher === null) return null;
     const token = ports.vault.open(cipher, BOT_TOKEN_PURPOSE);
@@ -74,7 +74,7 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
     if (pauseMs > 0) keepQuiet(key, nowMs + pauseMs);
     if (Object.keys(facts).length === 0) return null;
     await store.audience.learn(said.userId, facts, nowMs, sources);
-    return { ...(visit.user ?? unknownUser(said.userId)), ...facts };
+    return { ...(context.user ?? unknownUser(said.userId)), ...facts };
   };
 
   const askOnce = (sight: Sight): Promise<EndUser | null> | null => {
@@ -114,8 +114,8 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
   };
 }
 
-function wishOf({ bot, said, visit, nowMs }: Sight): 'answer' | 'renewal' | 'nothing' {
-  const { user, isKnownToBot, contact } = visit;
+function wishOf({ bot, said, context, nowMs }: Sight): 'answer' | 'renewal' | 'nothing' {
+  const { user, isKnownToBot, contact } = context;
   if (!bot.hasToken || bot.isTokenInvalid) return 'nothing';
   // Such a bot tells what is asked here; the background asks for the rest.
   if (said.firstName !== undefined && said.languageCode !== undefined) return 'nothing';

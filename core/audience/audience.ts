@@ -73,7 +73,7 @@ export function createAudience(ports: Ports): Audience {
     const nowMs = clock.now();
     const [bot, visit] = await Promise.all([
       store.bots.find(botId),
-      store.sponsors.visit(botId, userId, nowMs, nowMs),
+      store.sponsors.requestContext(botId, userId, nowMs, nowMs),
     ]);
     if (bot === null || !visit.isKnownToBot) return null;
     return { ...(await views.of(bot, visit, { userId }, nowMs)), hasToken: bot.hasToken };

@@ -108,22 +108,22 @@ export function openFlowBetween(
   return sum;
 }
 
-type Visit = (fromMs: number, toMs: number) => void;
+type UseWindow = (fromMs: number, toMs: number) => void;
 
-/** Visits the windows that reach into a stretch of time, cut to it. They never overlap. */
-function eachOpening(schedule: Schedule, fromMs: number, toMs: number, zone: string, visit: Visit): void {
-  for (const span of spansOfOffset(fromMs, toMs, zone)) eachOpeningInSpan(schedule, span, visit);
+/** Calls `use` with the windows that reach into a stretch of time, cut to it. They never overlap. */
+function eachOpening(schedule: Schedule, fromMs: number, toMs: number, zone: string, use: UseWindow): void {
+  for (const span of spansOfOffset(fromMs, toMs, zone)) eachOpeningInSpan(schedule, span, use);
 }
 
 /** Within one offset the wall clock runs straight, so windows are plain intervals. */
-function eachOpeningInSpan(schedule: Schedule, { fromMs, toMs, offsetMs }: OffsetSpan, visit: Visit): void {
+function eachOpeningInSpan(schedule: Schedule, { fromMs, toMs, offsetMs }: OffsetSpan, use: UseWindow): void {
   const { startMs, endMs } = windowOf(schedule);
   const firstDay = Math.floor((fromMs + offsetMs) / DAY_MS) - 1;
   for (let day = firstDay; day * DAY_MS - offsetMs < toMs; day++) {
     const midnightMs = day * DAY_MS - offsetMs;
     const openFromMs = Math.max(fromMs, midnightMs + startMs);
     const openToMs = Math.min(toMs, midnightMs + endMs);
-    if (openFromMs < openToMs && !isExcluded(schedule, day)) visit(openFromMs, openToMs);
+    if (openFromMs < openToMs && !isExcluded(schedule, day)) use(openFromMs, openToMs);
   }
 }
 

@@ -89,7 +89,7 @@ export interface Membership {
   isUntold?: true;
 }
 
-export interface Visit {
+export interface RequestContext {
   user: EndUser | null;
   isKnownToBot: boolean;
   claims: Claims;
@@ -128,7 +128,7 @@ export interface ContactQuestion {
 }
 
 /** All that one request writes, in one step. */
-export interface VisitRecord {
+export interface RequestRecord {
   botId: number;
   nowMs: number;
   /** Nothing at all is known of this user yet. */
@@ -160,14 +160,14 @@ export interface VisitRecord {
 
 export interface SponsorStore {
   /**
-   * Moves when something that `visit` reads of this user may have been written, by whatever process; null where the
+   * Moves when something that `requestContext` reads of this user may have been written, by whatever process; null where the
    * database cannot tell. Time alone moves nothing: pins end and impressions grow old without a mark.
    */
-  visitMark(userId: number, asOf?: AsOf): Promise<number | null>;
+  contextMark(userId: number, asOf?: AsOf): Promise<number | null>;
   /** Everything that one request needs to know of its user, read at one moment. */
-  visit(botId: number, userId: number, sinceMs: number, nowMs: number): Promise<Visit>;
+  requestContext(botId: number, userId: number, sinceMs: number, nowMs: number): Promise<RequestContext>;
   /** Writes what a request decided. When another request pinned a list first, nothing is written and that pin is the answer. */
-  record(userId: number, record: VisitRecord): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
+  record(userId: number, record: RequestRecord): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
   /**
    * Turns the open smart slot number `index` of a pin into an order (0: none suited) and records its impression; answers the
    * slot's order after it, or null when no live pin holds that slot: then the impression alone is recorded. Either way the impression

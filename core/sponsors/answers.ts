@@ -3,7 +3,7 @@
  * ours stands on that user's screen is the user's own answer, and holds for all bots (`evidence.md`, Who may say what).
  */
 import { type BotView, sourcesOf } from '../audience/index.js';
-import type { Bot, EndUser, Ports, ReportedProfile, Visit } from '../ports.js';
+import type { Bot, EndUser, Ports, ReportedProfile, RequestContext } from '../ports.js';
 
 type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
 
@@ -12,7 +12,7 @@ export type OwnAnswers = (
   bot: Bot,
   view: BotView,
   said: ReportedProfile,
-  before: Pick<Visit, 'user' | 'claims'>,
+  before: Pick<RequestContext, 'user' | 'claims'>,
 ) => Promise<Readonly<Answers>>;
 
 const NOTHING: Answers = {};

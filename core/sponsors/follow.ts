@@ -15,7 +15,7 @@ import { readOrders } from './pins.js';
 import type { Resources } from './resources.js';
 import { withoutOthers } from './strangers.js';
 import { isTrustedBot } from '../trust/index.js';
-import type { Visits } from './visits.js';
+import type { RequestContexts } from './request-contexts.js';
 import type { LinkTarget, TrackedLinks } from './tracked-links.js';
 
 export type Following =
@@ -51,7 +51,7 @@ export type Reported =
 interface FollowParts {
   audience: Audience;
   bots: BotDirectory;
-  visits: Visits;
+  contexts: RequestContexts;
   chooser: Chooser;
   contacts: Pick<Contacts, 'tell'>;
   picker: Picker;
@@ -62,7 +62,7 @@ interface FollowParts {
 
 export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
-  const { audience, bots, visits, chooser, contacts, picker, links, ownLinks, resources } = parts;
+  const { audience, bots, contexts, chooser, contacts, picker, links, ownLinks, resources } = parts;
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -88,18 +88,18 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const { botId, userId, slotIndex } = target;
     const bot = await bots.get(botId);
     const nowMs = clock.now();
-    const found = await visits.read(bot, userId, nowMs);
+    const found = await contexts.read(bot, userId, nowMs);
     const view = await audience.view(bot, { ...found, user: known }, { userId }, nowMs);
-    const visit = view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot);
+    const context = view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot);
     // Of a stranger, what is known is this page alone.
     const user = view.isStranger ? known : view.user;
-    const pinned = (visit.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);
+    const pinned = (context.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
     const { checks } = await picker.pick(
       {
         bot: { ...bot, settings: { ...bot.settings, useSmartLink: false } },
-        ...{ user, view, visit, nowMs, request },
+        ...{ user, view, context, nowMs, request },
       },
       deadlineMs,
     );
@@ -138,7 +138,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
   ): Promise<Following> => {
     const { botId, userId, slotIndex } = target;
     const nowMs = clock.now();
-    const { pin } = await store.sponsors.visit(botId, userId, nowMs, nowMs);
+    const { pin } = await store.sponsors.requestContext(botId, userId, nowMs, nowMs);
     const slot = pin?.slots[slotIndex];
     if (slot?.kind === 'smart' && slot.orderId === 0) return { kind: 'nothing' };
     if (slot?.kind === 'smart' && slot.orderId !== null)

@@ -1,6 +1,6 @@
 /** Which impressions of its list a request leaves behind, and what is new of them (`evidence.md`, Joins). */
 import { setOf } from '../collections.js';
-import type { Bot, Visit, VisitRecord } from '../ports.js';
+import type { Bot, RequestContext, RequestRecord } from '../ports.js';
 import { membershipKey } from '../subscriptions/index.js';
 import type { Assessed } from './listing.js';
 import type { SponsorRequest } from './request.js';
@@ -11,7 +11,7 @@ export const SEEN_AGAIN_MS = 600_000;
 
 interface Impressing {
   bot: Bot;
-  visit: Visit;
+  context: RequestContext;
   request: Pick<SponsorRequest, 'action'>;
   nowMs: number;
 }
@@ -21,16 +21,16 @@ interface Impressing {
  * user has joined one of its sponsors. Mode `newtask` pins nothing: what it shows at another price is listed anew.
  */
 export async function impressionsToRecord(
-  { visit, bot, nowMs, request }: Impressing,
+  { context, bot, nowMs, request }: Impressing,
   assessed: readonly Assessed[],
   isNew: boolean,
-): Promise<VisitRecord['impressions']> {
+): Promise<RequestRecord['impressions']> {
   const known = isNew
     ? []
-    : (await visit.impressions()).filter((impression) => impression.botId === bot.botId);
-  const joinedAtMs = lastJoinAmong(assessed, visit);
+    : (await context.impressions()).filter((impression) => impression.botId === bot.botId);
+  const joinedAtMs = lastJoinAmong(assessed, context);
   const isNewtask = request.action === 'newtask';
-  const impressions: VisitRecord['impressions'] = [];
+  const impressions: RequestRecord['impressions'] = [];
   for (const { order, sponsor } of assessed) {
     if (order === null || !isActionable(sponsor)) continue;
     const { orderId, realPriceMicros: priceMicros } = order;
@@ -47,7 +47,7 @@ export async function impressionsToRecord(
 }
 
 /** When the user last joined one of the sponsors of this list. */
-function lastJoinAmong(assessed: readonly Assessed[], { memberships }: Visit): number {
+function lastJoinAmong(assessed: readonly Assessed[], { memberships }: RequestContext): number {
   const keys = setOf(assessed, ({ order }) => (order === null ? undefined : membershipKey(order)));
   return memberships.reduce(
     (latest, { resourceId, join }) => (keys.has(resourceId) ? Math.max(latest, join?.atMs ?? 0) : latest),

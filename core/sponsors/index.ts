@@ -18,7 +18,7 @@ import { createResources } from './resources.js';
 import { createTrackedLinks } from './tracked-links.js';
 import { createUntrustedLimits } from './untrusted.js';
 import { createUserSubscriptions } from './user-subscriptions.js';
-import { createVisits } from './visits.js';
+import { createRequestContexts } from './request-contexts.js';
 import { createWhy } from './why.js';
 
 export type { Blocks, BlockTask } from './blocks.js';
@@ -50,7 +50,7 @@ export function createSponsors(
   const chooser = createChooser(ports, (orderId, refusal, times, nowMs) => {
     ports.store.statistics.countRefusal(orderId, nowMs, refusal, times);
   });
-  const visits = createVisits(ports, chooser);
+  const contexts = createRequestContexts(ports, chooser);
   const verifier = createVerifier(ports);
   const links = createTrackedLinks(ports.vault);
   const assessor = createAssessor(ports, { chooser, verifier, settler, links, publicUrl });
@@ -58,13 +58,13 @@ export function createSponsors(
   const isCached = !ports.settings.LEAVE_OUT.includes('responses');
   const responseCache = isCached ? createResponseCache(chooser, verifier) : noResponseCache;
   const { request } = createRequests(ports, {
-    ...{ bots, visits, chooser, assessor, picker, links, responseCache, contacts, ownLinks, audience },
+    ...{ bots, contexts, chooser, assessor, picker, links, responseCache, contacts, ownLinks, audience },
     publicUrl,
     untrusted: createUntrustedLimits(ports),
   });
   const resources = createResources(ports, { audience, bots, settler, links, publicUrl });
   const { follow, ran } = createFollow(ports, {
-    ...{ audience, bots, visits, chooser, contacts, picker, links, ownLinks, resources },
+    ...{ audience, bots, contexts, chooser, contacts, picker, links, ownLinks, resources },
   });
   return {
     request,
@@ -79,7 +79,7 @@ export function createSponsors(
     blocks: createBlocks(ports, bots, contacts),
     /** How many times each reason kept an order from being shown since this process runs, over all orders. */
     refusalCounts: () => chooser.refusalCounts(),
-    why: createWhy(ports, { bots, visits, chooser, picker, audience }),
+    why: createWhy(ports, { bots, contexts, chooser, picker, audience }),
   };
 }
 

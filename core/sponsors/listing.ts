@@ -11,7 +11,7 @@ import type {
   Impression,
   Slot,
   SubscriptionStatus,
-  Visit,
+  RequestContext,
 } from '../ports.js';
 import {
   type Check,
@@ -64,7 +64,14 @@ export interface Assessor {
   /** Checks, settles and describes each place of a list for the user. */
   assess(
     list: List,
-    about: { bot: Bot; visit: Visit; userId: number; language: string; isStranger?: boolean; asOf?: AsOf },
+    about: {
+      bot: Bot;
+      context: RequestContext;
+      userId: number;
+      language: string;
+      isStranger?: boolean;
+      asOf?: AsOf;
+    },
     deadlineMs: number,
   ): Promise<Assessed[]>;
 }
@@ -138,10 +145,10 @@ export function createAssessor(
   };
 
   return {
-    assess: async (list, { bot, visit, userId, language, asOf, isStranger = false }, deadlineMs) => {
-      const subscriptionStatuses = keyedBy(visit.subscriptionStatuses, ({ orderId }) => orderId);
+    assess: async (list, { bot, context, userId, language, asOf, isStranger = false }, deadlineMs) => {
+      const subscriptionStatuses = keyedBy(context.subscriptionStatuses, ({ orderId }) => orderId);
       const orders = list.places.map(({ order }) => order).filter((order) => order !== null);
-      const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
+      const known = keyedBy(context.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
         const open = orders.filter(
           (order) => !passes(order, subscriptionStatuses.get(order.orderId) ?? null, known),
@@ -159,10 +166,10 @@ export function createAssessor(
         ownLinksOf(list, orders, bot.botId),
       ]);
       const changed = await settleAll(checks, subscriptionStatuses, userId);
-      const impressions = checks.some(({ state }) => state === 'unknown') ? await visit.impressions() : [];
+      const impressions = checks.some(({ state }) => state === 'unknown') ? await context.impressions() : [];
 
       return list.places.map((place, slotIndex) => {
-        const settled = visit.subscriptionStatuses.length;
+        const settled = context.subscriptionStatuses.length;
         const about = { list, ownLinks, orderLinks, botId: bot.botId, userId, settled };
         const link = linkOf(place, slotIndex, about);
         const { slot, order } = place;

@@ -1,13 +1,13 @@
 /** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
 import { keyedBy, setOf } from '../collections.js';
 import { languageIdOf } from '../data/index.js';
-import type { AsOf, Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
+import type { AsOf, Bot, EndUser, Membership, Ports, RequestContext } from '../ports.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Viewer } from './choosing/index.js';
 import type { Choice } from './fills.js';
 import { leftAlone } from './left-alone.js';
 import type { Place } from './listing.js';
-import type { RememberingVisit } from './visits.js';
+import type { RememberingContext } from './request-contexts.js';
 
 /** How many more than needed are chosen at once, for those the user turns out to be in. */
 const SPARE = 2;
@@ -19,7 +19,7 @@ const NOTHING_SHOWN: ReadonlyMap<number, number> = new Map();
 interface Picking {
   bot: Bot;
   user: EndUser;
-  visit: RememberingVisit;
+  context: RememberingContext;
   nowMs: number;
   /** When the request came in. */
   asOf?: AsOf;
@@ -46,15 +46,15 @@ export function createPicker(
 ): Picker {
   const { store, clock, settings } = ports;
   /** Read only where it is used, and something can be there: most who are new have been shown nothing. */
-  const shownTo = async ({ bot, visit, view }: Picking): Promise<ReadonlyMap<number, number>> => {
-    const isKnown = visit.user !== null || visit.isKnownToBot;
+  const shownTo = async ({ bot, context, view }: Picking): Promise<ReadonlyMap<number, number>> => {
+    const isKnown = context.user !== null || context.isKnownToBot;
     if (!isKnown || view?.isStranger === true || !chooser.learns(bot)) return NOTHING_SHOWN;
-    const joined = new Set(visit.subscriptionStatuses.map(({ orderId }) => orderId));
-    return leftAlone(await visit.remembered(), joined);
+    const joined = new Set(context.subscriptionStatuses.map(({ orderId }) => orderId));
+    return leftAlone(await context.remembered(), joined);
   };
 
   const viewer = async (picking: Picking): Promise<Viewer> => {
-    const { bot, user, visit, view, nowMs, asOf, request } = picking;
+    const { bot, user, context, view, nowMs, asOf, request } = picking;
     const [excluded, shownOrderIds, botQuality] = await Promise.all([
       chooser.excluded(bot, asOf),
       shownTo(picking),
@@ -69,14 +69,14 @@ export function createPicker(
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
       excludedResourceIds: setOf(request.excludeResourceIds, (resourceId) => resourceId),
-      settledOrderIds: setOf(visit.subscriptionStatuses, ({ orderId, atMs }) =>
+      settledOrderIds: setOf(context.subscriptionStatuses, ({ orderId, atMs }) =>
         atMs >= settledSinceMs ? orderId : undefined,
       ),
       shownOrderIds,
-      leftResourceIds: setOf(visit.memberships, (membership) =>
+      leftResourceIds: setOf(context.memberships, (membership) =>
         hasLeftSince(membership, settledSinceMs) ? membership.resourceId : undefined,
       ),
-      memberResourceIds: setOf(visit.memberships, ({ resourceId, state }) =>
+      memberResourceIds: setOf(context.memberships, ({ resourceId, state }) =>
         state === 'in' ? resourceId : undefined,
       ),
       nowMs,
@@ -85,10 +85,14 @@ export function createPicker(
   };
 
   /** A user who is in already may be somebody's subscriber: of another bot that showed it. */
-  const settleMembers = async (checks: readonly Check[], visit: Visit, userId: number): Promise<void> => {
+  const settleMembers = async (
+    checks: readonly Check[],
+    context: RequestContext,
+    userId: number,
+  ): Promise<void> => {
     const members = checks.filter(({ state }) => state === 'in');
     if (members.length === 0) return;
-    const shown = setOf(await visit.impressions(), (impression) => impression.orderId);
+    const shown = setOf(await context.impressions(), (impression) => impression.orderId);
     const concerned = members.filter(({ order }) => shown.has(order.orderId));
     await Promise.all(concerned.map(({ order }) => settler.settle(order, userId)));
   };
@@ -98,9 +102,9 @@ export function createPicker(
     deadlineMs: number,
     count: number,
   ): Promise<Pick<Picked, 'checks' | 'members' | 'look'>> => {
-    const { visit, user, view } = picking;
+    const { context, user, view } = picking;
     const isStranger = view?.isStranger ?? false;
-    const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
+    const known = keyedBy(context.memberships, ({ resourceId }) => resourceId);
     let from = await viewer(picking);
     const look = chooser.note(from);
     let members = 0;
@@ -113,7 +117,7 @@ export function createPicker(
       const checks = isStranger
         ? orders.map((order): Check => ({ order, state: 'unknown', membership: null }))
         : await verifier.check(orders, user.userId, known, deadlineMs, { kind: 'choosing' });
-      await settleMembers(checks, visit, user.userId);
+      await settleMembers(checks, context, user.userId);
       for (const check of checks) {
         // Two orders for one channel are one thing to do: the better ranked of them is kept.
         const key = membershipKey(check.order);

@@ -1,5 +1,5 @@
 /** Questions before the sponsors (`decisions.md`, Questions and form). */
-import type { Bot, EndUser, Visit } from '../ports.js';
+import type { Bot, EndUser, RequestContext } from '../ports.js';
 
 export type Question = 'form' | 'gender' | 'age';
 
@@ -15,7 +15,7 @@ export function askedOn(
   today: number,
   { isInContact }: { isInContact: boolean },
   user: EndUser,
-  askedHere: Visit['askedHere'],
+  askedHere: RequestContext['askedHere'],
 ): number {
   const here = askedHere?.onDay === today ? askedHere.times : 0;
   const everywhere = isInContact && user.askedOnDay === today ? user.askedTimes : 0;

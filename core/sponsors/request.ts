@@ -19,8 +19,8 @@ import type {
   Ports,
   RequestOutcome,
   ReportedProfile,
-  Visit,
-  VisitRecord,
+  RequestContext,
+  RequestRecord,
 } from '../ports.js';
 import { answer, answerAbout, outcomeOf, type SponsorAnswer } from './answer.js';
 import { createOwnAnswers } from './answers.js';
@@ -40,7 +40,7 @@ import type { ResponseCache } from './response-cache.js';
 import { isTrustedBot } from '../trust/index.js';
 import type { TrackedLinks } from './tracked-links.js';
 import type { UntrustedLimits } from './untrusted.js';
-import type { RememberingVisit, Visits } from './visits.js';
+import type { RememberingContext, RequestContexts } from './request-contexts.js';
 import { messageFor } from './words.js';
 
 export interface SponsorRequest {
@@ -66,7 +66,7 @@ const FORM_LIFE_MS = 86_400_000;
 
 export interface RequestParts {
   bots: BotDirectory;
-  visits: Visits;
+  contexts: RequestContexts;
   chooser: Chooser;
   assessor: Assessor;
   picker: Picker;
@@ -80,30 +80,29 @@ export interface RequestParts {
 }
 
 /** One request on its way. */
-interface RequestContext {
+interface OngoingRequest {
   bot: Bot;
   request: SponsorRequest;
   user: EndUser;
   view: BotView;
-  visit: RememberingVisit;
+  context: RememberingContext;
   nowMs: number;
   today: number;
   /** When it came in. */
   asOf: AsOf;
-  /** See `SponsorStore.visitMark`; read before the visit. */
+  /** See `SponsorStore.contextMark`; read before the context. */
   mark: number | null;
   deadlineMs: number;
   showsItself: boolean;
 }
 
-type Arriving = Pick<RequestContext, 'bot' | 'request' | 'mark' | 'nowMs' | 'today' | 'asOf'>;
-type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
+type Arriving = Pick<OngoingRequest, 'bot' | 'request' | 'mark' | 'nowMs' | 'today' | 'asOf'>;
+type Writing = Partial<Omit<RequestRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, visits, chooser, assessor, picker, links, responseCache, contacts, ownLinks, untrusted } =
-    parts;
-  const { audience, publicUrl } = parts;
+  const { bots, contexts, chooser, assessor, picker, links, responseCache } = parts;
+  const { contacts, ownLinks, untrusted, audience, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * 86_400_000;
   const pinned = createPinReader(ports, chooser);
@@ -111,22 +110,22 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const fills = createFills(ports);
 
   /** What the platform tells of somebody who is new to us, if it is told soon: the list has its share of the deadline. */
-  const meet = async (bot: Bot, said: ReportedProfile, visit: RememberingVisit, nowMs: number) => {
+  const meet = async (bot: Bot, said: ReportedProfile, context: RememberingContext, nowMs: number) => {
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
-    const meeting = audience.meet({ bot, said, visit, nowMs, deadlineMs });
+    const meeting = audience.meet({ bot, said, context, nowMs, deadlineMs });
     const user = meeting === null ? null : await meeting;
-    return user === null ? visit : { ...visit, user };
+    return user === null ? context : { ...context, user };
   };
 
-  const arrive = async ({ bot, request, mark, nowMs, today, asOf }: Arriving): Promise<RequestContext> => {
-    const found = await meet(bot, request.user, await visits.read(bot, request.user.userId, nowMs), nowMs);
+  const arrive = async ({ bot, request, mark, nowMs, today, asOf }: Arriving): Promise<OngoingRequest> => {
+    const found = await meet(bot, request.user, await contexts.read(bot, request.user.userId, nowMs), nowMs);
     const seen = audience.view(bot, found, request.user, nowMs);
     const view = seen instanceof Promise ? await seen : seen;
     const answers = await ownAnswers(bot, view, request.user, found);
     return {
       bot,
       request,
-      visit: view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot),
+      context: view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot),
       view,
       user: { ...view.user, ...answers },
       nowMs,
@@ -138,21 +137,21 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     };
   };
 
-  const write = async (context: RequestContext, writing: Writing) => {
-    const { bot, request, visit, view, nowMs, showsItself } = context;
+  const write = async (ongoing: OngoingRequest, writing: Writing) => {
+    const { bot, request, context, view, nowMs, showsItself } = ongoing;
     const { userId } = request.user;
-    const record: VisitRecord = {
+    const record: RequestRecord = {
       botId: bot.botId,
       nowMs,
-      isNewUser: visit.user === null && !visit.isKnownToBot,
-      isFirstForBot: !visit.isKnownToBot,
-      claims: saysNew(visit.claims, request.user) ? view.claims : null,
+      isNewUser: context.user === null && !context.isKnownToBot,
+      isFirstForBot: !context.isKnownToBot,
+      claims: saysNew(context.claims, request.user) ? view.claims : null,
       pin: null,
       unpin: false,
       impressions: [],
       proof: showsItself ? 'block' : view.isInContact ? 'contact' : 'list',
       counts: view.isInContact,
-      isDenied: bot.hasToken && visit.contact?.state === 'no' && (writing.contact ?? null) === null,
+      isDenied: bot.hasToken && context.contact?.state === 'no' && (writing.contact ?? null) === null,
       contact: null,
       block: undefined,
       askedOnDay: null,
@@ -173,13 +172,13 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const questionOf = ({
     bot,
     view,
-    visit,
+    context,
     request,
     nowMs,
     showsItself,
-  }: RequestContext): VisitRecord['contact'] => {
+  }: OngoingRequest): RequestRecord['contact'] => {
     if (!bot.hasToken || view.isInContact) return null;
-    const { contact } = visit;
+    const { contact } = context;
     if (contact?.state === 'unknown' && nowMs < contact.untilMs) return null;
     if (contact?.state === 'no' && nowMs - contact.atMs < DENIED_MS) return null;
     const untilMs = nowMs + attributionMs;
@@ -187,19 +186,19 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     return { chatId: request.chatId, dueAtMs, untilMs, staleAtMs: nowMs - contactMs };
   };
 
-  const ask = async (context: RequestContext, question: Question): Promise<SponsorAnswer> => {
-    const { bot, user, nowMs, today, showsItself } = context;
+  const ask = async (ongoing: OngoingRequest, question: Question): Promise<SponsorAnswer> => {
+    const { bot, user, nowMs, today, showsItself } = ongoing;
     const expiresAtMs = (Math.floor(nowMs / FORM_LIFE_MS) + 2) * FORM_LIFE_MS;
     const token = links.token({ kind: 'form', botId: bot.botId, userId: user.userId }, expiresAtMs);
     const url = `${publicUrl}/form/${token}`;
-    const language = languageOf(context.view);
+    const language = languageOf(ongoing.view);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
-    const block = showsItself ? { chatId: context.request.chatId, content } : undefined;
-    const { isStranger, isInContact } = context.view;
+    const block = showsItself ? { chatId: ongoing.request.chatId, content } : undefined;
+    const { isStranger, isInContact } = ongoing.view;
     // Nobody else tells that they use the bot again: with a list, the list is when the platform is asked.
-    const contact = isStranger ? questionOf(context) : null;
+    const contact = isStranger ? questionOf(ongoing) : null;
     const noted = isInContact ? { askedOnDay: today } : { askedHereOnDay: today };
-    await write(context, { block, contact, ...noted });
+    await write(ongoing, { block, contact, ...noted });
     const message = messageFor(question, language);
     if (showsItself) return answer('warning', { message, detail: 'Answer the question first.' }, null);
     const status = question === 'form' ? 'register' : question;
@@ -208,20 +207,20 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 
   /** The pinned list, or a new one. */
-  const list = async (context: RequestContext): Promise<List> => {
-    const { visit, request, nowMs } = context;
-    if (visit.pin !== null && request.action !== 'newtask') return pinned.read(visit.pin);
-    const picked = await picker.pick(context, context.deadlineMs);
+  const list = async (ongoing: OngoingRequest): Promise<List> => {
+    const { context, request, nowMs } = ongoing;
+    if (context.pin !== null && request.action !== 'newtask') return pinned.read(context.pin);
+    const picked = await picker.pick(ongoing, ongoing.deadlineMs);
     const { places, checks } = picked;
-    fills.chosen(context, picked);
+    fills.chosen(ongoing, picked);
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };
 
-  const decide = async (context: RequestContext, from: List): Promise<SponsorAnswer> => {
-    const { bot, request, user, view, visit, showsItself, deadlineMs, asOf, mark } = context;
+  const decide = async (ongoing: OngoingRequest, from: List): Promise<SponsorAnswer> => {
+    const { bot, request, user, view, context, showsItself, deadlineMs, asOf, mark } = ongoing;
     const { isStranger } = view;
-    const about = { bot, visit, userId: user.userId, language: languageOf(context.view), isStranger, asOf };
+    const about = { bot, context, userId: user.userId, language: languageOf(ongoing.view), isStranger, asOf };
     const assessed = await assessor.assess(from, about, deadlineMs);
     const sponsors = narrow(assessed, request).map((place) => place.sponsor);
     const waiting = sponsors.filter(isActionable);
@@ -229,18 +228,21 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const holdsBack = waiting.length > 0 && !cannotShow;
     const isDone = !assessed.some(({ sponsor }) => isActionable(sponsor));
 
-    if (isDone && assessed.length > 0) countPassed(store, context);
+    if (isDone && assessed.length > 0) countPassed(store, ongoing);
     const isNew = from.pin === null && request.action !== 'newtask' && from.places.length > 0 && !isDone;
-    const written = await write(context, {
-      pin: isNew ? newPin(context, from) : null,
+    const written = await write(ongoing, {
+      pin: isNew ? newPin(ongoing, from) : null,
       unpin: request.action === 'task' && from.pin !== null && isDone,
-      impressions: holdsBack ? await impressionsToRecord(context, assessed, isNew) : [],
-      contact: holdsBack ? questionOf(context) : null,
-      block: blockFor(context, holdsBack ? waiting : []),
+      impressions: holdsBack ? await impressionsToRecord(ongoing, assessed, isNew) : [],
+      contact: holdsBack ? questionOf(ongoing) : null,
+      block: blockFor(ongoing, holdsBack ? waiting : []),
     });
     // Another request of this user was first: its list is the one that holds.
     if (written.kind === 'pinned')
-      return decide({ ...context, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
+      return decide(
+        { ...ongoing, context: { ...context, pin: written.pin } },
+        await pinned.read(written.pin),
+      );
 
     const shown = showsItself ? null : sponsors;
     // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
@@ -249,11 +251,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.
     if (written.kind === 'nothing' && mark !== null && !isStranger)
       responseCache.keep(
-        { ...context, mark },
+        { ...ongoing, mark },
         from,
         assessed,
         given,
-        await repeatsUntil(visit, bot, waiting),
+        await repeatsUntil(context, bot, waiting),
       );
     return given;
   };
@@ -277,17 +279,17 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       const language = request.user.languageCode ?? settings.DEFAULT_LANGUAGE;
       return answerAbout(false, 0, bot.hasToken ? null : [], language);
     }
-    const mark = await store.sponsors.visitMark(request.user.userId, asOf);
+    const mark = await store.sponsors.contextMark(request.user.userId, asOf);
     const arriving = { bot, request, mark, nowMs, today, asOf };
     const repeated = await repeat(arriving);
     if (repeated !== null) return repeated;
-    const [context] = await Promise.all([arrive(arriving), chooser.sync(asOf)]);
+    const [ongoing] = await Promise.all([arrive(arriving), chooser.sync(asOf)]);
     // What the bot has passed on already is not asked again, though it may not count.
-    const answered = withClaims(context.user, context.view.claims);
-    const askedToday = askedOn(today, context.view, answered, context.visit.askedHere);
+    const answered = withClaims(ongoing.user, ongoing.view.claims);
+    const askedToday = askedOn(today, ongoing.view, answered, ongoing.context.askedHere);
     const question = nextQuestion(bot, answered, askedToday);
-    if (question !== null && !(context.showsItself && bot.isTokenInvalid)) return ask(context, question);
-    return decide(context, await list(context));
+    if (question !== null && !(ongoing.showsItself && bot.isTokenInvalid)) return ask(ongoing, question);
+    return decide(ongoing, await list(ongoing));
   };
 
   const count = (botId: number, outcome: RequestOutcome) => {
@@ -316,7 +318,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
 
 /** When the pin ends, or an impression of what the user has still to do is to be made the latest again. */
 async function repeatsUntil(
-  { pin, impressions }: Visit,
+  { pin, impressions }: RequestContext,
   bot: Bot,
   waiting: readonly Sponsor[],
 ): Promise<number> {
@@ -364,7 +366,7 @@ function narrow(
     .slice(0, maxSponsors);
 }
 
-function newPin({ request, bot, nowMs }: RequestContext, { places }: List): Pin {
+function newPin({ request, bot, nowMs }: OngoingRequest, { places }: List): Pin {
   return {
     mode: request.action === 'task' ? 'task' : 'subscribe',
     slots: places.map((place) => place.slot),
@@ -373,22 +375,22 @@ function newPin({ request, bot, nowMs }: RequestContext, { places }: List): Pin 
   };
 }
 
-function blockFor(context: RequestContext, waiting: readonly Sponsor[]): VisitRecord['block'] {
-  const { showsItself, visit, request, bot } = context;
+function blockFor(ongoing: OngoingRequest, waiting: readonly Sponsor[]): RequestRecord['block'] {
+  const { showsItself, context, request, bot } = ongoing;
   const { chatId } = request;
   // A bot may ask for links in one place and have a block shown in another: the block is not about this request.
   if (!showsItself) return undefined;
-  if (waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
+  if (waiting.length === 0) return context.hasBlock ? { chatId, content: null } : undefined;
   const opensInside = bot.settings.redirectOpenType === 'miniapp';
   const buttons = waiting.map(({ type, resourceName, buttonText, link: url }) => {
     if (type !== 'smart_link') return { text: resourceName || buttonText, url };
     // Where it leads is not known yet: its host is no name for a button.
     return { text: buttonText, url, ...(opensInside ? { opensInside } : {}) };
   });
-  return { chatId, content: { kind: 'sponsors', language: languageOf(context.view), buttons } };
+  return { chatId, content: { kind: 'sponsors', language: languageOf(ongoing.view), buttons } };
 }
 
-function changesNothing(record: VisitRecord): boolean {
+function changesNothing(record: RequestRecord): boolean {
   const { claims, isFirstForBot, pin, unpin, impressions, contact, block, askedOnDay, askedHereOnDay } =
     record;
   const isQuiet = claims === null && !isFirstForBot && pin === null && !unpin && contact === null;

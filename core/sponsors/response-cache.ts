@@ -17,7 +17,7 @@ const REMEMBERED = 10_000;
 export interface Asking {
   bot: Bot;
   request: SponsorRequest;
-  /** See `SponsorStore.visitMark`. */
+  /** See `SponsorStore.contextMark`. */
   mark: number;
   nowMs: number;
   today: number;

@@ -85,9 +85,9 @@ export function createUserSubscriptions(
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
     const { userId } = query;
     const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
-    const [shown, visit] = await Promise.all([
+    const [shown, context] = await Promise.all([
       store.sponsors.shownBy(botId, userId, windowOf(query), LIST_LIMIT),
-      store.sponsors.visit(botId, userId, sinceMs, nowMs),
+      store.sponsors.requestContext(botId, userId, sinceMs, nowMs),
       chooser.sync(),
     ]);
     const wanted = new Set(query.orderIds);
@@ -101,20 +101,20 @@ export function createUserSubscriptions(
       const order = orders.get(impression.orderId);
       return order === undefined ? [] : [{ slot: { kind: 'order', orderId: impression.orderId }, order }];
     });
-    const pin = visit.pin;
+    const pin = context.pin;
     const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
-    const view = await audience.view(bot, visit, { userId }, nowMs);
+    const view = await audience.view(bot, context, { userId }, nowMs);
     const { isStranger } = view;
     const language = languageOf(view);
     const about = { bot, userId, language, isStranger };
-    const seen = isStranger ? withoutOthers(visit, bot) : withOpenings(visit, bot);
-    const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
+    const seen = isStranger ? withoutOthers(context, bot) : withOpenings(context, bot);
+    const assessed = await assessor.assess(list, { ...about, context: seen }, deadlineMs);
     const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
     const ownLinks = asked.isEmpty ? null : await ownLinksOf(botId, places);
     const tracked = setOf(asked.targets, ({ target }) =>
       target.kind === 'resource' ? target.orderId : undefined,
     );
-    const smart = await smartLinksOf(asked, botId, userId, visit.pin);
+    const smart = await smartLinksOf(asked, botId, userId, context.pin);
     const found = setOf(smart, ({ orderId }) => orderId);
     const isWanted = ({ sponsor, order }: Assessed) =>
       asked.isEmpty ||

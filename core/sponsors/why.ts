@@ -5,19 +5,19 @@ import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
 import { withoutOthers } from './strangers.js';
-import type { Visits } from './visits.js';
+import type { RequestContexts } from './request-contexts.js';
 
 export function createWhy(
   { clock }: Pick<Ports, 'clock'>,
   {
     bots,
-    visits,
+    contexts,
     chooser,
     picker,
     audience,
   }: {
     bots: BotDirectory;
-    visits: Visits;
+    contexts: RequestContexts;
     chooser: Chooser;
     picker: Picker;
     audience: Pick<Audience, 'view' | 'knowledge'>;
@@ -26,16 +26,16 @@ export function createWhy(
   return async (botId: number, userId: number) => {
     const bot = await bots.get(botId);
     const nowMs = clock.now();
-    const visit = await visits.read(bot, userId, nowMs);
+    const context = await contexts.read(bot, userId, nowMs);
     await chooser.sync();
-    const { user, isStranger } = await audience.view(bot, visit, { userId }, nowMs);
-    const seen = isStranger ? withoutOthers(visit, bot) : visit;
+    const { user, isStranger } = await audience.view(bot, context, { userId }, nowMs);
+    const seen = isStranger ? withoutOthers(context, bot) : context;
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
     const orders = await chooser.explain(
       await picker.viewer({
         bot,
         user,
-        visit: seen,
+        context: seen,
         view: { isStranger, isInContact: false },
         nowMs,
         request,

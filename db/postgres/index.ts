@@ -20,9 +20,9 @@ import { createPurge } from '../work/purge.js';
 import { createTogetherSettled } from './settling.js';
 import { createServers } from './spread/servers.js';
 import { askSpreadFacts } from './spread/settlement-facts.js';
-import { createSpreadVisits } from './spread/visits.js';
+import { createSpreadRequestContexts } from './spread/request-contexts.js';
 import { spreadUsers } from './spread/users.js';
-import { createTogetherVisits, createVisits } from './visits.js';
+import { createTogetherRequestContexts, createRequestContexts } from './request-contexts.js';
 import type { Gather } from '../work/write-behind.js';
 import { createDatabase, createJoin, createReader, createSpreadJoin } from './database.js';
 import { type Distribution, requireDistribution } from './distribution.js';
@@ -148,7 +148,10 @@ export function createStore(given: Given, notifications: Notifications): Store {
     catalog: createCatalogStore(parts),
     ...(isSpread ? { askFacts: askSpreadFacts } : {}),
     settle: (settling, more) => createTogetherSettled(parts, settling, more),
-    visits: createVisits(parts, isSpread ? createSpreadVisits(parts) : createTogetherVisits(parts)),
+    requestContexts: createRequestContexts(
+      parts,
+      isSpread ? createSpreadRequestContexts(parts) : createTogetherRequestContexts(parts),
+    ),
     purge: createPurge(parts.db, createPartKeeper(commands)),
     health: createHealthStore(parts, notifications),
     compare: createCheckWalk(parts),

@@ -1,5 +1,5 @@
 /**
- * Whose visits read otherwise than before, whether orders' figures do, and the versions of all that processes remember: told
+ * Whose request contexts read otherwise than before, whether orders' figures do, and the versions of all that processes remember: told
  * from process to process by rows that each commit leaves (`touched.ts`). One look brings all of it, as it is at one moment.
  *
  * A row is known by the number of its transaction (`xid8`), not by one that counts rows: the transaction that takes a number first
@@ -27,7 +27,7 @@ export interface Look {
   readonly versions: ReadonlyMap<VersionName, number>;
   /** Moves when another copy of the database took over, which may have lost what made the versions that were seen before. */
   readonly takeovers: number;
-  /** Moves when something which a visit of this user reads may have been written, by whatever process. */
+  /** Moves when something which a request context of this user reads may have been written, by whatever process. */
   of(userId: number): number;
   /** Moves when an order's subscribers or links may have been written, or a balance. */
   readonly orders: number;

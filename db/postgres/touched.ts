@@ -12,7 +12,7 @@ const MAX_NAMED = 1_000;
 export const TOUCHED = 'touched';
 
 export interface Touched {
-  /** Whose visits read otherwise; null: orders' figures or links do. */
+  /** Whose request contexts read otherwise; null: orders' figures or links do. */
   add(userId: number | null): void;
   isEmpty(): boolean;
   /**

@@ -1,7 +1,7 @@
 /**
  * What PostgreSQL writes of end users, and what is counted of all of them: each change is one statement, which locks the
  * user, changes what the facts say, and moves the counts by the difference it made. It goes along in the one statement of a
- * visit too (`visit-record.ts`), which SQLite has no need of.
+ * request record too (`request-record.ts`), which SQLite has no need of.
  */
 import type { EndUser } from '../../core/ports.js';
 import { unknownUser } from '../../core/unknown-user.js';

@@ -65,7 +65,7 @@ export const processes = defineTable('processes', {
   trouble: text('trouble'),
 });
 
-/** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/sqlite/invalidation-log.ts`. */
+/** Of the last commits that touched what request contexts read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/sqlite/invalidation-log.ts`. */
 export const invalidationLog = defineTable('visit_marks', {
   mark: integer('mark').primaryKey(),
   users: text('users'),

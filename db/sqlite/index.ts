@@ -14,7 +14,7 @@ import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
-import { createVisits } from './visits.js';
+import { createRequestContexts } from './request-contexts.js';
 import { createCheckWalk } from './check.js';
 import { createDatabase, createJoin } from './database.js';
 import { createWriteBehind } from './write-behind.js';
@@ -104,7 +104,7 @@ export function createStore(given: Given, path: string, countsAtOnce = false): S
     users,
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
     catalog: createCatalogStore(parts, marks),
-    visits: createVisits(parts, {
+    requestContexts: createRequestContexts(parts, {
       wishes: createBlockWishes(connection, executor),
       marks,
       contacts: createContactWrites(parts),

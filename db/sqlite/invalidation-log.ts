@@ -1,5 +1,5 @@
 /**
- * Whose visits read otherwise than before, and whether orders' figures do, told from process to process: each commit that
+ * Whose request contexts read otherwise than before, and whether orders' figures do, told from process to process: each commit that
  * touches what is known of users, or counts and money that decide about orders, leaves one row that says so. A process
  * reads the rows that came since it last looked, and so can tell whether something would be read the same again without
  * reading it.
@@ -15,9 +15,9 @@ const MAX_NAMED = 1_000;
 const MAX_APART = 50_000;
 
 export interface InvalidationLog {
-  /** Notes, inside a command, that something which a visit of this user reads is written. */
+  /** Notes, inside a command, that something which a request context of this user reads is written. */
   note(userId: number): void;
-  /** Moves when something which a visit of this user reads may have been written, by whatever process. */
+  /** Moves when something which a request context of this user reads may have been written, by whatever process. */
   of(userId: number): number;
   /** Notes, inside a command, that an order's subscribers or links are written, or a balance. */
   noteOrders(): void;

@@ -1,4 +1,4 @@
-/** What is shown to whom, and the lists that are pinned; how a visit is read and written is each database's own. */
+/** What is shown to whom, and the lists that are pinned; how a request context is read and written is each database's own. */
 import type { Pin, SponsorStore } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
@@ -15,7 +15,7 @@ import { boundedLimit } from './values.js';
 const MAX_SHOWN = 1_000;
 
 /** What has a shape of its own in each database. */
-export interface VisitShapes extends Pick<SponsorStore, 'visitMark' | 'visit'> {
+export interface ContextShapes extends Pick<SponsorStore, 'contextMark' | 'requestContext'> {
   /** @returns the orders whose impressions count now, or the list that another request pinned */
   record(
     ...what: Parameters<SponsorStore['record']>
@@ -54,7 +54,7 @@ type Fill = Parameters<SponsorStore['fillSlot']>;
 
 export function createSponsorStore(
   { db, dayOf, clock }: Pick<Parts, 'db' | 'dayOf' | 'clock'>,
-  { shapes, counts, purge }: { shapes: VisitShapes; counts: ImpressionCounts; purge: Purge },
+  { shapes, counts, purge }: { shapes: ContextShapes; counts: ImpressionCounts; purge: Purge },
 ): SponsorStore {
   function* fillSlot(...[botId, userId, index, fill, nowMs]: Fill) {
     const { orderId, priceMicros, proof } = fill;
@@ -76,8 +76,8 @@ export function createSponsorStore(
   }
 
   return {
-    visitMark: shapes.visitMark,
-    visit: shapes.visit,
+    contextMark: shapes.contextMark,
+    requestContext: shapes.requestContext,
     record: async (userId, what) => {
       const recorded = await shapes.record(userId, what);
       if (recorded.kind === 'pinned') return recorded;

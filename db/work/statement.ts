@@ -29,7 +29,7 @@ export class Query<T> implements Work<T> {
     readonly statement: AnyStatement,
     readonly wanted: 'first' | 'all' | 'changes',
     readonly values: readonly Value[],
-    /** Whose visits read what it writes. */
+    /** Whose request contexts read what it writes. */
     readonly touches: readonly number[] = [],
   ) {}
 
@@ -53,7 +53,7 @@ export class Mark implements Work<void> {
   }
 }
 
-/** Notes that something is written which the visits of a user, or those of everybody (null: orders' figures), read. */
+/** Notes that something is written which the request contexts of a user, or those of everybody (null: orders' figures), read. */
 export class Touch implements Work<void> {
   constructor(readonly userId: number | null) {}
 

@@ -45,7 +45,7 @@ import { createSettlementWrites } from './settlement-writes.js';
 import { createSettling, settleOneByOne, type Settling, type SettlingParts } from './settling.js';
 import { createShortfalls, type Shortfalls } from './shortfalls.js';
 import { createImpressionCounts } from './impression-counts.js';
-import { createSponsorStore, type VisitShapes } from './sponsors.js';
+import { createSponsorStore, type ContextShapes } from './sponsors.js';
 import { createStarPaymentStore } from './star-payments.js';
 import { createStatisticsStore } from './statistics.js';
 import { createSubscriptionStore } from './subscriptions.js';
@@ -64,7 +64,7 @@ export interface Shapes {
   askFacts?: AskFacts | undefined;
   /** How subscribers are settled, where that is more than one by one. */
   settle?: (settling: Settling, parts: SettlingParts) => Store['subscriptions']['settle'];
-  visits: VisitShapes;
+  requestContexts: ContextShapes;
   purge: Purge;
   health: Store['health'] & { stop(): void };
   /** Walks through the whole database. */
@@ -91,7 +91,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const odds = createOddsStore(parts);
   const learning = createLearningStore(parts);
   const orderWrites = createOrderWrites();
-  const { linksAt, catalog, visits, purge, health } = shapes;
+  const { linksAt, catalog, requestContexts, purge, health } = shapes;
   const flush = async (): Promise<void> => {
     await Promise.all(
       [requests, refusals, fills, blockTests, impressions, odds, learning].map((each) => each.flush()),
@@ -109,7 +109,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     inviteLinks: createInviteLinkStore(parts),
     catalog,
     audience: createAudienceStore(parts, shapes.users),
-    sponsors: createSponsorStore(parts, { shapes: visits, counts: impressions, purge }),
+    sponsors: createSponsorStore(parts, { shapes: requestContexts, counts: impressions, purge }),
     contacts: createContactStore(parts, impressions),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),

@@ -88,7 +88,7 @@ const routes: JsonRoute[] = [
     ['bot'],
     handler(sponsorFields, async (_, { user_id: userId }) => {
       const nowMs = Date.now();
-      await store.sponsors.visit(bot.botId, userId, nowMs - HOURS_48_MS, nowMs);
+      await store.sponsors.requestContext(bot.botId, userId, nowMs - HOURS_48_MS, nowMs);
       return said;
     }),
   ),

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../core/ports.js';
 import { createSqliteStore } from '../../db/sqlite/index.js';
-import { settle, visitRecord } from '../contract/makers.js';
+import { settle, requestRecord } from '../contract/makers.js';
 
 const BATCH_MS = 100;
 
@@ -40,7 +40,7 @@ async function settleSome(count: number): Promise<void> {
       const impressions = [
         { orderId: order.orderId, priceMicros: order.realPriceMicros, how: 'listed' as const },
       ];
-      await store.sponsors.record(userId, visitRecord({ botId: 500_001, nowMs, impressions }));
+      await store.sponsors.record(userId, requestRecord({ botId: 500_001, nowMs, impressions }));
       await settle(store, order.orderId, userId, { day, nowMs: nowMs + 1 });
     }),
   );
@@ -56,7 +56,7 @@ for (let dueMs = Date.now(); !stopping.signal.aborted;) {
     const userId = Number(firstUser) + (made % 10_000);
     await store.sponsors.record(
       userId,
-      visitRecord({ botId: 500_001, nowMs: Date.now(), isFirstForBot: true }),
+      requestRecord({ botId: 500_001, nowMs: Date.now(), isFirstForBot: true }),
     );
     made += 1;
   }

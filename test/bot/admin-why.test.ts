@@ -1,6 +1,6 @@
 /** `admin why`: of each running order, whether this user of this bot can be shown it, and if not, the first reason. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { listed, visitRecord } from '../contract/makers.js';
+import { listed, requestRecord } from '../contract/makers.js';
 import { admin, stubAdminEnvironment } from './admin-stage.js';
 import { addOrder, openServiceStage, type ServiceStage, setScene } from './service-stage.js';
 
@@ -62,7 +62,7 @@ it('remembers for a week what the user left alone, where rankings learn', async 
     const isFirst = at === 0;
     await stage.store.sponsors.record(
       EMMA,
-      visitRecord({ botId, nowMs, impressions, isNewUser: isFirst, isFirstForBot: isFirst }),
+      requestRecord({ botId, nowMs, impressions, isNewUser: isFirst, isFirstForBot: isFirst }),
     );
   }
   const liked = await why(EMMA);

@@ -71,7 +71,7 @@ const contact = (word: 'yes' | 'no') =>
   stage.service.contacts.tell({ botId: scene.botId, userId: ulyana.id, chatId: ulyana.id }, word);
 
 async function subscriptionStatus(): Promise<{ state: string | undefined; paid: bigint }> {
-  const visit = await stage.store.sponsors.visit(scene.botId, ulyana.id, 0, Date.now());
+  const visit = await stage.store.sponsors.requestContext(scene.botId, ulyana.id, 0, Date.now());
   const { availableMicros } = await stage.service.wallet.balance(advertiserId);
   const found = visit.subscriptionStatuses.find((one) => one.orderId === orderId);
   return { state: found?.state, paid: 1_000_000_000n - availableMicros };

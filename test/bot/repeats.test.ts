@@ -117,6 +117,6 @@ it.runIf(isSqlite)('nor for another request', async () => {
   expect(narrowed.sponsors).toEqual([]);
   expect(narrowed).not.toBe(first);
   expect((await ask({ user: { ...request.user, firstName: 'Emilia' } })).isRepeated).toBeUndefined();
-  const { claims } = await stage.store.sponsors.visit(botId, EMMA, 0, Date.now());
+  const { claims } = await stage.store.sponsors.requestContext(botId, EMMA, 0, Date.now());
   expect(claims).toMatchObject({ firstName: 'Emilia' });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Claims } from '../../core/ports.js';
-import { addBot, addOrder, BOT, openAccount, populate, PUBLISHER, visitRecord } from './makers.js';
+import { addBot, addOrder, BOT, openAccount, populate, PUBLISHER, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 contract('the audience', (stage) => {
@@ -30,10 +30,12 @@ contract('the audience', (stage) => {
   test('only a bot that has asked about a user knows them', async () => {
     const { store } = stage();
     const userId = 6_123_456_789;
-    await store.sponsors.record(userId, visitRecord({ isNewUser: true, isFirstForBot: true }));
-    const visit = await store.sponsors.visit(BOT, userId, 0, START_MS);
+    await store.sponsors.record(userId, requestRecord({ isNewUser: true, isFirstForBot: true }));
+    const visit = await store.sponsors.requestContext(BOT, userId, 0, START_MS);
     expect(visit).toMatchObject({ isKnownToBot: true, user: { userId } });
-    expect(await store.sponsors.visit(BOT + 1, userId, 0, START_MS)).toMatchObject({ isKnownToBot: false });
+    expect(await store.sponsors.requestContext(BOT + 1, userId, 0, START_MS)).toMatchObject({
+      isKnownToBot: false,
+    });
   });
 
   test('a claim is kept for its bot alone, field by field, and changes nothing that is known', async () => {
@@ -42,7 +44,8 @@ contract('the audience', (stage) => {
     await store.audience.claim(BOT, 1, { gender: 'female', age: 5 }, START_MS);
     await store.audience.claim(BOT, 1, { gender: 'male', isPremium: false }, START_MS + 1);
     await store.audience.claim(BOT + 1, 1, { firstName: 'Eve' }, START_MS + 1);
-    const claimsOf = async (botId: number) => (await store.sponsors.visit(botId, 1, 0, START_MS)).claims;
+    const claimsOf = async (botId: number) =>
+      (await store.sponsors.requestContext(botId, 1, 0, START_MS)).claims;
     expect(await claimsOf(BOT)).toEqual({ gender: 'male', age: 5, isPremium: false });
     expect(await claimsOf(BOT + 1)).toEqual({ firstName: 'Eve' });
     expect(await claimsOf(BOT + 2)).toEqual({});
@@ -125,7 +128,7 @@ contract('the audience', (stage) => {
     await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
     await addBot(store, BOT + 1, PUBLISHER);
     const know = (userId: number, botId: number, nowMs: number) =>
-      store.sponsors.record(userId, visitRecord({ botId, nowMs, isNewUser: true, isFirstForBot: true }));
+      store.sponsors.record(userId, requestRecord({ botId, nowMs, isNewUser: true, isFirstForBot: true }));
     await know(1, BOT, START_MS);
     await know(1, BOT + 1, START_MS);
     await know(2, BOT, START_MS + 1);
@@ -208,7 +211,7 @@ contract('the audience', (stage) => {
     await addBot(store, BOT + 3, PUBLISHER, { tokenCipher: null });
     await store.bots.update(BOT + 2, { trust: 'trusted' }, [], START_MS);
     const say = async (userId: number, botId: number, claims: Claims) => {
-      await store.sponsors.record(userId, visitRecord({ botId, isNewUser: true, claims }));
+      await store.sponsors.record(userId, requestRecord({ botId, isNewUser: true, claims }));
     };
     const answer = (userId: number, botId: number, word: 'yes' | 'no') =>
       store.contacts.answer({ userId, botId, chatId: userId }, word, START_MS);
@@ -258,7 +261,7 @@ contract('the audience', (stage) => {
     ) => {
       if (known !== '') await store.audience.learn(userId, { languageCode: known }, START_MS);
       const claims = claimed === '' ? null : { languageCode: claimed };
-      await store.sponsors.record(userId, visitRecord({ botId, claims, isFirstForBot: true }));
+      await store.sponsors.record(userId, requestRecord({ botId, claims, isFirstForBot: true }));
       if (word !== undefined) await store.contacts.answer({ userId, botId, chatId: userId }, word, START_MS);
     };
     await meet(1, BOT, 'ru', 'en', 'yes');

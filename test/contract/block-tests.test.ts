@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { TEST_COUNTED_MS } from '../../core/bots/index.js';
 import type { BlockContent, BotSettings, Store, TestedBlock } from '../../core/ports.js';
-import { addBot, BOT, openAccount, populate, PUBLISHER, visitRecord } from './makers.js';
+import { addBot, BOT, openAccount, populate, PUBLISHER, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ async function arrive(
   tested: TestedBlock | null,
   { nowMs = START_MS, isShown = true, botId = BOT } = {},
 ): Promise<void> {
-  await store.sponsors.record(userId, visitRecord({ botId, nowMs, block: { chatId: userId, content } }));
+  await store.sponsors.record(userId, requestRecord({ botId, nowMs, block: { chatId: userId, content } }));
   const [claimed] = await store.blocks.claim('worker', 1, 1_000, nowMs);
   messages += 1;
   const shown = { chatId: userId, messageId: messages, contentHash: 'x', isPhoto: false, sentAtMs: nowMs };

@@ -78,7 +78,7 @@ describe.runIf(isSpread)('a server of Citus', () => {
     return found;
   }
 
-  const visit = (userId: number) => store.sponsors.visit(7001, userId, 0, START_MS);
+  const visit = (userId: number) => store.sponsors.requestContext(7001, userId, 0, START_MS);
   const isUnavailable = (error: unknown) => (error as { kind?: string }).kind === 'unavailable';
   /** Tries until the server that is away is back. */
   async function patiently<T>(work: () => Promise<T>): Promise<T> {

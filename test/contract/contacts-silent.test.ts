@@ -55,7 +55,7 @@ contract('a contact that nobody answers for', (stage) => {
     expect(await settler.settle(order, USER)).toBeNull();
     return {
       subscriptionStatus: async () =>
-        (await store.sponsors.visit(BOT, USER, 0, nowMs)).subscriptionStatuses[0] ?? null,
+        (await store.sponsors.requestContext(BOT, USER, 0, nowMs)).subscriptionStatuses[0] ?? null,
       workAt: async (atMs: number) => {
         nowMs = atMs;
         const due = await contacts.claim(10);

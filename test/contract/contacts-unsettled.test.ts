@@ -12,7 +12,7 @@ import {
   PUBLISHER,
   settle,
   show,
-  visitRecord,
+  requestRecord,
 } from './makers.js';
 import { contract, START_MS } from './run.js';
 
@@ -88,7 +88,7 @@ contract('what is unsettled', (stage) => {
     );
     await store.sponsors.record(
       USER,
-      visitRecord({ impressions: others.map((other) => listed(other.orderId)) }),
+      requestRecord({ impressions: others.map((other) => listed(other.orderId)) }),
     );
     const { orderId } = await addOrder(store);
     await show(store, USER, orderId);

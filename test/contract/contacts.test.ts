@@ -1,7 +1,7 @@
 /** Whether users use the bots that showed them something: questions that wait, answers that come, impressions that count. */
 import { expect, test } from 'vitest';
 import type { Settlement, Store } from '../../core/ports.js';
-import { BOT, listed, populate, settle, show, visitRecord } from './makers.js';
+import { BOT, listed, populate, settle, show, requestRecord } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
 const USER = 42;
@@ -19,7 +19,7 @@ contract('contacts', (stage) => {
   const list = (orderId: number, nowMs = START_MS, userId = USER) =>
     show(stage().store, userId, orderId, BOT, nowMs, waiting);
   const proofs = async () => {
-    const { impressions } = await stage().store.sponsors.visit(BOT, USER, 0, START_MS);
+    const { impressions } = await stage().store.sponsors.requestContext(BOT, USER, 0, START_MS);
     return (await impressions()).map((each) => each.proof);
   };
   const claimAt = (nowMs: number, store: Store = stage().store) => store.contacts.claim(10, LEASE_MS, nowMs);
@@ -67,7 +67,7 @@ contract('contacts', (stage) => {
       [3, 20],
     ] as const) {
       const contact = { chatId: userId, dueAtMs: START_MS + dueAtMs, untilMs: UNTIL_MS, staleAtMs: 0 };
-      await store.sponsors.record(userId, visitRecord({ contact }));
+      await store.sponsors.record(userId, requestRecord({ contact }));
     }
     expect((await store.contacts.claim(2, LEASE_MS, START_MS + 50)).map((due) => due.userId)).toEqual([2, 3]);
     expect((await store.contacts.claim(2, LEASE_MS, START_MS + 50)).map((due) => due.userId)).toEqual([1]);
@@ -169,7 +169,7 @@ contract('contacts', (stage) => {
   test('an impression on somebody who does not use the bot counts in a figure of its own alone', async () => {
     const { store } = stage();
     const { orderId } = await populate(store);
-    const record = visitRecord({ ...waiting, impressions: [listed(orderId), listed(77)] });
+    const record = requestRecord({ ...waiting, impressions: [listed(orderId), listed(77)] });
     expect(await counted(orderId, (other) => other.sponsors.record(USER, record))).toBe(0);
     expect(await counted(orderId, (other) => other.contacts.answer(asked, 'no', START_MS + 5))).toBe(0);
     await store.contacts.answer(asked, 'no', START_MS + 9);
@@ -187,7 +187,7 @@ contract('contacts', (stage) => {
     await list(1);
     await store.sponsors.record(
       USER,
-      visitRecord({
+      requestRecord({
         ...{ impressions: [listed(2)], proof: 'block', counts: false, contact: question },
         block: { ...block, content: { ...block.content, buttons: [] } },
       }),
@@ -230,7 +230,7 @@ contract('contacts', (stage) => {
     const { store } = stage();
     const { orderId } = await populate(store);
     const content = { kind: 'sponsors', language: 'en', buttons: [] } as const;
-    const record = visitRecord({
+    const record = requestRecord({
       impressions: [listed(orderId)],
       proof: 'block',
       counts: false,
@@ -259,7 +259,7 @@ contract('contacts', (stage) => {
     const block = { chatId: USER, content: { ...content, buttons: [] } };
     await store.sponsors.record(
       USER,
-      visitRecord({ impressions: [listed(orderId)], proof: 'block', counts: false, block }),
+      requestRecord({ impressions: [listed(orderId)], proof: 'block', counts: false, block }),
     );
     const [claimed] = await store.blocks.claim('w', 1, LEASE_MS, START_MS);
     if (claimed === undefined) throw new Error('there is no block to show');

@@ -104,12 +104,15 @@ test('what bots had said of a user is a claim of each that knew them, and the us
   };
   const nothing = { firstName: '', username: '', languageCode: '', isPremium: null, gender: null, age: null };
   for (const botId of [7001, 7002])
-    expect(await store.sponsors.visit(botId, 1, 0, START_MS)).toMatchObject({ isKnownToBot: true, claims });
-  const seen = await store.sponsors.visit(7003, 1, 0, START_MS);
+    expect(await store.sponsors.requestContext(botId, 1, 0, START_MS)).toMatchObject({
+      isKnownToBot: true,
+      claims,
+    });
+  const seen = await store.sponsors.requestContext(7003, 1, 0, START_MS);
   expect(seen).toMatchObject({ isKnownToBot: false, claims: {} });
   // What pages and the platform told stays.
   expect(seen.user).toMatchObject({ ...nothing, hasPhoto: true, country: 'Latvia', isSuspicious: true });
-  expect((await store.sponsors.visit(7001, 2, 0, START_MS)).claims).toEqual({});
+  expect((await store.sponsors.requestContext(7001, 2, 0, START_MS)).claims).toEqual({});
 });
 
 test('a block that stands in the user’s own chat is a contact, one in a group or on its way is none', async () => {
@@ -119,7 +122,7 @@ test('a block that stands in the user’s own chat is a contact, one in a group 
 });
 
 test('impressions were last seen when they were last shown', async () => {
-  const { impressions } = await store.sponsors.visit(7001, 1, 0, START_MS);
+  const { impressions } = await store.sponsors.requestContext(7001, 1, 0, START_MS);
   expect(await impressions()).toMatchObject([
     { firstShownAtMs: 100, shownAtMs: 200, seenAtMs: 200, proof: 'list', priceMicros: 5n },
   ]);

@@ -127,7 +127,7 @@ contract('holds and leaving', (stage) => {
     await expect(
       store.subscriptions.leave(orderId, 1, at, () => ({ kind: 'left', reverse: true })),
     ).rejects.toThrow();
-    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).subscriptionStatuses).toMatchObject([
+    expect((await store.sponsors.requestContext(BOT, 1, 0, START_MS)).subscriptionStatuses).toMatchObject([
       { state: 'subscribed' },
     ]);
     expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: SHARE, heldMicros: 0n });

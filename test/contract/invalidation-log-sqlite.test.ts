@@ -1,10 +1,10 @@
-/** What tells whether a visit would be read the same again, over either database. */
+/** What tells whether a request context would be read the same again, over either database. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
 import { openConnection } from '../../db/sqlite/connection.js';
 import { createExecutor } from '../../db/sqlite/executor.js';
 import { createInvalidationLog } from '../../db/sqlite/invalidation-log.js';
-import { BOT, listed, populate, visitRecord } from './makers.js';
+import { BOT, listed, populate, requestRecord } from './makers.js';
 import { storeKind } from '../support/database.js';
 import { openStage, type Stage, START_MS } from './run.js';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-const mark = (userId = USER) => stage.store.sponsors.visitMark(userId);
+const mark = (userId = USER) => stage.store.sponsors.contextMark(userId);
 
 /** A join as an update tells it. */
 const join = (store: Store, userId: number, updateId = 1) =>
@@ -48,7 +48,7 @@ describe('the mark of a user', () => {
     expect(after[1]).toBe(before[1]);
     expect(await mark()).toBe(after[0]);
 
-    await writer().sponsors.record(OTHER, visitRecord({ impressions: [listed(orderId)] }));
+    await writer().sponsors.record(OTHER, requestRecord({ impressions: [listed(orderId)] }));
     expect(await mark()).toBe(after[0]);
     expect(await mark(OTHER)).not.toBe(before[1]);
     await writer().leases.take('bot', 'somebody', null);
@@ -79,11 +79,11 @@ describe('the mark of a user', () => {
       pinnedAtMs: START_MS,
       expiresAtMs: START_MS + 60_000,
     };
-    await stage.store.sponsors.record(USER, visitRecord({ pin }));
+    await stage.store.sponsors.record(USER, requestRecord({ pin }));
     const before = await mark();
-    await stage.store.sponsors.record(USER, visitRecord({ unpin: true }));
+    await stage.store.sponsors.record(USER, requestRecord({ unpin: true }));
     expect(await mark()).not.toBe(before);
-    expect((await stage.store.sponsors.visit(BOT, USER, 0, START_MS)).pin).toBeNull();
+    expect((await stage.store.sponsors.requestContext(BOT, USER, 0, START_MS)).pin).toBeNull();
   });
 
   test('moves for everybody when so much happened that it is no longer known whom it touched', async () => {
@@ -100,7 +100,7 @@ describe('the mark of a user', () => {
     const { orderId } = await populate(stage.store);
     const before = await mark();
     const [failed, done] = await Promise.allSettled([
-      stage.store.sponsors.record(OTHER, visitRecord({ impressions: [listed(orderId, -1n)] })),
+      stage.store.sponsors.record(OTHER, requestRecord({ impressions: [listed(orderId, -1n)] })),
       join(stage.store, USER),
     ]);
     expect([failed.status, done.status]).toEqual(['rejected', 'fulfilled']);

@@ -19,7 +19,7 @@ describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', (
   });
   afterEach(() => stage.close());
 
-  const mark = (userId: number) => stage.store.sponsors.visitMark(userId);
+  const mark = (userId: number) => stage.store.sponsors.contextMark(userId);
 
   /** A transaction that tells that it touches a user. */
   async function begin(userId: number): Promise<() => Promise<void>> {
@@ -53,7 +53,7 @@ describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', (
     // What is not on the disk is gone there, and somebody has looked since.
     await stage.sql('DELETE FROM invalidation_epoch');
     const other = await stage.open();
-    await other.sponsors.visitMark(EARLY);
+    await other.sponsors.contextMark(EARLY);
     const after = await mark(EARLY);
     expect(after).not.toBe(before);
     expect(await mark(EARLY)).toBe(after);
@@ -97,10 +97,10 @@ describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', (
   test('a moment that was asked for is answered by a look that began no earlier', async () => {
     await mark(EARLY);
     const asOf = performance.now();
-    const before = await stage.store.sponsors.visitMark(EARLY, asOf);
+    const before = await stage.store.sponsors.contextMark(EARLY, asOf);
     await stage.store.audience.learn(EARLY, { languageCode: 'de' }, START_MS);
-    expect(await stage.store.sponsors.visitMark(EARLY, asOf), 'as it was then').toBe(before);
-    expect(await stage.store.sponsors.visitMark(EARLY, performance.now())).not.toBe(before);
+    expect(await stage.store.sponsors.contextMark(EARLY, asOf), 'as it was then').toBe(before);
+    expect(await stage.store.sponsors.contextMark(EARLY, performance.now())).not.toBe(before);
   });
 
   test('rows are dropped once they are old, and who looked before that forgets everything', async () => {

@@ -12,7 +12,7 @@ import type {
   SettlementFacts,
   Store,
   SubscriptionStore,
-  VisitRecord,
+  RequestRecord,
 } from '../../core/ports.js';
 import { START_DAY, START_MS } from './run.js';
 
@@ -124,7 +124,7 @@ export function deposit(store: Store, accountId: number, amountMicros: bigint) {
   return store.ledger.deposit(accountId, amountMicros, booking, START_MS);
 }
 
-export function visitRecord(more: Partial<VisitRecord> = {}): VisitRecord {
+export function requestRecord(more: Partial<RequestRecord> = {}): RequestRecord {
   return {
     botId: BOT,
     nowMs: START_MS,
@@ -157,9 +157,12 @@ export async function show(
   orderId: number,
   botId = BOT,
   nowMs = START_MS,
-  more: Partial<VisitRecord> = {},
+  more: Partial<RequestRecord> = {},
 ): Promise<void> {
-  await store.sponsors.record(userId, visitRecord({ botId, nowMs, impressions: [listed(orderId)], ...more }));
+  await store.sponsors.record(
+    userId,
+    requestRecord({ botId, nowMs, impressions: [listed(orderId)], ...more }),
+  );
 }
 
 /** Charges what the latest impression says, as long as quantity, day and balance allow. */

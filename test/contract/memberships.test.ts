@@ -258,7 +258,7 @@ contract('memberships', (stage) => {
       told = await stage().store.memberships.observe([observation]);
     }
     const known = await stage().store.memberships.known(1, ['-1001']);
-    const { memberships } = await stage().store.sponsors.visit(BOT, 1, 0, START_MS);
+    const { memberships } = await stage().store.sponsors.requestContext(BOT, 1, 0, START_MS);
     expect(memberships).toEqual([...known.values()]);
     return told[0];
   };

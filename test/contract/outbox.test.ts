@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BlockContent, ClaimedBlock, NewNotice, ShownBlock, Store } from '../../core/ports.js';
 import { ALL_SLICES } from '../../core/slices.js';
-import { BOT, visitRecord } from './makers.js';
+import { BOT, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const LEASE_MS = 1_000;
@@ -10,7 +10,7 @@ const content: BlockContent = { kind: 'gender', language: 'ru' };
 const shown: ShownBlock = { chatId: 77, messageId: 5, contentHash: 'abc', isPhoto: true, sentAtMs: START_MS };
 
 function wish(store: Store, what: BlockContent | null, nowMs = START_MS, userId = USER) {
-  return store.sponsors.record(userId, visitRecord({ nowMs, block: { chatId: 77, content: what } }));
+  return store.sponsors.record(userId, requestRecord({ nowMs, block: { chatId: 77, content: what } }));
 }
 
 async function claimOne(store: Store, worker: string, nowMs: number): Promise<ClaimedBlock> {
@@ -19,7 +19,8 @@ async function claimOne(store: Store, worker: string, nowMs: number): Promise<Cl
   return claimed;
 }
 
-const hasBlock = async (store: Store) => (await store.sponsors.visit(BOT, USER, 0, START_MS)).hasBlock;
+const hasBlock = async (store: Store) =>
+  (await store.sponsors.requestContext(BOT, USER, 0, START_MS)).hasBlock;
 const backlog = async (store: Store) => (await store.health.backlogs(START_MS + 5_000)).outboxes.blocks;
 
 const only = (...slices: number[]) => slices.reduce((set, slice) => set + 2 ** slice, 0);
@@ -31,7 +32,7 @@ contract('slices', (stage) => {
     for (const botId of bots)
       await store.sponsors.record(
         USER,
-        visitRecord({ botId, nowMs: START_MS, block: { chatId: 77, content } }),
+        requestRecord({ botId, nowMs: START_MS, block: { chatId: 77, content } }),
       );
     const claim = async (slices?: number) =>
       (await store.blocks.claim('w', 10, LEASE_MS, START_MS, slices)).map(({ botId }) => botId).sort();

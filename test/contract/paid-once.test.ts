@@ -220,7 +220,7 @@ contract('an order that removes its subscribers', (stage) => {
     expect(await remove(99), 'never a subscriber').toBeNull();
     expect(await store.ledger.balance(ADVERTISER)).toEqual(before);
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 5 });
-    expect((await store.sponsors.visit(BOT, 4, 0, START_MS)).subscriptionStatuses).toMatchObject([
+    expect((await store.sponsors.requestContext(BOT, 4, 0, START_MS)).subscriptionStatuses).toMatchObject([
       { state: 'subscribed' },
     ]);
   });

@@ -83,9 +83,9 @@ describe.runIf(storeKind === 'postgres' && pgbouncer !== undefined)('PgBouncer',
     );
     expect(outcomes.every(({ settlement }) => settlement.kind === 'counted')).toBe(true);
     expect(await store.ledger.check()).toEqual(BALANCED);
-    const mark = await other.sponsors.visitMark(1);
+    const mark = await other.sponsors.contextMark(1);
     await show(store, 1, orderId);
-    expect(await other.sponsors.visitMark(1)).not.toBe(mark);
+    expect(await other.sponsors.contextMark(1)).not.toBe(mark);
     await Promise.all([store.close(), other.close()]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
-import type { Pin, VisitRecord } from '../../core/ports.js';
+import type { Pin, RequestRecord } from '../../core/ports.js';
 import {
   addBot,
   addOrder,
@@ -12,7 +12,7 @@ import {
   PUBLISHER,
   settle,
   show,
-  visitRecord,
+  requestRecord,
 } from './makers.js';
 import { contract, START_DAY, START_MS, type Stage } from './run.js';
 
@@ -38,10 +38,10 @@ const content = {
 const block = { chatId: 77, content: { ...content, buttons: [...content.buttons] } };
 
 contract('sponsors', (stage) => {
-  const record = (more: Partial<VisitRecord>, userId = USER) =>
-    stage().store.sponsors.record(userId, visitRecord(more));
+  const record = (more: Partial<RequestRecord>, userId = USER) =>
+    stage().store.sponsors.record(userId, requestRecord(more));
   const visit = (nowMs = START_MS, sinceMs = 0, botId = BOT) =>
-    stage().store.sponsors.visit(botId, USER, sinceMs, nowMs);
+    stage().store.sponsors.requestContext(botId, USER, sinceMs, nowMs);
 
   test('of a stranger nothing is known', async () => {
     const seen = await visit();
@@ -121,7 +121,7 @@ contract('sponsors', (stage) => {
     const { store, open } = stage();
     const other = await open();
     const request = (orderId: number) =>
-      visitRecord({
+      requestRecord({
         pin: pinOf([orderId]),
         isNewUser: true,
         claims: { ...claims, firstName: String(orderId) },
@@ -149,7 +149,7 @@ contract('sponsors', (stage) => {
       const made = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {
           const pin = pinOf([life * 100 + index + 1], { pinnedAtMs: nowMs, expiresAtMs: nowMs + MINUTE_MS });
-          return either(index).sponsors.record(USER, visitRecord({ pin, nowMs }));
+          return either(index).sponsors.record(USER, requestRecord({ pin, nowMs }));
         }),
       );
       const { pin } = await visit(nowMs);
@@ -163,10 +163,10 @@ contract('sponsors', (stage) => {
     const { store, open, sql } = stage();
     const other = await open();
     const either = (index: number) => (index % 2 === 0 ? store : other);
-    const see = (index: number, more: Partial<VisitRecord>, userId = USER) =>
+    const see = (index: number, more: Partial<RequestRecord>, userId = USER) =>
       either(index).sponsors.record(
         userId,
-        visitRecord({ botId: BOT + index, isFirstForBot: true, ...more }),
+        requestRecord({ botId: BOT + index, isFirstForBot: true, ...more }),
       );
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -257,7 +257,7 @@ contract('sponsors', (stage) => {
     expect((await visit()).askedHere).toBeNull();
     for (const askedHereOnDay of [99, 100, 100]) await record({ askedHereOnDay });
     expect(await visit()).toMatchObject({ askedHere: { onDay: 100, times: 2 } });
-    expect((await stage().store.sponsors.visit(BOT + 1, USER, 0, START_MS)).askedHere).toBeNull();
+    expect((await stage().store.sponsors.requestContext(BOT + 1, USER, 0, START_MS)).askedHere).toBeNull();
     for (const askedOnDay of [100, 100, 101]) await record({ askedOnDay });
     expect((await visit()).user).toMatchObject({ askedOnDay: 101, askedTimes: 1 });
     await record({ askedOnDay: 101 });
@@ -374,7 +374,7 @@ contract('sponsors', (stage) => {
     expect(went.slice(0, 4)).toEqual([16, 16, 8, 0]);
     const left = await Promise.all(
       Array.from({ length: 25 }, async (_, index) => {
-        const { pin, impressions: ofUser } = await store.sponsors.visit(BOT, index + 1, 0, START_MS);
+        const { pin, impressions: ofUser } = await store.sponsors.requestContext(BOT, index + 1, 0, START_MS);
         return pin !== null && (await ofUser()).length === 1;
       }),
     );

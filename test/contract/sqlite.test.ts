@@ -16,7 +16,7 @@ import {
   PUBLISHER,
   settle,
   show,
-  visitRecord,
+  requestRecord,
 } from './makers.js';
 import { sqliteStage, type SqliteStage, START_DAY, START_MS } from './run.js';
 
@@ -95,7 +95,7 @@ test.each(Object.entries(durable))('%s has reached the disk when it is answered'
 });
 
 const light: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
-  'sponsors.record': ({ store }) => store.sponsors.record(1, visitRecord({ isFirstForBot: true })),
+  'sponsors.record': ({ store }) => store.sponsors.record(1, requestRecord({ isFirstForBot: true })),
   'sponsors.fillSlot': ({ store }) =>
     store.sponsors.fillSlot(BOT, 1, 0, { orderId: 1, priceMicros: 1n, proof: 'contact' }, START_MS),
   'audience.learn': ({ store }) => store.audience.learn(1, {}, START_MS),

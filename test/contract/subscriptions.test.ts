@@ -241,7 +241,7 @@ contract('subscriptions', (stage) => {
       balanceMicros: PRICE,
     });
     const nextDay = { day: START_DAY + 1, nowMs: START_MS + 86_400_000 };
-    for (const userId of users) await store.sponsors.visit(BOT, userId, 0, 0);
+    for (const userId of users) await store.sponsors.requestContext(BOT, userId, 0, 0);
     const late = Array.from({ length: 4 }, (_, index) => index + 100);
     for (const userId of late) await show(store, userId, daily.orderId);
     const next = await Promise.all(
@@ -286,7 +286,7 @@ contract('subscriptions', (stage) => {
     await expect(settle(store, orderId, 1, { decide })).rejects.toThrow(RangeError);
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 1_000n * PRICE });
-    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).subscriptionStatuses).toEqual([]);
+    expect((await store.sponsors.requestContext(BOT, 1, 0, START_MS)).subscriptionStatuses).toEqual([]);
     expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
   });
 

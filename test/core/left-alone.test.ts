@@ -1,4 +1,4 @@
-/** What a user left alone, over a real store (`core/sponsors/left-alone.ts`, `visits.ts`). */
+/** What a user left alone, over a real store (`core/sponsors/left-alone.ts`, `request-contexts.ts`). */
 import { expect, it } from 'vitest';
 import { leftAlone } from '../../core/sponsors/left-alone.js';
 

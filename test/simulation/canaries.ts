@@ -210,12 +210,12 @@ export const canaries: readonly Canary[] = [
     }),
   },
   {
-    name: 'stale-visits',
+    name: 'stale-contexts',
     promises: ['answers'],
     favours: 'get-sponsors',
     seedsBy: 3,
     mutation: () => ({
-      store: (store) => withCommands(store, 'sponsors', () => ({ visitMark: () => Promise.resolve(1) })),
+      store: (store) => withCommands(store, 'sponsors', () => ({ contextMark: () => Promise.resolve(1) })),
     }),
   },
   {

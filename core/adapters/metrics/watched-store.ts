@@ -34,10 +34,10 @@ function watchSponsors(registry: Registry, sponsors: Store['sponsors']): Store['
   );
   return {
     ...sponsors,
-    record: async (userId, visit) => {
-      const recorded = await sponsors.record(userId, visit);
-      if (visit.pin !== null) pins.add();
-      impressions.add(visit.impressions.length);
+    record: async (userId, context) => {
+      const recorded = await sponsors.record(userId, context);
+      if (context.pin !== null) pins.add();
+      impressions.add(context.impressions.length);
       return recorded;
     },
   };

@@ -122,8 +122,8 @@ export const evidenceCanaries: readonly Canary[] = [
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'sponsors', (commands) => ({
-          visit: async (...visit) => ({
-            ...(await commands.visit(...visit)),
+          requestContext: async (...asked) => ({
+            ...(await commands.requestContext(...asked)),
             impressions: () => Promise.resolve([]),
           }),
         })),

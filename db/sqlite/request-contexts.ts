@@ -1,5 +1,5 @@
-/** Visits are read and written at once, on the one connection (`db/postgres/visits.ts` does it for many at a time). */
-import type { Pin, VisitRecord } from '../../core/ports.js';
+/** Request contexts are read and written at once, on the one connection (`db/postgres/request-contexts.ts` does it for many at a time). */
+import type { Pin, RequestRecord } from '../../core/ports.js';
 import type { Parts } from './parts.js';
 import { users } from './users.js';
 import type { InvalidationLog } from './invalidation-log.js';
@@ -8,15 +8,15 @@ import type { BlockWishes } from './block-wishes.js';
 import type { ContactWrites } from './contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from '../work/pin-row.js';
 import { createImpressionWrites } from './impressions.js';
-import type { VisitShapes } from '../work/sponsors.js';
-import { createVisitReader } from './visit-reader.js';
+import type { ContextShapes } from '../work/sponsors.js';
+import { createContextReader } from './context-reader.js';
 
-export function createVisits(
+export function createRequestContexts(
   parts: Parts,
   { wishes, marks, contacts }: { wishes: BlockWishes; marks: InvalidationLog; contacts: ContactWrites },
-): VisitShapes {
+): ContextShapes {
   const { connection, executor, perform, dayOf } = parts;
-  const visit = createVisitReader(parts);
+  const context = createContextReader(parts);
   const impressions = createImpressionWrites(connection);
   const noteBot = connection.prepare<[number, number]>(
     'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
@@ -44,7 +44,7 @@ export function createVisits(
   /** Shows to be counted once they are committed. */
   type Recorded = { kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin };
 
-  const record = (userId: number, what: VisitRecord): Recorded => {
+  const record = (userId: number, what: RequestRecord): Recorded => {
     const { botId, nowMs, pin } = what;
     const livePin = pin === null ? null : toLivePin(pinOf.get(userId, botId), nowMs);
     if (livePin !== null) return { kind: 'pinned', pin: livePin };
@@ -71,11 +71,11 @@ export function createVisits(
   };
 
   return {
-    visitMark: (userId) =>
+    contextMark: (userId) =>
       new Promise((resolve) => {
         resolve(marks.of(userId));
       }),
-    visit,
+    requestContext: context,
     record: (userId, what) => executor.run('sponsors.record', () => record(userId, what)),
     *writeImpression(impression) {
       impressions.write(impression);

@@ -1,5 +1,5 @@
 /** All that one request needs to know of its user: one statement, which is a moment by itself and one round trip. */
-import type { Visit } from '../../core/ports.js';
+import type { RequestContext } from '../../core/ports.js';
 import { claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
 import { toContact } from '../work/contact-row.js';
 import { toLivePin } from '../work/pin-row.js';
@@ -14,9 +14,9 @@ import {
   membershipOf,
   subscriptionStatusOf,
   type SubscriptionStatusValues,
-  visitColumns,
-  type VisitMembershipValues,
-} from '../work/visit-row.js';
+  contextColumns,
+  type ContextMembershipValues,
+} from '../work/context-row.js';
 import { perform } from './perform.js';
 import { hotStatement, type Transaction } from './statement.js';
 
@@ -34,7 +34,7 @@ export interface UserPart {
   claims: ClaimValues;
   person: UserValues | null;
   shows: ImpressionValues[] | null;
-  memberships: VisitMembershipValues[] | null;
+  memberships: ContextMembershipValues[] | null;
 }
 
 /** What is queued for the user, and what was settled. */
@@ -62,10 +62,10 @@ export const userPartSql = (userId: string, sinceMs: string): string =>
      user_bots.asked_on_day, user_bots.asked_times,
      json_build_array(${claimColumns}) AS claims,
      CASE WHEN users.user_id IS NOT NULL THEN json_build_array(${userColumns}) END AS person,
-     (SELECT json_agg(json_build_array(${visitColumns.impressions})) FROM
+     (SELECT json_agg(json_build_array(${contextColumns.impressions})) FROM
        (SELECT * FROM shows WHERE user_id = ${userId} AND seen_at_ms >= ${sinceMs}
         ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_IMPRESSIONS)}) AS latest) AS shows,
-     (SELECT json_agg(json_build_array(${visitColumns.memberships})) FROM
+     (SELECT json_agg(json_build_array(${contextColumns.memberships})) FROM
        (SELECT * FROM memberships WHERE user_id = ${userId}
         ORDER BY checked_at_ms DESC, resource_id LIMIT ${String(MAX_MEMBERSHIPS)}) AS latest) AS memberships`;
 
@@ -78,7 +78,7 @@ export const wholePartSql = (userId: string): string =>
   `(blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL))::int
        AS has_block,
      contacts.state AS contact_state, contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms,
-     (SELECT json_agg(json_build_array(${visitColumns.subscriptionStatuses})) FROM
+     (SELECT json_agg(json_build_array(${contextColumns.subscriptionStatuses})) FROM
        (SELECT * FROM subscriptions WHERE user_id = ${userId}
         ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}) AS latest) AS standings`;
 
@@ -98,16 +98,19 @@ const select = hotStatement<
    ${wholePartJoins(who)}`,
 );
 
-/** Whose visit is read. */
-export interface VisitAsk {
+/** Whose request context is read. */
+export interface ContextAsk {
   botId: number;
   userId: number;
   sinceMs: number;
   nowMs: number;
 }
 
-/** @returns the visits of all who are asked about, in their order, all as they are at one moment */
-export async function readVisits(transaction: Transaction, asks: readonly VisitAsk[]): Promise<Visit[]> {
+/** @returns the request contexts of all who are asked about, in their order, all as they are at one moment */
+export async function readContexts(
+  transaction: Transaction,
+  asks: readonly ContextAsk[],
+): Promise<RequestContext[]> {
   const rows = await perform(
     transaction,
     select.all(
@@ -118,11 +121,11 @@ export async function readVisits(transaction: Transaction, asks: readonly VisitA
   );
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return asks.map(({ nowMs }, index) =>
-    toVisit(present(byPlace.get(index + 1), 'the row of a visit'), nowMs),
+    toContext(present(byPlace.get(index + 1), 'the row of a request context'), nowMs),
   );
 }
 
-export function toVisit(row: UserPart & WholePart, nowMs: number): Visit {
+export function toContext(row: UserPart & WholePart, nowMs: number): RequestContext {
   const { slots, pinned_at_ms, life_seconds } = row;
   return {
     user: row.person === null ? null : toEndUser(row.person),

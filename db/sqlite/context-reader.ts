@@ -1,5 +1,5 @@
 /** All that one request needs to know of its user: three statements, read at one moment, and one for the impressions. */
-import type { Membership, Impression, SubscriptionStatus, Visit } from '../../core/ports.js';
+import type { Membership, Impression, SubscriptionStatus, RequestContext } from '../../core/ports.js';
 import type { Parts } from './parts.js';
 import { CLAIM_COUNT, claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
 import { toContact } from '../work/contact-row.js';
@@ -15,9 +15,9 @@ import {
   membershipOf,
   subscriptionStatusOf,
   type SubscriptionStatusValues,
-  visitColumns,
-  type VisitMembershipValues,
-} from '../work/visit-row.js';
+  contextColumns,
+  type ContextMembershipValues,
+} from '../work/context-row.js';
 
 type KeyedValues = [
   botId: number | null,
@@ -33,7 +33,7 @@ type KeyedValues = [
 ];
 type ContactValues = [state: number | null, atMs: number, untilMs: number];
 
-export function createVisitReader({ connection, executor }: Pick<Parts, 'connection' | 'executor'>) {
+export function createContextReader({ connection, executor }: Pick<Parts, 'connection' | 'executor'>) {
   const resourceIds = createResourceIds();
   // All that is found by key, in one row; what is not there is null.
   const byKeys = connection.prepareList<[userId: number, botId: number], KeyedValues>(
@@ -50,25 +50,25 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
      LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
   );
   const impressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
-    `SELECT ${visitColumns.impressions} FROM shows WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_IMPRESSIONS)}`,
+    `SELECT ${contextColumns.impressions} FROM shows WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_IMPRESSIONS)}`,
   );
   const latestImpressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
-    `SELECT ${visitColumns.impressions} FROM shows
+    `SELECT ${contextColumns.impressions} FROM shows
      WHERE user_id = ? AND seen_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_IMPRESSIONS)}`,
   );
   const subscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
-    `SELECT ${visitColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?
+    `SELECT ${contextColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?
      LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}`,
   );
   const latestSubscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
-    `SELECT ${visitColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?
+    `SELECT ${contextColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?
      ORDER BY at_ms DESC LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}`,
   );
-  const memberships = connection.prepareList<[userId: number], VisitMembershipValues>(
-    `SELECT ${visitColumns.memberships} FROM memberships WHERE user_id = ? LIMIT ${String(MAX_MEMBERSHIPS)}`,
+  const memberships = connection.prepareList<[userId: number], ContextMembershipValues>(
+    `SELECT ${contextColumns.memberships} FROM memberships WHERE user_id = ? LIMIT ${String(MAX_MEMBERSHIPS)}`,
   );
-  const latestMemberships = connection.prepareList<[userId: number], VisitMembershipValues>(
-    `SELECT ${visitColumns.memberships} FROM memberships WHERE user_id = ?
+  const latestMemberships = connection.prepareList<[userId: number], ContextMembershipValues>(
+    `SELECT ${contextColumns.memberships} FROM memberships WHERE user_id = ?
      ORDER BY checked_at_ms DESC LIMIT ${String(MAX_MEMBERSHIPS)}`,
   );
 
@@ -90,7 +90,7 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
     );
   };
 
-  const toKnownMembership = (values: VisitMembershipValues): Membership => {
+  const toKnownMembership = (values: ContextMembershipValues): Membership => {
     values[0] = resourceIds(values[0]);
     return membershipOf(values);
   };
@@ -100,7 +100,12 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
     return (rows.length === MAX_MEMBERSHIPS ? latestMemberships.all(userId) : rows).map(toKnownMembership);
   };
 
-  const read = (botId: number, userId: number, nowMs: number, impressions: Visit['impressions']): Visit => {
+  const read = (
+    botId: number,
+    userId: number,
+    nowMs: number,
+    impressions: RequestContext['impressions'],
+  ): RequestContext => {
     const found = byKeys.get(userId, botId);
     if (found === undefined) throw new TypeError('a row of nothing but what is there is always there');
     const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, askedOnDay, askedTimes, ...more] = found;
@@ -123,7 +128,7 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
     };
   };
 
-  return (botId: number, userId: number, sinceMs: number, nowMs: number): Promise<Visit> => {
+  return (botId: number, userId: number, sinceMs: number, nowMs: number): Promise<RequestContext> => {
     let impressions: Promise<Impression[]> | null = null;
     const showsOnce = () => (impressions ??= executor.ask(() => impressionsSince(userId, sinceMs)));
     return executor.ask(() => read(botId, userId, nowMs, showsOnce));

@@ -1,5 +1,5 @@
 /** What a request needs to know of its user: the user's own rows from the server that has them, and the rest from the coordinator. */
-import type { Visit } from '../../../core/ports.js';
+import type { RequestContext } from '../../../core/ports.js';
 import { ofCitus } from '../../work/statement.js';
 import { present } from '../../work/values.js';
 import { createCoalesced } from '../coalesced.js';
@@ -8,15 +8,15 @@ import { perform } from '../perform.js';
 import { hotStatement } from '../statement.js';
 import {
   type Placed,
-  toVisit,
+  toContext,
   type UserPart,
   userPartJoins,
   userPartSql,
-  type VisitAsk,
+  type ContextAsk,
   type WholePart,
   wholePartJoins,
   wholePartSql,
-} from '../visit-reader.js';
+} from '../context-reader.js';
 
 /** The user stands in every condition, so that all of it goes to the one server. */
 const userPart = ofCitus<[userId: number, botId: number, sinceMs: number], UserPart>(
@@ -29,8 +29,8 @@ const wholePart = hotStatement<[userIds: readonly number[], botIds: readonly num
    FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS who (user_id, bot_id, place) ${wholePartJoins(who)}`,
 );
 
-export function createSpreadReader(commands: Commands): (ask: VisitAsk) => Promise<Visit> {
-  const readWhole = createCoalesced<VisitAsk, WholePart>({
+export function createSpreadReader(commands: Commands): (ask: ContextAsk) => Promise<RequestContext> {
+  const readWhole = createCoalesced<ContextAsk, WholePart>({
     run: async (asks) => {
       const rows = await commands.hot.askOnce((transaction) =>
         perform(
@@ -42,14 +42,14 @@ export function createSpreadReader(commands: Commands): (ask: VisitAsk) => Promi
         ),
       );
       const byPlace = new Map(rows.map((row) => [row.place, row]));
-      return asks.map((_, index) => present(byPlace.get(index + 1), 'the row of a visit'));
+      return asks.map((_, index) => present(byPlace.get(index + 1), 'the row of a request context'));
     },
   });
-  const readUser = ({ userId, botId, sinceMs }: VisitAsk) =>
+  const readUser = ({ userId, botId, sinceMs }: ContextAsk) =>
     commands.askOnce((transaction) => perform(transaction, userPart.get(userId, botId, sinceMs)));
 
   return async (ask) => {
     const [own, whole] = await Promise.all([readUser(ask), readWhole(ask)]);
-    return toVisit({ ...present(own, 'the row of a visit'), ...whole }, ask.nowMs);
+    return toContext({ ...present(own, 'the row of a request context'), ...whole }, ask.nowMs);
   };
 }

@@ -1,4 +1,4 @@
-/** The lists that a visit brings, between the values of their rows and the domain; of each no more than a bound. */
+/** The lists that a request context brings, between the values of their rows and the domain; of each no more than a bound. */
 import type { Impression, Membership, SubscriptionStatus } from '../../core/ports.js';
 import { toProof } from './impression-row.js';
 import { toMembership } from './membership-row.js';
@@ -9,7 +9,7 @@ export const MAX_IMPRESSIONS = 500;
 export const MAX_SUBSCRIPTION_STATUSES = 1_000;
 export const MAX_MEMBERSHIPS = 1_000;
 
-export const visitColumns = {
+export const contextColumns = {
   impressions: 'order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof',
   subscriptionStatuses: 'order_id, bot_id, state, price_micros, at_ms, changed_at_ms',
   // Users have a dozen of these, and each value costs: what is small comes in one number.
@@ -34,7 +34,7 @@ export type SubscriptionStatusValues = [
   atMs: number,
   changedAtMs: number | null,
 ];
-export type VisitMembershipValues = [
+export type ContextMembershipValues = [
   resourceId: number | string,
   flags: number,
   sinceMs: number,
@@ -55,7 +55,7 @@ export function subscriptionStatusOf(values: SubscriptionStatusValues): Subscrip
 }
 
 /** Of a user many are read at a time: one object for each, and nothing beside it. */
-export function membershipOf(values: VisitMembershipValues): Membership {
+export function membershipOf(values: ContextMembershipValues): Membership {
   const [resource_id, flags, since_ms, checked_at_ms, joined_at_ms, joined_by_bot] = values;
   return toMembership({
     resource_id,

@@ -3,7 +3,7 @@
  * the server works, each table's in the order of users. The pin comes first; where another request's list is alive nothing
  * else happens, since every other part takes its rows from `go`.
  */
-import type { VisitRecord } from '../../core/ports.js';
+import type { RequestRecord } from '../../core/ports.js';
 import { claimColumnNames, toClaimValues } from '../work/claim-row.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
 import { countUnproven } from '../work/contact-writes.js';
@@ -19,7 +19,7 @@ import { TOUCHED } from './touched.js';
 
 export interface RecordAsk {
   userId: number;
-  what: VisitRecord;
+  what: RequestRecord;
 }
 
 /** Of requests, with their types; each is a list with a value for each of them. */
@@ -162,12 +162,12 @@ function valuesOf({ userId, what }: RecordAsk): Item[] {
 }
 
 /** A place is in a list once; should it come twice, the last stands. */
-export const impressionsOf = ({ impressions }: VisitRecord) => [
+export const impressionsOf = ({ impressions }: RequestRecord) => [
   ...new Map(impressions.map((impression) => [impression.orderId, impression])).values(),
 ];
 
 /** Whether what is written is more than the one statement. */
-export const isMore = ({ askedHereOnDay, isDenied }: VisitRecord): boolean =>
+export const isMore = ({ askedHereOnDay, isDenied }: RequestRecord): boolean =>
   askedHereOnDay !== null || isDenied;
 
 /**
@@ -175,7 +175,7 @@ export const isMore = ({ askedHereOnDay, isDenied }: VisitRecord): boolean =>
  * @returns for each the orders whose impressions count: those shown for the first time, or all of a new list; none where they
  *   wait for the contact; null when another list is alive, and nothing was written
  */
-export async function writeVisits(
+export async function writeRecords(
   transaction: Transaction,
   asks: readonly RecordAsk[],
 ): Promise<(number[] | null)[]> {
@@ -206,12 +206,12 @@ export async function writeVisits(
 }
 
 /** The same of one request, and what it writes beyond that statement. */
-export async function writeVisit(
+export async function writeRecord(
   transaction: Transaction,
   ask: RecordAsk,
   day: number,
 ): Promise<number[] | null> {
-  const [counted = null] = await writeVisits(transaction, [ask]);
+  const [counted = null] = await writeRecords(transaction, [ask]);
   if (counted === null) return null;
   const { userId, what } = ask;
   const { botId, askedHereOnDay } = what;

@@ -1,6 +1,6 @@
 /**
  * Writes what a request leaves behind of one user, each kind of row by a statement of its own: Citus takes none that writes several
- * tables. `visit-record.ts` writes the same of many users at once.
+ * tables. `request-record.ts` writes the same of many users at once.
  */
 import { requirePrice } from '../../work/impression-row.js';
 import { ASK_AGAIN } from '../../work/contact-row.js';
@@ -9,7 +9,7 @@ import { writeClaims } from '../../work/claims.js';
 import { toPinRow } from '../../work/pin-row.js';
 import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';
 import { writeImpression } from '../impressions.js';
-import { impressionsOf, noteAsked, type RecordAsk, WISHED_AGAIN } from '../visit-record.js';
+import { impressionsOf, noteAsked, type RecordAsk, WISHED_AGAIN } from '../request-record.js';
 
 type Key = [userId: number, botId: number];
 
@@ -86,8 +86,8 @@ function* queue({ userId, what: { botId, contact, block, nowMs } }: RecordAsk) {
   if (count > 0) yield* mark(OUTBOX);
 }
 
-/** @returns as `writeVisits` of one */
-export function* writeSpreadVisit(ask: RecordAsk, day: number) {
+/** @returns as `writeRecords` of one */
+export function* writeSpreadRecord(ask: RecordAsk, day: number) {
   const { userId, what } = ask;
   const { botId, nowMs, proof } = what;
   const shown = impressionsOf(what);

@@ -1,10 +1,10 @@
-/** Watches, by triggers of the database itself, whether every write to what a visit or orders' figures read is told (`db/sqlite/invalidation-log.ts`). */
+/** Watches, by triggers of the database itself, whether every write to what a request context or orders' figures read is told (`db/sqlite/invalidation-log.ts`). */
 import type { Audit } from './audit.js';
 
 const HAS_BLOCK = (row: string) =>
   `(${row}.shown_message_id IS NOT NULL OR (${row}.content IS NOT NULL AND ${row}.due_at_ms IS NOT NULL))`;
 
-/** Tables that a visit reads, or orders' figures, and which changes of their rows those can tell. */
+/** Tables that a request context reads, or orders' figures, and which changes of their rows those can tell. */
 const watched: readonly { table: string; change: string; condition?: string; ofOrders?: true }[] = [
   { table: 'ledger_accounts', change: 'UPDATE OF balance_micros', ofOrders: true },
   { table: 'subscriptions', change: 'INSERT', ofOrders: true, condition: 'NEW.charge > 0' },
@@ -28,19 +28,19 @@ const watched: readonly { table: string; change: string; condition?: string; ofO
 ];
 
 /** Begins; may be called again, since a power cut may take the triggers away. */
-export function watchVisits(audit: Audit): void {
+export function watchContexts(audit: Audit): void {
   audit.execute(
-    'CREATE TABLE IF NOT EXISTS visit_audit (seq INTEGER PRIMARY KEY, what TEXT, user_id INTEGER, users TEXT, orders INTEGER)',
+    'CREATE TABLE IF NOT EXISTS context_audit (seq INTEGER PRIMARY KEY, what TEXT, user_id INTEGER, users TEXT, orders INTEGER)',
   );
   for (const [index, { table, change, condition, ofOrders }] of watched.entries()) {
     audit.execute(
-      `CREATE TRIGGER IF NOT EXISTS visit_audit_${String(index)} AFTER ${change} ON ${table} ${condition === undefined ? '' : `WHEN ${condition}`}
-       BEGIN INSERT INTO visit_audit (what, user_id) VALUES ('${change} ${table}', ${ofOrders === true ? 'NULL' : 'NEW.user_id'}); END`,
+      `CREATE TRIGGER IF NOT EXISTS context_audit_${String(index)} AFTER ${change} ON ${table} ${condition === undefined ? '' : `WHEN ${condition}`}
+       BEGIN INSERT INTO context_audit (what, user_id) VALUES ('${change} ${table}', ${ofOrders === true ? 'NULL' : 'NEW.user_id'}); END`,
     );
   }
   audit.execute(
-    `CREATE TRIGGER IF NOT EXISTS visit_audit_mark AFTER INSERT ON visit_marks
-     BEGIN INSERT INTO visit_audit (what, users, orders) VALUES ('mark', coalesce(NEW.users, 'all'), NEW.orders); END`,
+    `CREATE TRIGGER IF NOT EXISTS context_audit_mark AFTER INSERT ON visit_marks
+     BEGIN INSERT INTO context_audit (what, users, orders) VALUES ('mark', coalesce(NEW.users, 'all'), NEW.orders); END`,
   );
 }
 
@@ -52,11 +52,11 @@ interface AuditRow {
 }
 
 /** What was written since the last look without naming its user, and how many writes were looked at. */
-export function unnamedVisits(audit: Audit): { unnamed: string[]; looked: number } {
+export function unnamedContexts(audit: Audit): { unnamed: string[]; looked: number } {
   const rows = audit
-    .prepare<[], AuditRow>('SELECT what, user_id, users, orders FROM visit_audit ORDER BY seq')
+    .prepare<[], AuditRow>('SELECT what, user_id, users, orders FROM context_audit ORDER BY seq')
     .all();
-  audit.execute('DELETE FROM visit_audit');
+  audit.execute('DELETE FROM context_audit');
   const unnamed: string[] = [];
   let waiting: AuditRow[] = [];
   for (const row of rows) {
