@@ -55,10 +55,10 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   const lane = laneOf(call.method);
   const patienceMs = call.patienceMs ?? laneRules[lane].patienceMs;
   const chat = countsForChat(call.method) ? call.chat : null;
-  const passage = await gate.enter(lane, chat, Math.min(deadlineMs - steadyMs(), patienceMs));
-  if (passage.kind !== 'go') {
-    gate.observe(lane, passage.kind === 'wait' ? 'held_back' : 'broken', 0);
-    return { kind: 'failed', failure: notPassed(passage.kind, passage.waitMs) };
+  const admission = await gate.enter(lane, chat, Math.min(deadlineMs - steadyMs(), patienceMs));
+  if (admission.kind !== 'go') {
+    gate.observe(lane, admission.kind === 'wait' ? 'held_back' : 'broken', 0);
+    return { kind: 'failed', failure: notAdmitted(admission.kind, admission.waitMs) };
   }
   const remainingMs = Math.min(CALL_MAX_MS, deadlineMs - steadyMs());
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(remainingMs)));
@@ -70,7 +70,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   if (made.kind === 'value') {
     observe('ok');
     gate.ended(true, steadyMs());
-    if (passage.isBusy) gate.grow(lane);
+    if (admission.isBusy) gate.grow(lane);
     return made;
   }
   if (made.kind === 'silent') {
@@ -87,7 +87,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   }
   const failure = failureOf(made.refusal);
   observe(failure.kind);
-  if (passage.isBusy && failure.kind !== 'limited' && made.refusal.code < 500) gate.grow(lane);
+  if (admission.isBusy && failure.kind !== 'limited' && made.refusal.code < 500) gate.grow(lane);
   if (failure.kind === 'limited') {
     const untilMs = steadyMs() + (failure.retryAfterMs ?? 0);
     gate.limited(lane, beganAtMs, untilMs);
@@ -109,7 +109,7 @@ function silent(call: Call<unknown>, error: unknown): Failed {
   return { kind: 'again', failure: { ...failure, kind: 'unavailable' }, waitMs: FIRST_RETRY_MS };
 }
 
-function notPassed(kind: 'wait' | 'broken', waitMs: number): PlatformFailure {
+function notAdmitted(kind: 'wait' | 'broken', waitMs: number): PlatformFailure {
   const retryAfterMs = Math.max(1, Math.ceil(waitMs));
   return kind === 'wait'
     ? { kind: 'limited', description: 'kept back to stay within the limits', retryAfterMs }

@@ -20,7 +20,7 @@ const LAST_BREAK_MS = 30_000;
 /** Chats whose pace is remembered; more are only looked through for rested ones. */
 const CHATS_MAX = 5_000;
 
-export type Passage =
+export type Admission =
   /** @property isBusy the pace is what holds calls back: they come as quickly as it lets them */
   | { kind: 'go'; isBusy: boolean }
   /** Not in time: the pace or a pause of the platform's would hold it for this long. */
@@ -104,22 +104,22 @@ export class Gate {
    * @param chat whose pace the call counts against, too
    * @param patienceMs how long at most; 0: now or not at all
    */
-  async enter(lane: Lane, chat: number | string | null, patienceMs: number): Promise<Passage> {
+  async enter(lane: Lane, chat: number | string | null, patienceMs: number): Promise<Admission> {
     const broken = this.#breaker();
     if (broken !== null) return broken;
     if (patienceMs < 0) return this.#refuse(0);
     const latestMs = steadyMs() + patienceMs;
     if (chat !== null) {
-      const passage = await this.#turn(this.#chatPace(chat), lane, latestMs);
-      if (passage.kind !== 'go') return passage;
+      const admission = await this.#turn(this.#chatPace(chat), lane, latestMs);
+      if (admission.kind !== 'go') return admission;
     }
     this.#lanes[lane].want();
     this.#shared?.used(this, false);
-    const passage = await this.#turn(this.#lanes[lane].pace, lane, latestMs);
-    if (passage.kind !== 'go') return passage;
+    const admission = await this.#turn(this.#lanes[lane].pace, lane, latestMs);
+    if (admission.kind !== 'go') return admission;
     this.#inFlight += 1;
     this.#lanes[lane].go();
-    return passage;
+    return admission;
   }
 
   /** @param answered false when the platform did not answer, or only that it is out of order */
@@ -161,7 +161,7 @@ export class Gate {
   }
 
   /** While broken nothing goes; then one call tries, and what it meets decides. */
-  #breaker(): Passage | null {
+  #breaker(): Admission | null {
     if (this.#silences < BREAK_AFTER) return null;
     const waitMs = this.#brokenUntilMs - steadyMs();
     if (waitMs > 0) return { kind: 'broken', waitMs };
@@ -170,7 +170,7 @@ export class Gate {
     return null;
   }
 
-  async #turn(pace: Pace, lane: Lane, latestMs: number): Promise<Passage> {
+  async #turn(pace: Pace, lane: Lane, latestMs: number): Promise<Admission> {
     let isBusy = false;
     for (;;) {
       const nowMs = steadyMs();
@@ -186,7 +186,7 @@ export class Gate {
     }
   }
 
-  #refuse(waitMs: number): Passage {
+  #refuse(waitMs: number): Admission {
     this.#isTrying = false;
     return { kind: 'wait', waitMs };
   }
