@@ -40,7 +40,7 @@ function movedBy(rows: readonly PostingRow[]): Moved {
   let fee = 0n;
   for (const { owner_id: ownerId, kind, amount } of rows) {
     byOwner.set(ownerId, (byOwner.get(ownerId) ?? 0n) + amount);
-    // On PostgreSQL the service keeps fees in many drawers: see `ledger-writes.ts` there.
+    // On PostgreSQL the service keeps fees in many shards: see `ledger-writes.ts` there.
     if (kind === 'fee' && ownerId <= SERVICE) fee += amount;
   }
   const sums = [...byOwner.values()];

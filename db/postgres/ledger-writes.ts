@@ -4,7 +4,7 @@
  * Booking holds the accounts until its commit has reached the disk. People's accounts are locked in ascending
  * order, so that no two wait for each other. Nearly every entry has a line on one of the service's own accounts
  * too: were those single rows, one entry at a time could be booked in the whole service. So each of them is kept in
- * drawers, accounts like any other whose owners are 0, -1, -2, …: an entry takes one that nobody has just now, and opens
+ * service account shards, accounts like any other whose owners are 0, -1, -2, …: an entry takes one that nobody has just now, and opens
  * another when there is none. Nothing is ever decided by what they hold.
  */
 import {
@@ -23,7 +23,7 @@ import type { Shortfalls } from '../work/shortfalls.js';
 import { ofPostgres, together, touchOrders } from '../work/statement.js';
 
 /** As many entries can be under way at once before one waits for another. */
-const DRAWERS_MAX = 64;
+const SHARDS_MAX = 64;
 
 /** A wallet's owner, what it had and what it has: as text, since it may be more than a double holds exactly. */
 type Fall = [ownerId: number, before: string, after: string];
@@ -48,24 +48,24 @@ const lockAll = ofPostgres<[ownerIds: number[]], BalanceRow>(
   `SELECT owner_id, kind, balance_micros::text AS balance FROM ledger_accounts
    WHERE owner_id = ANY($1::bigint[]) ORDER BY ledger_account_id FOR UPDATE`,
 );
-/** Those of people, waiting for each in turn; and of each of the service's a drawer that is free. */
+/** Those of people, waiting for each in turn; and of each of the service's a shard that is free. */
 const hold = ofPostgres<[ownerIds: number[], ownKinds: string[]], AccountRow>(
   `WITH of_people AS (
      SELECT ledger_account_id, owner_id, kind FROM ledger_accounts
      WHERE owner_id = ANY($1::bigint[]) ORDER BY ledger_account_id FOR UPDATE),
-   drawers AS (
-     SELECT drawer.* FROM unnest($2::text[]) AS wanted (kind) CROSS JOIN LATERAL (
+   shards AS (
+     SELECT shard.* FROM unnest($2::text[]) AS wanted (kind) CROSS JOIN LATERAL (
        SELECT ledger_account_id, owner_id, kind FROM ledger_accounts
        WHERE owner_id <= ${String(SERVICE)} AND ledger_accounts.kind = wanted.kind
-       ORDER BY owner_id DESC LIMIT 1 FOR UPDATE SKIP LOCKED) AS drawer)
-   SELECT * FROM of_people UNION ALL SELECT * FROM drawers`,
+       ORDER BY owner_id DESC LIMIT 1 FOR UPDATE SKIP LOCKED) AS shard)
+   SELECT * FROM of_people UNION ALL SELECT * FROM shards`,
 );
 const open = ofPostgres<[ownerIds: number[], kinds: string[]]>(
   `INSERT INTO ledger_accounts (owner_id, kind)
    SELECT owner_id, kind FROM unnest($1::bigint[], $2::text[]) AS wanted (owner_id, kind) ORDER BY owner_id, kind
    ON CONFLICT (owner_id, kind) DO NOTHING`,
 );
-const openDrawer = ofPostgres<[ownerId: number, kind: string], AccountRow>(
+const openShard = ofPostgres<[ownerId: number, kind: string], AccountRow>(
   `INSERT INTO ledger_accounts (owner_id, kind) VALUES ($1, $2)
    ON CONFLICT (owner_id, kind) DO UPDATE SET balance_micros = ledger_accounts.balance_micros
    RETURNING ledger_account_id, owner_id, kind`,
@@ -163,7 +163,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     *postingsOf(entryIds) {
       const lines = new Map<number, EntryLine[]>(entryIds.map((entryId) => [entryId, []]));
       for (const { entry_id, kind, owner_id, amount } of yield* postings.all([...entryIds])) {
-        // Which drawer it was is nobody's concern.
+        // Which shard it was is nobody's concern.
         const ownerId = Math.max(SERVICE, owner_id);
         lines.get(entry_id)?.push({ kind, ownerId, amountMicros: BigInt(amount) });
       }
@@ -201,8 +201,8 @@ function* holdAccounts(lines: readonly EntryLine[]) {
   }
   for (const kind of ownKinds) {
     if (accounts.has(keyOf({ kind, ownerId: SERVICE }))) continue;
-    const drawer = SERVICE - Math.floor(Math.random() * DRAWERS_MAX);
-    note(present(yield* openDrawer.get(drawer, kind), 'the drawer'));
+    const shard = SERVICE - Math.floor(Math.random() * SHARDS_MAX);
+    note(present(yield* openShard.get(shard, kind), 'the shard'));
   }
   return accounts;
 }

@@ -204,7 +204,7 @@ async function populate(store: Store, { shows, contacts }: Schedule): Promise<vo
   }
 }
 
-/** PostgreSQL spreads the service's own accounts over several drawers. */
+/** PostgreSQL spreads the service's own accounts over several shards. */
 const OWNER = 'CASE WHEN a.owner_id > 0 THEN a.owner_id ELSE 0 END';
 
 /** What is left in the books: who was paid for what, what nobody pays for, and every entry of the ledger. */

@@ -102,7 +102,7 @@ export function openBooks(database: Audit) {
   const balance = database.prepareExact<[number, string], { balance_micros: bigint }>(
     'SELECT balance_micros FROM ledger_accounts WHERE owner_id = ? AND kind = ?',
   );
-  const drawers = database.prepareExact<[string], { balance_micros: bigint }>(
+  const shards = database.prepareExact<[string], { balance_micros: bigint }>(
     'SELECT balance_micros FROM ledger_accounts WHERE owner_id <= 0 AND kind = ?',
   );
   const order = database.prepare<[number], OrderRow>(`SELECT ${orderColumns} FROM orders WHERE order_id = ?`);
@@ -315,7 +315,7 @@ export function openBooks(database: Audit) {
       return found;
     },
     balance: (kind: string, ownerId: number): bigint => {
-      const rows = ownerId > 0 ? balance.all(ownerId, kind) : drawers.all(kind);
+      const rows = ownerId > 0 ? balance.all(ownerId, kind) : shards.all(kind);
       return rows.reduce((sum, row) => sum + row.balance_micros, 0n);
     },
     order: (orderId: number): OrderRow | null => order.get(orderId) ?? null,
@@ -355,7 +355,7 @@ export function openBooks(database: Audit) {
   };
 }
 
-/** The service's own accounts may lie in several drawers, whose owners are 0, -1, -2, …: they count as one. */
+/** The service's own accounts may lie in several shards, whose owners are 0, -1, -2, …: they count as one. */
 function nameOf({ kind, owner_id: ownerId }: { kind: string; owner_id: bigint }): string {
   return `${kind} ${String(ownerId < 0n ? 0n : ownerId)}`;
 }
