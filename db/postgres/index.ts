@@ -23,7 +23,7 @@ import { askSpreadFacts } from './spread/settlement-facts.js';
 import { createSpreadRequestContexts } from './spread/request-contexts.js';
 import { spreadUsers } from './spread/users.js';
 import { createTogetherRequestContexts, createRequestContexts } from './request-contexts.js';
-import type { Gather } from '../work/write-behind.js';
+import type { CreateWriteBehind } from '../work/write-behind.js';
 import { createDatabase, createJoin, createReader, createSpreadJoin } from './database.js';
 import { type Distribution, requireDistribution } from './distribution.js';
 import { createWriteBehind } from './write-behind.js';
@@ -131,7 +131,7 @@ async function openReplica(
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, notifications: Notifications): Store {
   const { commands, reading, isSpread } = given;
-  const gather: Gather = (of) => createWriteBehind(commands, of);
+  const createCounters: CreateWriteBehind = (of) => createWriteBehind(commands, of);
   const versions = createVersions(given.log);
   const parts: Parts = {
     ...given,
@@ -139,7 +139,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
     db: createDatabase(commands, isSpread),
     replica: createReader(reading),
     join: isSpread ? createSpreadJoin(commands) : createJoin(commands),
-    gather,
+    createCounters,
   };
   return createStores(parts, {
     ledger: createLedgerWrites,

@@ -20,7 +20,7 @@ import { createDatabase, createJoin } from './database.js';
 import { createWriteBehind } from './write-behind.js';
 import { createPerform } from './perform.js';
 import { users } from './users.js';
-import type { Gather } from '../work/write-behind.js';
+import type { CreateWriteBehind } from '../work/write-behind.js';
 import { createLinkReader } from './order-links.js';
 import { createStores } from '../work/store.js';
 import { createVersions } from './versions.js';
@@ -95,9 +95,9 @@ export function createStore(given: Given, path: string, countsAtOnce = false): S
   const marks = createInvalidationLog(connection, executor);
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);
-  const gather: Gather = (of) =>
+  const createCounters: CreateWriteBehind = (of) =>
     createWriteBehind({ executor, perform }, countsAtOnce ? { ...of, restMs: 0, latestMs: 0 } : of);
-  const parts: Parts = { ...given, perform, db, replica: db, join: createJoin(db), gather };
+  const parts: Parts = { ...given, perform, db, replica: db, join: createJoin(db), createCounters };
   const linksOf = createLinkReader(connection, marks);
   return createStores(parts, {
     ledger: createLedgerWrites,

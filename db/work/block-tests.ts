@@ -10,7 +10,7 @@ import type { Parts } from './database.js';
 import { statement, type Step } from './statement.js';
 
 /** Figures of days: a user's pass and subscribers are mostly written together. */
-const GATHERED_MS = 30_000;
+const WRITE_BEHIND_MS = 30_000;
 
 const SUMS = ['a_shown', 'a_passed', 'a_subscribers', 'b_shown', 'b_passed', 'b_subscribers'] as const;
 const COLUMNS = ['bot_id', 'test', 'at_ms', ...SUMS] as const;
@@ -99,7 +99,7 @@ export function* noteTested(
   yield* counted.write(nowMs);
 }
 
-interface Gathered {
+interface Waiting {
   botId: number;
   userId: number;
   /** Of the test in which the user passed; 0: they did not. */
@@ -109,21 +109,21 @@ interface Gathered {
 
 export function createBlockTestStore({
   replica,
-  gather,
+  createCounters,
   clock,
-}: Pick<Parts, 'replica' | 'gather' | 'clock'>): BlockTestStore & { flush(): Promise<void> } {
-  const writeBehind = gather<Gathered>({
+}: Pick<Parts, 'replica' | 'createCounters' | 'clock'>): BlockTestStore & { flush(): Promise<void> } {
+  const writeBehind = createCounters<Waiting>({
     name: 'blocks.tests',
-    restMs: GATHERED_MS,
-    latestMs: GATHERED_MS,
+    restMs: WRITE_BEHIND_MS,
+    latestMs: WRITE_BEHIND_MS,
     make: (key) => {
       const [botId = 0, userId = 0] = key.split(':').map(Number);
       return { botId, userId, passedTest: 0, subscribers: 0 };
     },
-    *write(gathered) {
+    *write(waiting) {
       const counted = new Counted();
-      const passed = gathered.filter(({ passedTest }) => passedTest > 0);
-      const brought = gathered.filter(({ subscribers }) => subscribers > 0);
+      const passed = waiting.filter(({ passedTest }) => passedTest > 0);
+      const brought = waiting.filter(({ subscribers }) => subscribers > 0);
       const tests = passed.map(({ passedTest }) => passedTest);
       const times = brought.map(({ subscribers }) => subscribers);
       const passing = passed.length === 0 ? [] : yield* pass.all(...keysOf(passed), tests);
@@ -133,14 +133,14 @@ export function createBlockTestStore({
       yield* counted.write(clock.now());
     },
   });
-  const gathered = (botId: number, userId: number) => writeBehind.of(`${String(botId)}:${String(userId)}`);
+  const waiting = (botId: number, userId: number) => writeBehind.of(`${String(botId)}:${String(userId)}`);
 
   return {
     countPassed: ({ botId, userId, test }) => {
-      gathered(botId, userId).passedTest = test;
+      waiting(botId, userId).passedTest = test;
     },
     countSubscriber: ({ botId, userId }) => {
-      gathered(botId, userId).subscribers += 1;
+      waiting(botId, userId).subscribers += 1;
     },
     figures: async (botId, test) => {
       await writeBehind.flush();
@@ -158,7 +158,7 @@ export function createBlockTestStore({
 
 const noSums = () => Object.fromEntries(SUMS.map((column) => [column, 0])) as Record<Sum, number>;
 
-const keysOf = (gathered: readonly Gathered[]): [botIds: Numbers, userIds: Numbers] => [
-  gathered.map(({ botId }) => botId),
-  gathered.map(({ userId }) => userId),
+const keysOf = (waiting: readonly Waiting[]): [botIds: Numbers, userIds: Numbers] => [
+  waiting.map(({ botId }) => botId),
+  waiting.map(({ userId }) => userId),
 ];

@@ -1,6 +1,6 @@
 /** What a database does with work, and what every repository is made of. */
 import type { Clock } from '../../core/ports.js';
-import type { Gather } from './write-behind.js';
+import type { CreateWriteBehind } from './write-behind.js';
 import type { Query, Work } from './statement.js';
 import type { Versions } from './versions.js';
 
@@ -48,7 +48,7 @@ export interface Parts {
   versions: Versions;
   join: Join;
   /** Adds counts up in memory, and writes them behind the work that made them. */
-  gather: Gather;
+  createCounters: CreateWriteBehind;
   clock: Clock;
   /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */
   dayOf: (atMs: number) => number;

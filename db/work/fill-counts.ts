@@ -6,7 +6,7 @@ import { FILL_COLUMNS, FILL_SUMS, type FillColumn, type FillRow, joinFills, toFi
 import { exactStatement, statement } from './statement.js';
 
 /** Figures of days: a bot's are written once for many lists. */
-const GATHERED_MS = 30_000;
+const WRITE_BEHIND_MS = 30_000;
 
 interface Counts extends FillKey {
   sums: Record<FillColumn, number>;
@@ -46,14 +46,16 @@ const columnOf: Readonly<Record<Exclude<Fill, 'full'>, FillColumn>> = {
   none: 'unfilled',
 };
 
-export function createFillCounts(parts: Pick<Parts, 'replica' | 'gather' | 'clock' | 'dayOf'>): FillCounts {
-  const { replica, gather } = parts;
+export function createFillCounts(
+  parts: Pick<Parts, 'replica' | 'createCounters' | 'clock' | 'dayOf'>,
+): FillCounts {
+  const { replica, createCounters } = parts;
   const botsKey = prepareBotsKey(parts);
   const spans = createClosedSpans<FillFigures>(parts);
-  const writeBehind = gather<Counts>({
+  const writeBehind = createCounters<Counts>({
     name: 'statistics.fills',
-    restMs: GATHERED_MS,
-    latestMs: GATHERED_MS,
+    restMs: WRITE_BEHIND_MS,
+    latestMs: WRITE_BEHIND_MS,
     make: (key) => {
       const [botId = 0, day = 0, languageId = 0] = key.split(':').map(Number);
       return { botId, day, languageId, sums: noSums() };

@@ -48,8 +48,8 @@ const ofPairs = statement<CountColumns>(
    ON CONFLICT (order_id, day, bot_id) DO UPDATE SET shows = pair_days.shows + excluded.shows`,
 );
 
-export function createImpressionCounts({ gather }: Pick<Parts, 'gather'>): ImpressionCounts {
-  const writeBehind = gather<Counts>({
+export function createImpressionCounts({ createCounters }: Pick<Parts, 'createCounters'>): ImpressionCounts {
+  const writeBehind = createCounters<Counts>({
     name: 'statistics.shows',
     restMs: REST_MS,
     make: (key) => {

@@ -46,7 +46,7 @@ const toBotSums = (row: BotRow): BotSums => ({
 
 const HOUR_MS = 3_600_000;
 /** Forecasts look at weeks: what came in half a minute is written at once. */
-const GATHERED_MS = 30_000;
+const WRITE_BEHIND_MS = 30_000;
 
 interface TrafficRow {
   hour: number;
@@ -72,11 +72,11 @@ const traffic = statement<[fromHour: number, toHour: number], TrafficRow>(
    WHERE hour BETWEEN $1 AND $2 ORDER BY hour, language_id`,
 );
 
-function createTraffic({ gather }: Pick<Parts, 'gather'>) {
-  return gather<TrafficHour>({
+function createTraffic({ createCounters }: Pick<Parts, 'createCounters'>) {
+  return createCounters<TrafficHour>({
     name: 'learning.traffic',
-    restMs: GATHERED_MS,
-    latestMs: GATHERED_MS,
+    restMs: WRITE_BEHIND_MS,
+    latestMs: WRITE_BEHIND_MS,
     make: (key) => {
       const [hour = 0, languageId = 0] = key.split(':').map(Number);
       return { hour, languageId, lists: 0, places: 0, filled: 0 };
@@ -95,12 +95,12 @@ function createTraffic({ gather }: Pick<Parts, 'gather'>) {
 
 export function createLearningStore({
   replica,
-  gather,
-}: Pick<Parts, 'replica' | 'gather'>): LearningStore & { flush(): Promise<void> } {
-  const gathered = createTraffic({ gather });
+  createCounters,
+}: Pick<Parts, 'replica' | 'createCounters'>): LearningStore & { flush(): Promise<void> } {
+  const trafficCounters = createTraffic({ createCounters });
   return {
     countList: ({ languageId, places, filled }, atMs) => {
-      const counts = gathered.of(`${String(Math.floor(atMs / HOUR_MS))}:${String(languageId)}`);
+      const counts = trafficCounters.of(`${String(Math.floor(atMs / HOUR_MS))}:${String(languageId)}`);
       counts.lists += 1;
       counts.places += places;
       counts.filled += filled;
@@ -111,7 +111,7 @@ export function createLearningStore({
     },
     byBot: async (afterBotId, fromDay, toDay) =>
       (await replica.read(byBot.all(afterBotId, fromDay, toDay))).map(toBotSums),
-    flush: () => gathered.flush(),
+    flush: () => trafficCounters.flush(),
     ofBot: async (botId, fromDay, toDay) => {
       const rows = await replica.read(ofBot.all(botId, fromDay, toDay));
       return rows.map((row) => ({

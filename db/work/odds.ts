@@ -37,9 +37,9 @@ const users = statement<[], { users: number }>(
 
 export function createOddsStore({
   db,
-  gather,
-}: Pick<Parts, 'db' | 'gather'>): OddsStore & { flush(): Promise<void> } {
-  const writeBehind = gather<Counts>({
+  createCounters,
+}: Pick<Parts, 'db' | 'createCounters'>): OddsStore & { flush(): Promise<void> } {
+  const writeBehind = createCounters<Counts>({
     name: 'odds.count',
     restMs: REST_MS,
     make: (resourceId) => ({ resourceId, asked: 0, found: 0 }),

@@ -7,7 +7,7 @@ const HOURS = 24;
 /** There are about sixty reasons. */
 const MAX_REASONS = 200;
 /** Far more of them come than anybody looks at: an order's are written once for many. */
-const GATHERED_MS = 30_000;
+const WRITE_BEHIND_MS = 30_000;
 
 interface Counts {
   orderId: number;
@@ -43,11 +43,14 @@ const select = statement<
 );
 
 /** What is counted and not written yet is of this process alone. */
-export function createRefusalCounts({ db, gather }: Pick<Parts, 'db' | 'gather'>): RefusalCounts {
-  const writeBehind = gather<Counts>({
+export function createRefusalCounts({
+  db,
+  createCounters,
+}: Pick<Parts, 'db' | 'createCounters'>): RefusalCounts {
+  const writeBehind = createCounters<Counts>({
     name: 'statistics.refusals',
-    restMs: GATHERED_MS,
-    latestMs: GATHERED_MS,
+    restMs: WRITE_BEHIND_MS,
+    latestMs: WRITE_BEHIND_MS,
     make: (key) => {
       const [orderId = 0, hour = 0] = key.split(':').map(Number);
       return { orderId, hour, times: new Map() };

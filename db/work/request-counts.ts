@@ -29,10 +29,10 @@ const add = statement<[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]>(
 );
 
 export function createRequestCounts(
-  { gather }: Pick<Parts, 'gather'>,
+  { createCounters }: Pick<Parts, 'createCounters'>,
   awaited: AwaitedBotWrites,
 ): RequestCounts {
-  const writeBehind = gather<Counts>({
+  const writeBehind = createCounters<Counts>({
     name: 'statistics.requests',
     restMs: 0,
     make: (key) => {

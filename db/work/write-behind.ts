@@ -35,4 +35,4 @@ export function inOrder<Count>(writeBehind: ReadonlyMap<string, Count>): Count[]
   return [...writeBehind].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }
 
-export type Gather = <Count>(parts: WriteBehindParts<Count>) => WriteBehind<Count>;
+export type CreateWriteBehind = <Count>(parts: WriteBehindParts<Count>) => WriteBehind<Count>;
