@@ -53,7 +53,7 @@ class Tasks {
       for (let count = 0; count < STEPS_MAX && !this.stopping.signal.aborted; count += 1)
         if ((await step()) === 0) return;
     } catch (error) {
-      this.#parts.log.error({ name, error: String(error) }, 'upkeep failed; it comes again');
+      this.#parts.log.error({ name, error: String(error) }, 'maintenance failed; it comes again');
     }
   }
 }

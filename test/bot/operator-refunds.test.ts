@@ -132,7 +132,7 @@ describe('refunds', () => {
     expect(await isSound()).toBe(true);
   });
 
-  it('a refund that a crash left in the middle is gone on with by upkeep', async () => {
+  it('a refund that a crash left in the middle is gone on with by maintenance', async () => {
     await pay(50);
     await stage.store.starPayments.beginRefund(await chargeOf(), admin.id, Date.now() - 120_000);
     expect(await stage.service.maintenance.finishRefunds()).toBe(1);

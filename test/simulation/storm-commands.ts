@@ -338,6 +338,6 @@ export class Storm {
       this.try(maintenance.purge()),
     ]);
     await Promise.all([...all, ...this.crew.bots.map((bot) => this.#askContacts(bot))]);
-    this.count('upkeep');
+    this.count('maintenance');
   }
 }
