@@ -43,7 +43,7 @@ export interface WholePart {
   contact_state: number | null;
   contact_at_ms: number;
   contact_until_ms: number;
-  standings: SubscriptionStatusValues[] | null;
+  subscription_statuses: SubscriptionStatusValues[] | null;
 }
 
 /** Of the question, from 1. */
@@ -80,7 +80,7 @@ export const wholePartSql = (userId: string): string =>
      contacts.state AS contact_state, contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms,
      (SELECT json_agg(json_build_array(${contextColumns.subscriptionStatuses})) FROM
        (SELECT * FROM subscriptions WHERE user_id = ${userId}
-        ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}) AS latest) AS standings`;
+        ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}) AS latest) AS subscription_statuses`;
 
 export const wholePartJoins = ({ userId, botId }: Who): string =>
   `LEFT JOIN blocks ON blocks.bot_id = ${botId} AND blocks.user_id = ${userId}
@@ -139,7 +139,7 @@ export function toContext(row: UserPart & WholePart, nowMs: number): RequestCont
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,
     impressions: () => Promise.resolve((row.shows ?? []).map(impressionOf)),
-    subscriptionStatuses: (row.standings ?? []).map(subscriptionStatusOf),
+    subscriptionStatuses: (row.subscription_statuses ?? []).map(subscriptionStatusOf),
     memberships: (row.memberships ?? []).map(membershipOf),
   };
 }
