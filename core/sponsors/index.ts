@@ -59,32 +59,14 @@ export function createSponsors(
   const joins = createJoins(settler);
   const isCached = !ports.settings.LEAVE_OUT.includes('responses');
   const responseCache = isCached ? createResponseCache(chooser, verifier) : noResponseCache;
-  const { request } = createRequests(ports, {
-    ...{
-      bots,
-      contexts,
-      chooser,
-      picker,
-      listing,
-      joins,
-      links,
-      responseCache,
-      contacts,
-      ownLinks,
-      audience,
-    },
-    publicUrl,
-    untrusted: createUntrustedLimits(ports),
-  });
+  const shared = { bots, contexts, chooser, picker, joins, links, contacts, ownLinks, audience };
+  const untrusted = createUntrustedLimits(ports);
+  const { request } = createRequests(ports, { ...shared, listing, responseCache, untrusted, publicUrl });
   const resources = createResources(ports, { audience, bots, settler, links, publicUrl });
-  const { follow, ran } = createFollow(ports, {
-    ...{ audience, bots, contexts, chooser, contacts, picker, joins, links, ownLinks, resources },
-  });
+  const { follow, ran } = createFollow(ports, { ...shared, resources });
   return {
     request,
-    subscriptions: createUserSubscriptions(ports, {
-      ...{ bots, chooser, listing, joins, audience, links, publicUrl },
-    }),
+    subscriptions: createUserSubscriptions(ports, { ...shared, listing, publicUrl }),
     follow,
     ran,
     /** Whose one of our links is, and what for; null when it is forged or has expired. */
