@@ -10,6 +10,7 @@ import { countUnproven } from '../work/contact-writes.js';
 import { toPinRow } from '../work/pin-row.js';
 import { requirePrice, toProofNumber } from '../work/impression-row.js';
 import { type Item, ofPostgres } from '../work/statement.js';
+import { blockContents } from '../work/stored-json.js';
 import { toFlag } from '../work/values.js';
 import { OUTBOX } from './parts.js';
 import { perform } from './perform.js';
@@ -151,7 +152,7 @@ function valuesOf({ userId, what }: RecordAsk): Item[] {
     toFlag(what.unpin),
     toProofNumber(what.proof),
     block?.chatId ?? null,
-    block === undefined || block.content === null ? null : JSON.stringify(block.content),
+    block === undefined || block.content === null ? null : blockContents.write(block.content),
     contact?.chatId ?? null,
     contact?.dueAtMs ?? null,
     contact?.untilMs ?? null,

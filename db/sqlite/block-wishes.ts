@@ -2,6 +2,7 @@
 import type { BlockContent } from '../../core/ports.js';
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
+import { blockContents } from '../work/stored-json.js';
 import { OUTBOX } from './parts.js';
 
 export interface BlockWishes {
@@ -40,7 +41,7 @@ export function createBlockWishes(connection: Connection, executor: Executor): B
         const isWaiting = there !== undefined && there.due_at_ms !== null;
         if (there === undefined || (there.shown_message_id === null && !isWaiting)) return;
       }
-      save.run(botId, userId, chatId, content === null ? null : JSON.stringify(content), nowMs, nowMs);
+      save.run(botId, userId, chatId, content === null ? null : blockContents.write(content), nowMs, nowMs);
       executor.mark(OUTBOX);
     },
   };

@@ -1,15 +1,9 @@
 /** What is counted of users, bots and orders, as it is stored of a day. */
 import type { AudienceShares } from '../../core/ports.js';
+import type { StoredShares } from './stored-json.js';
 
 /** Days before are of no use to anybody; a few are kept for people who look back. */
 export const KEPT_DAYS = 7;
-
-/** As JSON has it: lists of pairs, since maps have no words there. */
-export interface StoredShares {
-  traits: [trait: string, value: string, users: number][];
-  botThemes: [theme: string, bots: number][];
-  adThemes: [theme: string, orders: number][];
-}
 
 export interface TraitRow {
   trait: string;

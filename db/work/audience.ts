@@ -1,4 +1,4 @@
-import type { AudienceStore, BotPage } from '../../core/ports.js';
+import type { AudienceStore } from '../../core/ports.js';
 import { userColumns } from './user-values.js';
 import { boundedLimit } from './values.js';
 import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
@@ -6,6 +6,7 @@ import { writeClaims } from './claims.js';
 import { countShares, readShares } from './daily-shares.js';
 import type { Parts } from './database.js';
 import { type KnownRow, type LanguageRow, languagesSql, toKnown, toLanguages } from './known-row.js';
+import { botPages } from './stored-json.js';
 import { inEither, statement, together, touchUser } from './statement.js';
 import { toUser, userById, type UserRow, type UserWrites } from './users.js';
 
@@ -127,12 +128,11 @@ export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceS
       await db.run('audience.claim', writeClaims(userId, botId, claims, nowMs).touching(userId));
     },
     notePage: async (botId, userId, page) => {
-      await db.run('audience.notePage', savePage.run(userId, botId, JSON.stringify(page)));
+      await db.run('audience.notePage', savePage.run(userId, botId, botPages.write(page)));
     },
     pageOf: async (botId, userId) => {
       const row = await db.read(pageOf.get(userId, botId));
-      // Written by `notePage` alone.
-      return row === undefined || row.page === null ? null : (JSON.parse(row.page) as BotPage);
+      return row === undefined || row.page === null ? null : botPages.read(row.page);
     },
     noteVisit: ({ userId, fingerprint, address }, sinceMs, nowMs) =>
       db.run('audience.noteVisit', function* () {

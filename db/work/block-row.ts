@@ -1,5 +1,6 @@
 /** A wish for a block, and what is on the screen, between their row and the domain. */
-import type { BlockContent, ClaimedBlock, ShownBlock } from '../../core/ports.js';
+import type { ClaimedBlock, ShownBlock } from '../../core/ports.js';
+import { blockContents } from './stored-json.js';
 import { toFlag } from './values.js';
 
 export interface BlockRow {
@@ -24,8 +25,7 @@ export const shownContentSql = `SELECT content FROM blocks WHERE due_at_ms IS NU
 /** The question that a row of `shownContentSql` asks; null when it is another block, or there is no row. */
 export function questionIn(row: { content: string } | undefined): 'gender' | 'age' | null {
   if (row === undefined) return null;
-  // Written by `BlockWishes` alone.
-  const { kind } = JSON.parse(row.content) as BlockContent;
+  const { kind } = blockContents.read(row.content);
   return kind === 'gender' || kind === 'age' ? kind : null;
 }
 
@@ -47,8 +47,7 @@ export function toClaimed(row: BlockRow): ClaimedBlock {
     botId: row.bot_id,
     userId: row.user_id,
     chatId: row.chat_id,
-    // Written by `BlockWishes` alone.
-    content: row.content === null ? null : (JSON.parse(row.content) as BlockContent),
+    content: row.content === null ? null : blockContents.read(row.content),
     revision: row.revision,
     shown: toShown(row),
     attempts: row.attempts,

@@ -8,6 +8,7 @@ import {
 } from '../../core/bots/index.js';
 import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
 import { type ColumnOf, columnOf } from './column-names.js';
+import { codeLists } from './stored-json.js';
 import { type Flag, searchText, toFlag } from './values.js';
 
 /** The columns that an owner or the operator changes, beside the settings. */
@@ -115,7 +116,7 @@ function toSettings(row: BotRow): BotSettings {
 function read(kind: BotSetting['kind'], kept: string | number | null): unknown {
   if (kind === 'flag') return kept === 1;
   if (kind === 'money') return BigInt(kept ?? 0);
-  return kind === 'codes' ? (JSON.parse(String(kept)) as unknown) : kept;
+  return kind === 'codes' ? codeLists.read(String(kept)) : kept;
 }
 
 /**
@@ -185,7 +186,7 @@ function fieldsOfSettings(settings: BotSettings): SettingFields {
 function kept(value: BotSettings[SettingName]): string | number | null {
   if (typeof value === 'boolean') return toFlag(value);
   if (typeof value === 'bigint') return Number(value);
-  return Array.isArray(value) ? JSON.stringify(value) : value;
+  return Array.isArray(value) ? codeLists.write(value) : value;
 }
 
 function fieldsOfTest({ number, sinceMs }: Bot['blockTest']) {

@@ -1,7 +1,16 @@
 import type { CheckStore } from '../../core/ports.js';
-import { type CheckRow, KEPT_DAYS, storedOutcome, toRecord } from './check-row.js';
 import type { Parts } from './database.js';
+import { checkOutcomes } from './stored-json.js';
 import { statement } from './statement.js';
+
+const KEPT_DAYS = 400;
+
+interface CheckRow {
+  day: number;
+  ended_at_ms: number;
+  took_ms: number;
+  outcome: string;
+}
 
 const claim = statement<[day: number, untilMs: number, nowMs: number]>(
   `INSERT INTO daily_checks (day, lease_until_ms) VALUES ($1, $2)
@@ -26,12 +35,14 @@ export function createCheckStore({ db }: Pick<Parts, 'db'>, compare: CheckStore[
       (await db.run('checks.claim', claim.run(day, nowMs + leaseMs, nowMs))) > 0,
     save: ({ day, endedAtMs, tookMs, outcome }) =>
       db.run('checks.save', function* () {
-        yield* save.run(day, endedAtMs, tookMs, storedOutcome(outcome));
+        yield* save.run(day, endedAtMs, tookMs, checkOutcomes.write(outcome));
         yield* forget.run(day - KEPT_DAYS);
       }),
     last: async () => {
       const row = await db.read(last.get());
-      return row === undefined ? null : toRecord(row);
+      if (row === undefined) return null;
+      const { day, ended_at_ms: endedAtMs, took_ms: tookMs, outcome } = row;
+      return { day, endedAtMs, tookMs, outcome: checkOutcomes.read(outcome) };
     },
   };
 }

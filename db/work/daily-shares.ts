@@ -4,13 +4,13 @@ import {
   countedSql,
   KEPT_DAYS,
   type SampleRow,
-  type StoredShares,
   type ThemeRow,
   toShares,
   toStored,
   type TraitRow,
   withClaimed,
 } from './audience-row.js';
+import { dailyShares } from './stored-json.js';
 import { statement } from './statement.js';
 
 const read = statement<[day: number], { shares: string }>('SELECT shares FROM daily_shares WHERE day = $1');
@@ -28,8 +28,7 @@ const adThemes = statement<[], ThemeRow>(countedSql.adThemes);
 /** Null when nobody has counted on this day. */
 export function* readShares(day: number) {
   const row = yield* read.get(day);
-  // Written below alone.
-  return row === undefined ? null : toShares(JSON.parse(row.shares) as StoredShares);
+  return row === undefined ? null : toShares(dailyShares.read(row.shares));
 }
 
 /** Counts, unless another process was first. */
@@ -45,6 +44,6 @@ export function* countShares(day: number) {
     yield* botThemes.all(),
     yield* adThemes.all(),
   );
-  if ((yield* save.run(day, JSON.stringify(counted))) > 0) yield* forget.run(day - KEPT_DAYS);
+  if ((yield* save.run(day, dailyShares.write(counted))) > 0) yield* forget.run(day - KEPT_DAYS);
   return present((yield* readShares(day)) ?? undefined, 'the shares of the day');
 }

@@ -1,5 +1,6 @@
 /** Queues notices inside whatever command causes them. */
 import type { NewNotice } from '../../core/ports.js';
+import { noticeFacts } from './stored-json.js';
 import { mark, OUTBOX, statement, type Work } from './statement.js';
 
 export interface NoticeQueue {
@@ -26,7 +27,7 @@ export function createNoticeQueue(): NoticeQueue {
       yield* insert.run(
         notices.map(({ accountId }) => accountId),
         notices.map(({ kind }) => kind),
-        notices.map(({ facts }) => JSON.stringify(facts)),
+        notices.map(({ facts }) => noticeFacts.write(facts)),
         notices.map(({ dedupeKey }) => dedupeKey),
         nowMs,
       );

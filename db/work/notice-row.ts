@@ -1,5 +1,6 @@
 /** Notices as rows. */
 import type { Notice, NoticeKind } from '../../core/ports.js';
+import { noticeFacts } from './stored-json.js';
 
 export interface NoticeRow {
   notice_id: number;
@@ -20,8 +21,7 @@ export function toNotice(row: NoticeRow): Notice {
     noticeId: row.notice_id,
     accountId: row.account_id,
     kind: row.kind,
-    // Written by `NoticeQueue` alone.
-    facts: JSON.parse(row.facts) as Notice['facts'],
+    facts: noticeFacts.read(row.facts),
     dedupeKey: row.dedupe_key,
     attempts: row.attempts,
   };

@@ -1,19 +1,20 @@
 /** An order between its row and the domain. */
 import {
-  alwaysOpen,
   type CheckRecord,
-  defaultTargeting,
   type FieldValues,
   isRunning,
   type KeptName,
   keptNames,
   type OrderField,
   rowOf,
+  type Schedule,
+  type Targeting,
 } from '../../core/orders/index.js';
 import { MAX_MICROS } from '../../core/money.js';
 import type { CheckState, Decision, Order, OrderFields, PauseReason, Resource } from '../../core/ports.js';
 import { type ColumnOf, columnOf } from './column-names.js';
 import { ownValues, type SharedValues } from './shared-values.js';
+import { codeLists, coefficients, schedules, targetings } from './stored-json.js';
 import { searchText, toFlag } from './values.js';
 
 /** Each field that is set has a column of its own. Prices are at most `MAX_MICROS`, which a double holds exactly. */
@@ -148,7 +149,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
     reason: row.reason,
     quantityNow: row.quantity_now,
     realPriceMicros: BigInt(row.real_price_micros),
-    coefficients: shared.json(row.coefficients) as Order['coefficients'],
+    coefficients: shared.json(row.coefficients, coefficients),
     botTokenCipher: row.bot_token_cipher,
     resource: {
       resourceId: row.resource_id,
@@ -195,14 +196,13 @@ const BLANK = {
   ...BESIDE,
 } as unknown as Order;
 
-/** Of what is stored as JSON, a part that came later has its default. */
 function read(kind: OrderField['kind'], kept: SetColumns[keyof SetColumns], shared: SharedValues): unknown {
   if (kind === 'flag' || kind === 'truth') return kept === 1;
   if (kind === 'choice' || kind === 'code') return shared.text(kept as string | null);
   if (kind === 'price') return BigInt(kept ?? 0);
-  if (kind === 'codes') return shared.json(kept as string);
-  if (kind === 'targeting') return shared.json(kept as string, defaultTargeting);
-  return kind === 'schedule' ? shared.json(kept as string, alwaysOpen) : kept;
+  if (kind === 'codes') return shared.json(kept as string, codeLists);
+  if (kind === 'targeting') return shared.json(kept as string, targetings);
+  return kind === 'schedule' ? shared.json(kept as string, schedules) : kept;
 }
 
 /** @throws RangeError for a price below zero or beyond `MAX_MICROS` */
@@ -211,7 +211,7 @@ export function columnsOf(fields: OrderFields): OrderColumns {
     if (price < 0n || price > MAX_MICROS)
       throw new RangeError('a price lies between 0 and the largest amount');
   }
-  const set = setColumns.map(({ name, column }) => [column, kept(fields[name])]);
+  const set = setColumns.map(({ name, kind, column }) => [column, kept(kind, fields[name])]);
   return {
     ...(Object.fromEntries(set) as SetColumns),
     link_key: fields.linkKey,
@@ -219,7 +219,7 @@ export function columnsOf(fields: OrderFields): OrderColumns {
     decision: fields.decision,
     reason: fields.reason,
     real_price_micros: fields.realPriceMicros,
-    coefficients: JSON.stringify(fields.coefficients),
+    coefficients: coefficients.write(fields.coefficients),
     bot_token_cipher: fields.botTokenCipher,
     ...resourceColumns(fields.resource),
   };
@@ -235,7 +235,9 @@ export function resourceColumns(resource: Resource) {
   };
 }
 
-function kept(value: FieldValues[KeptName]): string | number | bigint | null {
+function kept(kind: OrderField['kind'], value: FieldValues[KeptName]): string | number | bigint | null {
   if (typeof value === 'boolean') return toFlag(value);
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (kind === 'targeting') return targetings.write(value as Targeting);
+  return kind === 'schedule' ? schedules.write(value as Schedule) : codeLists.write(value as string[]);
 }

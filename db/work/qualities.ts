@@ -4,12 +4,10 @@ import type { Parts } from './database.js';
 import {
   type QualityOrderRow,
   type QualitySubscriberRow,
-  storedFound,
-  toFound,
   toQualityOrder,
   toQualitySubscriber,
-  toToldDay,
 } from './quality-row.js';
+import { foundQualities } from './stored-json.js';
 import { statement } from './statement.js';
 
 const ORDERS_PAGE = 500;
@@ -111,13 +109,16 @@ export function createQualityStore({ db, replica }: Pick<Parts, 'db' | 'replica'
       })),
     toldDays: async (botIds) =>
       (await db.read(told.all(botIds))).flatMap(({ bot_id: botId, found }) => {
-        const day = toToldDay(found);
-        return day === null ? [] : [{ botId, day }];
+        const { toldDay } = foundQualities.read(found);
+        return toldDay === null ? [] : [{ botId, day: toldDay }];
       }),
     save: async (qualities, atMs) => {
       const botIds = qualities.map(({ botId }) => botId);
       const factors = qualities.map((quality) => quality.factor);
-      await db.run('quality.save', put.run(botIds, factors, qualities.map(storedFound), atMs));
+      const found = qualities.map(({ causes, joins, curve, toldDay = null }) =>
+        foundQualities.write({ causes, joins, curve, toldDay }),
+      );
+      await db.run('quality.save', put.run(botIds, factors, found, atMs));
     },
     finish: (atMs) =>
       db.run('quality.finish', function* () {
@@ -126,7 +127,9 @@ export function createQualityStore({ db, replica }: Pick<Parts, 'db' | 'replica'
       }),
     find: async (botId) => {
       const row = await db.read(find.get(botId));
-      return row === undefined ? null : { factor: row.factor, ...toFound(row.found), readAtMs: row.at_ms };
+      if (row === undefined) return null;
+      const { causes, joins, curve } = foundQualities.read(row.found);
+      return { factor: row.factor, causes, joins, curve, readAtMs: row.at_ms };
     },
     factor: async (botId) => (await db.read(factor.get(botId)))?.factor ?? 1,
   };

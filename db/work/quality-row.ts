@@ -1,6 +1,5 @@
 /** What was read of bots' quality, between rows and the domain. */
-import type { Day } from '../../core/days.js';
-import type { QualityOrder, QualitySubscriber, StoredQuality } from '../../core/ports.js';
+import type { QualityOrder, QualitySubscriber } from '../../core/ports.js';
 import { toState } from './subscription-status-row.js';
 
 export interface QualityOrderRow {
@@ -39,26 +38,4 @@ export function toQualitySubscriber(row: QualitySubscriberRow): QualitySubscribe
     removedAtMs: row.removed_at_ms,
     shownAtMs: row.shown_at_ms,
   };
-}
-
-/** What the column `found` holds, beside the factor. */
-type Found = Omit<StoredQuality, 'botId' | 'factor'>;
-
-export function storedFound({ causes, joins, curve, toldDay = null }: StoredQuality): string {
-  const found: Found = { causes, joins, curve, ...(toldDay === null ? {} : { toldDay }) };
-  return JSON.stringify(found);
-}
-
-export function toFound(text: string): Omit<Found, 'toldDay'> {
-  const { causes, joins, curve } = read(text);
-  return { causes, joins, curve };
-}
-
-export function toToldDay(text: string): Day | null {
-  return read(text).toldDay ?? null;
-}
-
-/** Written by `storedFound` alone, and anew every day. */
-function read(text: string): Found {
-  return JSON.parse(text) as Found;
 }

@@ -3,6 +3,8 @@
  * demands are mostly the same.
  */
 
+import type { StoredJson } from './stored-json.js';
+
 /** So many different ones are known at a time. */
 const KNOWN = 1_000;
 const NOTHING: readonly never[] = Object.freeze([]);
@@ -10,32 +12,25 @@ const NOTHING: readonly never[] = Object.freeze([]);
 export interface SharedValues {
   /** The same text, each time it comes. */
   text<Text extends string | null>(text: Text): Text;
-  /**
-   * What a JSON text holds, the same each time it comes: not to be changed.
-   * @param missing makes the fields that a text lacks which an older version of the service wrote; one function a column
-   */
-  json(text: string, missing?: () => object): unknown;
+  /** What a JSON text of a kind holds, the same each time it comes: not to be changed. */
+  json<Value>(text: string, kind: StoredJson<Value>): Value;
 }
 
 /** Nothing is shared: it may be changed. */
 export const ownValues: SharedValues = {
   text: (text) => text,
-  json: (text, missing) => parse(text, missing),
+  json: (text, kind) => kind.read(text),
 };
-
-function parse(text: string, missing?: () => object): object {
-  const value = JSON.parse(text) as object;
-  return missing === undefined ? value : { ...missing(), ...value };
-}
 
 export function createSharedValues(): SharedValues {
   const texts = madeOnce(KNOWN, (text: string | null) => text);
-  const readerOf = madeOnce(KNOWN, (missing: (() => object) | undefined) =>
-    madeOnce(KNOWN, (text: string) => shareNothing(parse(text, missing) as Record<string, unknown>)),
+  const readerOf = madeOnce(KNOWN, (kind: StoredJson<unknown>) =>
+    madeOnce(KNOWN, (text: string) => shareNothing(kind.read(text) as Record<string, unknown>)),
   );
   return {
     text: <Text extends string | null>(text: Text) => texts(text) as Text,
-    json: (text, missing) => readerOf(missing)(text),
+    // What a kind's reader made.
+    json: <Value>(text: string, kind: StoredJson<Value>) => readerOf(kind)(text) as Value,
   };
 }
 

@@ -8,6 +8,7 @@ import { countUnproven } from '../../work/contact-writes.js';
 import { writeClaims } from '../../work/claims.js';
 import { toPinRow } from '../../work/pin-row.js';
 import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';
+import { blockContents } from '../../work/stored-json.js';
 import { writeImpression } from '../impressions.js';
 import { impressionsOf, noteAsked, type RecordAsk, WISHED_AGAIN } from '../request-record.js';
 
@@ -81,7 +82,7 @@ function* queue({ userId, what: { botId, contact, block, nowMs } }: RecordAsk) {
     count +=
       content === null
         ? yield* clear.run(userId, botId, chatId, nowMs)
-        : yield* wish.run(userId, botId, chatId, JSON.stringify(content), nowMs);
+        : yield* wish.run(userId, botId, chatId, blockContents.write(content), nowMs);
   }
   if (count > 0) yield* mark(OUTBOX);
 }

@@ -1,0 +1,158 @@
+/**
+ * JSON that rows keep: each kind is written and read here alone. What an older version of the service wrote gets a value for
+ * every field that came later, and where it has null for what is never null. While an upgrade goes on, a process of the
+ * version before reads what this one writes: so fields are added, and none changes its meaning without a version of its own.
+ */
+import { alwaysOpen, defaultTargeting, type Schedule, type Targeting } from '../../core/orders/index.js';
+import type { Quality } from '../../core/quality/index.js';
+import type {
+  BlockContent,
+  BotPage,
+  CheckOutcome,
+  Difference,
+  NewNotice,
+  Order,
+  StoredQuality,
+} from '../../core/ports.js';
+
+type Stored = Readonly<Record<string, unknown>>;
+
+export interface StoredJson<Value> {
+  read(text: string): Value;
+  write(value: Value): string;
+}
+
+/**
+ * @param missing every field as it is where a text lacks it, made anew each time; its nulls may be stored
+ * @param upgrades what makes of a text of the first version one of the second, and so on: for what no value in place of a
+ *   missing field makes up for. Texts carry their version from the second on
+ */
+export function kept<Value extends object>(
+  missing: () => Value,
+  upgrades: readonly ((stored: Stored) => Stored)[] = [],
+): StoredJson<Value> {
+  const version = upgrades.length + 1;
+  return {
+    read: (text) => {
+      const { v = 1, ...stored } = objectIn(JSON.parse(text));
+      return filled(
+        upgrades.slice(Number(v) - 1).reduce<Stored>((so, upgrade) => upgrade(so), stored),
+        missing(),
+      );
+    },
+    write: (value) => JSON.stringify(version === 1 ? value : { v: version, ...value }),
+  };
+}
+
+function objectIn(value: unknown): Stored {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Stored) : {};
+}
+
+function filled<Value extends object>(stored: Stored, missing: Value): Value {
+  const lacking = Object.entries(missing).filter(([name]) => (stored[name] ?? null) === null);
+  return { ...stored, ...Object.fromEntries(lacking) } as Value;
+}
+
+/** Each of a list of things. */
+function each<Value extends object>(list: readonly Value[], missing: () => Value): Value[] {
+  return list.map((one) => filled(objectIn(one), missing()));
+}
+
+function changed<Stored, Value>(
+  kind: StoredJson<Stored>,
+  from: (stored: Stored) => Value,
+  to: (value: Value) => Stored,
+): StoredJson<Value> {
+  return { read: (text) => from(kind.read(text)), write: (value) => kind.write(to(value)) };
+}
+
+export const targetings: StoredJson<Targeting> = kept(defaultTargeting);
+export const schedules: StoredJson<Schedule> = kept(alwaysOpen);
+export const coefficients: StoredJson<Order['coefficients']> = kept(() => ({}));
+export const noticeFacts: StoredJson<NewNotice['facts']> = kept(() => ({}));
+
+/** Codes of /filters, and the like. */
+export const codeLists: StoredJson<string[]> = {
+  read: (text) => {
+    const stored: unknown = JSON.parse(text);
+    return Array.isArray(stored) ? stored.map(String) : [];
+  },
+  write: (codes) => JSON.stringify(codes),
+};
+
+type Sponsors = BlockContent & { kind: 'sponsors' };
+const NO_BUTTON = () => ({ text: '', url: '' });
+
+export const blockContents: StoredJson<BlockContent> = changed(
+  kept<{ kind: BlockContent['kind']; language: string }>(() => ({ kind: 'sponsors', language: 'en' })),
+  (stored): BlockContent => {
+    const { kind, language } = stored;
+    if (kind === 'gender' || kind === 'age') return { kind, language };
+    if (kind === 'form') return filled({ ...stored }, { kind, language, url: '' });
+    const { buttons } = filled<Sponsors>({ ...stored }, { kind: 'sponsors', language, buttons: [] });
+    return { kind: 'sponsors', language, buttons: each(buttons, NO_BUTTON) };
+  },
+  (content) => content,
+);
+
+export const botPages: StoredJson<BotPage> = kept(() => ({
+  ipAddress: '',
+  countryId: null,
+  cityId: null,
+  country: '',
+  city: '',
+  deviceType: null,
+  deviceOs: null,
+}));
+
+/** What is counted of a day: lists of pairs, since maps have no words in JSON. */
+export interface StoredShares {
+  traits: [trait: string, value: string, users: number][];
+  botThemes: [theme: string, bots: number][];
+  adThemes: [theme: string, orders: number][];
+}
+
+export const dailyShares: StoredJson<StoredShares> = kept(() => ({
+  traits: [],
+  botThemes: [],
+  adThemes: [],
+}));
+
+/** JSON has no bigint. */
+type DifferenceInWords = Omit<Difference, 'expected' | 'found'> & { expected: string; found: string };
+const NO_DIFFERENCE = (): DifferenceInWords => ({
+  subject: 'postings',
+  place: {},
+  expected: '0',
+  found: '0',
+});
+
+export const checkOutcomes: StoredJson<CheckOutcome> = changed(
+  kept<Omit<CheckOutcome, 'differences'> & { differences: DifferenceInWords[] }>(() => ({
+    differences: [],
+    ...{ differing: 0, entries: 0, subscribers: 0, orders: 0, bots: 0 },
+  })),
+  ({ differences, ...outcome }) => ({
+    ...outcome,
+    differences: each(differences, NO_DIFFERENCE).map(({ expected, found, ...rest }) => ({
+      ...{ ...rest, expected: BigInt(expected), found: BigInt(found) },
+    })),
+  }),
+  ({ differences, ...outcome }) => ({
+    ...outcome,
+    differences: differences.map(({ expected, found, ...rest }) => ({
+      ...{ ...rest, expected: String(expected), found: String(found) },
+    })),
+  }),
+);
+
+/** What was found of a bot's quality, beside the factor. */
+export type Found = Omit<Quality, 'factor'> & Required<Pick<StoredQuality, 'toldDay'>>;
+
+export const foundQualities: StoredJson<Found> = kept(() => ({
+  causes: [],
+  joins: 0,
+  curve: [],
+  toldDay: null,
+}));
