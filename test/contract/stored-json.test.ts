@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { alwaysOpen, defaultTargeting } from '../../core/orders/index.js';
 import { kept } from '../../db/work/stored-json.js';
-import { ADVERTISER, BOT, populate, show, visitRecord } from './makers.js';
+import { ADVERTISER, BOT, populate, show, requestRecord } from './makers.js';
 import { contract, type Stage, START_DAY, START_MS } from './run.js';
 
 const USER = 9_001;
@@ -120,7 +120,7 @@ contract('stored JSON', (stage) => {
     const { store } = stage();
     await populate(store);
     const content = { kind: 'gender', language: 'en' } as const;
-    await show(store, USER, 1, BOT, START_MS, { ...visitRecord(), block: { chatId: USER, content } });
+    await show(store, USER, 1, BOT, START_MS, { ...requestRecord(), block: { chatId: USER, content } });
     await store.audience.claim(BOT, USER, { languageCode: 'en' }, START_MS);
     await stage().sql(sql);
     expect(await read(stage())).toEqual(then);
