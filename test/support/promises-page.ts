@@ -14,7 +14,8 @@ export type Section =
   | 'kills-citus'
   | 'failover'
   | 'failover-loses'
-  | 'fuzz';
+  | 'fuzz'
+  | 'faults';
 export type Row = readonly string[];
 
 /** Whether this run was asked to write its figures down: `WRITE_DOCS=1`. */
