@@ -76,7 +76,7 @@ function refuseAfter(waitMs: number, whose: string): void {
   });
 }
 
-/** Answers how long to wait before this would be let through; 0 lets it through, and counts it. */
+/** Returns how long to wait before this would be let through; 0 lets it through, and counts it. */
 type Meter = (key: string, weight: number) => number;
 
 /**

@@ -79,7 +79,7 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
     return retryAtMs;
   };
 
-  /** Answers when to look again; null when what comes next is due at once, which the store says by itself. */
+  /** Returns when to look again; null when what comes next is due at once, which the store says by itself. */
   const reject = async (
     claimed: ClaimedEvents,
     bot: Bot,

@@ -74,15 +74,15 @@ export interface Moderation {
   reject(operator: Operator, orderId: number, revision: number, reason: string): Promise<ModerationOutcome>;
   /** Nobody can order this link any more; this order is rejected, also when it runs already. */
   blockLink(moderatorId: number, orderId: number): Promise<ModerationOutcome>;
-  /** The link of this order can be ordered again; the order itself stays rejected. Answers whether it was blocked. */
+  /** The link of this order can be ordered again; the order itself stays rejected. Returns whether it was blocked. */
   unblockLink(moderatorId: number, orderId: number): Promise<boolean>;
   /**
    * Nobody can order this link any more, in whatever way it is written; orders on it are rejected, also those that run.
-   * Answers how many were.
+   * Returns how many were.
    * @throws ServiceError `invalid` when it is no link
    */
   blockLinkOf(operator: Operator, link: string): Promise<number>;
-  /** The link can be ordered again; orders on it stay rejected. Answers whether it was blocked. */
+  /** The link can be ordered again; orders on it stay rejected. Returns whether it was blocked. */
   unblockLinkOf(operator: Operator, link: string): Promise<boolean>;
   /**
    * Lets an order go on that the service paused, whatever for, and tells its owner; logged. Where its link leads is looked

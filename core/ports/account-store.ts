@@ -62,7 +62,7 @@ export interface AccountStore {
   setSummary(accountId: number, afterDay: number | null): Promise<void>;
   /**
    * Queues the summary of that day for at most `limit` people who want it and have not had it, in one step: nobody gets
-   * two, whenever this is cut off. Blocked accounts are passed over. Answers how many were due.
+   * two, whenever this is cut off. Blocked accounts are passed over. Returns how many were due.
    */
   queueSummaries(
     day: number,

@@ -136,7 +136,7 @@ export interface AudienceStore {
   ): Promise<{ sameFingerprint: number; sameAddress: number }>;
   /**
    * Marks those who were seen with this fingerprint or address since `sinceMs` as suspicious (null: not looked for): of
-   * each at most 1,000, in one step. Answers how many were not marked before.
+   * each at most 1,000, in one step. Returns how many were not marked before.
    */
   markSuspicious(
     sharing: { fingerprint: string | null; address: string | null },

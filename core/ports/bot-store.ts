@@ -87,11 +87,11 @@ export interface BotStore {
     refusedCipher?: string | null,
   ): Promise<BotAddition>;
   find(botId: number): Promise<Bot | null>;
-  /** Durable; the bots version moves. Answers null when there is no such bot. */
+  /** Durable; the bots version moves. Returns null when there is no such bot. */
   update(botId: number, patch: BotPatch, notices: NewNotice[], nowMs: number): Promise<Bot | null>;
   /**
    * What a moderator decides about a bot; what changed is logged, and the notices go out when it is blocked or let go.
-   * Answers the bot as it is then, or null when there is none. Durable; the bots version moves.
+   * Returns the bot as it is then, or null when there is none. Durable; the bots version moves.
    */
   moderate(
     botId: number,

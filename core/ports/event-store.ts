@@ -82,7 +82,7 @@ export interface EventStore {
   /** The receiver has them. What else waits is due at once. */
   delivered(claimed: ClaimedEvents, nowMs: number): Promise<void>;
   /**
-   * Again at `retryAtMs`; whatever of the bot waits since before `giveUpBeforeMs` is dead. Answers how many died; of that
+   * Again at `retryAtMs`; whatever of the bot waits since before `giveUpBeforeMs` is dead. Returns how many died; of that
    * `notices` tells, in the same step. A lost claim changes nothing.
    */
   failed(

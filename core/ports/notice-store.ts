@@ -66,6 +66,6 @@ export interface NoticeStore extends WorkQueue<Notice> {
   failed(noticeId: number, reason: string, retryAtMs: number | null): Promise<void>;
   /** Those given up, latest first, with the reason. */
   dead(limit: number): Promise<(Notice & { reason: string; queuedAtMs: number })[]>;
-  /** A notice that was given up is due again. Answers whether there was one. */
+  /** A notice that was given up is due again. Returns whether there was one. */
   revive(noticeId: number, nowMs: number): Promise<boolean>;
 }

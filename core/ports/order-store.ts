@@ -157,10 +157,10 @@ export interface OrderStore {
   ): Promise<Order[]>;
   /**
    * Counts one definite error of this order's check (rights lost, chat gone, token refused). With the second in a row
-   * the order becomes `lost`, and the notices are queued. Answers the order's state after it.
+   * the order becomes `lost`, and the notices are queued. Returns the order's state after it.
    */
   noteCheckError(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<CheckState>;
-  /** The check worked: forgets earlier errors, and brings a lost order back. Answers whether anything changed. */
+  /** The check worked: forgets earlier errors, and brings a lost order back. Returns whether anything changed. */
   noteCheckWorked(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<boolean>;
   /** Holds an order back, or lets it go on (null). Returns whether anything changed; `notices` are queued then. Durable. */
   pause(
@@ -176,7 +176,7 @@ export interface OrderStore {
   /** Of those, the ones of this bot whose check is not lost; at most `limit`, by their ids. */
   ofChecker(checkerBotId: number, limit: number): Promise<Order[]>;
   isLinkBlocked(linkKey: string): Promise<boolean>;
-  /** Nobody can order a blocked link. Answers whether anything changed; what did is logged. Durable. */
+  /** Nobody can order a blocked link. Returns whether anything changed; what did is logged. Durable. */
   setLinkBlocked(linkKey: string, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<boolean>;
   /** The links that orders had at that moment: a pin's links stay the same for its life. */
   linksAt(orderIds: readonly number[], atMs: number, asOf?: AsOf): Promise<Map<number, string>>;

@@ -21,7 +21,7 @@ export interface SecretStore {
   ): Promise<SealedValue[]>;
   /**
    * Puts each in the place of what was read, unless that has changed meanwhile; `hash` is what a key is looked up by from
-   * then on. Answers how many were. Durable.
+   * then on. Returns how many were. Durable.
    */
   replaceSealed(values: readonly { before: SealedValue; sealed: string; hash: string }[]): Promise<number>;
 }

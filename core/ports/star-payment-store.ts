@@ -38,7 +38,7 @@ export interface StarPaymentStore {
   /**
    * The platform's word on a refund that waits: done, the amount leaves; refused, it goes back into the wallet. Also
    * takes a `done` that nobody here asked for: then what the wallet lacks is the service's loss. A `done` of a payment
-   * that is not known yet is remembered for 30 days; the payment's deposit then books both. Answers whether anything
+   * that is not known yet is remembered for 30 days; the payment's deposit then books both. Returns whether anything
    * changed. Durable.
    */
   endRefund(

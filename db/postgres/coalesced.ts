@@ -16,7 +16,7 @@ const HELD_UP_MS = 100;
 const LANES_MAX = 2;
 
 export interface CoalescedParts<Ask, Answer> {
-  /** Answers all of them, in their order. What it throws fails all of a batch, each of which is then asked alone. */
+  /** Returns all of them, in their order. What it throws fails all of a batch, each of which is then asked alone. */
   run(asks: readonly Ask[]): Promise<readonly Answer[]>;
   /** Asks with the same key are never in one batch: the later one goes with the next. */
   keyOf?: (ask: Ask) => string | number;

@@ -73,7 +73,7 @@ const openShard = ofPostgres<[ownerId: number, kind: string], AccountRow>(
 );
 /**
  * Whose accounts are held already. The entry gets its number only now: on each account, later entries have larger ones.
- * Answers wallets that fell below the price of one of their owner's orders, so that nobody else's booking asks again.
+ * Returns wallets that fell below the price of one of their owner's orders, so that nobody else's booking asks again.
  */
 const write = ofPostgres<
   [...ReturnType<typeof entryValues>, number[], bigint[]],

@@ -127,7 +127,7 @@ export function createExecutor(connection: Connection): Executor {
     }
   };
 
-  /** Runs as many of the batch as its time allows, and commits them. Answers how many of it are done with. */
+  /** Runs as many of the batch as its time allows, and commits them. Returns how many of it are done with. */
   const commitSome = (batch: readonly Waiting[]): { outcomes: Outcome[]; confirm: (() => void)[] } => {
     const outcomes: Outcome[] = [];
     const endMs = performance.now() + BATCH_MS;

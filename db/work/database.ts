@@ -29,7 +29,7 @@ export interface Database extends Reader {
 export interface Joined<Ask, Answer> {
   /** Of the work that writes; left out, it reads. */
   name?: string;
-  /** Answers all of them, in their order: one statement, since they have no transaction. */
+  /** Returns all of them, in their order: one statement, since they have no transaction. */
   answer(asks: readonly Ask[]): Work<readonly Answer[]>;
   /** Asks with the same key are never answered together. */
   keyOf?: (ask: Ask) => string | number;

@@ -11,7 +11,7 @@ const USERS_APART = 10_000_000;
 
 export interface Writer {
   tell(line: 'rest' | 'go on'): void;
-  /** Answers how many it made. */
+  /** Returns how many it made. */
   stop(): Promise<number>;
 }
 

@@ -58,7 +58,7 @@ export class Visitor {
   }
 
   /**
-   * Presses a button that is on no screen of theirs, as somebody could who writes their own messenger. Answers also what
+   * Presses a button that is on no screen of theirs, as somebody could who writes their own messenger. Returns also what
    * the message with the button has become.
    */
   async forge(data: string): Promise<{ note: string; isAlert: boolean; text: string }> {

@@ -91,7 +91,7 @@ export class Members {
     return this.#world.joinRequests.get(chatId, userId) !== undefined;
   }
 
-  /** Gives someone a status and tells the bots concerned. Answers whether anything changed. */
+  /** Gives someone a status and tells the bots concerned. Returns whether anything changed. */
   change(chat: ChatRecord, personId: number, next: MemberRecord, cause: ChangeCause): boolean {
     const before = this.of(chat.id, personId);
     const hadRequest = this.#world.joinRequests.delete(chat.id, personId);

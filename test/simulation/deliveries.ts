@@ -79,7 +79,7 @@ export interface Change {
 }
 
 /**
- * Whatever changed is told to a publisher who has an address, and nothing else. Answers the last event's id.
+ * Whatever changed is told to a publisher who has an address, and nothing else. Returns the last event's id.
  */
 export function checkEvents(model: Model, books: Books, lastId: number, changes: readonly Change[]): number {
   const events = books.eventsAfter(lastId);

@@ -32,7 +32,7 @@ export function eventsOf(all: readonly Told[]): Events {
 const MAX_ORDERED = 4;
 
 /**
- * Promise 3: what an update told is known from then on, and nothing else is. Answers with what may have been known in
+ * Promise 3: what an update told is known from then on, and nothing else is. Returns what may have been known in
  * between, by resource.
  * @param mayBeLost answers of a platform that nobody wrote down before the power failed
  */

@@ -61,7 +61,7 @@ export function refuse(entry: Entry, { viewer, profile, assumed, zone, leastPric
   );
 }
 
-/** Answers one order after the other; null: there are no more. */
+/** Returns one order after the other; null: there are no more. */
 export type Walk = () => Entry | null;
 
 export function walk(ranking: Ranking, query: Query): Walk {
