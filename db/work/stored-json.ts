@@ -23,13 +23,20 @@ export interface StoredJson<Value> {
 }
 
 /**
- * @param missing every field as it is where a text lacks it, made anew each time; its nulls may be stored
+ * @param missing every field as it is where a text lacks it, made anew each time
+ * @param nullable fields whose null means something, though it is not what they are by default
  * @param upgrades what makes of a text of the first version one of the second, and so on: for what no value in place of a
  *   missing field makes up for. Texts carry their version from the second on
  */
 export function kept<Value extends object>(
   missing: () => Value,
-  upgrades: readonly ((stored: Stored) => Stored)[] = [],
+  {
+    nullable = [],
+    upgrades = [],
+  }: {
+    nullable?: readonly (keyof Value & string)[];
+    upgrades?: readonly ((stored: Stored) => Stored)[];
+  } = {},
 ): StoredJson<Value> {
   const version = upgrades.length + 1;
   return {
@@ -38,6 +45,7 @@ export function kept<Value extends object>(
       return filled(
         upgrades.slice(Number(v) - 1).reduce<Stored>((so, upgrade) => upgrade(so), stored),
         missing(),
+        nullable,
       );
     },
     write: (value) => JSON.stringify(version === 1 ? value : { v: version, ...value }),
@@ -49,8 +57,14 @@ function objectIn(value: unknown): Stored {
   return isObject ? (value as Stored) : {};
 }
 
-function filled<Value extends object>(stored: Stored, missing: Value): Value {
-  const lacking = Object.entries(missing).filter(([name]) => (stored[name] ?? null) === null);
+function filled<Value extends object>(
+  stored: Stored,
+  missing: Value,
+  nullable: readonly string[] = [],
+): Value {
+  const isLacking = (name: string) =>
+    stored[name] === undefined || (stored[name] === null && !nullable.includes(name));
+  const lacking = Object.entries(missing).filter(([name]) => isLacking(name));
   return { ...stored, ...Object.fromEntries(lacking) } as Value;
 }
 
@@ -67,7 +81,8 @@ function changed<Stored, Value>(
   return { read: (text) => from(kind.read(text)), write: (value) => kind.write(to(value)) };
 }
 
-export const targetings: StoredJson<Targeting> = kept(defaultTargeting);
+/** `languages` null takes users of every language (`interface.md`, user_parameters). */
+export const targetings: StoredJson<Targeting> = kept(defaultTargeting, { nullable: ['languages'] });
 export const schedules: StoredJson<Schedule> = kept(alwaysOpen);
 export const coefficients: StoredJson<Order['coefficients']> = kept(() => ({}));
 export const noticeFacts: StoredJson<NewNotice['facts']> = kept(() => ({}));

@@ -31,6 +31,12 @@ const kinds: Kind[] = [
     then: { ...defaultTargeting(), gender: 'male' },
   },
   {
+    name: 'an order for users of every language, which null says',
+    sql: `UPDATE orders SET targeting = '{"languages":null}'`,
+    read: async (stage) => (await order(stage))?.targeting,
+    then: { ...defaultTargeting(), languages: null },
+  },
+  {
     name: 'when an order is shown',
     sql: `UPDATE orders SET schedule = '{}'`,
     read: async (stage) => (await order(stage))?.schedule,
@@ -129,7 +135,9 @@ contract('stored JSON', (stage) => {
 
 test('a kind of a second version makes texts of the first its own, and tells its own apart', () => {
   const missing = () => ({ minutes: 0, name: 'none' });
-  const second = kept(missing, [({ hours = 0, ...rest }) => ({ ...rest, minutes: Number(hours) * 60 })]);
+  const second = kept(missing, {
+    upgrades: [({ hours = 0, ...rest }) => ({ ...rest, minutes: Number(hours) * 60 })],
+  });
   expect(second.read('{"hours":2}')).toEqual({ minutes: 120, name: 'none' });
   const text = second.write({ minutes: 5, name: 'five' });
   expect(JSON.parse(text)).toEqual({ v: 2, minutes: 5, name: 'five' });
