@@ -89,6 +89,7 @@ export class ForecastsMade {
             .map(({ realPriceMicros }) => realPriceMicros)
             .sort((a, b) => Number(b - a)),
         ),
+      countRunning: () => Promise.resolve(running().length),
       running: (afterOrderId: number) =>
         Promise.resolve(orders().filter(({ orderId }) => orderId > afterOrderId)),
     };
