@@ -43,6 +43,18 @@ describe('the market', () => {
     LIMIT_MS,
   );
 
+  it(
+    'forecasts its orders as they start, and sees what came on their first whole day',
+    async () => {
+      const { forecasts } = await new Market(3, policies.learned).live(2.1);
+      const counted = forecasts?.filter(({ came }) => came !== null) ?? [];
+      expect(counted.some(({ expected }) => expected.listsPerDay === 0)).toBe(true);
+      expect(counted.some(({ expected, came }) => expected.listsPerDay > 0 && (came ?? 0) > 0)).toBe(true);
+      expect((await new Market(3, policies.today).live(0.1)).forecasts).toBeNull();
+    },
+    LIMIT_MS,
+  );
+
   it('is inhabited as it assumes', () => {
     const { channels, offers, visits } = populate(4);
     const { farmShare, users, visitsADay, days, bots, farms, orders } = assumptions;

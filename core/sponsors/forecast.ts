@@ -16,6 +16,7 @@ import {
   targetingNames,
 } from '../orders/index.js';
 import type { ForecastError, Order, Ports } from '../ports.js';
+import { createFares } from './fared.js';
 import { ALL_SIZES, isTold, sizeOf } from './forecast-errors.js';
 import { readOnceIn } from './reading-age.js';
 import type { Reach } from './reach.js';
@@ -106,6 +107,10 @@ export function createForecasts(
     };
   };
 
+  const suitingOf = async (order: Pick<Order, 'targeting' | 'minBotQuality'>) =>
+    ((await traffic()).lists * (await reach.percentage(order))) / 100;
+  const fares = createFares({ store, clock, settings }, suitingOf);
+
   const expected = async (order: PacedOrder): Promise<Expectation> => {
     const [share, { lists }, running] = await Promise.all([reach.percentage(order), traffic(), prices()]);
     const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
@@ -113,12 +118,14 @@ export function createForecasts(
     const suitingPerDay = (lists * share) / 100;
     const seen = suitingPerDay * Math.min(1, PLACES / (above + 1));
     const left = order.quantityAll - order.quantityNow;
+    const limit = Math.min(order.quantityDay ?? left, left);
+    const fared = await fares.of(order.realPriceMicros, { suitingPerDay, limit });
     return {
       reach: share,
       listsPerDay: lists,
       suitingPerDay,
-      impressionsPerDay: seen,
-      joinsPerDay: Math.min(seen * Number(settings.RATE_PRIOR), order.quantityDay ?? left, left),
+      impressionsPerDay: fared?.impressions ?? seen,
+      joinsPerDay: fared?.joins ?? Math.min(seen * Number(settings.RATE_PRIOR), limit),
       running: running.length,
       dearer: above,
     };

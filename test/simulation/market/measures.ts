@@ -1,5 +1,7 @@
 /** What is measured of a policy in one world. All shares are between 0 and 1; money is in whole units. */
+import { median } from '../../../core/median.js';
 import { assumptions } from './assumptions.js';
+import type { ToldForecast } from './forecasts.js';
 import { DAY_MS, type Offer } from './population.js';
 import type { FoundPlace, Told } from './world.js';
 
@@ -19,11 +21,24 @@ export interface Measures {
   late: number;
   /** Of new orders that belong in the better half: those that stand as high as 0.9 of their due after 200 impressions. */
   found: number | null;
+  /** Money for users who stayed for a day at least. */
+  stayedIncome: number;
+  forecasts: ForecastMeasures | null;
+}
+
+export interface ForecastMeasures {
+  /** Orders whose first whole day was forecast and counts; of those of which nothing was known, no more is measured. */
+  orders: number;
+  unknown: number;
+  /** Off by a quarter at most; of a join, at least. */
+  near: number;
+  /** The median difference as a part of what was forecast. */
+  error: number | null;
 }
 
 const FOUND_LEAST = 0.9;
 
-export function measure({ paid, books, offers, eligible, places }: Told): Measures {
+export function measure({ paid, books, offers, eligible, places, forecasts }: Told): Measures {
   const money = (some: typeof paid) => some.reduce((sum, { micros }) => sum + Number(micros), 0) / 1e6;
   const income = money(paid);
   const leavers = paid.filter(({ atMs, leavesAtMs }) => leavesAtMs !== null && leavesAtMs - atMs < DAY_MS);
@@ -48,6 +63,22 @@ export function measure({ paid, books, offers, eligible, places }: Told): Measur
     overspend: beyond.reduce((sum, one) => sum + one, 0),
     late: all.reduce((sum, { late }) => sum + late, 0),
     found: foundOf(places),
+    stayedIncome: income - money(leavers),
+    forecasts: forecasts === null ? null : forecastMeasures(forecasts),
+  };
+}
+
+function forecastMeasures(told: readonly ToldForecast[]): ForecastMeasures {
+  const counted = told.filter(({ came }) => came !== null);
+  const known = counted.filter(({ expected }) => expected.listsPerDay > 0);
+  const errors = known.map(
+    ({ expected: { joinsPerDay }, came }) => Math.abs((came ?? 0) - joinsPerDay) / Math.max(1, joinsPerDay),
+  );
+  return {
+    orders: counted.length,
+    unknown: counted.length - known.length,
+    near: errors.filter((error) => error <= 0.25).length,
+    error: errors.length === 0 ? null : median(errors),
   };
 }
 

@@ -100,6 +100,14 @@ export function tableOf(runs: readonly Run[]): string {
         values(({ found }) => found),
         percent,
       ),
+      cell(
+        values(({ stayedIncome }) => stayedIncome),
+        whole,
+      ),
+      cell(
+        beside('oracle', (own, oracle) => 1 - own.stayedIncome / oracle.stayedIncome),
+        percent,
+      ),
     ];
   });
   const head = [
@@ -115,8 +123,37 @@ export function tableOf(runs: readonly Run[]): string {
     'paid for leavers within a day',
     'paid to farms',
     'new orders found',
+    'income for users who stayed a day',
+    'regret of that',
   ];
-  return table(head, rows);
+  return `${table(head, rows)}${forecastsOf(runs)}`;
+}
+
+/** Of the policy that the service has. */
+function forecastsOf(runs: readonly Run[]): string {
+  const found = runs.flatMap(({ policy, measures: { forecasts } }) =>
+    policy === 'learned' && forecasts !== null ? [forecasts] : [],
+  );
+  if (found.length === 0) return '';
+  const row = [
+    cell(
+      found.map(({ orders }) => orders),
+      whole,
+    ),
+    cell(
+      found.map(({ unknown, orders }) => unknown / orders),
+      percent,
+    ),
+    cell(
+      found.map(({ near, orders, unknown }) => near / (orders - unknown)),
+      percent,
+    ),
+    cell(
+      found.flatMap(({ error }) => error ?? []),
+      percent,
+    ),
+  ];
+  return `\n${table(['orders forecast', 'nothing known', 'of the others within 25 %', 'median error'], [row])}`;
 }
 
 export function writePage(text: string): void {

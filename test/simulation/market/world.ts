@@ -13,6 +13,7 @@ import { membershipKey } from '../../../core/subscriptions/index.js';
 import { seededRandom, viewerWith } from '../../core/choosing-world.js';
 import { assumptions } from './assumptions.js';
 import { chanceOf, seedOf } from './chance.js';
+import { ForecastsMade, type ForecastWorld, type ToldForecast } from './forecasts.js';
 import { Happenings } from './happenings.js';
 import { Books } from './ledger.js';
 import {
@@ -53,6 +54,8 @@ export interface Told {
   places: readonly FoundPlace[];
   /** Of how many honest bots and farms moderators were told, beside how many there are; null: nobody read their quality. */
   told: { honest: [told: number, all: number]; farms: [told: number, all: number] } | null;
+  /** What was forecast of orders as they started; null: by a policy that is not measured by it. */
+  forecasts: readonly ToldForecast[] | null;
 }
 
 export interface FoundPlace {
@@ -79,6 +82,11 @@ export class Market {
   readonly #policy: Policy;
   /** Read where a policy chooses by them. */
   #qualities: Qualities | null = null;
+  #forecasts: ForecastsMade | null = null;
+  readonly #lists = new Array<number>(assumptions.days + 2).fill(0);
+  /** Who was there, by language. */
+  readonly #people = new Map<string, number>();
+  readonly #met = new Set<number>();
   readonly #traffic = new Map<string, TrafficHour>();
   #impressions = 0;
 
@@ -94,7 +102,10 @@ export class Market {
       const { orderId } = offer.order;
       this.offers.set(orderId, offer);
       this.#eligible.set(orderId, new Array<number>((assumptions.days + 2) * 24).fill(0));
-      this.#happenings.plan(offer.startMs, () => this.#started.push(orderId));
+      this.#happenings.plan(offer.startMs, () => {
+        this.#started.push(orderId);
+        this.#forecasts?.start(offer.order);
+      });
     }
     this.#policy = make(this);
   }
@@ -106,6 +117,7 @@ export class Market {
       this.#catchUp(visit.atMs);
       this.nowMs = visit.atMs;
       await this.#qualities?.keep();
+      await this.#forecasts?.keep();
       await this.#visit(visit);
     }
     this.#catchUp(START_MS + (assumptions.days + 1) * DAY_MS);
@@ -118,6 +130,7 @@ export class Market {
       eligible: (orderId) => this.#eligible.get(orderId) ?? [],
       places: this.#places,
       told: this.#told(),
+      forecasts: this.#forecasts?.told ?? null,
     };
   }
 
@@ -151,12 +164,28 @@ export class Market {
       quality: { factor: (botId: number) => Promise.resolve(this.#qualities?.factor(botId) ?? 1) },
       exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set<number>()) },
     };
+    if (this.#qualities !== null)
+      this.#forecasts = new ForecastsMade(this.#forecastWorld({ clock, settings, store }));
     return {
       // Choosing asks nothing else of the store.
       store: store as unknown as Store,
       clock,
       random: { next, bytes: (count: number) => new Uint8Array(count) },
       settings,
+    };
+  }
+
+  #forecastWorld(parts: Pick<ForecastWorld, 'clock' | 'settings'> & { store: unknown }): ForecastWorld {
+    return {
+      ...parts,
+      store: parts.store as ForecastWorld['store'],
+      books: this.books,
+      running: () => this.running(),
+      lists: this.#lists,
+      people: this.#people,
+      plan: (atMs, act) => {
+        this.#happenings.plan(atMs, act);
+      },
     };
   }
 
@@ -205,6 +234,10 @@ export class Market {
 
   /** As the picker counts it. */
   #noteList({ user }: Person, filled: number, atMs: number): void {
+    this.#lists[Math.floor((atMs - START_MS) / DAY_MS)]! += 1;
+    if (!this.#met.has(user.userId))
+      this.#people.set(user.languageCode, (this.#people.get(user.languageCode) ?? 0) + 1);
+    this.#met.add(user.userId);
     const hour = Math.floor(atMs / HOUR_MS);
     const languageId = languageIdOf(user.languageCode) ?? 0;
     const key = `${String(hour)}:${String(languageId)}`;

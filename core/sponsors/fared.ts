@@ -1,0 +1,99 @@
+/**
+ * How running orders of about the same price fare: what a new one of that price may expect. Their joins tell what a rule by
+ * price alone cannot: how many lists they reach, and how readily users join them.
+ */
+import { boundsOfDay, dayNumberOf } from '../days.js';
+import { median } from '../median.js';
+import type { Order, Ports } from '../ports.js';
+import { readOnceIn } from './reading-age.js';
+
+const DAY_MS = 86_400_000;
+/** Counters are of these days, today among them. */
+const COUNTED_DAYS = 7;
+/** Reading them walks through a page of orders at a time. */
+const AGE_MS = 600_000;
+/** Where more run, a part of them tells as much: the reach of each is worked out, and requests wait meanwhile. */
+const ORDERS_MAX = 200;
+/** An order that has just begun tells nothing yet. */
+const RUN_LEAST_MS = DAY_MS / 4;
+/** So many orders of the nearest prices are asked; fewer are no rule. */
+const NEIGHBOURS = 9;
+/** An order that got so much of its day's number could have had more. */
+const FULL = 0.9;
+
+interface Fared {
+  logPrice: number;
+  /** Of the lists that it suits; joins are infinite where only the daily limit held them back. */
+  joinsPerList: number;
+  impressionsPerList: number;
+}
+
+export interface Fares {
+  /**
+   * The median over the orders of the nearest prices; null: too few of them have run. Joins are at most `limit`, impressions
+   * at least as many as joins.
+   */
+  of(
+    realPriceMicros: bigint,
+    asked: { suitingPerDay: number; limit: number },
+  ): Promise<{ joins: number; impressions: number } | null>;
+}
+
+export function createFares(
+  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
+  suitingPerDay: (order: Order) => Promise<number>,
+): Fares {
+  const zone = settings.SERVICE_TIMEZONE;
+
+  const runOf = async (orders: readonly Order[]): Promise<Fared[]> => {
+    const nowMs = clock.now();
+    const ids = orders.map(({ orderId }) => orderId);
+    const counters = await store.catalog.counters(ids, dayNumberOf(nowMs, zone), nowMs);
+    const countedMs = (COUNTED_DAYS - 1) * DAY_MS + nowMs - boundsOfDay(nowMs, zone).startMs;
+    const found = await Promise.all(
+      orders.map(async (order): Promise<Fared[]> => {
+        const { orderId, createdAtMs, realPriceMicros, quantityDay } = order;
+        const counted = counters.get(orderId);
+        const runMs = Math.min(countedMs, nowMs - createdAtMs);
+        const lists = (await suitingPerDay(order)) * (runMs / DAY_MS);
+        if (counted === undefined || runMs < RUN_LEAST_MS || lists <= 0 || realPriceMicros <= 0n) return [];
+        const { subscribers, impressions } = counted;
+        const isFull = quantityDay !== null && subscribers >= FULL * quantityDay * (runMs / DAY_MS);
+        const joinsPerList = isFull ? Infinity : subscribers / lists;
+        return [
+          {
+            logPrice: Math.log(Number(realPriceMicros)),
+            joinsPerList,
+            impressionsPerList: impressions / lists,
+          },
+        ];
+      }),
+    );
+    return found.flat();
+  };
+
+  const fared = readOnceIn(clock, AGE_MS, async () => {
+    const every = Math.max(1, Math.ceil((await store.forecasts.countRunning()) / ORDERS_MAX));
+    const all: Fared[] = [];
+    for (let after = 0; ;) {
+      const page = await store.forecasts.running(after, { every, rest: 0 });
+      const last = page.at(-1);
+      if (last === undefined) return all;
+      all.push(...(await runOf(page)));
+      after = last.orderId;
+    }
+  });
+
+  return {
+    of: async (realPriceMicros, asked) => {
+      const logPrice = Math.log(Math.max(1, Number(realPriceMicros)));
+      const distance = (one: Fared) => Math.abs(one.logPrice - logPrice);
+      const near = (await fared()).toSorted((a, b) => distance(a) - distance(b)).slice(0, NEIGHBOURS);
+      if (near.length < NEIGHBOURS) return null;
+      const perDay = (perList: number) => Math.min(asked.limit, perList * asked.suitingPerDay);
+      const joins = median(near.map(({ joinsPerList }) => perDay(joinsPerList)));
+      const impressions = median(near.map((one) => one.impressionsPerList)) * asked.suitingPerDay;
+      return { joins, impressions: Math.max(joins, impressions) };
+    },
+  };
+}
