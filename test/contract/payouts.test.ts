@@ -5,7 +5,9 @@ import {
   addOrder,
   ADVERTISER,
   BALANCED,
+  chargeShown,
   deposit,
+  leave,
   openAccount,
   populate,
   PRICE,
@@ -160,6 +162,19 @@ contract('withdrawals', (stage) => {
       availableMicros: 0n,
       reservedMicros: 0n,
     });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('a charge that took of a withdrawal comes back into the wallet, and the withdrawal stays reduced', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { quantityAll: 10 }, 2n * PRICE);
+    await ask(store, 2n * PRICE, 'all of it', ADVERTISER);
+    await show(store, 1, orderId);
+    await settle(store, orderId, 1, { decide: chargeShown({ holdUntilMs: START_MS + 86_400_000 }) });
+    const reservedMicros = PRICE;
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 0n, reservedMicros });
+    expect(await leave(store, orderId, 1)).toMatchObject({ leaving: { kind: 'left', reverse: true } });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE, reservedMicros });
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
