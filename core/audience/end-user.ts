@@ -66,7 +66,8 @@ export function toldOf({ user, claims, isStranger, isInContact }: BotView, page:
   return { ...told, ...(page === null || isStranger ? noPage : page) };
 }
 
-const noPage: BotPage = {
+/** What is known before a page was opened. */
+export const noPage: Readonly<BotPage> = {
   ipAddress: '',
   countryId: null,
   cityId: null,

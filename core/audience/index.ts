@@ -2,7 +2,7 @@
 export { createAudience, type Audience, type PageVisit } from './audience.js';
 export type { Holder, Vouching } from './vouching.js';
 export { createExclusions, type ExclusionChange, type Exclusions } from './exclusions.js';
-export { type BotView, languageOf, saysNew, withClaims } from './end-user.js';
+export { languageOf, noPage, saysNew, type BotView, withClaims } from './end-user.js';
 export { sourcesOf } from './knowledge.js';
 export { userOfInitData } from './init-data.js';
 export { createFilters, type FilterLists } from './filters.js';

@@ -3,6 +3,7 @@
  * every field that came later, and where it has null for what is never null. While an upgrade goes on, a process of the
  * version before reads what this one writes: so fields are added, and none changes its meaning without a version of its own.
  */
+import { noPage } from '../../core/audience/index.js';
 import { alwaysOpen, defaultTargeting, type Schedule, type Targeting } from '../../core/orders/index.js';
 import type { Quality } from '../../core/quality/index.js';
 import type {
@@ -111,15 +112,7 @@ export const blockContents: StoredJson<BlockContent> = changed(
   (content) => content,
 );
 
-export const botPages: StoredJson<BotPage> = kept(() => ({
-  ipAddress: '',
-  countryId: null,
-  cityId: null,
-  country: '',
-  city: '',
-  deviceType: null,
-  deviceOs: null,
-}));
+export const botPages: StoredJson<BotPage> = kept(() => ({ ...noPage }));
 
 /** What is counted of a day: lists of pairs, since maps have no words in JSON. */
 export interface StoredShares {
