@@ -21,7 +21,7 @@ export const capabilities: Readonly<Record<DatabaseKind, Capabilities>> = {
 /** Tables of SQLite alone, with nothing in them that another database needs. */
 export const tablesOfSqlite: ReadonlySet<string> = new Set([
   // What its processes tell each other; elsewhere nobody asks.
-  'visit_marks',
+  'invalidation_log',
 ]);
 
 /** Tables of PostgreSQL alone, which are no part of the schema: what processes tell each other there (`postgres/invalidation-log.ts`). */

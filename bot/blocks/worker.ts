@@ -146,7 +146,7 @@ class Fulfiller {
     retryAtMs: number,
     shown: ShownBlock | null,
   ): Promise<void> {
-    if (retryAtMs - task.wishedAtMs > USEFUL_MS) {
+    if (retryAtMs - task.queuedAtMs > USEFUL_MS) {
       await this.#giveUp(task, `${reason}; it would come too late`, shown);
       return;
     }

@@ -38,7 +38,7 @@ export interface ClaimedBlock {
   shown: ShownBlock | null;
   /** This one included: 1 the first time. */
   attempts: number;
-  wishedAtMs: number;
+  queuedAtMs: number;
 }
 
 export interface BlockStore extends WorkQueue<ClaimedBlock> {

@@ -3,7 +3,7 @@
 /** What an order did in one bot on some days. */
 export interface OrderInBot {
   orderId: number;
-  shows: number;
+  impressions: number;
   subscribers: number;
 }
 
@@ -21,7 +21,7 @@ export interface TrafficHour {
 /** What a bot brought on some days. */
 export interface BotSums {
   botId: number;
-  shows: number;
+  impressions: number;
   subscribers: number;
   /** What advertisers paid, less what was taken back. */
   paidMicros: bigint;

@@ -16,10 +16,10 @@ export interface Interval {
 /** One side of a comparison. Shares and money are of what was shown in its bots, whatever their sizes. */
 export interface Arm {
   bots: number;
-  shows: number;
+  impressions: number;
   subscribers: number;
   paidMicros: bigint;
-  /** What a thousand shows brought, in micro-units. */
+  /** What a thousand impressions brought, in micro-units. */
   perThousandMicros: Interval;
 }
 
@@ -52,7 +52,7 @@ export function createTrial({ store, clock, settings }: Pick<Ports, 'store' | 'c
     for (let after = 0; ;) {
       const page = await store.learning.byBot(after, today - days + 1, today);
       const last = page.at(-1);
-      if (last === undefined) return bots.filter(({ shows }) => shows > 0);
+      if (last === undefined) return bots.filter(({ impressions }) => impressions > 0);
       bots.push(...page);
       after = last.botId;
     }
@@ -85,12 +85,12 @@ interface Ratio {
 
 /** Of a ratio of sums over bots, by how single bots differ from it (the delta method). */
 function ratioOf(bots: readonly BotSums[]): Ratio | null {
-  const shows = bots.reduce((sum, bot) => sum + bot.shows, 0);
-  if (shows === 0) return null;
-  const mean = bots.reduce((sum, { paidMicros }) => sum + Number(paidMicros), 0) / shows;
+  const impressions = bots.reduce((sum, bot) => sum + bot.impressions, 0);
+  if (impressions === 0) return null;
+  const mean = bots.reduce((sum, { paidMicros }) => sum + Number(paidMicros), 0) / impressions;
   if (bots.length < 2) return { mean, error: null };
-  const squares = bots.reduce((sum, bot) => sum + (Number(bot.paidMicros) - mean * bot.shows) ** 2, 0);
-  return { mean, error: Math.sqrt((squares * bots.length) / (bots.length - 1)) / shows };
+  const squares = bots.reduce((sum, bot) => sum + (Number(bot.paidMicros) - mean * bot.impressions) ** 2, 0);
+  return { mean, error: Math.sqrt((squares * bots.length) / (bots.length - 1)) / impressions };
 }
 
 function armOf(bots: readonly BotSums[]): Arm {
@@ -100,7 +100,7 @@ function armOf(bots: readonly BotSums[]): Arm {
   const perThousand = mean * 1_000;
   return {
     bots: bots.length,
-    shows: bots.reduce((sum, bot) => sum + bot.shows, 0),
+    impressions: bots.reduce((sum, bot) => sum + bot.impressions, 0),
     subscribers: bots.reduce((sum, bot) => sum + bot.subscribers, 0),
     paidMicros: bots.reduce((sum, bot) => sum + bot.paidMicros, 0n),
     perThousandMicros: {

@@ -30,9 +30,9 @@ interface CounterRow {
   last_hour: number;
   /** As text: a sum may be beyond what a double holds. */
   balance: string | null;
-  shows: number | null;
+  impressions: number | null;
   subscribers: number | null;
-  open_shows: number | null;
+  pending_impressions: number | null;
   overrun: number;
 }
 
@@ -47,14 +47,14 @@ const counters = hotStatement<
   [orderIds: readonly number[], day: number, fromDay: number, hourAgoMs: number, nowMs: number],
   CounterRow
 >(
-  `SELECT orders.order_id, orders.quantity_now, days.today, days.shows, days.subscribers, days.open_shows,
+  `SELECT orders.order_id, orders.quantity_now, days.today, days.impressions, days.subscribers, days.pending_impressions,
      hour.last_hour, beyond.overrun, wallets.balance_micros::text AS balance
    FROM orders
    CROSS JOIN LATERAL (SELECT count(*) AS last_hour FROM (SELECT 1 FROM subscriptions
        WHERE orders.is_lite = 1 AND subscriptions.order_id = orders.order_id AND charge > 0 AND at_ms > $4
        LIMIT ${String(MAX_LAST_HOUR)}) AS counted) AS hour
-   CROSS JOIN LATERAL (SELECT sum(subscribers) FILTER (WHERE day = $2) AS today, sum(shows) AS shows,
-       sum(subscribers) AS subscribers, ${pendingImpressionsSql('$5::bigint')} AS open_shows
+   CROSS JOIN LATERAL (SELECT sum(subscribers) FILTER (WHERE day = $2) AS today, sum(impressions) AS impressions,
+       sum(subscribers) AS subscribers, ${pendingImpressionsSql('$5::bigint')} AS pending_impressions
      FROM order_days WHERE order_days.order_id = orders.order_id AND day BETWEEN $3 AND $2) AS days
    CROSS JOIN LATERAL (SELECT coalesce(sum(joins), 0) AS overrun FROM unpaid_days
        WHERE unpaid_days.order_id = orders.order_id AND day = $2 AND reason IN (${OVERRUN_SQL})) AS beyond
@@ -120,10 +120,10 @@ function toCounters(row: CounterRow): OrderCounters {
     today: row.today ?? 0,
     lastHour: row.last_hour,
     balanceMicros: BigInt(row.balance ?? '0'),
-    impressions: row.shows ?? 0,
+    impressions: row.impressions ?? 0,
     subscribers: row.subscribers ?? 0,
     // Below zero only by rounding, and where a list was shown again without counting as a new impression.
-    pendingImpressions: Math.max(0, row.open_shows ?? 0),
+    pendingImpressions: Math.max(0, row.pending_impressions ?? 0),
     overrun: row.overrun,
   };
 }

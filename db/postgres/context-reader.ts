@@ -33,7 +33,7 @@ export interface UserPart {
   asked_times: number;
   claims: ClaimValues;
   person: UserValues | null;
-  shows: ImpressionValues[] | null;
+  impressions: ImpressionValues[] | null;
   memberships: ContextMembershipValues[] | null;
 }
 
@@ -63,8 +63,8 @@ export const userPartSql = (userId: string, sinceMs: string): string =>
      json_build_array(${claimColumns}) AS claims,
      CASE WHEN users.user_id IS NOT NULL THEN json_build_array(${userColumns}) END AS person,
      (SELECT json_agg(json_build_array(${contextColumns.impressions})) FROM
-       (SELECT * FROM shows WHERE user_id = ${userId} AND seen_at_ms >= ${sinceMs}
-        ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_IMPRESSIONS)}) AS latest) AS shows,
+       (SELECT * FROM impressions WHERE user_id = ${userId} AND seen_at_ms >= ${sinceMs}
+        ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_IMPRESSIONS)}) AS latest) AS impressions,
      (SELECT json_agg(json_build_array(${contextColumns.memberships})) FROM
        (SELECT * FROM memberships WHERE user_id = ${userId}
         ORDER BY checked_at_ms DESC, resource_id LIMIT ${String(MAX_MEMBERSHIPS)}) AS latest) AS memberships`;
@@ -138,7 +138,7 @@ export function toContext(row: UserPart & WholePart, nowMs: number): RequestCont
     askedHere: row.asked_on_day === null ? null : { onDay: row.asked_on_day, times: row.asked_times },
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,
-    impressions: () => Promise.resolve((row.shows ?? []).map(impressionOf)),
+    impressions: () => Promise.resolve((row.impressions ?? []).map(impressionOf)),
     subscriptionStatuses: (row.subscription_statuses ?? []).map(subscriptionStatusOf),
     memberships: (row.memberships ?? []).map(membershipOf),
   };

@@ -7,11 +7,11 @@ import { present } from '../work/values.js';
 /** What the time it was shown, the price and the proof become of an impression that is there; `how` says how it is shown now. */
 const newValues = (how: string): [shownAtMs: string, priceMicros: string, proof: string] => [
   `CASE WHEN ${how} = 'engaged'
-     OR (${how} = 'listed' AND excluded.shown_at_ms - shows.shown_at_ms >= ${String(NEWER_AFTER_MS)})
-     THEN GREATEST(shows.shown_at_ms, excluded.shown_at_ms) ELSE shows.shown_at_ms END`,
-  `CASE WHEN ${how} = 'listed' AND excluded.seen_at_ms >= shows.seen_at_ms
-     THEN excluded.price_micros ELSE shows.price_micros END`,
-  `CASE WHEN ${how} <> 'listed' THEN shows.proof ELSE ${PROOF_SQL} END`,
+     OR (${how} = 'listed' AND excluded.shown_at_ms - impressions.shown_at_ms >= ${String(NEWER_AFTER_MS)})
+     THEN GREATEST(impressions.shown_at_ms, excluded.shown_at_ms) ELSE impressions.shown_at_ms END`,
+  `CASE WHEN ${how} = 'listed' AND excluded.seen_at_ms >= impressions.seen_at_ms
+     THEN excluded.price_micros ELSE impressions.price_micros END`,
+  `CASE WHEN ${how} <> 'listed' THEN impressions.proof ELSE ${PROOF_SQL} END`,
 ];
 
 function changesSql(how: string): string {
@@ -25,11 +25,11 @@ function changesSql(how: string): string {
  * @param asked a part of the `WITH`: who, in which bot, when and how proven, order ids, prices, and how (text)
  */
 export function writeImpressionsSql(asked: string): string {
-  return `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
+  return `INSERT INTO impressions (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
     SELECT user_id, order_id, bot_id, now_ms, now_ms, now_ms, price_micros, proof
     FROM ${asked} ORDER BY user_id, order_id, bot_id
     ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
-      seen_at_ms = GREATEST(shows.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof) = (SELECT
+      seen_at_ms = GREATEST(impressions.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof) = (SELECT
         ${newValues('how').join(', ')}
       FROM ${asked} WHERE ${asked}.user_id = excluded.user_id AND ${asked}.order_id = excluded.order_id
         AND ${asked}.bot_id = excluded.bot_id)
@@ -48,10 +48,10 @@ const put = ofPostgres<
   ],
   { is_new: boolean }
 >(
-  `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
+  `INSERT INTO impressions (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
    VALUES ($1, $2, $3, $4, $4, $4, $5, $6)
    ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
-     seen_at_ms = GREATEST(shows.seen_at_ms, excluded.seen_at_ms), ${changesSql('$7::text')}
+     seen_at_ms = GREATEST(impressions.seen_at_ms, excluded.seen_at_ms), ${changesSql('$7::text')}
    RETURNING xmax = 0 AS is_new`,
 );
 

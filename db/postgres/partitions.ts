@@ -35,13 +35,13 @@ const LOCK_TIMEOUT_MS = 300;
 /** Further back rows stay in the rest. */
 const MONTHS_BACK_MAX = 120;
 
-const refusalsKeptMs = terms.find(({ table }) => table === 'refusal_hours')?.keptMs ?? DAY_MS;
+const refusalsKeptMs = terms.find(({ table }) => table === 'no_fill_hours')?.keptMs ?? DAY_MS;
 
 const partitioned: readonly Partitioned[] = [
   { table: 'pair_days', column: 'day', span: 'month', ahead: 3, fillfactor: 50 },
   { table: 'language_days', column: 'day', span: 'month', ahead: 3, fillfactor: 100 },
   {
-    table: 'refusal_hours',
+    table: 'no_fill_hours',
     column: 'hour',
     span: 'day',
     ahead: 7,

@@ -110,14 +110,14 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
       WHERE contacts.state <> 1 OR contacts.at_ms <= (SELECT contact_stale_at_ms FROM asked
         WHERE asked.user_id = excluded.user_id AND asked.bot_id = excluded.bot_id)
       RETURNING user_id, bot_id),
-    wished AS (INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, wished_at_ms, due_at_ms)
+    wished AS (INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, queued_at_ms, due_at_ms)
       SELECT bot_id, user_id, block_chat_id, content, 1, now_ms, now_ms FROM go
       WHERE content IS NOT NULL ORDER BY bot_id, user_id
       ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
-        wished_at_ms = excluded.wished_at_ms,
+        queued_at_ms = excluded.queued_at_ms,
         due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
       RETURNING user_id, bot_id),
-    cleared AS (UPDATE blocks SET chat_id = go.block_chat_id, content = NULL, wished_at_ms = go.now_ms,
+    cleared AS (UPDATE blocks SET chat_id = go.block_chat_id, content = NULL, queued_at_ms = go.now_ms,
         due_at_ms = CASE WHEN blocks.worker IS NULL THEN go.now_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
       FROM go WHERE blocks.bot_id = go.bot_id AND blocks.user_id = go.user_id AND go.block_chat_id IS NOT NULL
         AND go.content IS NULL AND (blocks.shown_message_id IS NOT NULL OR blocks.due_at_ms IS NOT NULL)

@@ -64,13 +64,13 @@ const found = hotStatement<
 >(
   `SELECT asked.place::int AS place, ${knownColumns}, impressions.shown
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::bigint[]) WITH ORDINALITY
-     AS asked (order_id, user_id, day, membership_key, advertiser_id, target, shows_since_ms, place)
+     AS asked (order_id, user_id, day, membership_key, advertiser_id, target, impressions_since_ms, place)
    ${knownJoins(asked)}
    LEFT JOIN LATERAL (SELECT json_agg(impression) AS shown FROM (SELECT ${impressionColumns}
-     FROM shows JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-     LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = asked.day
-     LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
-     WHERE shows.user_id = asked.user_id AND shows.order_id = asked.order_id AND shows.seen_at_ms >= asked.shows_since_ms
+     FROM impressions JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+     LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = asked.day
+     LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
+     WHERE impressions.user_id = asked.user_id AND impressions.order_id = asked.order_id AND impressions.seen_at_ms >= asked.impressions_since_ms
      ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}) AS impression) AS impressions ON true`,
 );
 type WithdrawingOf = WithdrawingRow & { account_id: number };

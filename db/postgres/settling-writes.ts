@@ -6,7 +6,7 @@ import { chargeBooking, closedImpression, type Counted, holdOfCharge } from '../
 import type { SettlementFacts } from '../../core/ports.js';
 import { wokenSql } from '../work/event-row.js';
 import type { LedgerWrites } from '../work/ledger-writes.js';
-import { ADD_OPEN_SHOWS_SQL } from '../work/pending-impressions.js';
+import { ADD_PENDING_IMPRESSIONS_SQL } from '../work/pending-impressions.js';
 import type { SettleAsk } from '../work/settling.js';
 import {
   CHARGE,
@@ -75,11 +75,11 @@ const FIGURES = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], 
    AS counted (order_id, day, bot_id, paid, earned, own, taken_over, closed_shows, now_ms, user_id, language)`;
 
 const orderDays = hotStatement<Figures, { order_id: number; day: number; subscribers: number }>(
-  `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, open_shows, open_at_ms)
+  `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, pending_impressions, pending_at_ms)
    SELECT order_id, day, count(*), 0, sum(paid)::bigint, -sum(closed_shows), max(now_ms) FROM ${FIGURES}
    GROUP BY order_id, day ORDER BY order_id, day
    ON CONFLICT (order_id, day) DO UPDATE SET subscribers = order_days.subscribers + excluded.subscribers,
-     value_micros = order_days.value_micros + excluded.value_micros, ${ADD_OPEN_SHOWS_SQL}
+     value_micros = order_days.value_micros + excluded.value_micros, ${ADD_PENDING_IMPRESSIONS_SQL}
    RETURNING order_id, day, subscribers`,
 );
 const places = hotStatement<

@@ -11,14 +11,14 @@ export const orderDays = defineTable(
   {
     orderId: integer('order_id').notNull(),
     day: integer('day').notNull(),
-    impressions: count('shows'),
+    impressions: count('impressions'),
     subscribers: count('subscribers'),
     lost: count('lost'),
     /** What the advertiser paid. */
     valueMicros: count('value_micros'),
     /** What this day adds to the order's pending impressions, as it was at `openAtMs`: it fades from then on (`pending-impressions.ts`). */
-    pendingImpressions: real('open_shows').notNull().default(0),
-    openAtMs: count('open_at_ms'),
+    pendingImpressions: real('pending_impressions').notNull().default(0),
+    openAtMs: count('pending_at_ms'),
   },
   (table) => [primaryKey(table.orderId, table.day)],
 );
@@ -39,7 +39,7 @@ export const botDays = defineTable(
     requestsPassed: count('requests_passed'),
     requestsErrors: count('requests_errors'),
     /** Impressions without contact: they count nowhere else. */
-    unprovenImpressions: count('unproven_shows'),
+    unprovenImpressions: count('unproven_impressions'),
     /** Users whom the platform said to be, and not to be, in contact with the bot. */
     contactsYes: count('contacts_yes'),
     contactsNo: count('contacts_no'),
@@ -55,7 +55,7 @@ export const pairDays = defineTable(
     orderId: integer('order_id').notNull(),
     botId: integer('bot_id').notNull(),
     day: integer('day').notNull(),
-    impressions: count('shows'),
+    impressions: count('impressions'),
     subscribers: count('subscribers'),
     lost: count('lost'),
     /** What the advertiser paid. */
@@ -81,17 +81,17 @@ export const languageDays = defineTable(
 );
 
 /** Why orders were not shown, by hours since 1970-01-01; kept a little over a day. */
-export const refusalHours = defineTable(
-  'refusal_hours',
+export const noFillHours = defineTable(
+  'no_fill_hours',
   {
     orderId: integer('order_id').notNull(),
     hour: integer('hour').notNull(),
-    refusal: text('refusal').notNull(),
+    reason: text('reason').notNull(),
     times: integer('times').notNull(),
   },
   (table) => [
-    primaryKey(table.orderId, table.hour, table.refusal),
-    index('refusal_hours_by_hour').on(table.hour),
+    primaryKey(table.orderId, table.hour, table.reason),
+    index('no_fill_hours_by_hour').on(table.hour),
   ],
 );
 

@@ -66,7 +66,7 @@ export const processes = defineTable('processes', {
 });
 
 /** Of the last commits that touched what request contexts read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/sqlite/invalidation-log.ts`. */
-export const invalidationLog = defineTable('visit_marks', {
+export const invalidationLog = defineTable('invalidation_log', {
   mark: integer('mark').primaryKey(),
   users: text('users'),
   /** A flag. */

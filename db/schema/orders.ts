@@ -51,7 +51,7 @@ export const orders = defineTable(
     catalogVersion: integer('catalog_version').notNull(),
     createdAtMs: integer('created_at_ms').notNull(),
     /** When its owner was told that they cannot pay for it; null when they can be told anew. */
-    shortToldAtMs: integer('short_told_at_ms'),
+    shortNotifiedAtMs: integer('short_notified_at_ms'),
     /** Each bot that shows it gets an invite link of its own. */
     ownLinks: integer('own_links').notNull().default(0),
     /** Why the service paused it: `link_moved` or `removes_subscribers`; null when it did not. */
@@ -78,7 +78,7 @@ export const orders = defineTable(
     index('orders_by_price')
       .on(table.accountId, table.realPriceMicros)
       .where("decision = 'approved' AND is_on = 1 AND in_archive = 0"),
-    index('orders_told_short').on(table.accountId).where('short_told_at_ms IS NOT NULL'),
+    index('orders_notified_short').on(table.accountId).where('short_notified_at_ms IS NOT NULL'),
     index('orders_waiting').on(table.orderId).where("decision = 'waiting' AND in_archive = 0"),
     index('orders_lost').on(table.orderId).where("check_state = 'lost' AND in_archive = 0"),
     index('orders_to_resolve')

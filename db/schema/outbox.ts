@@ -14,7 +14,7 @@ export const blocks = defineTable(
     /** JSON; null wishes for nothing on the screen. */
     content: text('content'),
     revision: integer('revision').notNull(),
-    wishedAtMs: integer('wished_at_ms').notNull(),
+    queuedAtMs: integer('queued_at_ms').notNull(),
     /** Null when nothing is to be done. */
     dueAtMs: integer('due_at_ms'),
     worker: text('worker'),
@@ -32,18 +32,18 @@ export const blocks = defineTable(
   },
   (table) => [
     primaryKey(table.botId, table.userId),
-    index('blocks_due').on(table.dueAtMs, table.wishedAtMs).where('due_at_ms IS NOT NULL'),
-    index('blocks_dead').on(table.wishedAtMs).where('dead_reason IS NOT NULL'),
+    index('blocks_due').on(table.dueAtMs, table.queuedAtMs).where('due_at_ms IS NOT NULL'),
+    index('blocks_dead').on(table.queuedAtMs).where('dead_reason IS NOT NULL'),
     index('blocks_idle')
-      .on(table.wishedAtMs)
+      .on(table.queuedAtMs)
       .where('due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL'),
   ],
 );
 
-export const notices = defineTable(
-  'notices',
+export const notifications = defineTable(
+  'notifications',
   {
-    noticeId: integer('notice_id').numbered({ neverTwice: true }),
+    notificationId: integer('notification_id').numbered({ neverTwice: true }),
     accountId: integer('account_id').notNull(),
     kind: text('kind').notNull(),
     /** JSON. */
@@ -57,10 +57,10 @@ export const notices = defineTable(
     deadReason: text('dead_reason'),
   },
   (table) => [
-    uniqueIndex('notices_once').on(table.dedupeKey),
-    index('notices_due').on(table.dueAtMs, table.noticeId).where('due_at_ms IS NOT NULL'),
-    index('notices_delivered').on(table.queuedAtMs).where('due_at_ms IS NULL AND dead_reason IS NULL'),
-    index('notices_dead').on(table.queuedAtMs).where('dead_reason IS NOT NULL'),
+    uniqueIndex('notifications_once').on(table.dedupeKey),
+    index('notifications_due').on(table.dueAtMs, table.notificationId).where('due_at_ms IS NOT NULL'),
+    index('notifications_delivered').on(table.queuedAtMs).where('due_at_ms IS NULL AND dead_reason IS NULL'),
+    index('notifications_dead').on(table.queuedAtMs).where('dead_reason IS NOT NULL'),
   ],
 );
 

@@ -20,7 +20,7 @@ export const pins = defineTable(
 );
 
 export const impressions = defineTable(
-  'shows',
+  'impressions',
   {
     userId: integer('user_id').notNull(),
     orderId: integer('order_id').notNull(),

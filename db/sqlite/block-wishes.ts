@@ -27,10 +27,10 @@ export function createBlockWishes(connection: Connection, executor: Executor): B
   );
   // A wish that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one.
   const save = connection.prepare<[number, number, number, string | null, number, number]>(
-    `INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, wished_at_ms, due_at_ms)
+    `INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, queued_at_ms, due_at_ms)
      VALUES (?, ?, ?, ?, 1, ?, ?)
      ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
-       revision = revision + 1, wished_at_ms = excluded.wished_at_ms,
+       revision = revision + 1, queued_at_ms = excluded.queued_at_ms,
        due_at_ms = CASE WHEN worker IS NULL THEN excluded.due_at_ms ELSE due_at_ms END,
        attempts = CASE WHEN worker IS NULL THEN 0 ELSE attempts END, dead_reason = NULL`,
   );

@@ -4,7 +4,7 @@ import type { Parts } from './parts.js';
 import { createSharedValues } from '../work/shared-values.js';
 import { createUnchanged } from '../work/unchanged.js';
 import type { InvalidationLog } from './invalidation-log.js';
-import { OPEN_SHOWS_SQL } from './pending-impressions.js';
+import { PENDING_IMPRESSIONS_SQL } from './pending-impressions.js';
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from '../work/unpaid-row.js';
 
@@ -28,9 +28,9 @@ interface CounterRow {
   today: bigint | null;
   last_hour: bigint;
   balance_micros: bigint | null;
-  shows: bigint | null;
+  impressions: bigint | null;
   subscribers: bigint | null;
-  open_shows: number | null;
+  pending_impressions: number | null;
   overrun: bigint | null;
 }
 
@@ -54,11 +54,11 @@ export function createCatalogStore(
           WHERE orders.is_lite = 1 AND order_id = @orderId AND charge > 0 AND at_ms > @hourAgoMs LIMIT ${String(MAX_LAST_HOUR)})) AS last_hour,
        (SELECT balance_micros FROM ledger_accounts WHERE owner_id = orders.account_id AND kind = 'wallet')
          AS balance_micros,
-       (SELECT sum(shows) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day) AS shows,
+       (SELECT sum(impressions) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day) AS impressions,
        (SELECT sum(subscribers) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
          AS subscribers,
-       (SELECT ${OPEN_SHOWS_SQL} FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
-         AS open_shows,
+       (SELECT ${PENDING_IMPRESSIONS_SQL} FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
+         AS pending_impressions,
        (SELECT sum(joins) FROM unpaid_days WHERE order_id = @orderId AND day = @day AND reason IN (${OVERRUN_SQL}))
          AS overrun
      FROM orders WHERE order_id = @orderId`,
@@ -101,10 +101,10 @@ export function createCatalogStore(
     today: Number(row.today ?? 0n),
     lastHour: Number(row.last_hour),
     balanceMicros: row.balance_micros ?? 0n,
-    impressions: Number(row.shows ?? 0n),
+    impressions: Number(row.impressions ?? 0n),
     subscribers: Number(row.subscribers ?? 0n),
     // Below zero only by rounding, and where a list was shown again without counting as a new impression.
-    pendingImpressions: Math.max(0, row.open_shows ?? 0),
+    pendingImpressions: Math.max(0, row.pending_impressions ?? 0),
     overrun: Number(row.overrun ?? 0n),
   });
 

@@ -50,10 +50,10 @@ export function createContextReader({ connection, executor }: Pick<Parts, 'conne
      LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
   );
   const impressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
-    `SELECT ${contextColumns.impressions} FROM shows WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_IMPRESSIONS)}`,
+    `SELECT ${contextColumns.impressions} FROM impressions WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_IMPRESSIONS)}`,
   );
   const latestImpressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
-    `SELECT ${contextColumns.impressions} FROM shows
+    `SELECT ${contextColumns.impressions} FROM impressions
      WHERE user_id = ? AND seen_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_IMPRESSIONS)}`,
   );
   const subscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
@@ -130,8 +130,8 @@ export function createContextReader({ connection, executor }: Pick<Parts, 'conne
 
   return (botId: number, userId: number, sinceMs: number, nowMs: number): Promise<RequestContext> => {
     let impressions: Promise<Impression[]> | null = null;
-    const showsOnce = () => (impressions ??= executor.ask(() => impressionsSince(userId, sinceMs)));
-    return executor.ask(() => read(botId, userId, nowMs, showsOnce));
+    const impressionsOnce = () => (impressions ??= executor.ask(() => impressionsSince(userId, sinceMs)));
+    return executor.ask(() => read(botId, userId, nowMs, impressionsOnce));
   };
 }
 

@@ -17,18 +17,18 @@ type Values = [
 
 export function createImpressionWrites(connection: Connection) {
   const repeat = connection.prepare<[number, number, number, number, number, number]>(
-    `UPDATE shows SET seen_at_ms = ?, shown_at_ms = CASE ? WHEN 1 THEN ? ELSE shown_at_ms END
+    `UPDATE impressions SET seen_at_ms = ?, shown_at_ms = CASE ? WHEN 1 THEN ? ELSE shown_at_ms END
      WHERE user_id = ? AND order_id = ? AND bot_id = ?`,
   );
   const columns =
     '(user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)';
   // Nearly all are new: asking each what has become of it would take as long again as writing it.
   const insert = connection.prepare<Values>(
-    `INSERT INTO shows ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, order_id, bot_id) DO NOTHING`,
   );
   const renew = connection.prepare<Values>(
-    `INSERT INTO shows ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
        shown_at_ms = CASE WHEN excluded.shown_at_ms - shown_at_ms >= ${String(NEWER_AFTER_MS)}
          THEN excluded.shown_at_ms ELSE shown_at_ms END,

@@ -33,13 +33,15 @@ interface MarkRow {
 
 export function createInvalidationLog(connection: Connection, executor: Executor): InvalidationLog {
   const save = connection.prepare<[string | null, number]>(
-    'INSERT INTO visit_marks (users, orders) VALUES (?, ?)',
+    'INSERT INTO invalidation_log (users, orders) VALUES (?, ?)',
   );
-  const drop = connection.prepare<[number]>('DELETE FROM visit_marks WHERE mark = ?');
+  const drop = connection.prepare<[number]>('DELETE FROM invalidation_log WHERE mark = ?');
   const since = connection.prepare<[number], MarkRow>(
-    `SELECT mark, users, orders FROM visit_marks WHERE mark > ? ORDER BY mark LIMIT ${String(KEPT)}`,
+    `SELECT mark, users, orders FROM invalidation_log WHERE mark > ? ORDER BY mark LIMIT ${String(KEPT)}`,
   );
-  const newest = connection.prepare<[], { mark: number | null }>('SELECT max(mark) AS mark FROM visit_marks');
+  const newest = connection.prepare<[], { mark: number | null }>(
+    'SELECT max(mark) AS mark FROM invalidation_log',
+  );
 
   const noted = new Set<number>();
   let areOrdersNoted = false;

@@ -5,4 +5,4 @@ const faded = (impressions: string, sinceMs: string, nowMs: string) =>
   `${impressions} * pow(0.5, max(0, ${nowMs} - ${sinceMs}) / ${String(OPEN_SHOW_HALF_LIFE_MS)}.0)`;
 
 /** The pending impressions of some rows of `order_days` at `@nowMs`. */
-export const OPEN_SHOWS_SQL = `sum(${faded('open_shows', 'open_at_ms', '@nowMs')})`;
+export const PENDING_IMPRESSIONS_SQL = `sum(${faded('pending_impressions', 'pending_at_ms', '@nowMs')})`;

@@ -23,8 +23,8 @@ const outbox = (table: string, sinceMs: string, dead: string) => ({
   dead: countOf(table, dead),
 });
 
-const blocks = outbox('blocks', 'wished_at_ms', 'dead_reason IS NOT NULL');
-const notices = outbox('notices', 'queued_at_ms', 'dead_reason IS NOT NULL');
+const blocks = outbox('blocks', 'queued_at_ms', 'dead_reason IS NOT NULL');
+const notices = outbox('notifications', 'queued_at_ms', 'dead_reason IS NOT NULL');
 // Failed reports go when their files would have: a day later.
 const reports = outbox('report_jobs', 'created_at_ms', "status = 'failed'");
 const updates = statement<[], WaitingRow>(waitingSql('platform_updates', 'at_ms', 'due_at_ms IS NOT NULL'));

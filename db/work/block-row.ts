@@ -9,7 +9,7 @@ export interface BlockRow {
   chat_id: number;
   content: string | null;
   revision: number;
-  wished_at_ms: number;
+  queued_at_ms: number;
   attempts: number;
   shown_message_id: number | null;
   shown_chat_id: number;
@@ -51,7 +51,7 @@ export function toClaimed(row: BlockRow): ClaimedBlock {
     revision: row.revision,
     shown: toShown(row),
     attempts: row.attempts,
-    wishedAtMs: row.wished_at_ms,
+    queuedAtMs: row.queued_at_ms,
   };
 }
 

@@ -32,8 +32,8 @@ const queueOfBlocks = queueOf<BlockRow>({
   table: 'blocks',
   key: ['bot_id', 'user_id'],
   slicedBy: 'bot_id',
-  orderedBy: 'wished_at_ms',
-  since: 'wished_at_ms',
+  orderedBy: 'queued_at_ms',
+  since: 'queued_at_ms',
   noted: ['claimed_revision = revision'],
   claimMax: MAX_CLAIM,
 });
@@ -46,7 +46,7 @@ const end = statement<
   { is_newer: number }
 >(
   `UPDATE blocks SET worker = NULL, ${setShown(7)},
-     due_at_ms = CASE WHEN revision = claimed_revision THEN $5::bigint ELSE wished_at_ms END,
+     due_at_ms = CASE WHEN revision = claimed_revision THEN $5::bigint ELSE queued_at_ms END,
      dead_reason = CASE WHEN revision = claimed_revision THEN $6::text ELSE dead_reason END,
      attempts = CASE WHEN revision = claimed_revision AND $5::bigint IS NOT NULL THEN attempts ELSE 0 END
    WHERE ${IS_CLAIM} RETURNING (revision <> claimed_revision)::int AS is_newer`,
@@ -59,10 +59,10 @@ const noteClaimed = statement<[...ClaimValues, ...ShownValues]>(
 );
 
 const onTheWay = statement<[userId: number, botId: number], { order_id: number }>(
-  `SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND ${UNPROVEN_SQL} ORDER BY order_id FOR UPDATE`,
+  `SELECT order_id FROM impressions WHERE user_id = $1 AND bot_id = $2 AND ${UNPROVEN_SQL} ORDER BY order_id FOR UPDATE`,
 );
 const deliver = statement<[userId: number, botId: number, orderIds: readonly number[]]>(
-  `UPDATE shows SET proof = ${DELIVERED_SQL}
+  `UPDATE impressions SET proof = ${DELIVERED_SQL}
    WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[])`,
 );
 /** A contact that was not known is due at once, so that joins that waited for it are settled. */

@@ -33,16 +33,16 @@ const IS_UNSETTLED = `CASE orders.ads_type
  */
 export function isUnsettledSql(memberKeys: string): string {
   return `(SELECT 1 FROM orders
-     LEFT JOIN memberships AS member ON member.user_id = shows.user_id AND member.resource_id IN (${memberKeys})
-     LEFT JOIN openings AS opened ON opened.user_id = shows.user_id AND opened.order_id = shows.order_id
-     LEFT JOIN subscriptions AS settled ON settled.user_id = shows.user_id AND settled.order_id = shows.order_id
-     WHERE orders.order_id = shows.order_id AND ${IS_UNSETTLED}
+     LEFT JOIN memberships AS member ON member.user_id = impressions.user_id AND member.resource_id IN (${memberKeys})
+     LEFT JOIN openings AS opened ON opened.user_id = impressions.user_id AND opened.order_id = impressions.order_id
+     LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
+     WHERE orders.order_id = impressions.order_id AND ${IS_UNSETTLED}
      LIMIT 1) IS NOT NULL`;
 }
 
 /** The whole question for Citus, `$1` the user and `$2` since when: the user's server is asked first for all that it has. */
 export function spreadUnsettledSql(memberKeys: string, limit: number): string {
-  return `WITH shown AS MATERIALIZED (SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $2),
+  return `WITH shown AS MATERIALIZED (SELECT DISTINCT order_id FROM impressions WHERE user_id = $1 AND seen_at_ms >= $2),
      member AS MATERIALIZED (SELECT user_id, resource_id, state, was_removed FROM memberships WHERE user_id = $1),
      opened AS MATERIALIZED (SELECT order_id FROM openings WHERE user_id = $1)
    SELECT DISTINCT shown.order_id FROM shown JOIN orders ON orders.order_id = shown.order_id

@@ -13,14 +13,14 @@ const hold = statement<Key, { state: number }>(
   'SELECT state FROM contacts WHERE user_id = $1 AND bot_id = $2 FOR UPDATE',
 );
 const lockUnproven = lock<Key>(
-  'SELECT 1 FROM shows WHERE user_id = $1 AND bot_id = $2 AND proof < 2 ORDER BY order_id FOR UPDATE',
+  'SELECT 1 FROM impressions WHERE user_id = $1 AND bot_id = $2 AND proof < 2 ORDER BY order_id FOR UPDATE',
 );
 const unprove = statement<Key>(
-  'UPDATE shows SET proof = proof + 4 WHERE user_id = $1 AND bot_id = $2 AND proof < 2',
+  'UPDATE impressions SET proof = proof + 4 WHERE user_id = $1 AND bot_id = $2 AND proof < 2',
 );
 const addUnproven = statement<[botId: number, day: number, impressions: number]>(
-  `INSERT INTO bot_days (bot_id, day, unproven_shows) VALUES ($1, $2, $3)
-   ON CONFLICT (bot_id, day) DO UPDATE SET unproven_shows = bot_days.unproven_shows + excluded.unproven_shows`,
+  `INSERT INTO bot_days (bot_id, day, unproven_impressions) VALUES ($1, $2, $3)
+   ON CONFLICT (bot_id, day) DO UPDATE SET unproven_impressions = bot_days.unproven_impressions + excluded.unproven_impressions`,
 );
 const addContacts = statement<[botId: number, day: number, yes: number, no: number]>(
   `INSERT INTO bot_days (bot_id, day, contacts_yes, contacts_no) VALUES ($1, $2, $3, $4)

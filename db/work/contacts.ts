@@ -47,11 +47,11 @@ const write = statement<[...Key, state: number, nowMs: number]>(
 );
 /** The impressions that a yes proves. */
 const waiting = statement<[...Key, isYes: boolean], { order_id: number }>(
-  `SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND proof IN (0, 4) AND $3::boolean
+  `SELECT order_id FROM impressions WHERE user_id = $1 AND bot_id = $2 AND proof IN (0, 4) AND $3::boolean
    ORDER BY order_id FOR UPDATE`,
 );
 const prove = statement<[...Key, orderIds: readonly number[]]>(
-  'UPDATE shows SET proof = 3 WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[])',
+  'UPDATE impressions SET proof = 3 WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[])',
 );
 const settled = statement<Key>(
   'UPDATE contacts SET due_at_ms = NULL, attempts = 0 WHERE user_id = $1 AND bot_id = $2',
@@ -60,7 +60,7 @@ const retry = statement<[...Key, dueAtMs: number]>(
   'UPDATE contacts SET due_at_ms = $3 WHERE user_id = $1 AND bot_id = $2',
 );
 const unsettledSql = (memberKeys: string) =>
-  `SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $2
+  `SELECT DISTINCT order_id FROM impressions WHERE user_id = $1 AND seen_at_ms >= $2
      AND ${isUnsettledSql(memberKeys)} LIMIT ${String(MAX_UNSETTLED)}`;
 const MEMBER_KEYS = "orders.resource_id, 'order:' || orders.order_id";
 const unsettled = statement<[userId: number, sinceMs: number], { order_id: number }>({

@@ -2,7 +2,7 @@
  * The figures that a subscriber moves: of the order, of the bot, of their day and of the user's language. All in one trip:
  * while it is under way, others who bring a subscriber to the same order or bot wait.
  */
-import { ADD_OPEN_SHOWS_SQL } from './pending-impressions.js';
+import { ADD_PENDING_IMPRESSIONS_SQL } from './pending-impressions.js';
 import { statement, together, touchOrders } from './statement.js';
 
 export interface Figures {
@@ -38,11 +38,11 @@ const orderDay = statement<
   ],
   { subscribers: number }
 >(
-  `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, open_shows, open_at_ms)
+  `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, pending_impressions, pending_at_ms)
    VALUES ($1, $2, $3, $4, $5, $6, $7)
    ON CONFLICT (order_id, day) DO UPDATE SET subscribers = order_days.subscribers + excluded.subscribers,
      lost = order_days.lost + excluded.lost, value_micros = order_days.value_micros + excluded.value_micros,
-     ${ADD_OPEN_SHOWS_SQL}
+     ${ADD_PENDING_IMPRESSIONS_SQL}
    RETURNING subscribers`,
 );
 const place = statement<[places: number, orderId: number], { quantity_now: number; quantity_all: number }>(

@@ -65,14 +65,14 @@ const strike = statement<[day: number, fromHour: number, toHour: number, standst
   `DELETE FROM order_forecasts WHERE day = $1 AND (
      (SELECT 1 FROM orders WHERE orders.order_id = order_forecasts.order_id
         AND orders.revision = order_forecasts.revision AND ${IS_SHOWN} LIMIT 1) IS NULL
-     OR (SELECT 1 FROM refusal_hours WHERE refusal_hours.order_id = order_forecasts.order_id
-        AND hour BETWEEN $2 AND $3 AND refusal = ANY($4::text[]) LIMIT 1) IS NOT NULL)`,
+     OR (SELECT 1 FROM no_fill_hours WHERE no_fill_hours.order_id = order_forecasts.order_id
+        AND hour BETWEEN $2 AND $3 AND reason = ANY($4::text[]) LIMIT 1) IS NOT NULL)`,
 );
 const cameOn = (column: string) =>
   `coalesce((SELECT ${column} FROM order_days WHERE order_days.order_id = order_forecasts.order_id
      AND order_days.day = order_forecasts.day), 0)`;
 const measure = statement<[day: number]>(
-  `UPDATE order_forecasts SET came_joins = ${cameOn('subscribers')}, came_impressions = ${cameOn('shows')}
+  `UPDATE order_forecasts SET came_joins = ${cameOn('subscribers')}, came_impressions = ${cameOn('impressions')}
    WHERE day = $1`,
 );
 const forgetUnmeasured = statement<[day: number]>(

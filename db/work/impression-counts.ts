@@ -1,7 +1,7 @@
 /** How often each order was shown, by day, and by bot and day: for the rate of subscribers per impression. */
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
-import { ADD_OPEN_SHOWS_SQL } from './pending-impressions.js';
+import { ADD_PENDING_IMPRESSIONS_SQL } from './pending-impressions.js';
 
 /** The best orders are shown over and over: in this time most shows are of the same few. */
 const REST_MS = 100;
@@ -32,25 +32,25 @@ type CountColumns = [
 ];
 
 const COUNTED = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-  AS counted (order_id, bot_id, day, shows, shown_at_ms)`;
+  AS counted (order_id, bot_id, day, impressions, shown_at_ms)`;
 
 /** Days of orders before days of pairs, and each in the order of their keys: as everybody locks them. */
 const ofOrders = statement<CountColumns>(
-  `INSERT INTO order_days (order_id, day, shows, open_shows, open_at_ms)
-   SELECT order_id, day, sum(shows), sum(shows), max(shown_at_ms) FROM ${COUNTED}
+  `INSERT INTO order_days (order_id, day, impressions, pending_impressions, pending_at_ms)
+   SELECT order_id, day, sum(impressions), sum(impressions), max(shown_at_ms) FROM ${COUNTED}
    GROUP BY order_id, day ORDER BY order_id, day
-   ON CONFLICT (order_id, day) DO UPDATE SET shows = order_days.shows + excluded.shows, ${ADD_OPEN_SHOWS_SQL}`,
+   ON CONFLICT (order_id, day) DO UPDATE SET impressions = order_days.impressions + excluded.impressions, ${ADD_PENDING_IMPRESSIONS_SQL}`,
 );
 const ofPairs = statement<CountColumns>(
-  `INSERT INTO pair_days (order_id, day, bot_id, shows)
-   SELECT order_id, day, bot_id, sum(shows) FROM ${COUNTED}
+  `INSERT INTO pair_days (order_id, day, bot_id, impressions)
+   SELECT order_id, day, bot_id, sum(impressions) FROM ${COUNTED}
    GROUP BY order_id, day, bot_id ORDER BY order_id, day, bot_id
-   ON CONFLICT (order_id, day, bot_id) DO UPDATE SET shows = pair_days.shows + excluded.shows`,
+   ON CONFLICT (order_id, day, bot_id) DO UPDATE SET impressions = pair_days.impressions + excluded.impressions`,
 );
 
 export function createImpressionCounts({ createCounters }: Pick<Parts, 'createCounters'>): ImpressionCounts {
   const writeBehind = createCounters<Counts>({
-    name: 'statistics.shows',
+    name: 'statistics.impressions',
     restMs: REST_MS,
     make: (key) => {
       const [orderId = 0, botId = 0, day = 0] = key.split(':').map(Number);

@@ -30,14 +30,14 @@ export function toImpression(row: ImpressionRow): Impression {
 export const impressionProofs = ['list', 'block', 'delivered', 'contact', 'list', 'block'] as const;
 
 /** What is proven once stays so; neither is an impression counted as unproven twice. */
-export const PROOF_SQL = `CASE WHEN shows.proof IN (2, 3) THEN shows.proof
-  WHEN shows.proof >= 4 AND excluded.proof < 2 THEN excluded.proof + 4 ELSE excluded.proof END`;
+export const PROOF_SQL = `CASE WHEN impressions.proof IN (2, 3) THEN impressions.proof
+  WHEN impressions.proof >= 4 AND excluded.proof < 2 THEN excluded.proof + 4 ELSE excluded.proof END`;
 
 /** What the proof of an impression becomes when a block arrives. */
-export const DELIVERED_SQL = 'CASE WHEN shows.proof IN (1, 5) THEN 2 ELSE 3 END';
+export const DELIVERED_SQL = 'CASE WHEN impressions.proof IN (1, 5) THEN 2 ELSE 3 END';
 
 /** Not proven by anything yet. */
-export const UNPROVEN_SQL = 'shows.proof NOT IN (2, 3)';
+export const UNPROVEN_SQL = 'impressions.proof NOT IN (2, 3)';
 
 export function toProof(number: number): ImpressionProof {
   return impressionProofs[number] ?? 'list';

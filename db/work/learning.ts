@@ -7,14 +7,14 @@ const MAX_ORDERS = 10_000;
 
 interface OrderRow {
   order_id: number;
-  shows: number | bigint;
+  impressions: number | bigint;
   subscribers: number | bigint;
 }
 
 const ofBot = statement<[botId: number, fromDay: number, toDay: number], OrderRow>(
-  `SELECT order_id, sum(shows) AS shows, sum(subscribers) AS subscribers FROM pair_days
+  `SELECT order_id, sum(impressions) AS impressions, sum(subscribers) AS subscribers FROM pair_days
    WHERE bot_id = $1 AND day BETWEEN $2 AND $3 GROUP BY order_id
-   ORDER BY shows DESC, order_id LIMIT ${String(MAX_ORDERS)}`,
+   ORDER BY impressions DESC, order_id LIMIT ${String(MAX_ORDERS)}`,
 );
 
 /** Read at a time: each is a stretch of an index. */
@@ -22,7 +22,7 @@ const BOTS_PAGE = 500;
 
 interface BotRow {
   bot_id: number;
-  shows: number | bigint | null;
+  impressions: number | bigint | null;
   subscribers: number | bigint | null;
   /** As text: a sum may be beyond what a double holds. */
   paid: string | null;
@@ -32,14 +32,14 @@ const inBot = (column: string, type: string) =>
   `(SELECT CAST(sum(${column}) AS ${type}) FROM pair_days WHERE pair_days.bot_id = bots.bot_id
      AND day BETWEEN $2 AND $3)`;
 const byBot = statement<[afterBotId: number, fromDay: number, toDay: number], BotRow>(
-  `SELECT bot_id, ${inBot('shows', 'BIGINT')} AS shows, ${inBot('subscribers', 'BIGINT')} AS subscribers,
+  `SELECT bot_id, ${inBot('impressions', 'BIGINT')} AS impressions, ${inBot('subscribers', 'BIGINT')} AS subscribers,
      ${inBot('paid_micros', 'TEXT')} AS paid
    FROM bots WHERE bot_id > $1 ORDER BY bot_id LIMIT ${String(BOTS_PAGE)}`,
 );
 
 const toBotSums = (row: BotRow): BotSums => ({
   botId: row.bot_id,
-  shows: Number(row.shows ?? 0),
+  impressions: Number(row.impressions ?? 0),
   subscribers: Number(row.subscribers ?? 0),
   paidMicros: BigInt(row.paid ?? '0'),
 });
@@ -116,7 +116,7 @@ export function createLearningStore({
       const rows = await replica.read(ofBot.all(botId, fromDay, toDay));
       return rows.map((row) => ({
         orderId: row.order_id,
-        shows: Number(row.shows),
+        impressions: Number(row.impressions),
         subscribers: Number(row.subscribers),
       }));
     },

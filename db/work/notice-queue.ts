@@ -12,7 +12,7 @@ export interface NoticeQueue {
 const insert = statement<
   [accountIds: number[], kinds: string[], facts: string[], dedupeKeys: string[], queuedAtMs: number]
 >(
-  `INSERT INTO notices (account_id, kind, facts, dedupe_key, queued_at_ms, due_at_ms)
+  `INSERT INTO notifications (account_id, kind, facts, dedupe_key, queued_at_ms, due_at_ms)
    SELECT account_id, kind, facts, dedupe_key, $5::bigint, $5::bigint
    FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
      WITH ORDINALITY AS queued (account_id, kind, facts, dedupe_key, place)

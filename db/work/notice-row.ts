@@ -3,7 +3,7 @@ import type { Notice, NoticeKind } from '../../core/ports.js';
 import { noticeFacts } from './stored-json.js';
 
 export interface NoticeRow {
-  notice_id: number;
+  notification_id: number;
   account_id: number;
   kind: NoticeKind;
   facts: string;
@@ -18,7 +18,7 @@ export interface DeadNoticeRow extends NoticeRow {
 
 export function toNotice(row: NoticeRow): Notice {
   return {
-    noticeId: row.notice_id,
+    noticeId: row.notification_id,
     accountId: row.account_id,
     kind: row.kind,
     facts: noticeFacts.read(row.facts),

@@ -9,24 +9,24 @@ import { queueOf } from './work-queue.js';
 const MAX_READ = 500;
 
 const queueOfNotices = queueOf<NoticeRow>({
-  name: 'notices',
-  table: 'notices',
-  key: ['notice_id'],
+  name: 'notifications',
+  table: 'notifications',
+  key: ['notification_id'],
   slicedBy: 'account_id',
-  orderedBy: 'notice_id',
+  orderedBy: 'notification_id',
   since: 'queued_at_ms',
   claimMax: MAX_READ,
 });
 const end = statement<[dueAtMs: number | null, deadReason: string | null, noticeId: number]>(
-  'UPDATE notices SET due_at_ms = $1, dead_reason = $2, worker = NULL WHERE notice_id = $3',
+  'UPDATE notifications SET due_at_ms = $1, dead_reason = $2, worker = NULL WHERE notification_id = $3',
 );
 const dead = statement<[limit: number], DeadNoticeRow>(
-  `SELECT notice_id, account_id, kind, facts, dedupe_key, attempts, dead_reason, queued_at_ms FROM notices
+  `SELECT notification_id, account_id, kind, facts, dedupe_key, attempts, dead_reason, queued_at_ms FROM notifications
    WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT $1`,
 );
 const revive = statement<[nowMs: number, noticeId: number]>(
-  `UPDATE notices SET due_at_ms = $1, dead_reason = NULL, attempts = 0
-   WHERE notice_id = $2 AND dead_reason IS NOT NULL`,
+  `UPDATE notifications SET due_at_ms = $1, dead_reason = NULL, attempts = 0
+   WHERE notification_id = $2 AND dead_reason IS NOT NULL`,
 );
 
 export function createNoticeStore({ db }: Parts, queue: NoticeQueue): NoticeStore {

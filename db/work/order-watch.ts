@@ -40,13 +40,13 @@ const unseen = statement<[limit: number], OrderRow & { unseen_since_ms: number }
   `SELECT * FROM orders WHERE unseen_since_ms IS NOT NULL AND check_state = 'ok' ORDER BY order_id LIMIT $1`,
 );
 const windowEnd = statement<[cursor: number, offset: number], { user_id: number }>(
-  'SELECT user_id FROM shows WHERE user_id > $1 ORDER BY user_id LIMIT 1 OFFSET $2',
+  'SELECT user_id FROM impressions WHERE user_id > $1 ORDER BY user_id LIMIT 1 OFFSET $2',
 );
 const pending = statement<
   [cursor: number, end: number, orderId: number, seenSinceMs: number, limit: number],
   { user_id: number }
 >(
-  `WITH shown AS MATERIALIZED (SELECT DISTINCT user_id FROM shows
+  `WITH shown AS MATERIALIZED (SELECT DISTINCT user_id FROM impressions
      WHERE user_id > $1 AND user_id <= $2 AND order_id = $3 AND seen_at_ms >= $4)
    SELECT user_id FROM shown WHERE NOT EXISTS (SELECT 1 FROM subscriptions
      WHERE subscriptions.user_id = shown.user_id AND subscriptions.order_id = $3)

@@ -63,7 +63,7 @@ const forgetAlike = statement<[nowMs: number]>(
 
 /** Of `shows`: what holds for the impression, in thousandths; null where nothing was announced. */
 const ofImpression = (column: string) => `(SELECT ${column} FROM paying_factors
-    WHERE paying_factors.bot_id = shows.bot_id AND paying_factors.from_ms <= shows.shown_at_ms
+    WHERE paying_factors.bot_id = impressions.bot_id AND paying_factors.from_ms <= impressions.shown_at_ms
     ORDER BY paying_factors.from_ms DESC LIMIT 1)`;
 export const PAYING_SQL = ofImpression('thousandths');
 export const HOLDING_SQL = ofImpression('hold_thousandths');

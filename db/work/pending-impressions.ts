@@ -10,10 +10,10 @@ const faded = (impressions: string, sinceMs: string, nowMs: string) => {
 };
 
 /** Adds (or takes off) the new row's pending impressions in an upsert of `order_days`. */
-export const ADD_OPEN_SHOWS_SQL = `
-  open_shows = ${faded('order_days.open_shows', 'order_days.open_at_ms', 'excluded.open_at_ms')} + excluded.open_shows,
-  open_at_ms = GREATEST(order_days.open_at_ms, excluded.open_at_ms)`;
+export const ADD_PENDING_IMPRESSIONS_SQL = `
+  pending_impressions = ${faded('order_days.pending_impressions', 'order_days.pending_at_ms', 'excluded.pending_at_ms')} + excluded.pending_impressions,
+  pending_at_ms = GREATEST(order_days.pending_at_ms, excluded.pending_at_ms)`;
 
 /** @returns the pending impressions of some rows of `order_days` at the moment of that placeholder */
 export const pendingImpressionsSql = (nowMs: string): string =>
-  `sum(${faded('open_shows', 'open_at_ms', nowMs)})`;
+  `sum(${faded('pending_impressions', 'pending_at_ms', nowMs)})`;

@@ -47,9 +47,9 @@ export const terms: readonly Term[] = [
   { table: 'limit_takes', key: 'take_id', keptMs: 0, condition: (at) => `ends_at_ms <= ${at}` },
   { table: 'id_files', key: 'file_id', keptMs: 0, condition: (at) => `expires_at_ms <= ${at}` },
   {
-    table: 'refusal_hours',
-    rest: 'refusal_hours_rest',
-    key: 'order_id, hour, refusal',
+    table: 'no_fill_hours',
+    rest: 'no_fill_hours_rest',
+    key: 'order_id, hour, reason',
     keptMs: REFUSALS_KEPT_MS,
     condition: (at) => `hour < ${at} / 3600000`,
   },
@@ -60,14 +60,14 @@ export const terms: readonly Term[] = [
     condition: (at) => `at_ms <= ${at}`,
   },
   {
-    table: 'notices',
-    key: 'notice_id',
+    table: 'notifications',
+    key: 'notification_id',
     keptMs: NOTICES_KEPT_MS,
     condition: (at) => `due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= ${at}`,
   },
   {
-    table: 'notices',
-    key: 'notice_id',
+    table: 'notifications',
+    key: 'notification_id',
     keptMs: NOTICES_KEPT_MS,
     condition: (at) => `dead_reason IS NOT NULL AND queued_at_ms <= ${at}`,
   },
@@ -112,14 +112,14 @@ export const terms: readonly Term[] = [
     table: 'blocks',
     key: 'bot_id, user_id',
     keptMs: DEAD_BLOCKS_KEPT_MS,
-    condition: (at) => `dead_reason IS NOT NULL AND shown_message_id IS NULL AND wished_at_ms <= ${at}`,
+    condition: (at) => `dead_reason IS NOT NULL AND shown_message_id IS NULL AND queued_at_ms <= ${at}`,
   },
   {
     table: 'blocks',
     key: 'bot_id, user_id',
     keptMs: IDLE_BLOCKS_KEPT_MS,
     condition: (at) =>
-      `due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL AND wished_at_ms <= ${at}`,
+      `due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL AND queued_at_ms <= ${at}`,
   },
 ];
 
@@ -158,7 +158,7 @@ export const walkedTerms: readonly WalkedTerm[] = [
     condition: (at) => `pinned_at_ms + life_seconds * 1000 <= ${at}`,
   },
   {
-    table: 'shows',
+    table: 'impressions',
     key: ['user_id', 'order_id', 'bot_id'],
     keptMs: null,
     condition: (at) => `seen_at_ms < ${at}`,
@@ -175,7 +175,9 @@ export const walkedTerms: readonly WalkedTerm[] = [
     key: ['user_id', 'order_id'],
     keptMs: OPENINGS_KEPT_MS,
     // (Not by EXISTS, for which PostgreSQL would read all impressions at once.)
-    condition: (at) => `ran_at_ms <= ${at} AND (SELECT 1 FROM shows WHERE shows.user_id = openings.user_id
-      AND shows.order_id = openings.order_id LIMIT 1) IS NULL`,
+    condition: (
+      at,
+    ) => `ran_at_ms <= ${at} AND (SELECT 1 FROM impressions WHERE impressions.user_id = openings.user_id
+      AND impressions.order_id = openings.order_id LIMIT 1) IS NULL`,
   },
 ];

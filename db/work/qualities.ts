@@ -30,8 +30,8 @@ const subscribers = statement<
   `WITH page AS MATERIALIZED (SELECT * FROM subscriptions
        WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4
        ORDER BY at_ms, user_id LIMIT ${String(SUBSCRIBERS_PAGE)}),
-     shown AS MATERIALIZED (SELECT shows.user_id, shows.first_shown_at_ms FROM page JOIN shows
-       ON shows.user_id = page.user_id AND shows.order_id = page.order_id AND shows.bot_id = page.bot_id)
+     shown AS MATERIALIZED (SELECT impressions.user_id, impressions.first_shown_at_ms FROM page JOIN impressions
+       ON impressions.user_id = page.user_id AND impressions.order_id = page.order_id AND impressions.bot_id = page.bot_id)
    SELECT page.user_id, page.bot_id, page.at_ms, page.state, page.changed_at_ms, page.removed_at_ms,
      CASE WHEN bots.account_id <> orders.account_id THEN 0 ELSE 1 END AS is_own,
      shown.first_shown_at_ms AS shown_at_ms

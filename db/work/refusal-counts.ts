@@ -29,17 +29,17 @@ const add = statement<
     times: readonly number[],
   ]
 >(
-  `INSERT INTO refusal_hours AS known (order_id, hour, refusal, times)
+  `INSERT INTO no_fill_hours AS known (order_id, hour, reason, times)
    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])
-     AS counted (order_id, hour, refusal, times) ORDER BY order_id, hour, refusal
-   ON CONFLICT (order_id, hour, refusal) DO UPDATE SET times = known.times + excluded.times`,
+     AS counted (order_id, hour, reason, times) ORDER BY order_id, hour, reason
+   ON CONFLICT (order_id, hour, reason) DO UPDATE SET times = known.times + excluded.times`,
 );
 const select = statement<
   [orderId: number, firstHour: number, lastHour: number],
   { refusal: string; times: number }
 >(
-  `SELECT refusal, sum(times) AS times FROM refusal_hours WHERE order_id = $1 AND hour BETWEEN $2 AND $3
-   GROUP BY refusal LIMIT ${String(MAX_REASONS)}`,
+  `SELECT reason AS refusal, sum(times) AS times FROM no_fill_hours WHERE order_id = $1 AND hour BETWEEN $2 AND $3
+   GROUP BY reason LIMIT ${String(MAX_REASONS)}`,
 );
 
 /** What is counted and not written yet is of this process alone. */

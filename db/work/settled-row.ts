@@ -42,8 +42,8 @@ export type ImpressionFactsRow = ImpressionRow & {
 };
 
 /** Of `impressions` joined with `bots`, `accounts`, `bot_days AS bot_day` and `contacts`. */
-export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_shown_at_ms, shows.shown_at_ms, shows.seen_at_ms,
-  shows.price_micros, shows.proof, bots.account_id,
+export const impressionColumns = `impressions.order_id, impressions.bot_id, impressions.first_shown_at_ms, impressions.shown_at_ms, impressions.seen_at_ms,
+  impressions.price_micros, impressions.proof, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
   accounts.is_trusted AS is_account_trusted, ${PAYING_SQL} AS paying_thousandths,
   ${HOLDING_SQL} AS hold_thousandths,
@@ -57,8 +57,8 @@ export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_show
  */
 export const impressionOrder = `CASE WHEN bots.trust = 'refused' THEN 3
     WHEN bots.token_cipher IS NULL THEN CASE bots.trust WHEN 'trusted' THEN 0 ELSE 2 END
-    WHEN shows.proof >= 2 OR contacts.state = 1 THEN 0 WHEN contacts.state = 2 THEN 3 ELSE 1 END,
-  shows.shown_at_ms DESC`;
+    WHEN impressions.proof >= 2 OR contacts.state = 1 THEN 0 WHEN contacts.state = 2 THEN 3 ELSE 1 END,
+  impressions.shown_at_ms DESC`;
 
 /** @param today its subscribers of the day */
 export function toSettledOrder(

@@ -145,10 +145,10 @@ const impressions = statement<
   ImpressionFactsRow
 >(
   `SELECT ${impressionColumns}
-   FROM shows JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = $4
-   LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
-   WHERE shows.user_id = $2 AND shows.order_id = $1 AND shows.seen_at_ms >= $3
+   FROM impressions JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $4
+   LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
+   WHERE impressions.user_id = $2 AND impressions.order_id = $1 AND impressions.seen_at_ms >= $3
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
 

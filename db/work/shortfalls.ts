@@ -46,7 +46,7 @@ const crossed = statement<
 >(
   `SELECT order_id, name, ${placed} AS quantity_now, ${lastEntry} FROM orders
    WHERE decision = 'approved' AND is_on = 1 AND in_archive = 0 AND ${placed} < quantity_all
-     AND (is_free = 0 OR places <> 0) AND coalesce(short_told_at_ms, 0) <= $1
+     AND (is_free = 0 OR places <> 0) AND coalesce(short_notified_at_ms, 0) <= $1
      AND account_id = $2 AND real_price_micros > $3 AND real_price_micros <= $4
    ORDER BY real_price_micros, order_id LIMIT ${String(TOLD_MAX)}`,
 );
@@ -55,7 +55,7 @@ const crossed = statement<
  * but not marked, so that it may be told of once more before the day has passed.
  */
 const markTold = statement<[nowMs: number, orderIds: number[]]>(
-  `UPDATE orders SET short_told_at_ms = $1 WHERE order_id IN
+  `UPDATE orders SET short_notified_at_ms = $1 WHERE order_id IN
      (SELECT order_id FROM orders WHERE order_id = ANY($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED)`,
 );
 const holdWallet = lock<[accountId: number]>(
@@ -65,13 +65,13 @@ const ofOrder = statement<
   [orderId: number, toldBeforeMs: number, accountId: number, priceMicros: number | bigint],
   { entry_id: number | null }
 >(
-  `SELECT ${lastEntry} FROM orders WHERE order_id = $1 AND coalesce(short_told_at_ms, 0) <= $2
+  `SELECT ${lastEntry} FROM orders WHERE order_id = $1 AND coalesce(short_notified_at_ms, 0) <= $2
      AND $4::bigint > coalesce(
        (SELECT balance_micros FROM ledger_accounts WHERE owner_id = $3 AND kind = 'wallet'), 0)`,
 );
 const forget = statement<[accountId: number]>(
-  `UPDATE orders SET short_told_at_ms = NULL WHERE order_id IN
-     (SELECT order_id FROM orders WHERE account_id = $1 AND short_told_at_ms IS NOT NULL
+  `UPDATE orders SET short_notified_at_ms = NULL WHERE order_id IN
+     (SELECT order_id FROM orders WHERE account_id = $1 AND short_notified_at_ms IS NOT NULL
       ORDER BY order_id FOR NO KEY UPDATE)`,
 );
 

@@ -28,13 +28,13 @@ const shownBy = statement<
   [userId: number, botId: number, fromMs: number, toMs: number, limit: number],
   ShownRow
 >(
-  `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros, shows.seen_at_ms, shows.proof,
+  `SELECT impressions.order_id, impressions.bot_id, first_shown_at_ms, shown_at_ms, impressions.price_micros, impressions.seen_at_ms, impressions.proof,
      standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
      standing.changed_at_ms
-   FROM shows LEFT JOIN subscriptions AS standing
-     ON standing.user_id = shows.user_id AND standing.order_id = shows.order_id
-   WHERE shows.user_id = $1 AND shows.bot_id = $2 AND seen_at_ms BETWEEN $3 AND $4
-   ORDER BY shown_at_ms DESC, shows.order_id LIMIT $5`,
+   FROM impressions LEFT JOIN subscriptions AS standing
+     ON standing.user_id = impressions.user_id AND standing.order_id = impressions.order_id
+   WHERE impressions.user_id = $1 AND impressions.bot_id = $2 AND seen_at_ms BETWEEN $3 AND $4
+   ORDER BY shown_at_ms DESC, impressions.order_id LIMIT $5`,
 );
 const holdPin = statement<[userId: number, botId: number], PinRow>(
   'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = $1 AND bot_id = $2 FOR UPDATE',
@@ -43,10 +43,10 @@ const setSlots = statement<[userId: number, botId: number, slots: string]>(
   'UPDATE pins SET slots = $3 WHERE user_id = $1 AND bot_id = $2',
 );
 const noteLink = statement<[index: number, userId: number, orderId: number, botId: number]>(
-  'UPDATE shows SET smart_link = $1 WHERE user_id = $2 AND order_id = $3 AND bot_id = $4',
+  'UPDATE impressions SET smart_link = $1 WHERE user_id = $2 AND order_id = $3 AND bot_id = $4',
 );
 const ofLink = statement<[userId: number, botId: number, index: number], { order_id: number }>(
-  `SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND smart_link = $3
+  `SELECT order_id FROM impressions WHERE user_id = $1 AND bot_id = $2 AND smart_link = $3
    ORDER BY seen_at_ms DESC, order_id LIMIT 1`,
 );
 

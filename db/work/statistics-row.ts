@@ -29,7 +29,7 @@ export type RequestRow = Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors'
 export const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
 export const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros`;
 export const REQUEST_SUMS = `sum(requests_sponsors) AS sponsors, sum(requests_no_sponsors) AS no_sponsors,
-  sum(requests_passed) AS passed, sum(requests_errors) AS errors, sum(unproven_shows) AS unproven`;
+  sum(requests_passed) AS passed, sum(requests_errors) AS errors, sum(unproven_impressions) AS unproven`;
 /** Days on which nothing happened to money or subscribers are left out. */
 export const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
 

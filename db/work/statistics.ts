@@ -53,7 +53,7 @@ const ofPublisher = exactStatement<Range, BotDayRow>(
    WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ${SOMETHING} ORDER BY day`,
 );
 const mayCost = exactStatement<[advertiserId: number, fromDay: number], { micros: bigint | null }>(
-  `SELECT sum(shows * real_price_micros) AS micros FROM orders JOIN order_days ON order_days.order_id = orders.order_id
+  `SELECT sum(impressions * real_price_micros) AS micros FROM orders JOIN order_days ON order_days.order_id = orders.order_id
    WHERE account_id = $1 AND day >= $2`,
 );
 const botDay = statement<[botId: number, day: number], { lists: number; subscribers: number }>(

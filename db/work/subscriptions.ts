@@ -65,10 +65,10 @@ const concerned = statement<
   { order_id: number }
 >(
   inEither({
-    whole: concernedSql(`EXISTS (SELECT 1 FROM shows WHERE shows.user_id = $1
-      AND shows.order_id = candidate.order_id AND seen_at_ms >= $4)`),
+    whole: concernedSql(`EXISTS (SELECT 1 FROM impressions WHERE impressions.user_id = $1
+      AND impressions.order_id = candidate.order_id AND seen_at_ms >= $4)`),
     // The user's server is asked for all that the user was shown: it knows no orders.
-    citus: `WITH shown AS MATERIALIZED (SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $4)
+    citus: `WITH shown AS MATERIALIZED (SELECT DISTINCT order_id FROM impressions WHERE user_id = $1 AND seen_at_ms >= $4)
       ${concernedSql('order_id IN (SELECT order_id FROM shown)')}`,
   }),
 );

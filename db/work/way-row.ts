@@ -29,7 +29,7 @@ const WAY_TABLES: Readonly<Record<OwnerKind, { from: string; owner: string }>> =
   },
 };
 
-const WAY_SUMS = 'sum(shows) AS shown, sum(subscribers) AS paid, sum(lost) AS gone';
+const WAY_SUMS = 'sum(impressions) AS shown, sum(subscribers) AS paid, sum(lost) AS gone';
 
 /**
  * Rows that counting a day by hour walks at most. Of an order they stand in one index. Of a bot every subscriber of its

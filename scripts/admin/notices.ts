@@ -22,7 +22,7 @@ export function addNoticeCommands(program: Command): void {
         }
         const dead = await service.notices.dead(limit);
         table(dead, [
-          { key: 'notice_id', title: 'Notice', value: (row) => row.noticeId, isNumber: true },
+          { key: 'notification_id', title: 'Notice', value: (row) => row.noticeId, isNumber: true },
           momentColumn('queued_at', 'Queued', SERVICE_TIMEZONE, (row) => row.queuedAtMs),
           { key: 'user_id', title: 'To', value: (row) => row.accountId, isNumber: true },
           { key: 'kind', title: 'About', value: (row) => row.kind, show: (row) => plainWords(row.kind) },

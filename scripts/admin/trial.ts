@@ -41,10 +41,10 @@ export function addTrialCommands(program: Command): void {
         table(arms, [
           { key: 'arm', title: 'Bots of', value: ({ name }) => name },
           { key: 'bots', title: 'Bots', value: (arm) => arm.bots, isNumber: true },
-          { key: 'shows', title: 'Shows', value: (arm) => arm.shows, isNumber: true },
+          { key: 'impressions', title: 'Impressions', value: (arm) => arm.impressions, isNumber: true },
           { key: 'subscribers', title: 'Paid joins', value: (arm) => arm.subscribers, isNumber: true },
           moneyColumn('paid', 'Paid', CURRENCY, (arm) => arm.paidMicros),
-          moneyColumn('per_thousand', 'Per 1,000 shows', CURRENCY, ({ perThousandMicros }) =>
+          moneyColumn('per_thousand', 'Per 1,000 impressions', CURRENCY, ({ perThousandMicros }) =>
             BigInt(Math.round(perThousandMicros.mean)),
           ),
           {

@@ -108,7 +108,7 @@ function fill({ folder, clock }: Stage, orderIds: readonly number[], subscribers
     `INSERT INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms) VALUES (?, ?, ?, 0, 1, ?, ?)`,
   );
   const pair = database.prepare(
-    `INSERT INTO pair_days (order_id, day, bot_id, shows, subscribers, paid_micros, earned_micros) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO pair_days (order_id, day, bot_id, impressions, subscribers, paid_micros, earned_micros) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   let left = subscribers;
   let userId = 5_000_000_000;
@@ -147,10 +147,10 @@ function fill({ folder, clock }: Stage, orderIds: readonly number[], subscribers
 
 function addUp(database: Database.Database): void {
   database.exec(`
-    INSERT INTO order_days (order_id, day, shows, subscribers, value_micros)
-      SELECT order_id, day, sum(shows), sum(subscribers), sum(paid_micros) FROM pair_days GROUP BY order_id, day;
+    INSERT INTO order_days (order_id, day, impressions, subscribers, value_micros)
+      SELECT order_id, day, sum(impressions), sum(subscribers), sum(paid_micros) FROM pair_days GROUP BY order_id, day;
     INSERT INTO bot_days (bot_id, day, subscribers, value_micros, requests_sponsors, requests_no_sponsors)
-      SELECT bot_id, day, sum(subscribers), sum(earned_micros), sum(shows), 5 FROM pair_days GROUP BY bot_id, day;`);
+      SELECT bot_id, day, sum(subscribers), sum(earned_micros), sum(impressions), 5 FROM pair_days GROUP BY bot_id, day;`);
   const language = database.prepare(
     `INSERT INTO language_days (order_id, day, language, subscribers)
      SELECT order_id, day, ?, subscribers / ${String(LANGUAGES.length)} FROM order_days`,

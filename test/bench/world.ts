@@ -140,7 +140,7 @@ export async function createBenchWorld(
       });
     });
     // What they were shown and left alone would be shown to them less: they would get others, of which nothing is known.
-    await sqlOver(environment.DATABASE_URL, 'DELETE FROM shows WHERE bot_id = ?', guide.botId);
+    await sqlOver(environment.DATABASE_URL, 'DELETE FROM impressions WHERE bot_id = ?', guide.botId);
   };
   // As the bot process says every few seconds: the silence of updates means something.
   const hearing = setInterval(() => void service.membership.heard(Date.now()), HEARD_EVERY_MS);
@@ -218,7 +218,7 @@ async function giveHistory(url: string): Promise<void> {
   const yesterday = dayNumberOf(Date.now(), 'UTC') - 1;
   await sqlOver(
     url,
-    `INSERT INTO order_days (order_id, day, shows, subscribers)
+    `INSERT INTO order_days (order_id, day, impressions, subscribers)
      SELECT order_id, CAST(? AS bigint), 100000000, 5000000 + (order_id * 7919) % 20000 * 1000 FROM orders`,
     yesterday,
   );

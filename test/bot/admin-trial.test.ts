@@ -27,7 +27,7 @@ describe('a trial, at the terminal', () => {
   it('answers one line of JSON', async () => {
     const { rows, said } = JSON.parse(await admin('trial', '--json')) as { rows: unknown[]; said: string[] };
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatchObject({ bots: 0, shows: 0, subscribers: 0 });
+    expect(rows[0]).toMatchObject({ bots: 0, impressions: 0, subscribers: 0 });
     expect(said).toHaveLength(2);
   });
 

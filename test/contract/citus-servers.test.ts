@@ -239,7 +239,7 @@ describe.runIf(isSpread)('a server of Citus', () => {
     const settling = settle(store, orderId, its, {
       // It is foreseen that there is something to settle; now the facts are asked for again, under the lock of the order.
       decide: (facts) => {
-        silent ??= standsStillAt('shows');
+        silent ??= standsStillAt('impressions');
         return chargeShown()(facts);
       },
     });

@@ -25,9 +25,9 @@ contract('contacts', (stage) => {
   const claimAt = (nowMs: number, store: Store = stage().store) => store.contacts.claim(10, LEASE_MS, nowMs);
   const dayOf = async () => {
     const rows = await stage().sql<Record<string, number>>(
-      `SELECT unproven_shows, contacts_yes, contacts_no FROM bot_days WHERE bot_id = ${String(BOT)}`,
+      `SELECT unproven_impressions, contacts_yes, contacts_no FROM bot_days WHERE bot_id = ${String(BOT)}`,
     );
-    return rows.map((row) => [row.contacts_yes, row.contacts_no, row.unproven_shows].map(Number));
+    return rows.map((row) => [row.contacts_yes, row.contacts_no, row.unproven_impressions].map(Number));
   };
   /** Impressions counted for an order, once a store that counts them a moment later has closed. */
   const counted = async (orderId: number, command: (store: Store) => Promise<unknown>): Promise<number> => {

@@ -120,7 +120,9 @@ describe.runIf(storeKind === 'sqlite')('the marks of SQLite', () => {
         marks.note(OTHER);
       });
     expect(await mark()).not.toBe(before);
-    expect(connection.prepare('SELECT count(*) AS rows FROM visit_marks').get()).toEqual({ rows: 4_096 });
+    expect(connection.prepare('SELECT count(*) AS rows FROM invalidation_log').get()).toEqual({
+      rows: 4_096,
+    });
     const after = await mark();
     await executor.run('touch', () => {
       marks.note(OTHER);

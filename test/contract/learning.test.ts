@@ -16,15 +16,15 @@ contract('learning', (stage) => {
     await store.flush();
     await settle(store, first, 1, { day: START_DAY });
     await settle(store, first, 2, { day: START_DAY + 2 });
-    const inFirst = { orderId: first, shows: 3, subscribers: 1 };
-    const inSecond = { orderId: second, shows: 4, subscribers: 0 };
+    const inFirst = { orderId: first, impressions: 3, subscribers: 1 };
+    const inSecond = { orderId: second, impressions: 4, subscribers: 0 };
     expect(await store.learning.ofBot(BOT, START_DAY - 6, START_DAY)).toEqual([inSecond, inFirst]);
     expect(await store.learning.ofBot(BOT, START_DAY, START_DAY + 2)).toEqual([
       inSecond,
       { ...inFirst, subscribers: 2 },
     ]);
     expect(await store.learning.ofBot(BOT + 1, START_DAY, START_DAY)).toEqual([
-      { orderId: first, shows: 1, subscribers: 0 },
+      { orderId: first, impressions: 1, subscribers: 0 },
     ]);
     expect(await store.learning.ofBot(BOT, START_DAY + 1, START_DAY + 1)).toEqual([]);
     expect(await store.learning.ofBot(99, START_DAY, START_DAY)).toEqual([]);
@@ -38,8 +38,8 @@ contract('learning', (stage) => {
     await store.flush();
     await settle(store, orderId, 1, { day: START_DAY });
     await settle(store, orderId, 2, { day: START_DAY + 3 });
-    const nothing = { shows: 0, subscribers: 0, paidMicros: 0n };
-    const first = { botId: BOT, shows: 3, subscribers: 1, paidMicros: PRICE };
+    const nothing = { impressions: 0, subscribers: 0, paidMicros: 0n };
+    const first = { botId: BOT, impressions: 3, subscribers: 1, paidMicros: PRICE };
     expect(await store.learning.byBot(0, START_DAY, START_DAY)).toEqual([
       first,
       { botId: BOT + 1, ...nothing },

@@ -84,7 +84,7 @@ contract('blocks', (stage) => {
       revision: 1,
       shown: null,
       attempts: 1,
-      wishedAtMs: START_MS,
+      queuedAtMs: START_MS,
     });
     if (claimed === undefined) return;
     await other.blocks.fulfilled(claimed, shown, START_MS);

@@ -74,7 +74,7 @@ describe.runIf(storeKind === 'postgres')('partitions', () => {
         `${table}_rest`,
       ]);
     // Of the hours of refusals a part is a day: today and a week ahead.
-    expect(await partsOf('refusal_hours')).toHaveLength(9);
+    expect(await partsOf('no_fill_hours')).toHaveLength(9);
     await Promise.all([keep(START_MS), keep(START_MS), keep(START_MS)]);
     const after = await partsOf('pair_days');
     for (const month of ['2026_01', '2026_02', '2026_03', '2026_04'])
@@ -91,7 +91,9 @@ describe.runIf(storeKind === 'postgres')('partitions', () => {
        FROM generate_series(1, 20) AS order_id, generate_series(0, 99) AS ago`,
     );
     await sql(`INSERT INTO language_days SELECT order_id, day, 'en', shows FROM pair_days`);
-    const before = [await rowsOf('pair_days'), await rowsOf('language_days')];
+    // The column has another name since.
+    const pairs = (await rowsOf('pair_days')).map(({ shows, ...row }) => ({ ...row, impressions: shows }));
+    const before = [pairs, await rowsOf('language_days')];
     await migrate(url);
     expect([await rowsOf('pair_days'), await rowsOf('language_days')]).toEqual(before);
     // The last of the hundred days is 15 January.
@@ -110,11 +112,11 @@ describe.runIf(storeKind === 'postgres')('partitions', () => {
 
   test('rows that came before their part move into it, and are there once', async () => {
     await migrate(url);
-    const insert = `INSERT INTO pair_days (order_id, day, bot_id, shows) VALUES (1, ${String(START_DAY)}, 7, 2)`;
+    const insert = `INSERT INTO pair_days (order_id, day, bot_id, impressions) VALUES (1, ${String(START_DAY)}, 7, 2)`;
     await sql(insert);
     await keep(START_MS);
-    expect(await sql('SELECT tableoid::regclass::text AS part, shows FROM pair_days')).toEqual([
-      { part: 'pair_days_2026_01', shows: 2 },
+    expect(await sql('SELECT tableoid::regclass::text AS part, impressions FROM pair_days')).toEqual([
+      { part: 'pair_days_2026_01', impressions: 2 },
     ]);
     await expect(sql(insert)).rejects.toThrow(/duplicate key/);
   });
@@ -125,22 +127,22 @@ describe.runIf(storeKind === 'postgres')('partitions', () => {
     const maker = new pg.Client({ connectionString: url });
     await maker.connect();
     await maker.query(
-      `BEGIN; LOCK TABLE refusal_hours_rest IN ACCESS EXCLUSIVE MODE;
-       CREATE TABLE refusal_hours_2026_01_15 (LIKE refusal_hours INCLUDING DEFAULTS)`,
+      `BEGIN; LOCK TABLE no_fill_hours_rest IN ACCESS EXCLUSIVE MODE;
+       CREATE TABLE no_fill_hours_2026_01_15 (LIKE no_fill_hours INCLUDING DEFAULTS)`,
     );
     const store = await openAt(START_MS);
     store.statistics.countRefusal(5, START_MS, 'pacing', 3);
     const counted = store.close();
     const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted
-      AND relation = 'refusal_hours_rest'::regclass`;
+      AND relation = 'no_fill_hours_rest'::regclass`;
     await expect.poll(() => sql(waiting)).toEqual([{ count: 1 }]);
     await maker.query(
-      `ALTER TABLE refusal_hours ATTACH PARTITION refusal_hours_2026_01_15 FOR VALUES FROM (${from}) TO (${to}); COMMIT`,
+      `ALTER TABLE no_fill_hours ATTACH PARTITION no_fill_hours_2026_01_15 FOR VALUES FROM (${from}) TO (${to}); COMMIT`,
     );
     await maker.end();
     await counted;
-    expect(await sql('SELECT tableoid::regclass::text AS part, times FROM refusal_hours')).toEqual([
-      { part: 'refusal_hours_2026_01_15', times: 3 },
+    expect(await sql('SELECT tableoid::regclass::text AS part, times FROM no_fill_hours')).toEqual([
+      { part: 'no_fill_hours_2026_01_15', times: 3 },
     ]);
   });
 
@@ -150,14 +152,16 @@ describe.runIf(storeKind === 'postgres')('partitions', () => {
     const store = await openAt(START_MS);
     store.statistics.countRefusal(5, START_MS, 'pacing', 3);
     await store.close();
-    await sql(`INSERT INTO pair_days (order_id, day, bot_id, shows) VALUES (1, ${String(START_DAY)}, 7, 2)`);
-    const day = 'refusal_hours_2026_01_15';
+    await sql(
+      `INSERT INTO pair_days (order_id, day, bot_id, impressions) VALUES (1, ${String(START_DAY)}, 7, 2)`,
+    );
+    const day = 'no_fill_hours_2026_01_15';
     expect(await sql(`SELECT times FROM ${day}`)).toEqual([{ times: 3 }]);
     // Midnight and 25 hours later nobody can ask for any of its hours.
     await keep(START_MS + 12 * HOUR_MS + 24 * HOUR_MS);
-    expect(await partsOf('refusal_hours')).toContain(day);
+    expect(await partsOf('no_fill_hours')).toContain(day);
     await keep(START_MS + 12 * HOUR_MS + 49 * HOUR_MS);
-    expect(await partsOf('refusal_hours')).not.toContain(day);
+    expect(await partsOf('no_fill_hours')).not.toContain(day);
     await keep(START_MS + 900 * DAY_MS);
     expect(await sql('SELECT tableoid::regclass::text AS part FROM pair_days')).toEqual([
       { part: 'pair_days_2026_01' },

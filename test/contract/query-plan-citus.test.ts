@@ -16,11 +16,11 @@ const spread = tables.flatMap(({ name, spreadBy }) => (spreadBy === null ? [] : 
 /** Statements that ask every server. */
 const meant: readonly { statement: RegExp; why: string }[] = [
   {
-    statement: /^SELECT [\w, ]+, \(.*\)::int AS is_old FROM (?:pins|shows|openings) WHERE/,
+    statement: /^SELECT [\w, ]+, \(.*\)::int AS is_old FROM (?:pins|impressions|openings) WHERE/,
     why: 'old rows are looked for, stretch by stretch',
   },
   {
-    statement: /^DELETE FROM (?:pins|shows|openings) WHERE \([\w, ]+\) IN \(SELECT/,
+    statement: /^DELETE FROM (?:pins|impressions|openings) WHERE \([\w, ]+\) IN \(SELECT/,
     why: 'and taken out',
   },
   { statement: /^WITH person AS MATERIALIZED/, why: 'users and claims are sampled, of a bot or of all' },
@@ -28,7 +28,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   { statement: /FROM \(SELECT 1 FROM users LIMIT 200000\) AS counted$/, why: 'users counted up to an end' },
   { statement: /^SELECT users\.user_id, .* FROM users WHERE traits_at_ms IS/, why: 'a sample for estimates' },
   { statement: /^WITH late AS MATERIALIZED/, why: 'who was asked about longest ago' },
-  { statement: /^SELECT user_id FROM shows WHERE user_id > \$1 ORDER BY/, why: 'the end of a stretch' },
+  { statement: /^SELECT user_id FROM impressions WHERE user_id > \$1 ORDER BY/, why: 'the end of a stretch' },
   {
     statement: /^WITH shown AS MATERIALIZED \(SELECT DISTINCT user_id/,
     why: 'who was shown an order, in it',

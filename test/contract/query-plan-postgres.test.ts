@@ -246,7 +246,9 @@ describe.runIf(storeKind === 'postgres' && !isSpread)('plans of PostgreSQL', () 
   test('a walk through a table would be seen', async () => {
     expect(await walksOf('SELECT * FROM pins WHERE slots = $1')).toEqual(['Seq Scan pins']);
     expect(await walksOf('SELECT count(*) FROM subscriptions')).not.toEqual([]);
-    expect(await walksOf('SELECT * FROM pair_days WHERE shows = $1')).toEqual(['Seq Scan pair_days_rest']);
+    expect(await walksOf('SELECT * FROM pair_days WHERE impressions = $1')).toEqual([
+      'Seq Scan pair_days_rest',
+    ]);
   });
 
   test('each exception is one that is there', () => {

@@ -72,12 +72,12 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'an index of the few orders alone whose users are to be checked',
   },
   {
-    statement: /FROM notices WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT/,
+    statement: /FROM notifications WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT/,
     why: 'an index of dead notices alone',
   },
   {
     statement:
-      /FROM \(SELECT 1 FROM (?:blocks|notices) WHERE dead_reason IS NOT NULL LIMIT 100000\) AS counted$/,
+      /FROM \(SELECT 1 FROM (?:blocks|notifications) WHERE dead_reason IS NOT NULL LIMIT 100000\) AS counted$/,
     why: 'an index of the dead alone, counted up to an end',
   },
   {

@@ -87,7 +87,7 @@ test('triggers keep entries and postings from change', () => {
 });
 
 test('PostgreSQL keeps in parts what grows with every day (docs/scaling.md)', () => {
-  expect(shape.parted).toEqual(storeKind === 'sqlite' ? [] : ['language_days', 'pair_days', 'refusal_hours']);
+  expect(shape.parted).toEqual(storeKind === 'sqlite' ? [] : ['language_days', 'no_fill_hours', 'pair_days']);
 });
 
 test('the tables of SQLite alone are none that are not there', () => {

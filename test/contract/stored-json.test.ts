@@ -55,8 +55,8 @@ const kinds: Kind[] = [
     then: [],
   },
   {
-    name: 'what a notice tells',
-    sql: `INSERT INTO notices (account_id, kind, facts, dedupe_key, queued_at_ms, due_at_ms)
+    name: 'what a notification tells',
+    sql: `INSERT INTO notifications (account_id, kind, facts, dedupe_key, queued_at_ms, due_at_ms)
       VALUES (${String(ADVERTISER)}, 'deposit', '{}', 'old', 1, 1)`,
     read: async ({ store }) => (await store.notices.claim('w', 1, 1_000, START_MS))[0]?.facts,
     then: {},

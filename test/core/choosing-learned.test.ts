@@ -116,8 +116,8 @@ describe('a bot with users of its own kind', () => {
     put(world, 1, { impressions: 20_000, subscribers: 4_000 });
     put(world, 2, { impressions: 20_000, subscribers: 4_000 });
     world.inBot = [
-      { orderId: 1, shows, subscribers: 0 },
-      { orderId: 2, shows, subscribers: Math.round(shows / 2) },
+      { orderId: 1, impressions: shows, subscribers: 0 },
+      { orderId: 2, impressions: shows, subscribers: Math.round(shows / 2) },
     ];
     const chooser = world.chooser(settings, seededRandom(9));
     await chooser.sync();
@@ -135,7 +135,7 @@ describe('a bot with users of its own kind', () => {
     const world = new World();
     put(world, 1, { impressions: 20_000, subscribers: 6_000 });
     put(world, 2, { impressions: 20_000, subscribers: 2_000 });
-    world.inBot = [{ orderId: 2, shows: 50, subscribers: 50 }];
+    world.inBot = [{ orderId: 2, impressions: 50, subscribers: 50 }];
     const chooser = world.chooser(settings, seededRandom(9));
     await chooser.sync();
     await chosenIds(chooser, 2);
@@ -222,7 +222,7 @@ describe('the learned ranking', () => {
         }
         world.inBot = [...world.orders.keys()].map((orderId) => ({
           orderId,
-          shows: 30,
+          impressions: 30,
           subscribers: draw.whole(0, 20),
         }));
         const chooser = world.chooser(settings, seededRandom(seed));
@@ -250,7 +250,7 @@ describe('the learned ranking', () => {
   it('keeps step with orders that come and go', async () => {
     const world = new World();
     for (let orderId = 1; orderId <= 40; orderId++) put(world, orderId, {});
-    world.inBot = [{ orderId: 1, shows: 500, subscribers: 100 }];
+    world.inBot = [{ orderId: 1, impressions: 500, subscribers: 100 }];
     const chooser = world.chooser(settings, seededRandom(4));
     await chooser.sync();
     await chosenIds(chooser, 1);

@@ -40,7 +40,7 @@ function worldOf(orders: readonly Put[], { quality, shown = 0 }: Scene): World {
   for (const { orderId, price, rate } of orders) {
     const order = orderWith(orderId, { accountId: 500 + orderId, theme: null, realPriceMicros: price });
     world.put(order, countersWith(orderId, { impressions: SHOWN, subscribers: SHOWN * rate }));
-    if (shown > 0) world.inBot.push({ orderId, shows: shown, subscribers: shown * rate });
+    if (shown > 0) world.inBot.push({ orderId, impressions: shown, subscribers: shown * rate });
   }
   return world;
 }

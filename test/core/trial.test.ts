@@ -28,7 +28,7 @@ function botsWith(seed: number, count: number, more: number): BotSums[] {
     const shows = 500 + Math.floor(next() * 5_000);
     const worth = (0.8 + 0.4 * next()) * (isInTrial(botId, settings) ? more : 1);
     const subscribers = Math.round(shows * 0.3 * worth);
-    return { botId, shows, subscribers, paidMicros: BigInt(subscribers) * 2_000_000n };
+    return { botId, impressions: shows, subscribers, paidMicros: BigInt(subscribers) * 2_000_000n };
   });
 }
 
@@ -60,8 +60,13 @@ describe('a trial', () => {
   it('says nothing of what it cannot know', async () => {
     const none = await trialOf([]).trial.figures(7);
     expect(none.difference).toBeNull();
-    expect(none.trial).toMatchObject({ bots: 0, shows: 0, paidMicros: 0n });
-    const silent = botsWith(1, 40, 1).map((bot) => ({ ...bot, shows: 0, subscribers: 0, paidMicros: 0n }));
+    expect(none.trial).toMatchObject({ bots: 0, impressions: 0, paidMicros: 0n });
+    const silent = botsWith(1, 40, 1).map((bot) => ({
+      ...bot,
+      impressions: 0,
+      subscribers: 0,
+      paidMicros: 0n,
+    }));
     expect((await trialOf(silent).trial.figures(7)).difference).toBeNull();
     const two = botsWith(1, 40, 1).filter(
       ({ botId }, _, all) =>

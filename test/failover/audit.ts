@@ -68,7 +68,7 @@ export class Audit {
       return new Set(rows.map((row) => row.user_id));
     };
     // Who is settled meanwhile is in the second.
-    const shown = await of('shows');
+    const shown = await of('impressions');
     return { shown, subscribers: await of('subscriptions') };
   }
 

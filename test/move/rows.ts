@@ -47,7 +47,7 @@ export function fillAll(file: string, perTable: number, seed: number): void {
     fillPostings(database, perTable, random);
   })();
   // The highest rows were taken out: their numbers are not given again.
-  database.prepare('DELETE FROM notices WHERE notice_id > ?').run(perTable - 2);
+  database.prepare('DELETE FROM notifications WHERE notification_id > ?').run(perTable - 2);
   database.prepare("UPDATE sqlite_sequence SET seq = seq + 1000 WHERE name = 'webhook_events'").run();
   database.close();
 }

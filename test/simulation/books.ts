@@ -57,7 +57,7 @@ export interface BlockRow {
   due_at_ms: number | null;
   dead_reason: string | null;
   shown_message_id: number | null;
-  wished_at_ms: number;
+  queued_at_ms: number;
 }
 
 const orderColumns = `order_id, account_id, link, is_on, in_archive, decision, quantity_all, quantity_day, quantity_now,
@@ -77,7 +77,7 @@ export function openBooks(database: Audit) {
     'SELECT * FROM subscriptions WHERE user_id = ? ORDER BY order_id',
   );
   const impressions = database.prepare<[number], Record<string, number>>(
-    'SELECT * FROM shows WHERE user_id = ? ORDER BY order_id, bot_id',
+    'SELECT * FROM impressions WHERE user_id = ? ORDER BY order_id, bot_id',
   );
   const members = database.prepare<[number], Record<string, number | string | null>>(
     'SELECT * FROM memberships WHERE user_id = ? ORDER BY resource_id',
@@ -141,7 +141,7 @@ export function openBooks(database: Audit) {
   );
   const blocks = database.prepare<[], BlockRow>('SELECT * FROM blocks');
   const noticesLike = database.prepare<[string, string], { count: number }>(
-    'SELECT count(*) AS count FROM notices WHERE dedupe_key >= ? AND dedupe_key < ?',
+    'SELECT count(*) AS count FROM notifications WHERE dedupe_key >= ? AND dedupe_key < ?',
   );
   const noticesByAccount = database.prepare<
     [],
@@ -149,7 +149,7 @@ export function openBooks(database: Audit) {
   >(
     `SELECT account_id, count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL) AS done,
        count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL AND kind NOT IN ${MAY_LAPSE}) AS said,
-       count(dead_reason) AS dead FROM notices GROUP BY account_id`,
+       count(dead_reason) AS dead FROM notifications GROUP BY account_id`,
   );
   const byAdvertiser = database.prepare<[], { bot_id: number; order_id: number }>(
     'SELECT bot_id, order_id FROM advertiser_exclusions',

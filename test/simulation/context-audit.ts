@@ -15,13 +15,13 @@ const watched: readonly { table: string; change: string; condition?: string; ofO
     condition: 'OLD.quantity_now IS NOT NEW.quantity_now',
   },
   { table: 'order_links', change: 'INSERT', ofOrders: true },
-  ...['users', 'user_bots', 'pins', 'shows', 'subscriptions', 'memberships', 'blocks'].map((table) => ({
+  ...['users', 'user_bots', 'pins', 'impressions', 'subscriptions', 'memberships', 'blocks'].map((table) => ({
     table,
     change: 'INSERT',
   })),
   { table: 'users', change: 'UPDATE' },
   { table: 'pins', change: 'UPDATE' },
-  { table: 'shows', change: 'UPDATE' },
+  { table: 'impressions', change: 'UPDATE' },
   { table: 'subscriptions', change: 'UPDATE OF bot_id, state, price_micros, at_ms, changed_at_ms' },
   { table: 'memberships', change: 'UPDATE' },
   { table: 'blocks', change: 'UPDATE', condition: `${HAS_BLOCK('OLD')} IS NOT ${HAS_BLOCK('NEW')}` },
@@ -39,7 +39,7 @@ export function watchContexts(audit: Audit): void {
     );
   }
   audit.execute(
-    `CREATE TRIGGER IF NOT EXISTS context_audit_mark AFTER INSERT ON visit_marks
+    `CREATE TRIGGER IF NOT EXISTS context_audit_mark AFTER INSERT ON invalidation_log
      BEGIN INSERT INTO context_audit (what, users, orders) VALUES ('mark', coalesce(NEW.users, 'all'), NEW.orders); END`,
   );
 }

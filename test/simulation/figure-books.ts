@@ -5,7 +5,7 @@ const RATE_DAYS = 7;
 
 export function openFigures(database: Audit) {
   const sums = database.prepare<[number, number], { impressions: number | null; subscribers: number | null }>(
-    `SELECT CAST(sum(shows) AS INTEGER) AS impressions, CAST(sum(subscribers) AS INTEGER) AS subscribers FROM order_days
+    `SELECT CAST(sum(impressions) AS INTEGER) AS impressions, CAST(sum(subscribers) AS INTEGER) AS subscribers FROM order_days
      WHERE order_id = ? AND day >= ?`,
   );
   const since = database.prepare<[number, number], { count: number }>(

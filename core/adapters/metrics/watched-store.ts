@@ -110,7 +110,7 @@ function watchBlocks(registry: Registry, blocks: Store['blocks']): Store['blocks
     ...blocks,
     fulfilled: async (claimed, shown, nowMs) => {
       await blocks.fulfilled(claimed, shown, nowMs);
-      seconds.observe(Math.max(0, Date.now() - claimed.wishedAtMs) / 1_000);
+      seconds.observe(Math.max(0, Date.now() - claimed.queuedAtMs) / 1_000);
     },
   };
 }

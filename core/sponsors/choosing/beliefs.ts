@@ -1,9 +1,9 @@
 /**
  * What is believed of an order's rate of subscribers per show, and drawn from at each ranking (Thompson sampling): so an
  * order of which little is known stands at the front now and then, the less often the more is known, and no share of
- * shows is set aside for trying.
+ * impressions is set aside for trying.
  *
- * Shows whose users may still join count by how likely it is that they would have joined by now (`open-shows.ts`). An
+ * Shows whose users may still join count by how likely it is that they would have joined by now (`open-impressions.ts`). An
  * order that nobody has seen is expected to do as orders of its theme and price do. In a bot of its own an order is
  * expected to do as it does elsewhere, by as much as the bot's users like its theme more or less than others do.
  */
@@ -13,7 +13,7 @@ import { worthOf } from './worth.js';
 
 /** What an order did in one bot. */
 export interface Shown {
-  shows: number;
+  impressions: number;
   subscribers: number;
 }
 
@@ -21,7 +21,7 @@ export interface Shown {
 export interface Commons {
   /** The rate expected of an order like this one that nobody has seen. */
   expected(entry: Pick<Entry, 'order' | 'price'>): number;
-  /** How many shows that expectation weighs: few where orders differ a lot. */
+  /** How many impressions that expectation weighs: few where orders differ a lot. */
   weight: number;
   /** The same of one whose theme alone is known. */
   ofTheme(theme: string | null): number;
@@ -45,7 +45,7 @@ const ALIKE_JOINS = 8;
 const RATE_MOST = 0.98;
 
 /** Shows whose users have joined, or would have by now. */
-export function ripeShows({ figures, open }: Pick<Entry, 'figures' | 'open'>): number {
+export function ripeImpressions({ figures, open }: Pick<Entry, 'figures' | 'open'>): number {
   return Math.max(figures.subscribers, figures.impressions - open.impressions, 0);
 }
 
@@ -65,8 +65,8 @@ const ORDERS_LOOKED_AT = 5_000;
 export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commons {
   const stride = Math.ceil(entries.length / ORDERS_LOOKED_AT) || 1;
   const some = entries.filter((_, at) => at % stride === 0);
-  const all = some.map((entry) => ({ entry, shows: ripeShows(entry) }));
-  const seen = all.filter(({ shows }) => shows >= 1);
+  const all = some.map((entry) => ({ entry, impressions: ripeImpressions(entry) }));
+  const seen = all.filter(({ impressions }) => impressions >= 1);
   const prices = Float64Array.from(all, ({ entry }) => entry.price).sort();
   const cuts = Array.from(
     { length: BANDS - 1 },
@@ -76,10 +76,10 @@ export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commo
   const themes = new Map<string | null, Mean>();
   const bands = new Map<number, Mean>();
   const overall: Mean = { weight: 0, rates: 0 };
-  for (const { entry, shows } of seen) {
-    // What an order tells of orders in general grows with its shows up to one order's worth.
-    const weight = shows / (shows + rules.ratePriorWeight);
-    const rates = (weight * entry.figures.subscribers) / shows;
+  for (const { entry, impressions } of seen) {
+    // What an order tells of orders in general grows with its impressions up to one order's worth.
+    const weight = impressions / (impressions + rules.ratePriorWeight);
+    const rates = (weight * entry.figures.subscribers) / impressions;
     const { theme } = entry.order;
     const band = bandOf(entry.price);
     for (const mean of [overall, meanIn(themes, theme), meanIn(bands, band)]) {
@@ -108,13 +108,14 @@ function meanIn<Key>(means: Map<Key, Mean>, key: Key): Mean {
 }
 
 /** From how much the orders' rates differ beyond chance (method of moments). */
-function weightOf(seen: readonly { entry: Entry; shows: number }[], rules: RankingRules): number {
-  const told = seen.filter(({ shows }) => shows >= rules.ratePriorWeight);
+function weightOf(seen: readonly { entry: Entry; impressions: number }[], rules: RankingRules): number {
+  const told = seen.filter(({ impressions }) => impressions >= rules.ratePriorWeight);
   if (told.length < ORDERS_FOR_SPREAD) return rules.ratePriorWeight;
-  const rates = told.map(({ entry, shows }) => entry.figures.subscribers / shows);
+  const rates = told.map(({ entry, impressions }) => entry.figures.subscribers / impressions);
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
   const spread = rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1);
-  const byChance = told.reduce((sum, { shows }) => sum + (mean * (1 - mean)) / shows, 0) / told.length;
+  const byChance =
+    told.reduce((sum, { impressions }) => sum + (mean * (1 - mean)) / impressions, 0) / told.length;
   const between = spread - byChance;
   if (between <= 0) return WEIGHT_MOST;
   return Math.min(WEIGHT_MOST, Math.max(WEIGHT_LEAST, (mean * (1 - mean)) / between - 1));
@@ -122,10 +123,10 @@ function weightOf(seen: readonly { entry: Entry; shows: number }[], rules: Ranki
 
 type EntryOf = (orderId: number) => Entry | undefined;
 
-/** A Beta distribution: of so many shows so many were joined. */
+/** A Beta distribution: of so many impressions so many were joined. */
 interface Belief {
   joins: number;
-  shows: number;
+  impressions: number;
 }
 
 /** What is believed of all orders, at work on one ranking. */
@@ -143,14 +144,14 @@ function scoringBy(
 ): Scoring {
   return {
     score: (entry) => {
-      const { joins, shows } = beliefs.of(entry);
-      return worth(entry.price) * entry.multiplier.value * drawRate(joins, shows - joins, next);
+      const { joins, impressions } = beliefs.of(entry);
+      return worth(entry.price) * entry.multiplier.value * drawRate(joins, impressions - joins, next);
     },
     expected: (orderId, theme) => {
       const entry = entryOf(orderId);
       if (entry === undefined) return beliefs.ofTheme(theme);
-      const { joins, shows } = beliefs.of(entry);
-      return joins / shows;
+      const { joins, impressions } = beliefs.of(entry);
+      return joins / impressions;
     },
   };
 }
@@ -159,9 +160,9 @@ function scoringBy(
 export function drawnScoring(entryOf: EntryOf, commons: Commons, next: () => number, quality = 1): Scoring {
   const { weight, usualPrice } = commons;
   const of = (entry: Entry): Belief => {
-    const shows = ripeShows(entry);
-    const joins = Math.min(shows, entry.figures.subscribers) + commons.expected(entry) * weight;
-    return { joins, shows: shows + weight };
+    const impressions = ripeImpressions(entry);
+    const joins = Math.min(impressions, entry.figures.subscribers) + commons.expected(entry) * weight;
+    return { joins, impressions: impressions + weight };
   };
   const worth = (price: number) => worthOf(price, quality, usualPrice);
   return scoringBy({ of, ofTheme: commons.ofTheme }, entryOf, worth, next);
@@ -182,33 +183,36 @@ export function drawnScoringIn(
   const likingOf = likingsOf(shown, entryOf, elsewhere);
   const of = (entry: Entry): Belief => {
     const here = shown.get(entry.order.orderId);
-    const { rate, shows } = elsewhere(entry);
+    const { rate, impressions } = elsewhere(entry);
     const expected = Math.min(RATE_MOST, rate * likingOf(entry.order.theme));
     // What is not known of it elsewhere is not known here either.
-    const weight = 1 / (1 / ELSEWHERE_WEIGHT + 1 / (shows + commons.weight));
-    const joins = Math.min(here?.subscribers ?? 0, here?.shows ?? 0) + expected * weight;
-    return { joins, shows: ripeIn(entry, here) + weight };
+    const weight = 1 / (1 / ELSEWHERE_WEIGHT + 1 / (impressions + commons.weight));
+    const joins = Math.min(here?.subscribers ?? 0, here?.impressions ?? 0) + expected * weight;
+    return { joins, impressions: ripeIn(entry, here) + weight };
   };
   const ofTheme = (theme: string | null) => Math.min(RATE_MOST, commons.ofTheme(theme) * likingOf(theme));
   const worth = (price: number) => worthOf(price, quality, commons.usualPrice);
   return scoringBy({ of, ofTheme }, entryOf, worth, next);
 }
 
-/** Of the shows in a bot, as many are still open as of all. */
+/** Of the impressions in a bot, as many are still open as of all. */
 function ripeIn(entry: Entry, here: Shown | undefined): number {
-  if (here === undefined || entry.figures.impressions === 0) return here?.shows ?? 0;
-  return Math.max(here.subscribers, here.shows * (ripeShows(entry) / entry.figures.impressions));
+  if (here === undefined || entry.figures.impressions === 0) return here?.impressions ?? 0;
+  return Math.max(here.subscribers, here.impressions * (ripeImpressions(entry) / entry.figures.impressions));
 }
 
 function elsewhereOf(
   entry: Entry,
   here: Shown | undefined,
   commons: Commons,
-): { rate: number; shows: number } {
-  const shows = Math.max(0, ripeShows(entry) - ripeIn(entry, here));
-  const subscribers = Math.min(shows, Math.max(0, entry.figures.subscribers - (here?.subscribers ?? 0)));
+): { rate: number; impressions: number } {
+  const impressions = Math.max(0, ripeImpressions(entry) - ripeIn(entry, here));
+  const subscribers = Math.min(
+    impressions,
+    Math.max(0, entry.figures.subscribers - (here?.subscribers ?? 0)),
+  );
   const { weight } = commons;
-  return { rate: (subscribers + commons.expected(entry) * weight) / (shows + weight), shows };
+  return { rate: (subscribers + commons.expected(entry) * weight) / (impressions + weight), impressions };
 }
 
 /** By how much more readily than elsewhere the bot's users join orders of a theme. */

@@ -13,7 +13,7 @@ const BOTS_MAX = 10_000;
 export interface InBot {
   shown: ReadonlyMap<number, Shown>;
   /** Of all orders. */
-  shows: number;
+  impressions: number;
   /** What its subscribers are worth (`core/quality`); 1 before it was read, and where nobody is ranked by it. */
   quality: number;
 }
@@ -31,7 +31,7 @@ interface Known extends InBot {
 }
 
 function nothingRead(): Known {
-  return { shown: new Map(), shows: 0, quality: 1, readAtMs: -Infinity, isReading: false };
+  return { shown: new Map(), impressions: 0, quality: 1, readAtMs: -Infinity, isReading: false };
 }
 
 export function createInBots({ store, settings }: Pick<Ports, 'store' | 'settings'>): InBots {
@@ -50,7 +50,7 @@ export function createInBots({ store, settings }: Pick<Ports, 'store' | 'setting
       ]);
       one.quality = quality;
       one.shown = new Map(orders.map((order) => [order.orderId, order]));
-      one.shows = orders.reduce((sum, { shows }) => sum + shows, 0);
+      one.impressions = orders.reduce((sum, { impressions }) => sum + impressions, 0);
     } finally {
       one.isReading = false;
     }

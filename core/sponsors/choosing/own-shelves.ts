@@ -2,7 +2,7 @@
 import { isPast } from './rates.js';
 import type { Shelf } from './shelf.js';
 
-/** With fewer shows in a week a bot has none of its own. */
+/** With fewer impressions in a week a bot has none of its own. */
 const SHOWS_LEAST = 200;
 
 /** As many as hold so many places together, and no more than this. */
@@ -42,11 +42,11 @@ export function createOwnShelves(make: (botId: number, nowMs: number) => Shelf, 
 
   return {
     all: (): OwnShelf[] => [...shelves.values()],
-    /** @param shows how much was shown in the bot */
-    of: (botId: number, shows: number, nowMs: number): OwnShelf | null => {
+    /** @param impressions how much was shown in the bot */
+    of: (botId: number, impressions: number, nowMs: number): OwnShelf | null => {
       let kept = shelves.get(botId);
       if (kept === undefined) {
-        if (shows < SHOWS_LEAST || !hasRoom(nowMs)) return null;
+        if (impressions < SHOWS_LEAST || !hasRoom(nowMs)) return null;
         kept = { shelf: make(botId, nowMs), madeAtMs: 0, moves: -1, askedAtMs: nowMs, tookMs: 0 };
         shelves.set(botId, kept);
       }

@@ -148,7 +148,7 @@ export function createShelves(parts: ShelvesParts): Shelves {
   };
 
   const ownOf = (botId: number, nowMs: number): Shelf | null => {
-    const kept = own.of(botId, inBots.of(botId, nowMs).shows, nowMs);
+    const kept = own.of(botId, inBots.of(botId, nowMs).impressions, nowMs);
     if (kept === null) return null;
     if (mayMakeOwn(nowMs)) maker.whenDue(kept, OWN_AGE_MS, nowMs);
     return kept.shelf.isEmpty() ? null : kept.shelf;

@@ -67,12 +67,12 @@ export function tasteOf(
   if (settledOrderIds.size === 0 && shownOrderIds.size === 0) return null;
   const all: Sums = { joins: 0, expected: 0 };
   const ofThemes = new Map<string, Sums>();
-  const add = (orderId: number, joins: number, shows: number) => {
+  const add = (orderId: number, joins: number, impressions: number) => {
     const theme = themes.of(orderId);
     if (theme === undefined) return;
     const sums = ofThemes.get(theme) ?? { joins: 0, expected: 0 };
     ofThemes.set(theme, sums);
-    const more = shows * expected(orderId, theme);
+    const more = impressions * expected(orderId, theme);
     all.joins += joins;
     all.expected += more;
     sums.joins += joins;

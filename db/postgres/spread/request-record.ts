@@ -40,14 +40,14 @@ const askContact = ofCitus<
    WHERE contacts.state <> 1 OR contacts.at_ms <= $7`,
 );
 const wish = ofCitus<[...Key, chatId: number, content: string, nowMs: number]>(
-  `INSERT INTO blocks (user_id, bot_id, chat_id, content, revision, wished_at_ms, due_at_ms)
+  `INSERT INTO blocks (user_id, bot_id, chat_id, content, revision, queued_at_ms, due_at_ms)
    VALUES ($1, $2, $3, $4, 1, $5, $5)
    ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
-     wished_at_ms = excluded.wished_at_ms,
+     queued_at_ms = excluded.queued_at_ms,
      due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}`,
 );
 const clear = ofCitus<[...Key, chatId: number, nowMs: number]>(
-  `UPDATE blocks SET chat_id = $3, content = NULL, wished_at_ms = $4,
+  `UPDATE blocks SET chat_id = $3, content = NULL, queued_at_ms = $4,
      due_at_ms = CASE WHEN blocks.worker IS NULL THEN $4 ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
    WHERE bot_id = $2 AND user_id = $1 AND (shown_message_id IS NOT NULL OR due_at_ms IS NOT NULL)`,
 );

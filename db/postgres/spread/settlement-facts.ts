@@ -36,7 +36,7 @@ const ofUser = apartOfCitus<
    ${userKnownJoins({ ...placeholders, membershipKey: '$3' })}`,
 );
 const shown = apartOfCitus<[orderId: number, userId: number, sinceMs: number], ShownRow>(
-  `SELECT bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof FROM shows
+  `SELECT bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof FROM impressions
    WHERE user_id = $2 AND order_id = $1 AND seen_at_ms >= $3 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
 );
 
@@ -59,10 +59,10 @@ const withBots = ofCitus<
   `SELECT ${impressionColumns}
    FROM (SELECT $1::bigint AS order_id, $2::bigint AS user_id, one.* FROM unnest($4::bigint[], $5::bigint[], $6::bigint[],
      $7::bigint[], $8::bigint[], $9::bigint[]) AS one (bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof))
-     AS shows
-   JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = $3
-   LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
+     AS impressions
+   JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $3
+   LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
 

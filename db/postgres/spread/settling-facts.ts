@@ -53,7 +53,7 @@ interface ShownRow {
 const shown = apartOfCitus<[userIds: Numbers, orderIds: Numbers, sinceMs: number], ShownRow>(
   `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof,
      user_bots.language_code
-   FROM (SELECT *, row_number() OVER (PARTITION BY user_id, order_id ORDER BY shown_at_ms DESC) AS nth FROM shows
+   FROM (SELECT *, row_number() OVER (PARTITION BY user_id, order_id ORDER BY shown_at_ms DESC) AS nth FROM impressions
      WHERE user_id = ANY($1::bigint[]) AND order_id = ANY($2::bigint[]) AND seen_at_ms >= $3) AS latest
    LEFT JOIN user_bots ON user_bots.user_id = latest.user_id AND user_bots.bot_id = latest.bot_id
    WHERE nth <= ${String(MAX_SHOWN)}`,
@@ -91,13 +91,13 @@ const withBots = ofCitus<
   [places: Numbers, days: Numbers, ...columns: Numbers[]],
   ImpressionFactsRow & { place: number }
 >(
-  `SELECT shows.place, ${impressionColumns}
+  `SELECT impressions.place, ${impressionColumns}
    FROM unnest($1::int[], $2::bigint[], ${SHOWN_COLUMNS.map((_, index) => `$${String(index + 3)}::bigint[]`).join(', ')})
-     AS shows (place, day, ${SHOWN_COLUMNS.join(', ')})
-   JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = shows.day
-   LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
-   ORDER BY shows.place, ${impressionOrder}`,
+     AS impressions (place, day, ${SHOWN_COLUMNS.join(', ')})
+   JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = impressions.day
+   LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
+   ORDER BY impressions.place, ${impressionOrder}`,
 );
 
 const pairOf = (userId: number, other: number | string) => `${String(userId)}:${String(other)}`;
@@ -126,7 +126,7 @@ function* readOpened(there: readonly Asked[]) {
 function* readOfUsers(there: readonly Asked[]) {
   const userIds = distinct(there.map(({ ask }) => ask.userId));
   const sinceMs = Math.min(...there.map(({ ask }) => ask.at.impressionsSinceMs));
-  const [known, joined, openings, shows] = yield* together(
+  const [known, joined, openings, impressions] = yield* together(
     users.all(userIds),
     members.all(userIds, distinct(there.map(membershipKeyOf))),
     readOpened(there),
@@ -135,7 +135,7 @@ function* readOfUsers(there: readonly Asked[]) {
   const byUser = new Map(known.map((row) => [row.user_id, row]));
   const byChat = new Map(joined.map((row) => [pairOf(row.user_id, row.resource_id), row]));
   const byOrder = new Map(openings.map((row) => [pairOf(row.user_id, row.order_id), row]));
-  const ofPair = grouped(shows, (row) => pairOf(row.user_id, row.order_id));
+  const ofPair = grouped(impressions, (row) => pairOf(row.user_id, row.order_id));
   return there.map((each) => {
     const { userId, orderId, at } = each.ask;
     const all = ofPair.get(pairOf(userId, orderId)) ?? [];
@@ -146,7 +146,7 @@ function* readOfUsers(there: readonly Asked[]) {
         ...byChat.get(pairOf(userId, membershipKeyOf(each))),
         ...byOrder.get(pairOf(userId, orderId)),
       },
-      shows: all.filter((row) => row.seen_at_ms >= at.impressionsSinceMs),
+      impressions: all.filter((row) => row.seen_at_ms >= at.impressionsSinceMs),
     };
   });
 }
@@ -167,7 +167,7 @@ function* readBots(there: readonly Asked[], rows: readonly (ShownRow & { place: 
 export const readSpread: ReadKnown = function* (there) {
   if (there.length === 0) return [];
   const ofUsers = yield* readOfUsers(there);
-  const rows = ofUsers.flatMap(({ shows }, place) => shows.map((row) => ({ ...row, place })));
+  const rows = ofUsers.flatMap(({ impressions }, place) => impressions.map((row) => ({ ...row, place })));
   const [more, impressions] = yield* together(
     ofService.all(
       there.map(({ ask }) => ask.orderId),
@@ -181,10 +181,10 @@ export const readSpread: ReadKnown = function* (there) {
   );
   const byPlace = new Map(more.map((row) => [row.place, row]));
   const shownAt = grouped(impressions, (row) => row.place);
-  return ofUsers.map(({ known, shows }, place) => ({
+  return ofUsers.map(({ known, impressions }, place) => ({
     // Between them they have all the columns.
     known: { ...known, ...byPlace.get(place + 1) } as KnownColumns,
     shown: (shownAt.get(place) ?? []).slice(0, MAX_IMPRESSIONS),
-    said: new Map(shows.map((row) => [row.bot_id, row.language_code ?? ''])),
+    said: new Map(impressions.map((row) => [row.bot_id, row.language_code ?? ''])),
   }));
 };

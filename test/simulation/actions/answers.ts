@@ -296,6 +296,6 @@ function checkShown(simulation: Simulation, { userId, bot }: Asked, sponsors: re
 function checkBlock(simulation: Simulation, { userId, bot }: Asked, answer: SponsorAnswer): void {
   if (answer.status !== 'warning') return;
   const block = simulation.books.block(bot.botId, userId);
-  if (block?.content != null && block.due_at_ms !== null && block.wished_at_ms >= simulation.startMs) return;
+  if (block?.content != null && block.due_at_ms !== null && block.queued_at_ms >= simulation.startMs) return;
   throw violation('4 delivery', `no block waits for user ${String(userId)} of bot ${String(bot.botId)}`);
 }

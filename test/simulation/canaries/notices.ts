@@ -27,7 +27,7 @@ export const noticeCanaries: readonly Canary[] = [
     promises: ['4 delivery'],
     mutation: () => ({
       // It is queued within the commands that move money, where only the database itself sees it.
-      command: { around: () => ({ after: "DELETE FROM notices WHERE kind = 'order_out_of_money'" }) },
+      command: { around: () => ({ after: "DELETE FROM notifications WHERE kind = 'order_out_of_money'" }) },
     }),
   },
   {

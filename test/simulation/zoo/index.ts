@@ -69,7 +69,9 @@ async function play(
 /** The quality of bots is read, and each card to a moderator is counted. */
 async function toldOf({ town, bots }: Day): Promise<Played['told']> {
   await town.service.maintenance.readQuality();
-  const rows = await town.sql<{ facts: string }>("SELECT facts FROM notices WHERE kind = 'bot_anomaly'");
+  const rows = await town.sql<{ facts: string }>(
+    "SELECT facts FROM notifications WHERE kind = 'bot_anomaly'",
+  );
   const ids = rows.map(({ facts }) => (JSON.parse(facts) as { botId: number }).botId);
   const honest = ids.filter((botId) => bots.some((bot) => bot.botId === botId)).length;
   return { honest, others: ids.length - honest };
