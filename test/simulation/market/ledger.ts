@@ -1,5 +1,5 @@
 /**
- * What a store counts of the market's orders, in memory: shows, joins by the service's own settlement, purses. The
+ * What a store counts of the market's orders, in memory: impressions, joins by the service's own settlement, purses. The
  * figures are those of `CatalogStore.counters`, without delay.
  */
 import { fadeImpressions } from '../../../core/pending-impressions.js';
@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS, type Offer, START_MS } from './population.js';
 const RATE_DAYS = 7;
 
 export interface PairFigures {
-  shows: number;
+  impressions: number;
   subscribers: number;
 }
 
@@ -22,7 +22,7 @@ class Book {
   purseMicros: bigint;
   late = 0;
   overrun = { day: -1, joins: 0 };
-  readonly shows = new Array<number>(assumptions.days + 2).fill(0);
+  readonly impressions = new Array<number>(assumptions.days + 2).fill(0);
   readonly subscribers = new Array<number>(assumptions.days + 2).fill(0);
   /** Joins by hour since the world began. */
   readonly byHour = new Array<number>((assumptions.days + 2) * 24).fill(0);
@@ -63,9 +63,9 @@ export class Books {
 
   shown(orderId: number, botId: number, atMs: number): void {
     const book = this.of(orderId);
-    book.shows[dayOf(atMs)]! += 1;
+    book.impressions[dayOf(atMs)]! += 1;
     book.open = { count: fadeImpressions(book.open.count, atMs - book.open.atMs) + 1, atMs };
-    this.#pair(book, botId).shows += 1;
+    this.#pair(book, botId).impressions += 1;
   }
 
   /** Returns what was charged. */
@@ -115,7 +115,7 @@ export class Books {
       today: book.subscribers[day] ?? 0,
       lastHour: book.recent.length,
       balanceMicros: book.purseMicros,
-      impressions: sum(book.shows),
+      impressions: sum(book.impressions),
       subscribers: sum(book.subscribers),
       pendingImpressions: fadeImpressions(book.open.count, nowMs - book.open.atMs),
       overrun: book.overrun.day === day ? book.overrun.joins : 0,
@@ -123,7 +123,7 @@ export class Books {
   }
 
   /** What the orders did in one bot. */
-  ofBot(botId: number): { orderId: number; shows: number; subscribers: number }[] {
+  ofBot(botId: number): { orderId: number; impressions: number; subscribers: number }[] {
     return [...this.#books].flatMap(([orderId, { pairs }]) => {
       const pair = pairs.get(botId);
       return pair === undefined ? [] : [{ orderId, ...pair }];
@@ -131,7 +131,7 @@ export class Books {
   }
 
   #pair(book: Book, botId: number): PairFigures {
-    const known = book.pairs.get(botId) ?? { shows: 0, subscribers: 0 };
+    const known = book.pairs.get(botId) ?? { impressions: 0, subscribers: 0 };
     book.pairs.set(botId, known);
     return known;
   }

@@ -5,7 +5,7 @@
  */
 import { parseSettings, type Settings } from '../../../core/config.js';
 import { languageIdOf } from '../../../core/data/index.js';
-import type { CatalogStore, Ports, Store, TrafficHour } from '../../../core/ports.js';
+import type { CatalogStore, LearningStore, Ports, Store, TrafficHour } from '../../../core/ports.js';
 import type { Viewer } from '../../../core/sponsors/choosing/index.js';
 import { NEWER_AFTER_MS } from '../../../core/evidence/index.js';
 import { LEFT_ALONE_MS, leftAlone } from '../../../core/sponsors/left-alone.js';
@@ -160,7 +160,7 @@ export class Market {
           Promise.resolve(
             [...this.#traffic.values()].filter(({ hour }) => hour >= fromHour && hour <= toHour),
           ),
-      },
+      } satisfies Pick<LearningStore, 'ofBot' | 'traffic'>,
       quality: { factor: (botId: number) => Promise.resolve(this.#qualities?.factor(botId) ?? 1) },
       exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set<number>()) },
     };
@@ -302,8 +302,8 @@ export class Market {
   async #lookAt(orderId: number, viewer: Viewer): Promise<void> {
     const offer = this.offers.get(orderId);
     const book = this.books.of(orderId);
-    const shows = book.shows.reduce((sum, count) => sum + count, 0);
-    if (offer === undefined || offer.startMs === START_MS || shows !== FOUND_AFTER) return;
+    const impressions = book.impressions.reduce((sum, count) => sum + count, 0);
+    if (offer === undefined || offer.startMs === START_MS || impressions !== FOUND_AFTER) return;
     const ranked = await this.#policy.ranked?.(viewer);
     if (ranked === undefined) return;
     const running = new Set(this.running().map(({ order }) => order.orderId));
