@@ -15,7 +15,7 @@ it('says that there are more sources and sponsors than the thousand that brought
   const { stage, scene } = pages;
   const url = stage.settings.DATABASE_URL;
   const day = dayNumberOf(stage.clock.now(), 'Europe/Riga');
-  const columns = 'order_id, bot_id, day, shows, subscribers, lost, paid_micros, earned_micros';
+  const columns = 'order_id, bot_id, day, impressions, subscribers, lost, paid_micros, earned_micros';
   const page = async (person: string, action: string, language: string) => {
     const query = `${action}&output_format=html&lang=${language}`;
     return (await fetch(await pages.statistic(person, query))).text();

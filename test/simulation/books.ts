@@ -167,7 +167,7 @@ export function openBooks(database: Audit) {
     [],
     { webhook_id: number; bot_id: number; state: number; dead_reason: string | null }
   >('SELECT webhook_id, bot_id, state, dead_reason FROM webhook_events');
-  const outboxes = ['blocks', 'notices', 'report_jobs', 'webhook_queues'].map(
+  const outboxes = ['blocks', 'notifications', 'report_jobs', 'webhook_queues'].map(
     (table) =>
       [
         table,
