@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
 import type { ForecastError } from '../../core/ports.js';
-import type { DemandCost } from '../../core/sponsors/index.js';
+import type { DemandCost, JoinsBetween } from '../../core/sponsors/index.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
@@ -16,6 +16,7 @@ const linkFields = z.object({
 
 /** Figures of an estimate need no more digits than a reader believes. */
 const rounded = (value: number) => Math.round(value * 100) / 100;
+const roundedOrNull = (value: number | null) => (value === null ? null : rounded(value));
 
 const forecastError = z
   .strictObject({
@@ -65,10 +66,19 @@ export const route: ActionRoute = {
           impressions_per_day: z
             .number()
             .meta({ description: 'Of the suiting lists, those that reach down to its rank by price.' }),
-          joins_per_day: z.number(),
+          joins_per_day: z.number().nullable().meta({
+            description: 'The middle of what may be expected; null: no list was asked for yet.',
+          }),
+          joins_between: z.strictObject({ least: z.number(), most: z.number() }).nullable().meta({
+            description:
+              'Eight of ten orders like this one get between so many and so many a day: the least and the most of the nine running orders of the nearest prices. Null: too few run to tell.',
+          }),
           days_to_fill: z.number().nullable(),
           running_orders: whole,
           dearer_orders: whole,
+          first_place_price: money
+            .nullable()
+            .meta({ description: 'The `price` from which no running order pays more; null: none runs.' }),
           error: z.strictObject({
             all: forecastError.meta({ description: 'Of all orders; null: too few were measured yet.' }),
             alike: forecastError.meta({
@@ -94,9 +104,11 @@ export const route: ActionRoute = {
           suiting_per_day: 3_192.8,
           impressions_per_day: 798.2,
           joins_per_day: 239.46,
+          joins_between: { least: 31.5, most: 410 },
           days_to_fill: 4.18,
           running_orders: 40,
           dearer_orders: 15,
+          first_place_price: 6.4,
           error: {
             all: {
               forecasts: 840,
@@ -127,10 +139,12 @@ export const route: ActionRoute = {
           lists_per_day: rounded(forecast.listsPerDay),
           suiting_per_day: rounded(forecast.suitingPerDay),
           impressions_per_day: rounded(forecast.impressionsPerDay),
-          joins_per_day: rounded(forecast.joinsPerDay),
-          days_to_fill: forecast.daysToFill === null ? null : rounded(forecast.daysToFill),
+          joins_per_day: roundedOrNull(forecast.joinsPerDay),
+          joins_between: toWireBetween(forecast.joinsBetween),
+          days_to_fill: roundedOrNull(forecast.daysToFill),
           running_orders: forecast.running,
           dearer_orders: forecast.dearer,
+          first_place_price: forecast.firstPlaceMicros === null ? null : toNumber(forecast.firstPlaceMicros),
           error: { all: toWireError(forecast.error.all), alike: toWireError(forecast.error.alike) },
           warnings: service.orders.warnings(order.targeting),
         };
@@ -189,6 +203,10 @@ export const route: ActionRoute = {
 
 function toWireDemand({ field: name, coefficient, addsMicros, reachWithout }: DemandCost) {
   return { field: name, coefficient, adds: toNumber(addsMicros), reach_without: rounded(reachWithout) };
+}
+
+function toWireBetween(between: JoinsBetween | null) {
+  return between === null ? null : { least: rounded(between.least), most: rounded(between.most) };
 }
 
 /** Parts of a hundred. */

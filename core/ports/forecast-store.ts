@@ -35,12 +35,20 @@ export interface ForecastError {
   cameShare: number;
 }
 
+/** Lists of some days, and what came of them. */
+export interface ListTraffic {
+  lists: number;
+  subscribers: number;
+  /** The first of these days with lists; null: there were none. */
+  firstDay: number | null;
+}
+
 export interface ForecastStore {
   /**
    * Lists that all bots were given in these days, those without sponsors too, and the subscribers that came of them.
    * @param least of bots whose quality is at least this; those of which nothing is known count as 1. 0 or absent: of all
    */
-  traffic(range: DayRange, least?: MinBotQuality): Promise<{ lists: number; subscribers: number }>;
+  traffic(range: DayRange, least?: MinBotQuality): Promise<ListTraffic>;
   /** Real prices of running orders, at most 20,000 of them, the highest first. */
   runningPrices(): Promise<bigint[]>;
   /** How many orders run. */

@@ -16,7 +16,10 @@ const AGE_MS = 600_000;
 const ORDERS_MAX = 200;
 /** An order that has just begun tells nothing yet. */
 const RUN_LEAST_MS = DAY_MS / 4;
-/** So many orders of the nearest prices are asked; fewer are no rule. */
+/**
+ * So many orders of the nearest prices are asked; fewer are no rule. Of ten orders that are alike, one lies between the
+ * least and the most of the nine others in eight of ten cases, whatever the spread of their joins.
+ */
 const NEIGHBOURS = 9;
 /** An order that got so much of its day's number could have had more. */
 const FULL = 0.9;
@@ -28,15 +31,24 @@ interface Fared {
   impressionsPerList: number;
 }
 
+/** What an order may expect of a day. */
+export interface Fare {
+  /** The median over the orders of the nearest prices, and the least and the most among them; each at most the limit. */
+  joins: number;
+  between: JoinsBetween;
+  /** At least as many as joins. */
+  impressions: number;
+}
+
+/** Joins of a day, which are between these in eight of ten cases. */
+export interface JoinsBetween {
+  least: number;
+  most: number;
+}
+
 export interface Fares {
-  /**
-   * The median over the orders of the nearest prices; null: too few of them have run. Joins are at most `limit`, impressions
-   * at least as many as joins.
-   */
-  of(
-    realPriceMicros: bigint,
-    asked: { suitingPerDay: number; limit: number },
-  ): Promise<{ joins: number; impressions: number } | null>;
+  /** Null: too few orders have run. */
+  of(realPriceMicros: bigint, asked: { suitingPerDay: number; limit: number }): Promise<Fare | null>;
 }
 
 export function createFares(
@@ -90,10 +102,16 @@ export function createFares(
       const distance = (one: Fared) => Math.abs(one.logPrice - logPrice);
       const near = (await fared()).toSorted((a, b) => distance(a) - distance(b)).slice(0, NEIGHBOURS);
       if (near.length < NEIGHBOURS) return null;
-      const perDay = (perList: number) => Math.min(asked.limit, perList * asked.suitingPerDay);
-      const joins = median(near.map(({ joinsPerList }) => perDay(joinsPerList)));
+      const ofEach = near.map(({ joinsPerList }) =>
+        Math.min(asked.limit, joinsPerList * asked.suitingPerDay),
+      );
+      const joins = median(ofEach);
       const impressions = median(near.map((one) => one.impressionsPerList)) * asked.suitingPerDay;
-      return { joins, impressions: Math.max(joins, impressions) };
+      return {
+        joins,
+        between: { least: Math.min(...ofEach), most: Math.max(...ofEach) },
+        impressions: Math.max(joins, impressions),
+      };
     },
   };
 }

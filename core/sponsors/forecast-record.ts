@@ -35,10 +35,12 @@ export function createForecastRecord(
     return store.forecasts.strike(day, hours);
   };
 
-  const forecastOf = async (order: Order): Promise<OrderForecast> => {
+  /** Empty: nothing is known yet. */
+  const forecastOf = async (order: Order): Promise<OrderForecast[]> => {
     const { joinsPerDay, impressionsPerDay } = await forecasts.expected(order);
     const { orderId, revision } = order;
-    return { orderId, revision, joins: joinsPerDay, impressions: impressionsPerDay };
+    if (joinsPerDay === null) return [];
+    return [{ orderId, revision, joins: joinsPerDay, impressions: impressionsPerDay }];
   };
 
   const write = async (day: Day, stopping?: AbortSignal): Promise<number> => {
@@ -53,7 +55,7 @@ export function createForecastRecord(
       const open = page.filter(
         ({ schedule }) => openMsBetween(schedule, fromMs, toMs, zone) === toMs - fromMs,
       );
-      const found = await Promise.all(open.slice(0, FORECASTS_A_DAY - written).map(forecastOf));
+      const found = (await Promise.all(open.slice(0, FORECASTS_A_DAY - written).map(forecastOf))).flat();
       await store.forecasts.write(day, found);
       written += found.length;
     }

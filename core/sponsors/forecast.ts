@@ -2,7 +2,7 @@
  * What an order would bring: how many users a day it could be shown to, how many of them would join, and how long it would
  * take (`decisions.md`, Settled while building). An estimate of the service as it was in the last seven days.
  */
-import { dayNumberOf } from '../days.js';
+import { boundsOfDay, dayNumberOf } from '../days.js';
 import type { Micros } from '../money.js';
 import {
   BOT_QUALITY_FIELD,
@@ -16,7 +16,7 @@ import {
   targetingNames,
 } from '../orders/index.js';
 import type { ForecastError, Order, Ports } from '../ports.js';
-import { createFares } from './fared.js';
+import { createFares, type JoinsBetween } from './fared.js';
 import { ALL_SIZES, isTold, sizeOf } from './forecast-errors.js';
 import { readOnceIn } from './reading-age.js';
 import type { Reach } from './reach.js';
@@ -25,6 +25,8 @@ const DAYS_BACK = 7;
 /** What bots ask for changes slowly, and adding it up walks through all of them. */
 const TRAFFIC_AGE_MS = 600_000;
 const PRICES_AGE_MS = 60_000;
+/** Of a day that has begun: a few lists of its first minutes are no rule. */
+const PART_OF_DAY_LEAST = 0.1;
 /** Sponsors in a list, as bots have it by default: so many orders of the same rank are seen. */
 const PLACES = 4;
 /** Coefficients as whole numbers. */
@@ -51,11 +53,14 @@ export interface Expectation {
   suitingPerDay: number;
   /** Of those, the ones that reach down to its rank by price. */
   impressionsPerDay: number;
-  /** Subscribers a day that may be expected, as the daily limit and the price let it. */
-  joinsPerDay: number;
-  /** Running orders, and how many of them pay more. */
+  /** Subscribers a day that may be expected, as the daily limit and the price let it; null: no list was asked for yet. */
+  joinsPerDay: number | null;
+  /** Null: too few orders have run to tell. */
+  joinsBetween: JoinsBetween | null;
+  /** Running orders, how many of them pay more, and what the dearest of them pays; null: none runs. */
   running: number;
   dearer: number;
+  dearestMicros: Micros | null;
 }
 
 export interface Forecast extends Expectation {
@@ -63,6 +68,8 @@ export interface Forecast extends Expectation {
   demands: DemandCost[];
   /** Days until it is full; null where nothing is to be expected. */
   daysToFill: number | null;
+  /** The base price from which no running order pays more; null: none runs. */
+  firstPlaceMicros: Micros | null;
   /** How far such forecasts were off: all of them, and those of about as many joins. Null: too few were measured. */
   error: { all: ForecastError | null; alike: ForecastError | null };
   /** What all of it costs, and what the wallet lacks for it. */
@@ -76,7 +83,7 @@ export interface Forecasts {
   /** What a day is expected to bring to an order that is there, by the same rule. */
   expected(order: PacedOrder): Promise<Expectation>;
   /** How far forecasts were off, of all orders and of those of which about as many joins were forecast. */
-  errorOf(joinsPerDay: number): Promise<Forecast['error']>;
+  errorOf(joinsPerDay: number | null): Promise<Forecast['error']>;
 }
 
 type PacedOrder = Pick<
@@ -91,9 +98,11 @@ export function createForecasts(
   const traffic = readOnceIn(clock, TRAFFIC_AGE_MS, async () => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
     const full = await store.forecasts.traffic({ fromDay: today - DAYS_BACK, toDay: today - 1 });
-    if (full.lists > 0) return { lists: full.lists / DAYS_BACK, subscribers: full.subscribers / DAYS_BACK };
-    // A service in its first day.
-    return store.forecasts.traffic({ fromDay: today, toDay: today });
+    // Fewer than seven days of a service that is younger; of one in its first day, as the day has been so far.
+    if (full.firstDay !== null) return full.lists / (today - full.firstDay);
+    const { lists } = await store.forecasts.traffic({ fromDay: today, toDay: today });
+    const { startMs, endMs } = boundsOfDay(clock.now(), settings.SERVICE_TIMEZONE);
+    return lists / Math.max(PART_OF_DAY_LEAST, (clock.now() - startMs) / (endMs - startMs));
   });
   const prices = readOnceIn(clock, PRICES_AGE_MS, () => store.forecasts.runningPrices());
 
@@ -108,11 +117,11 @@ export function createForecasts(
   };
 
   const suitingOf = async (order: Pick<Order, 'targeting' | 'minBotQuality'>) =>
-    ((await traffic()).lists * (await reach.percentage(order))) / 100;
+    ((await traffic()) * (await reach.percentage(order))) / 100;
   const fares = createFares({ store, clock, settings }, suitingOf);
 
   const expected = async (order: PacedOrder): Promise<Expectation> => {
-    const [share, { lists }, running] = await Promise.all([reach.percentage(order), traffic(), prices()]);
+    const [share, lists, running] = await Promise.all([reach.percentage(order), traffic(), prices()]);
     const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
     const above = dearer === -1 ? running.length : dearer;
     const suitingPerDay = (lists * share) / 100;
@@ -125,16 +134,18 @@ export function createForecasts(
       listsPerDay: lists,
       suitingPerDay,
       impressionsPerDay: fared?.impressions ?? seen,
-      joinsPerDay: fared?.joins ?? Math.min(seen * Number(settings.RATE_PRIOR), limit),
+      joinsPerDay: lists === 0 ? null : (fared?.joins ?? Math.min(seen * Number(settings.RATE_PRIOR), limit)),
+      joinsBetween: fared?.between ?? null,
       running: running.length,
       dearer: above,
+      dearestMicros: running[0] ?? null,
     };
   };
 
-  const errorOf = async (joinsPerDay: number): Promise<Forecast['error']> => {
+  const errorOf = async (joinsPerDay: number | null): Promise<Forecast['error']> => {
     const told = (await store.forecasts.errors()).filter(isTold);
     const of = (size: number) => told.find((error) => error.size === size) ?? null;
-    return { all: of(ALL_SIZES), alike: of(sizeOf(joinsPerDay)) };
+    return { all: of(ALL_SIZES), alike: of(sizeOf(joinsPerDay ?? 0)) };
   };
 
   return {
@@ -147,13 +158,14 @@ export function createForecasts(
         Promise.all(askedOf(order).map((asked) => costOf(order, asked))),
         store.ledger.balance(accountId),
       ]);
-      const { joinsPerDay } = expectation;
+      const { joinsPerDay, dearestMicros } = expectation;
       const totalMicros = order.realPriceMicros * BigInt(order.quantityAll);
       return {
         ...expectation,
         order,
         demands,
-        daysToFill: joinsPerDay < 0.01 ? null : order.quantityAll / joinsPerDay,
+        daysToFill: joinsPerDay === null || joinsPerDay < 0.01 ? null : order.quantityAll / joinsPerDay,
+        firstPlaceMicros: dearestMicros === null ? null : basePriceFor(dearestMicros, order),
         error: await errorOf(joinsPerDay),
         totalMicros,
         missingMicros: totalMicros > availableMicros ? totalMicros - availableMicros : 0n,
@@ -188,6 +200,13 @@ function isAsked(targeting: Targeting, name: TargetingName): boolean {
 /** The value that takes anybody: the default, but of languages, whose default are some of them. */
 function indifferent(name: TargetingName): unknown {
   return name === 'languages' ? null : defaultTargeting()[name];
+}
+
+/** The least base price at which the order pays so much, by its coefficients. */
+function basePriceFor(micros: Micros, { basePriceMicros, realPriceMicros }: OrderInfo): Micros {
+  return realPriceMicros === 0n
+    ? micros
+    : (micros * basePriceMicros + realPriceMicros - 1n) / realPriceMicros;
 }
 
 /** Not for books: what a demand adds is shown beside a price. */

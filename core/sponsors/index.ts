@@ -29,6 +29,7 @@ export type { SponsorAnswer } from './answer.js';
 export type { SponsorRequest } from './request.js';
 
 export { createForecastRecord } from './forecast-record.js';
+export type { JoinsBetween } from './fared.js';
 export { createForecasts, type DemandCost, type Forecast, type Forecasts } from './forecast.js';
 export { createReach, type Reach } from './reach.js';
 export { type Arm, createTrial, type Interval } from './trial.js';

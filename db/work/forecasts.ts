@@ -10,20 +10,23 @@ const MEASURED_PAGE = 1_000;
 /** One of all sizes together, and one of each. */
 const SIZES_MAX = 10;
 
+interface TrafficRow {
+  lists: bigint | null;
+  subscribers: bigint | null;
+  first_day: bigint | null;
+}
+const TRAFFIC_SQL = `sum(requests_sponsors + requests_no_sponsors) AS lists,
+   sum(subscribers - own_subscribers) AS subscribers,
+   min(CASE WHEN requests_sponsors + requests_no_sponsors > 0 THEN day END) AS first_day`;
+
 // Both walk through much, and are asked once in minutes (`forecast.ts`).
 // (A cross join, so that SQLite seeks each bot's days rather than walking through all days there ever were.)
-const traffic = exactStatement<
-  [fromDay: number, toDay: number],
-  { lists: bigint | null; subscribers: bigint | null }
->(
-  `SELECT sum(requests_sponsors + requests_no_sponsors) AS lists, sum(subscribers - own_subscribers) AS subscribers
+const traffic = exactStatement<[fromDay: number, toDay: number], TrafficRow>(
+  `SELECT ${TRAFFIC_SQL}
    FROM bots CROSS JOIN bot_days WHERE bot_days.bot_id = bots.bot_id AND day BETWEEN $1 AND $2`,
 );
-const trafficOfQuality = exactStatement<
-  [fromDay: number, toDay: number, least: number],
-  { lists: bigint | null; subscribers: bigint | null }
->(
-  `SELECT sum(requests_sponsors + requests_no_sponsors) AS lists, sum(subscribers - own_subscribers) AS subscribers
+const trafficOfQuality = exactStatement<[fromDay: number, toDay: number, least: number], TrafficRow>(
+  `SELECT ${TRAFFIC_SQL}
    FROM bots CROSS JOIN bot_days LEFT JOIN bot_qualities ON bot_qualities.bot_id = bots.bot_id
    WHERE bot_days.bot_id = bots.bot_id AND day BETWEEN $1 AND $2 AND coalesce(factor, 1) >= $3`,
 );
@@ -131,7 +134,12 @@ export function createForecastStore({ db, replica }: Pick<Parts, 'db' | 'replica
     traffic: async ({ fromDay, toDay }, least = 0) => {
       const asked = least === 0 ? traffic.get(fromDay, toDay) : trafficOfQuality.get(fromDay, toDay, least);
       const row = await replica.read(asked);
-      return { lists: Number(row?.lists ?? 0), subscribers: Number(row?.subscribers ?? 0) };
+      const firstDay = row?.first_day ?? null;
+      return {
+        lists: Number(row?.lists ?? 0),
+        subscribers: Number(row?.subscribers ?? 0),
+        firstDay: firstDay === null ? null : Number(firstDay),
+      };
     },
     runningPrices: async () => (await replica.read(runningPrices.all())).map(({ micros }) => micros),
     ...createForecastRecords({ db, replica }),

@@ -1,5 +1,7 @@
 /** Whom an order is for and when it is shown, picked and written in the operator bot. */
 import { describe, expect, it } from 'vitest';
+import { dayNumberOf } from '../../core/days.js';
+import { addBot, BOT } from '../contract/makers.js';
 import { openRunningOrder } from './operator-stage.js';
 import { botBeforeEach, type ServiceStage } from './service-stage.js';
 
@@ -11,7 +13,12 @@ botBeforeEach((opened) => {
 
 describe('targeting', () => {
   it('shows how many may join in a day, and how far such forecasts were off once that is known', async () => {
+    const { store, settings } = stage;
     const { albert } = await openRunningOrder(stage);
+    await addBot(store, BOT, albert.id);
+    const yesterday = dayNumberOf(Date.now(), settings.SERVICE_TIMEZONE) - 1;
+    store.statistics.countRequest(BOT, yesterday, 'sponsors');
+    await store.flush();
     const { text } = await albert.go('Targeting', 'Whom shall it');
     expect(text).toContain('About <1 subscribers a day');
     expect(text).toContain('How far such forecasts are off is not known yet.');
@@ -24,6 +31,13 @@ describe('targeting', () => {
     ]);
     await albert.press('Premium: all');
     await albert.shows('Half of such forecasts were off by 20% at most.');
+  });
+
+  it('says so where nobody has asked for a list yet', async () => {
+    const { albert } = await openRunningOrder(stage);
+    const { text } = await albert.go('Targeting', 'Whom shall it');
+    expect(text).toContain('Nobody has asked for sponsors yet');
+    expect(text).not.toContain('forecast');
   });
 
   it('is picked, searched, turned and cleared, with the price following', async () => {

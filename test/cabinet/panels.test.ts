@@ -17,6 +17,14 @@ describeInBrowser('a panel of the cabinet', () => {
       { size: 0, forecasts: 19, days: 9, ...part },
       { size: 1, forecasts: 2, days: 2, ...part },
     ]);
+    await at.scene.happen({ publisher_bot: 'lists_bot' });
+    const { store, settings } = at.stage;
+    const botId = Number(at.scene.names.get('lists_bot', 'id'));
+    const yesterday = dayNumberOf(at.stage.clock.now(), settings.SERVICE_TIMEZONE) - 1;
+    store.statistics.countRequest(botId, yesterday, 'sponsors');
+    await store.flush();
+    // What was read of lists before is too old by then.
+    at.stage.clock.pass(600_000);
     const tab = await at.open(390);
     const { page } = tab;
     await at.enter(tab);

@@ -42,11 +42,18 @@ contract('forecasts', (stage) => {
     await settle(store, order.orderId, 1);
     await store.flush();
     const day = { fromDay: START_DAY, toDay: START_DAY };
-    expect(await store.forecasts.traffic(day)).toEqual({ lists: 3, subscribers: 1 });
+    expect(await store.forecasts.traffic(day)).toEqual({
+      lists: 3,
+      subscribers: 1,
+      firstDay: START_DAY,
+    });
     expect(await store.forecasts.traffic({ fromDay: START_DAY - 3, toDay: START_DAY - 2 })).toEqual({
       lists: 0,
       subscribers: 0,
+      firstDay: null,
     });
+    const days = { fromDay: START_DAY - 6, toDay: START_DAY };
+    expect((await store.forecasts.traffic(days)).firstDay).toBe(START_DAY - 1);
   });
 
   test('count of bots that are good enough alone; those of which nothing is known are as good as 1', async () => {
@@ -71,10 +78,18 @@ contract('forecasts', (stage) => {
       for (let list = 0; list < lists; list++) store.statistics.countRequest(botId, START_DAY, 'no_sponsors');
     await store.flush();
     const day = { fromDay: START_DAY, toDay: START_DAY };
-    expect(await store.forecasts.traffic(day, 0)).toEqual({ lists: 7, subscribers: 1 });
-    expect(await store.forecasts.traffic(day, 0.8)).toEqual({ lists: 5, subscribers: 1 });
-    expect(await store.forecasts.traffic(day, 0.9)).toEqual({ lists: 5, subscribers: 1 });
-    expect(await store.forecasts.traffic(day, 1)).toEqual({ lists: 1, subscribers: 0 });
+    expect(await store.forecasts.traffic(day, 0)).toEqual({ lists: 7, subscribers: 1, firstDay: START_DAY });
+    expect(await store.forecasts.traffic(day, 0.8)).toEqual({
+      lists: 5,
+      subscribers: 1,
+      firstDay: START_DAY,
+    });
+    expect(await store.forecasts.traffic(day, 0.9)).toEqual({
+      lists: 5,
+      subscribers: 1,
+      firstDay: START_DAY,
+    });
+    expect(await store.forecasts.traffic(day, 1)).toEqual({ lists: 1, subscribers: 0, firstDay: START_DAY });
   });
 
   test('list the prices of running orders alone, the highest first', async () => {
@@ -196,7 +211,7 @@ contract('forecasts', (stage) => {
         expected: () =>
           Promise.resolve({
             ...{ reach: 100, listsPerDay: 40, suitingPerDay: 40, running: 3, dearer: 0 },
-            ...{ impressionsPerDay: 40, joinsPerDay: 12 },
+            ...{ impressionsPerDay: 40, joinsPerDay: 12, joinsBetween: null, dearestMicros: null },
           }),
       },
     );

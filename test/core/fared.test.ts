@@ -37,11 +37,20 @@ it('few orders are no rule', async () => {
 
 it('as many joins are expected as others of the price get of the lists that they suit', async () => {
   // Forty in two days of a hundred lists each: a fifth of fifty.
-  expect(await faresOf(orders(9, 40)).of(2_000_000n, asked)).toEqual({ joins: 10, impressions: 50 });
+  expect(await faresOf(orders(9, 40)).of(2_000_000n, asked)).toEqual({
+    joins: 10,
+    between: { least: 10, most: 10 },
+    impressions: 50,
+  });
 });
 
 it('where others get all that they want, the new one does', async () => {
   expect((await faresOf(orders(9, 38, 20)).of(2_000_000n, asked))?.joins).toBe(30);
+});
+
+it('the range is from the least to the most that one of the nine gets, and never above the limit', async () => {
+  const nine = [0, 2, 4, 8, 12, 16, 20, 60, 400].flatMap((joins) => orders(1, joins));
+  expect((await faresOf(nine).of(2_000_000n, asked))?.between).toEqual({ least: 0, most: 30 });
 });
 
 it('orders of other prices do not count while there are enough of its own', async () => {

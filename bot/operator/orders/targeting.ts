@@ -142,16 +142,30 @@ export async function priceLines(ctx: OperatorContext, { order }: Subject): Prom
 async function forecastLines(ctx: OperatorContext, order: Subject['order']): Promise<string[]> {
   const { words } = ctx.visitor;
   const { forecasts } = ctx.parts.service;
-  const { joinsPerDay } = await forecasts.expected(order);
+  const { joinsPerDay, joinsBetween } = await forecasts.expected(order);
+  if (joinsPerDay === null) return [words.html('targeting-joins-unknown')];
   const { alike, all } = await forecasts.errorOf(joinsPerDay);
   const known = alike ?? all;
   const joins = words.html('targeting-joins', { joins: joinsPerDay < 1 ? '<1' : Math.round(joinsPerDay) });
-  if (known === null) return [joins, words.html('targeting-error-unknown')];
+  const between =
+    joinsBetween === null
+      ? []
+      : [
+          words.html('targeting-joins-between', {
+            least: Math.floor(joinsBetween.least),
+            most: Math.ceil(joinsBetween.most),
+          }),
+        ];
+  if (known === null) return [joins, ...between, words.html('targeting-error-unknown')];
   const said = {
     error: Math.round(100 * known.joinsError),
     came: Math.round(100 * known.cameShare),
   };
-  return [joins, words.html(alike === null ? 'targeting-error-all' : 'targeting-error-alike', said)];
+  return [
+    joins,
+    ...between,
+    words.html(alike === null ? 'targeting-error-all' : 'targeting-error-alike', said),
+  ];
 }
 
 function reachText(reach: number): string {

@@ -11,6 +11,8 @@ import { DAY_MS, type Offer, START_MS } from './population.js';
 
 export interface ToldForecast {
   orderId: number;
+  /** The first whole day, counted from the world's first. */
+  day: number;
   expected: Awaited<ReturnType<Forecasts['expected']>>;
   /** Joins of the first whole day; null: the order did not run until that day's end. */
   came: number | null;
@@ -58,7 +60,7 @@ export class ForecastsMade {
     const expected = await this.#forecasts.expected(order);
     const day = Math.ceil((order.createdAtMs - START_MS) / DAY_MS);
     if (day >= assumptions.days) return;
-    const told: ToldForecast = { orderId: order.orderId, expected, came: null };
+    const told: ToldForecast = { orderId: order.orderId, day, expected, came: null };
     this.told.push(told);
     plan(Math.max(clock.now(), START_MS + (day + 1) * DAY_MS), () => {
       const { joined, purseMicros, subscribers } = books.of(order.orderId);
@@ -81,7 +83,9 @@ export class ForecastsMade {
       traffic: ({ fromDay, toDay }: { fromDay: number; toDay: number }) => {
         const all = [...books.all()].map(({ subscribers }) => sum(subscribers, fromDay, toDay));
         const subscribers = all.reduce((total, one) => total + one, 0);
-        return Promise.resolve({ lists: sum(lists, fromDay, toDay), subscribers });
+        const first = lists.findIndex((count, at) => count > 0 && at + FIRST_DAY >= fromDay);
+        const firstDay = first === -1 || first + FIRST_DAY > toDay ? null : first + FIRST_DAY;
+        return Promise.resolve({ lists: sum(lists, fromDay, toDay), subscribers, firstDay });
       },
       runningPrices: () =>
         Promise.resolve(

@@ -32,13 +32,20 @@ export interface ForecastMeasures {
   unknown: number;
   /** Off by a quarter at most; of a join, at least. */
   near: number;
+  /** Of those with an interval, the ones whose joins came to lie in it. */
+  withInterval: number;
+  inside: number;
+  /** Of which the lists a day that suit were off by a quarter at most. */
+  suitingNear: number;
   /** The median difference as a part of what was forecast. */
   error: number | null;
 }
 
 const FOUND_LEAST = 0.9;
+const NEAR = 0.25;
 
-export function measure({ paid, books, offers, eligible, places, forecasts }: Told): Measures {
+export function measure(told: Told): Measures {
+  const { paid, books, offers, eligible, places, forecasts } = told;
   const money = (some: typeof paid) => some.reduce((sum, { micros }) => sum + Number(micros), 0) / 1e6;
   const income = money(paid);
   const leavers = paid.filter(({ atMs, leavesAtMs }) => leavesAtMs !== null && leavesAtMs - atMs < DAY_MS);
@@ -64,22 +71,38 @@ export function measure({ paid, books, offers, eligible, places, forecasts }: To
     late: all.reduce((sum, { late }) => sum + late, 0),
     found: foundOf(places),
     stayedIncome: income - money(leavers),
-    forecasts: forecasts === null ? null : forecastMeasures(forecasts),
+    forecasts: forecasts === null ? null : forecastMeasures(forecasts, eligible),
   };
 }
 
-function forecastMeasures(told: readonly ToldForecast[]): ForecastMeasures {
+function forecastMeasures(told: readonly ToldForecast[], eligible: Told['eligible']): ForecastMeasures {
   const counted = told.filter(({ came }) => came !== null);
-  const known = counted.filter(({ expected }) => expected.listsPerDay > 0);
-  const errors = known.map(
-    ({ expected: { joinsPerDay }, came }) => Math.abs((came ?? 0) - joinsPerDay) / Math.max(1, joinsPerDay),
-  );
+  const known = counted.flatMap(({ orderId, day, expected, came }) => {
+    const { joinsPerDay: joins, joinsBetween: between, suitingPerDay } = expected;
+    if (joins === null || came === null) return [];
+    const suited = eligible(orderId)
+      .slice(day * 24, (day + 1) * 24)
+      .reduce((sum, visits) => sum + visits, 0);
+    return [{ joins, between, came, suitingPerDay, suited }];
+  });
+  const errors = known.map(({ joins, came }) => apart(came, joins));
+  const intervals = known.flatMap(({ between, came }) => (between === null ? [] : [{ ...between, came }]));
   return {
+    withInterval: intervals.length,
+    // What is told is whole joins.
+    inside: intervals.filter(({ least, most, came }) => came >= Math.floor(least) && came <= Math.ceil(most))
+      .length,
+    suitingNear: known.filter(({ suitingPerDay, suited }) => apart(suited, suitingPerDay) <= NEAR).length,
     orders: counted.length,
     unknown: counted.length - known.length,
-    near: errors.filter((error) => error <= 0.25).length,
+    near: errors.filter((error) => error <= NEAR).length,
     error: errors.length === 0 ? null : median(errors),
   };
+}
+
+/** How far off, as a part of what was forecast, which is one at least. */
+function apart(came: number, forecast: number): number {
+  return Math.abs(came - forecast) / Math.max(1, forecast);
 }
 
 function errorsOf({ order: { quantityDay } }: Offer, byDay: readonly number[]): number[] {

@@ -152,8 +152,20 @@ function forecastsOf(runs: readonly Run[]): string {
       found.flatMap(({ error }) => error ?? []),
       percent,
     ),
+    cell(
+      found.map(({ inside, withInterval }) => inside / withInterval),
+      percent,
+    ),
+    cell(
+      found.map(({ suitingNear, orders, unknown }) => suitingNear / (orders - unknown)),
+      percent,
+    ),
   ];
-  return `\n${table(['orders forecast', 'nothing known', 'of the others within 25 %', 'median error'], [row])}`;
+  const head = [
+    ...['orders forecast', 'nothing known', 'of the others within 25 %', 'median error'],
+    ...['within the range that was told', 'suiting lists within 25 %'],
+  ];
+  return `\n${table(head, [row])}`;
 }
 
 export function writePage(text: string): void {

@@ -74,13 +74,18 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
         </dd>
         <dt>{orders.perDay}</dt>
         <dd>
-          {estimate.joins_per_day < 1 ? '< 1' : `≈ ${format.whole(estimate.joins_per_day)}`}
-          <ForecastError error={estimate.error} />
+          <Joins estimate={estimate} />
         </dd>
         <dt>{orders.fillsIn}</dt>
         <dd>{days === null ? orders.never : common.days(Math.max(1, Math.ceil(days)))}</dd>
         <dt>{orders.rank}</dt>
         <dd>{orders.rankOf(estimate.dearer_orders + 1, estimate.running_orders + 1)}</dd>
+        {estimate.first_place_price !== null && (
+          <>
+            <dt>{orders.firstPlace}</dt>
+            <dd>{format.price(estimate.first_place_price)}</dd>
+          </>
+        )}
       </dl>
       {estimate.demands.length > 0 && (
         <div className="stack tight">
@@ -104,6 +109,28 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
       {estimate.missing > 0 && <Shortfall missing={estimate.missing} />}
       <p className="soft small">{orders.estimate}</p>
     </div>
+  );
+}
+
+/** The middle of what may be expected, where eight of ten orders lie, and how far such forecasts were off. */
+function Joins({ estimate }: { estimate: Estimate }): ReactNode {
+  const { orders } = useSpoken().words;
+  const format = useFormat();
+  const { joins_per_day: joins, joins_between: between, error } = estimate;
+  if (joins === null) return orders.joinsUnknown;
+  return (
+    <>
+      {joins < 1 ? '< 1' : `≈ ${format.whole(joins)}`}
+      {between !== null && (
+        <div className="soft small">
+          {orders.joinsBetween(
+            format.whole(Math.floor(between.least)),
+            format.whole(Math.ceil(between.most)),
+          )}
+        </div>
+      )}
+      <ForecastError error={error} />
+    </>
   );
 }
 

@@ -80,6 +80,10 @@ export const orders = {
   reach: 'Suits',
   ofUsers: 'of users',
   perDay: 'Joins a day',
+  joinsBetween: (least: string, most: string) =>
+    `Eight of ten orders like this one get between ${least} and ${most}.`,
+  joinsUnknown: 'not known: no list was asked for yet',
+  firstPlace: 'Price of the first place',
   fillsIn: 'Full in',
   never: 'not to be expected',
   rank: 'Rank by price',
