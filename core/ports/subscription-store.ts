@@ -149,6 +149,8 @@ export type Leaving =
 /** A subscription status with what leaving has to know of it. */
 export type LeavingFacts = SubscriptionStatus & {
   settledAtMs: number;
+  /** The charge stands: it was not taken back. */
+  isCounted: boolean;
   isOnHold: boolean;
   /** As of `Settlement`. */
   holdMs: number | null;

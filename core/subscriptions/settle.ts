@@ -3,7 +3,8 @@ import { dayNumberOf } from '../days.js';
 import { pauseNotices } from '../orders/index.js';
 import type { Membership, Order, Ports, SubscriptionStatus } from '../ports.js';
 import { membershipKey } from './membership-key.js';
-import { decideLeaving, decideSettlement, settlementNotices, type SettlementRules } from './settlement.js';
+import { decideLeaving } from './leaving.js';
+import { decideSettlement, settlementNotices, type SettlementRules } from './settlement.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -12,21 +12,11 @@ import {
 } from '../evidence/index.js';
 import { share } from '../money.js';
 import { holdByQuality, payingShare } from '../quality/index.js';
+import { holdFor, type Holds } from './holds.js';
 import type { Ratio } from '../ratio.js';
-import type {
-  ImpressionFacts,
-  Leaving,
-  LeavingFacts,
-  NewNotice,
-  Settlement,
-  SettlementFacts,
-} from '../ports.js';
+import type { ImpressionFacts, NewNotice, Settlement, SettlementFacts } from '../ports.js';
 
-export interface SettlementRules extends EvidenceRules {
-  /** Within this time a charge is taken back from a subscriber who leaves. */
-  holdMs: number;
-  /** For so long the earnings of a publisher wait whom nobody trusts yet. */
-  newPublisherHoldMs: number;
+export interface SettlementRules extends EvidenceRules, Holds {
   /** The publisher's part of a price, as an exact decimal. */
   publisherShare: string;
   /** Multiplies that by what was announced of the bot (`core/quality/paying.ts`). */
@@ -59,9 +49,8 @@ function charge(
   const priceMicros = priceOf(impression, facts);
   const own = isOwn(impression, facts.order);
   const { part, rest } = share(priceMicros, portionOf(impression, own, rules));
-  const isNew = !impression.bot.isAccountTrusted && !own;
   const ownHoldMs = holdOf(impression, own, rules);
-  const holdMs = Math.max(ownHoldMs, isNew ? rules.newPublisherHoldMs : 0);
+  const holdMs = holdFor(ownHoldMs, impression.bot.isAccountTrusted || own, rules);
   const isHeld = priceMicros > 0n && (holdMs > 0 || isHeldForTrust);
   return {
     kind: 'counted',
@@ -108,29 +97,6 @@ function takenFrom(
     missing -= part;
   }
   return taken;
-}
-
-/**
- * What a subscriber who left of their own will means: counted as lost where the order watches, and paid back when they
- * left within the hold.
- * @param stay when they left, and when they had joined, as the platform told it
- * @param holdMs everybody's; that of the charge stands above it
- */
-export function decideLeaving(
-  subscriptionStatus: LeavingFacts,
-  isWatched: boolean,
-  stay: { leftAtMs: number; joinedAtMs: number | null },
-  holdMs: number,
-): Leaving {
-  if (subscriptionStatus.state === 'unsubscribed' || !isWatched) return { kind: 'none' };
-  const stayedMs = stay.leftAtMs - (stay.joinedAtMs ?? subscriptionStatus.settledAtMs);
-  return {
-    kind: 'left',
-    reverse:
-      subscriptionStatus.isOnHold &&
-      stayedMs < (subscriptionStatus.holdMs ?? holdMs) &&
-      subscriptionStatus.priceMicros > 0n,
-  };
 }
 
 /** What the people concerned are told after a settlement; that a wallet cannot pay for one more, the store tells. */

@@ -3,7 +3,8 @@
  * when it is written: plain statements, each found prepared, take less than the one that PostgreSQL is sent.
  */
 import { unknownUser } from '../../core/unknown-user.js';
-import { movedShares, toUserValues, userColumnNames, type UserValues } from '../work/user-values.js';
+import { movedShares } from '../../core/audience/index.js';
+import { toUserValues, userColumnNames, type UserValues } from '../work/user-values.js';
 import { statement, touchUser } from '../work/statement.js';
 import { toUser, userById, type UserWrites } from '../work/users.js';
 

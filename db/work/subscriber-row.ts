@@ -37,7 +37,11 @@ export function subscriptionStatusOf(row: SubscriptionStatusRow | undefined): Su
 
 export function toLeavingFacts(row: SubscriptionStatusRow): LeavingFacts {
   const isOnHold = row.hold_until_ms !== null || row.held_for_trust === 1;
-  return { ...toSubscriptionStatus(row), settledAtMs: row.at_ms, isOnHold, holdMs: row.hold_ms };
+  const isCounted = row.charge === CHARGE.counted;
+  return {
+    ...toSubscriptionStatus(row),
+    ...{ settledAtMs: row.at_ms, isCounted, isOnHold, holdMs: row.hold_ms },
+  };
 }
 
 export function toSubscriber(row: SubscriberPageRow): SubscriberRow {

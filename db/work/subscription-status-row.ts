@@ -16,13 +16,14 @@ export interface SubscriptionStatusRow extends SubscriptionStatusColumns {
   hold_until_ms: number | null;
   hold_ms: number | null;
   held_for_trust: number;
+  charge: number;
 }
 
 /** What became of the charge: see the column `charge`. */
 export const CHARGE = { none: 0, counted: 1, reversed: 2 } as const;
 
 export const subscriptionStatusColumns = `order_id, bot_id AS standing_bot_id, state, price_micros AS paid_micros, at_ms, changed_at_ms,
-  hold_until_ms, hold_ms, held_for_trust`;
+  hold_until_ms, hold_ms, held_for_trust, charge`;
 
 export const subscriptionStatusStates = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 

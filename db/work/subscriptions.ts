@@ -1,7 +1,7 @@
+import { isLost, stateOnReturn } from '../../core/subscriptions/index.js';
 import { releaseBooking } from '../../core/ledger/index.js';
 import type { Leaving, LeavingFacts, SubscriptionStatus, SubscriptionStore } from '../../core/ports.js';
 import {
-  CHARGE,
   type SubscriptionStatusRow,
   subscriptionStatusColumns,
   toState,
@@ -35,7 +35,7 @@ const subscriptionStatus = statement<Key, SubscriptionStatusRow>(
 );
 const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
 const lockSubscriptionStatus = statement<Key, SubscriptionStatusAndCharge>(
-  `SELECT ${subscriptionStatusColumns}, bot_id, charge, price_micros, entry_id FROM subscriptions
+  `SELECT ${subscriptionStatusColumns}, bot_id, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
 );
 const setState = statement<[state: number, changedAtMs: number, ...Key], SubscriptionStatusRow>(
@@ -113,13 +113,13 @@ export function createSubscriptionStore(
     // Before the subscription status, as settling does it: a reversal frees a place.
     yield* lockOrder.run(orderId);
     const row = yield* lockSubscriptionStatus.get(userId, orderId);
-    const leaving = row === undefined ? { kind: 'none' as const } : decide(toLeavingFacts(row));
-    if (row === undefined || leaving.kind === 'none')
-      return { leaving, subscriptionStatus: subscriptionStatusOf(row) };
+    if (row === undefined) return { leaving: { kind: 'none' as const }, subscriptionStatus: null };
+    const facts = toLeavingFacts(row);
+    const leaving = decide(facts);
+    if (leaving.kind === 'none') return { leaving, subscriptionStatus: subscriptionStatusOf(row) };
     const moment = { userId, day, nowMs };
     const { movesCatalog } = leaving.reverse ? yield* writes.reverse(row, moment) : { movesCatalog: false };
-    const isLost = row.charge === CHARGE.counted && toState(row.state) === 'subscribed';
-    if (isLost) yield* writes.noteLost(row, moment);
+    if (isLost(facts)) yield* writes.noteLost(row, moment);
     const after = yield* move(row, userId, 'unsubscribed', nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
     return { leaving, subscriptionStatus: after };
@@ -127,8 +127,9 @@ export function createSubscriptionStore(
 
   function* rejoin(orderId: number, userId: number, nowMs: number) {
     const row = yield* lockSubscriptionStatus.get(userId, orderId);
-    if (row === undefined || toState(row.state) !== 'unsubscribed') return subscriptionStatusOf(row);
-    return yield* move(row, userId, 'notgetted', nowMs);
+    const state = row === undefined ? null : stateOnReturn(toState(row.state));
+    if (row === undefined || state === null) return subscriptionStatusOf(row);
+    return yield* move(row, userId, state, nowMs);
   }
 
   function* releaseSome(nowMs: number, limit: number) {

@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conflictAmong, isRunning } from '../../core/orders/index.js';
+import { holdEndOnTrust } from '../../core/subscriptions/index.js';
 import type { Order } from '../../core/ports.js';
-import { ADVERTISER, openAccount, orderFields } from './makers.js';
-import { contract, type Stage, START_MS } from './run.js';
+import { ADVERTISER, BOT, openAccount, orderFields, populate, PUBLISHER, settle, show } from './makers.js';
+import { contract, type Stage, START_DAY, START_MS } from './run.js';
 
 const kinds = fc.record({
   decision: fc.constantFrom<Order['decision'][]>('waiting', 'approved', 'rejected'),
@@ -44,6 +45,35 @@ contract('rules that statements say', (stage) => {
       { numRuns: 20 },
     );
   });
+
+  test.each([true, false])(
+    'when a hold ends once its bot is trusted, of an account trusted: %s',
+    async (isTrusted) => {
+      const { store, sql } = stage();
+      const { orderId } = await populate(store, { quantityAll: 10 });
+      const holds = { holdMs: 3_600_000, newPublisherHoldMs: 7_200_000 };
+      const ownHolds = [null, 60_000, 5_000_000, 9_000_000];
+      for (const [userId, ownMs] of ownHolds.entries()) {
+        await show(store, userId + 1, orderId);
+        await settle(store, orderId, userId + 1);
+        await sql(`UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL, hold_ms = ${String(ownMs ?? 'NULL')}
+        WHERE user_id = ${String(userId + 1)}`);
+      }
+      await sql(`UPDATE bots SET trust = 'trusted' WHERE bot_id = ${String(BOT)}`);
+      await sql(
+        `UPDATE accounts SET is_trusted = ${isTrusted ? '1' : '0'} WHERE account_id = ${String(PUBLISHER)}`,
+      );
+      await store.trust.settleHeld({ day: START_DAY, nowMs: START_MS }, holds, 10);
+      const rows = await sql('SELECT at_ms, hold_until_ms, hold_ms FROM subscriptions ORDER BY user_id');
+      const number = (value: unknown) => (value === null ? null : Number(value));
+      expect(rows.map((row) => number(row['hold_until_ms']))).toEqual(
+        rows.map((row) => {
+          const charge = { settledAtMs: Number(row['at_ms']), holdMs: number(row['hold_ms']) };
+          return holdEndOnTrust(charge, isTrusted, holds);
+        }),
+      );
+    },
+  );
 
   test('which orders run', async () => {
     await openAccount(stage().store, ADVERTISER);

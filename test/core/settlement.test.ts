@@ -1,6 +1,7 @@
 /** The rules of the one charge, as a table anybody can check. */
 import { describe, expect, it } from 'vitest';
-import { decideLeaving, decideSettlement, settlementNotices } from '../../core/subscriptions/settlement.js';
+import { decideLeaving } from '../../core/subscriptions/leaving.js';
+import { decideSettlement, settlementNotices } from '../../core/subscriptions/settlement.js';
 import type { LeavingFacts, Settlement } from '../../core/ports.js';
 import table from '../cases/settlement.json' with { type: 'json' };
 import {
@@ -101,6 +102,7 @@ describe('leaving', () => {
     const facts: LeavingFacts = {
       ...{ ...subscriptionStatus, state, priceMicros: units(price) },
       settledAtMs: at(settled),
+      isCounted: true,
       isOnHold,
       holdMs: row.hold === undefined ? null : at(row.hold) - at(0),
     };

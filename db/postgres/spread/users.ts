@@ -2,15 +2,10 @@
  * What is written of end users over Citus, and what is counted of all of them. The user is on a server of their own and the counts are
  * on the coordinator: the user is held, changed, and the counts move by the difference, each in a statement of its own.
  */
+import { movedShares } from '../../../core/audience/index.js';
 import type { EndUser } from '../../../core/ports.js';
 import { unknownUser } from '../../../core/unknown-user.js';
-import {
-  movedShares,
-  toUserValues,
-  userColumnNames,
-  userColumns,
-  type UserValues,
-} from '../../work/user-values.js';
+import { toUserValues, userColumnNames, userColumns, type UserValues } from '../../work/user-values.js';
 import { apartOfCitus, ofCitus, touchUser } from '../../work/statement.js';
 import { toUser, type UserRow, type UserWrites } from '../../work/users.js';
 

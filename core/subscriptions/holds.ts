@@ -1,0 +1,30 @@
+/** How long the publisher's part of a charge waits (`evidence.md`, Trust; `docs/quality.md`, What it does to the hold). */
+
+/** What everybody's earnings wait, and what those of accounts wait whom no moderator trusts. */
+export interface Holds {
+  /** Within this time a charge is taken back from a subscriber who leaves. */
+  holdMs: number;
+  /** For so long the earnings of a publisher wait whom nobody trusts yet. */
+  newPublisherHoldMs: number;
+}
+
+/** @param ownMs of the charge alone, by the quality of its bot */
+export function holdFor(
+  ownMs: number,
+  isAccountTrusted: boolean,
+  { newPublisherHoldMs }: Pick<Holds, 'newPublisherHoldMs'>,
+): number {
+  return isAccountTrusted ? ownMs : Math.max(ownMs, newPublisherHoldMs);
+}
+
+/**
+ * When money that waited for a moderator's word is paid out, once its bot is trusted: it waits for nothing but the hold
+ * from then on, counted from the charge.
+ */
+export function holdEndOnTrust(
+  { settledAtMs, holdMs }: { settledAtMs: number; holdMs: number | null },
+  isAccountTrusted: boolean,
+  holds: Holds,
+): number {
+  return settledAtMs + holdFor(holdMs ?? holds.holdMs, isAccountTrusted, holds);
+}
