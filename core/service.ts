@@ -114,7 +114,7 @@ function createMoney(ports: Ports) {
 
 function createEvents(ports: Ports, keys: KeyRing) {
   const delivery = createEventDelivery(ports, keys);
-  return { webhooks: createWebhooks(ports, keys), delivery, notices: ports.store.notices };
+  return { webhooks: createWebhooks(ports, keys), delivery, notifications: ports.store.notifications };
 }
 
 function createPublishing(ports: Ports, keys: KeyRing) {

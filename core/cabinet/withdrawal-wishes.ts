@@ -83,7 +83,7 @@ export function createWithdrawalWishes(
       await store.sessions.write(keyOf(accountId, wishId), sealed, nowMs);
       const facts = { wishId, amountMicros: String(wish.amountMicros) };
       const dedupeKey = `withdrawal_confirm:${wishId}`;
-      await store.notices.queue([{ accountId, kind: 'withdrawal_confirm', facts, dedupeKey }], nowMs);
+      await store.notifications.queue([{ accountId, kind: 'withdrawal_confirm', facts, dedupeKey }], nowMs);
       return { wishId, lifeSeconds: WISH_MS / 1_000 };
     },
     read,

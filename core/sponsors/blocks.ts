@@ -1,7 +1,7 @@
 /** The blocks the service shows itself, as the bot process takes and fulfils them, with the token to speak with. */
 import { BOT_TOKEN_PURPOSE, countedFor, lookFor } from '../bots/index.js';
 import type { Contacts } from '../contacts/index.js';
-import type { Bot, ClaimedBlock, NewNotice, Ports, ShownBlock, TestedBlock } from '../ports.js';
+import type { Bot, ClaimedBlock, NewNotification, Ports, ShownBlock, TestedBlock } from '../ports.js';
 import type { SliceSet } from '../slices.js';
 import type { BotDirectory } from './bot-directory.js';
 
@@ -62,7 +62,7 @@ export function createBlocks(
     const bot = await bots.get(botId);
     if (bot.isTokenInvalid) return;
     const nowMs = clock.now();
-    await store.bots.update(botId, { isTokenInvalid: true }, [refusalNotice(bot, nowMs)], nowMs);
+    await store.bots.update(botId, { isTokenInvalid: true }, [refusalNotification(bot, nowMs)], nowMs);
   };
 
   return {
@@ -86,7 +86,7 @@ export function createBlocks(
   };
 }
 
-function refusalNotice(bot: Bot, nowMs: number): NewNotice {
+function refusalNotification(bot: Bot, nowMs: number): NewNotification {
   return {
     accountId: bot.accountId,
     kind: 'bot_token_invalid',

@@ -24,8 +24,8 @@ import { createLedgerStore } from './ledger.js';
 import { createLimitStore } from './limits.js';
 import { createMembershipStore } from './memberships.js';
 import { createModerationLog, createModerationWrites } from './moderation-log.js';
-import { createNoticeQueue } from './notice-queue.js';
-import { createNoticeStore } from './notices.js';
+import { createNotificationQueue } from './notification-queue.js';
+import { createNotificationStore } from './notifications.js';
 import { createOddsStore } from './odds.js';
 import { createOpeningStore } from './openings.js';
 import { createOrderWatchStore } from './order-watch.js';
@@ -74,16 +74,16 @@ export interface Shapes {
 }
 
 export function createStores(parts: Parts, shapes: Shapes): Store {
-  const notices = createNoticeQueue();
+  const notifications = createNotificationQueue();
   const log = createModerationWrites();
-  const shortfalls = createShortfalls(notices);
+  const shortfalls = createShortfalls(notifications);
   const ledger = shapes.ledger(shortfalls);
   const events = createEventQueue(parts);
   const writes = createSettlementWrites(ledger);
-  const settlingParts = { askFacts: shapes.askFacts, ledger, writes, notices, events };
+  const settlingParts = { askFacts: shapes.askFacts, ledger, writes, notifications, events };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
-  const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));
+  const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notifications));
   const refusals = createRefusalCounts(parts);
   const fills = createFillCounts(parts);
   const blockTests = createBlockTestStore(parts);
@@ -99,13 +99,13 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   };
 
   return {
-    accounts: createAccountStore(parts, { notices, log }),
+    accounts: createAccountStore(parts, { notifications, log }),
     keys: createKeyStore(parts),
-    awaitedBots: createAwaitedBotStore(parts, notices),
+    awaitedBots: createAwaitedBotStore(parts, notifications),
     pictures: createPictureStore(parts),
-    bots: createBotStore(parts, { notices, log }),
-    orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, linksAt }),
-    orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
+    bots: createBotStore(parts, { notifications, log }),
+    orders: createOrderStore(parts, orderWrites, { notifications, log, shortfalls, linksAt }),
+    orderWatch: createOrderWatchStore(parts, orderWrites, { notifications, log }),
     inviteLinks: createInviteLinkStore(parts),
     catalog,
     audience: createAudienceStore(parts, shapes.users),
@@ -119,17 +119,17 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
     ledger: createLedgerStore(parts, ledger),
-    withdrawals: createWithdrawalStore(parts, ledger, notices),
-    starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, writes, { notices, log }),
+    withdrawals: createWithdrawalStore(parts, ledger, notifications),
+    starPayments: createStarPaymentStore(parts, ledger, notifications),
+    trust: createTrustStore(parts, writes, { notifications, log }),
     quality: createQualityStore(parts),
-    payingFactors: createPayingFactorStore(parts, notices),
+    payingFactors: createPayingFactorStore(parts, notifications),
     statistics: createStatisticsStore(parts, requests, refusals, fills),
     blocks: createBlockStore(parts, impressions),
     blockTests,
-    notices: createNoticeStore(parts, notices),
+    notifications: createNotificationStore(parts, notifications),
     moderationLog: createModerationLog(parts),
-    events: createEventStore(parts, notices),
+    events: createEventStore(parts, notifications),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),

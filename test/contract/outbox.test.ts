@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BlockContent, ClaimedBlock, NewNotice, ShownBlock, Store } from '../../core/ports.js';
+import type { BlockContent, ClaimedBlock, NewNotification, ShownBlock, Store } from '../../core/ports.js';
 import { ALL_SLICES } from '../../core/slices.js';
 import { BOT, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
@@ -41,17 +41,19 @@ contract('slices', (stage) => {
     await store.blocks.release('w', only(11));
     expect(await claim(only(0))).toEqual([]);
     expect(await claim()).toEqual([1_201, 1_211]);
-    const notices = bots.map((accountId) => ({
+    const notifications = bots.map((accountId) => ({
       accountId,
       kind: 'deposit' as const,
       facts: {},
       dedupeKey: String(accountId),
     }));
-    await store.notices.queue(notices, START_MS);
+    await store.notifications.queue(notifications, START_MS);
     const told = async (slices?: number) =>
-      (await store.notices.claim('w', 10, LEASE_MS, START_MS, slices)).map(({ accountId }) => accountId);
+      (await store.notifications.claim('w', 10, LEASE_MS, START_MS, slices)).map(
+        ({ accountId }) => accountId,
+      );
     expect(await told(only(0))).toEqual([1_200, 1_212]);
-    await store.notices.release('w', only(1));
+    await store.notifications.release('w', only(1));
     expect(await told(ALL_SLICES)).toEqual([1_201, 1_211]);
     for (const botId of bots)
       await store.contacts.answer({ botId, userId: USER, chatId: USER }, 'yes', START_MS);
@@ -251,39 +253,43 @@ contract('blocks', (stage) => {
   });
 });
 
-contract('notices', (stage) => {
-  const notice = (dedupeKey: string): NewNotice => ({
+contract('notifications', (stage) => {
+  const notification = (dedupeKey: string): NewNotification => ({
     accountId: 1,
     kind: 'deposit',
     facts: { amount: '2.5', orderId: null, count: 3 },
     dedupeKey,
   });
   const claim = async (worker: string, nowMs: number, limit = 10) =>
-    (await stage().store.notices.claim(worker, limit, LEASE_MS, nowMs)).map((each) => each.dedupeKey);
+    (await stage().store.notifications.claim(worker, limit, LEASE_MS, nowMs)).map((each) => each.dedupeKey);
 
-  test('nobody gets the same notice twice', async () => {
+  test('nobody gets the same notification twice', async () => {
     const { store, open } = stage();
     const other = await open();
-    await Promise.all([store, other].map((each) => each.notices.queue([notice('a'), notice('a')], START_MS)));
-    const [first, ...more] = await store.notices.claim('w', 10, LEASE_MS, START_MS);
+    await Promise.all(
+      [store, other].map((each) =>
+        each.notifications.queue([notification('a'), notification('a')], START_MS),
+      ),
+    );
+    const [first, ...more] = await store.notifications.claim('w', 10, LEASE_MS, START_MS);
     expect(more).toEqual([]);
     // Both may have drawn a number before one was kept, so it need not be the first.
-    expect(first).toEqual({ ...notice('a'), noticeId: first!.noticeId, attempts: 1 });
-    await store.notices.done(first!.noticeId, START_MS);
-    await store.notices.queue([notice('a')], START_MS + 1);
+    expect(first).toEqual({ ...notification('a'), notificationId: first!.notificationId, attempts: 1 });
+    await store.notifications.done(first!.notificationId, START_MS);
+    await store.notifications.queue([notification('a')], START_MS + 1);
     expect(await claim('w', START_MS * 2)).toEqual([]);
   });
 
   test('oldest first; leases, retries, the dead, and giving back', async () => {
     const { store } = stage();
-    await store.notices.queue(['a', 'b', 'c', 'd'].map(notice), START_MS);
+    await store.notifications.queue(['a', 'b', 'c', 'd'].map(notification), START_MS);
     expect(await claim('one', START_MS, 3)).toEqual(['a', 'b', 'c']);
     expect(await claim('two', START_MS)).toEqual(['d']);
-    await store.notices.failed(1, 'limited', START_MS + 5_000);
-    await store.notices.failed(2, 'blocked', null);
-    await store.notices.done(4, START_MS);
+    await store.notifications.failed(1, 'limited', START_MS + 5_000);
+    await store.notifications.failed(2, 'blocked', null);
+    await store.notifications.done(4, START_MS);
     expect(await claim('two', START_MS + LEASE_MS - 1)).toEqual([]);
-    await store.notices.release('one');
+    await store.notifications.release('one');
     expect(await claim('two', START_MS + 1)).toEqual(['c']);
     expect(await claim('three', START_MS + 1 + LEASE_MS)).toEqual(['c']);
     expect(await claim('three', START_MS + 5_000)).toEqual(['a', 'c']);
@@ -291,16 +297,16 @@ contract('notices', (stage) => {
 
   test('delivered or given up, they are purged after 400 days; what waits stays', async () => {
     const { store, setNow } = stage();
-    await store.notices.queue(['delivered', 'given up', 'waiting'].map(notice), START_MS);
+    await store.notifications.queue(['delivered', 'given up', 'waiting'].map(notification), START_MS);
     await claim('one', START_MS, 2);
-    await store.notices.done(1, START_MS);
-    await store.notices.failed(2, 'blocked', null);
+    await store.notifications.done(1, START_MS);
+    await store.notifications.failed(2, 'blocked', null);
     setNow(START_MS + 400 * 86_400_000 - 1);
     expect(await store.sponsors.purge(0, 10)).toBe(0);
-    expect(await store.notices.dead(10)).toHaveLength(1);
+    expect(await store.notifications.dead(10)).toHaveLength(1);
     setNow(START_MS + 400 * 86_400_000);
     expect(await store.sponsors.purge(0, 10)).toBe(2);
-    expect(await store.notices.dead(10)).toEqual([]);
+    expect(await store.notifications.dead(10)).toEqual([]);
     expect(await claim('two', START_MS + 400 * 86_400_000)).toEqual(['waiting']);
   });
 });

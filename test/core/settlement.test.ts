@@ -1,6 +1,10 @@
 /** The rules of the one charge, as a table anybody can check. */
 import { describe, expect, it } from 'vitest';
-import { decideLeaving, decideSettlement, settlementNotices } from '../../core/subscriptions/settlement.js';
+import {
+  decideLeaving,
+  decideSettlement,
+  settlementNotifications,
+} from '../../core/subscriptions/settlement.js';
 import type { LeavingFacts, Settlement } from '../../core/ports.js';
 import table from '../cases/settlement.json' with { type: 'json' };
 import {
@@ -112,7 +116,8 @@ describe('leaving', () => {
 });
 
 describe('what the advertiser is told', () => {
-  const tell = (row: Case) => settlementNotices(factsOf(row), decide(row), { moderatorIds: [901], day: 0 });
+  const tell = (row: Case) =>
+    settlementNotifications(factsOf(row), decide(row), { moderatorIds: [901], day: 0 });
 
   it('is that the order is finished with its last subscriber', () => {
     expect(tell({ ...plain, order: { quantityNow: 99 } })).toMatchObject([{ kind: 'order_finished' }]);

@@ -15,7 +15,7 @@ const figures: Figures = {
   backlogs: {
     outboxes: {
       blocks: { waiting: 3, oldestMs: 61_000, dead: 0 },
-      notices: none,
+      notifications: none,
       reports: { ...none, dead: 2 },
       updates: none,
       webhooks: none,
