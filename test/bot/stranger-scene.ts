@@ -117,7 +117,7 @@ export class StrangerScene {
     const [nowMs, userId] = [Date.now(), this.#next()];
     await show(store, userId, orderId, botId, nowMs);
     // Shows are counted a little later: what a stranger does must not be mixed up with that.
-    const counted = 'SELECT 1 FROM pair_days WHERE order_id = ? AND shows = 1';
+    const counted = 'SELECT 1 FROM pair_days WHERE order_id = ? AND impressions = 1';
     const { settings } = this.#stage;
     await this.#stage.until(async () => (await sqlOver(settings.DATABASE_URL, counted, orderId)).length > 0);
     await settle(store, orderId, userId, { nowMs });
