@@ -9,7 +9,12 @@ import {
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
 import { createBotPictures, createBots } from './bots/index.js';
 import { type Checkers, createBotNames, createCheckers, ourBots, updatesBeat } from './checkers/index.js';
-import { createCabinetSessions, createPulse, createSignIn, createWithdrawalWishes } from './cabinet/index.js';
+import {
+  createCabinetSessions,
+  createPulse,
+  createSignIn,
+  createWithdrawalRequests,
+} from './cabinet/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { createContacts } from './contacts/index.js';
@@ -130,7 +135,7 @@ function createCabinet(ports: Ports, accounts: Accounts, withdrawals: Withdrawal
     /** Resolves when there may be something new: see `HealthStore.changed`. */
     changed: (signal: AbortSignal) => ports.store.health.changed(signal),
     signIn: createSignIn(ports, accounts, sessions),
-    withdrawalWishes: createWithdrawalWishes(ports, withdrawals),
+    withdrawalRequests: createWithdrawalRequests(ports, withdrawals),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   payoutCard,
   type Screen,
   seenScreen,
-  wishScreen,
+  withdrawalRequestScreen,
 } from '../operator/index.js';
 import { type Words, wordsIn } from '../words.js';
 import { anomaly } from './anomaly.js';
@@ -71,7 +71,11 @@ async function payout({ accountId, facts }: Notification, service: Service): Pro
 /** Null when it is confirmed already, or too old. */
 async function confirmation({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
   const words = wordsIn(await languageOf(accountId, service));
-  return wishScreen(service, { accountId, wishId: String(facts['wishId'] ?? '') }, words);
+  return withdrawalRequestScreen(
+    service,
+    { accountId, withdrawalRequestId: String(facts['wishId'] ?? '') },
+    words,
+  );
 }
 
 /** Null when they are no moderator any more. */

@@ -33,7 +33,7 @@ export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
-export { wishScreen } from './cabinet/index.js';
+export { withdrawalRequestScreen } from './cabinet/index.js';
 export { seenScreen };
 
 export interface OperatorBotOptions {
