@@ -5,7 +5,7 @@ import type { Bot, ClaimedBlock, NewNotification, Ports, ShownBlock, TestedBlock
 import type { SliceSet } from '../slices.js';
 import type { BotDirectory } from './bot-directory.js';
 
-/** A wish with all that rendering it takes. */
+/** A queued block with all that rendering it takes. */
 export interface BlockTask extends ClaimedBlock {
   token: string;
   /** The publisher's own text and image for this user; null is the default. */
@@ -16,9 +16,9 @@ export interface BlockTask extends ClaimedBlock {
 }
 
 export interface Blocks {
-  /** Takes due wishes. Those of bots that cannot be spoken for are given up with the reason. */
+  /** Takes due blocks. Those of bots that cannot be spoken for are given up with the reason. */
   claim(worker: string, limit: number, leaseMs: number, slices?: SliceSet): Promise<BlockTask[]>;
-  /** What is on the screen while the wish is being fulfilled; see the store's port. */
+  /** What is on the screen while the block is being delivered; see the store's port. */
   noteShown(task: ClaimedBlock, shown: ShownBlock): Promise<void>;
   fulfilled(task: BlockTask, shown: ShownBlock | null): Promise<void>;
   failed(

@@ -7,7 +7,7 @@ import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
-import { createBlockWishes } from './block-wishes.js';
+import { createBlockQueue } from './block-queue.js';
 import { createCatalogStore } from './catalog.js';
 import { createContactWrites } from './contact-writes.js';
 import { createHealthStore } from './health.js';
@@ -105,7 +105,7 @@ export function createStore(given: Given, path: string, countsAtOnce = false): S
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
     catalog: createCatalogStore(parts, marks),
     requestContexts: createRequestContexts(parts, {
-      wishes: createBlockWishes(connection, executor),
+      blockQueue: createBlockQueue(connection, executor),
       marks,
       contacts: createContactWrites(parts),
     }),
