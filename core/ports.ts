@@ -16,7 +16,8 @@
  * - **posting**: an amount on one ledger account; the postings of an **entry** sum to zero.
  * - **withdrawal**: money a person asks to have paid out, **reserved** until an **administrator** decides; **refund**: a
  *   payment in stars that is given back.
- * - **refusal**: the named reason why an order was not chosen. **Snapshot**: the running orders held in memory.
+ * - **ineligibility reason**: why an order is not shown to a user; several count under one **no-fill reason**, which bots
+ *   and publishers see. **Snapshot**: the running orders held in memory.
  *
  * Ports return promises and speak in whole commands; each command is atomic inside its adapter, and one marked durable has
  * reached the disk when it resolves. No transaction crosses a port.

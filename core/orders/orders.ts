@@ -78,7 +78,7 @@ export interface Orders {
    * For which reasons the order was not shown in the last 24 hours, with how many times each, most first.
    * @throws as `info`
    */
-  refusals(accountId: number, orderId: number): Promise<{ reason: string; times: number }[]>;
+  ineligibilityCounts(accountId: number, orderId: number): Promise<{ reason: string; times: number }[]>;
   /** A page of the caller's orders, newest first. */
   list(accountId: number, page: OrderPage): Promise<{ orders: OrderInfo[]; total: number }>;
   /** A stopped copy that keeps the source's approval, without its subscribers. @throws as `info` */
@@ -231,9 +231,9 @@ export function createOrders(
     warnings: (targeting) => warningsOf(targeting, ports.geo),
     info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),
     botToAdd: nameToAdd,
-    refusals: async (accountId, orderId) => {
+    ineligibilityCounts: async (accountId, orderId) => {
       await ownedOrder(store, accountId, orderId);
-      const counts = await store.statistics.refusals(orderId, clock.now());
+      const counts = await store.statistics.ineligibilityCounts(orderId, clock.now());
       return [...counts]
         .map(([reason, times]) => ({ reason, times }))
         .sort((one, other) => other.times - one.times || (one.reason < other.reason ? -1 : 1));

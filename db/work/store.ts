@@ -36,7 +36,7 @@ import { createPayingFactorStore } from './paying-factors.js';
 import { createPictureStore } from './pictures.js';
 import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
-import { createRefusalCounts } from './refusal-counts.js';
+import { createIneligibilityCounts } from './ineligibility-counts.js';
 import { createRequestCounts } from './request-counts.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
@@ -84,7 +84,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notifications));
-  const refusals = createRefusalCounts(parts);
+  const ineligibility = createIneligibilityCounts(parts);
   const fills = createFillCounts(parts);
   const blockTests = createBlockTestStore(parts);
   const impressions = createImpressionCounts(parts);
@@ -94,7 +94,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const { linksAt, catalog, requestContexts, purge, health } = shapes;
   const flush = async (): Promise<void> => {
     await Promise.all(
-      [requests, refusals, fills, blockTests, impressions, odds, learning].map((each) => each.flush()),
+      [requests, ineligibility, fills, blockTests, impressions, odds, learning].map((each) => each.flush()),
     );
   };
 
@@ -124,7 +124,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     trust: createTrustStore(parts, writes, { notifications, log }),
     quality: createQualityStore(parts),
     payingFactors: createPayingFactorStore(parts, notifications),
-    statistics: createStatisticsStore(parts, requests, refusals, fills),
+    statistics: createStatisticsStore(parts, requests, ineligibility, fills),
     blocks: createBlockStore(parts, impressions),
     blockTests,
     notifications: createNotificationStore(parts, notifications),

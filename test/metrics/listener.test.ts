@@ -68,7 +68,7 @@ async function start(
     ...environment,
   });
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const sponsors = { refusalCounts: () => new Map([['no_money', 7]]) };
+  const sponsors = { ineligibilityCounts: () => new Map([['no_money', 7]]) };
   const geo = { knows: { countries: true, cities: false } };
   const service = { settings, health: { figures: ask }, sponsors, geo };
   const platform = { paces: () => [{ botId: 900, paces }] };
