@@ -198,7 +198,7 @@ async function oldestDeferredMs({ store, settings }: Ports): Promise<number> {
 /** Within the pace of invite links, a few seconds. */
 const OWN_LINKS_AT_ONCE = 5;
 
-/** /get-user-subscriptions looks 30 days back by default; shows are kept a little longer. */
+/** /get-user-subscriptions looks 30 days back by default; impressions are kept a little longer. */
 const SHOWS_KEPT_MS = 40 * 86_400_000;
 
 export type Service = ReturnType<typeof createService>;

@@ -207,7 +207,7 @@ export interface OrderCounters {
   lastHour: number;
   /** What the advertiser's wallet holds. */
   balanceMicros: bigint;
-  /** Impressions and subscribers of the recent days, for the rate of subscribers per impression; shows may be half a second behind. */
+  /** Impressions and subscribers of the recent days, for the rate of subscribers per impression; impressions may be half a second behind. */
   impressions: number;
   subscribers: number;
   /** Impressions that may still bring a subscriber, faded by their age: see `pending-impressions.ts`. */

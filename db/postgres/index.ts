@@ -46,7 +46,7 @@ export interface PostgresStoreOptions extends PoolOptions {
   distributed?: Distribution;
   /** When the replica is left out. */
   replicaPace?: ReplicaPace;
-  /** IANA name of the zone whose days shows are counted by (`SERVICE_TIMEZONE`); default UTC. */
+  /** IANA name of the zone whose days impressions are counted by (`SERVICE_TIMEZONE`); default UTC. */
   timeZone?: string;
   clock?: Clock;
   /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it took. */

@@ -29,7 +29,7 @@ import { createInvalidationLog } from './invalidation-log.js';
 export interface SqliteStoreOptions {
   /** File name, or a `file:` address as in `DATABASE_URL`. */
   path: string;
-  /** IANA name of the zone whose days shows are counted by (`SERVICE_TIMEZONE`); default UTC. */
+  /** IANA name of the zone whose days impressions are counted by (`SERVICE_TIMEZONE`); default UTC. */
   timeZone?: string;
   clock?: Clock;
   /**

@@ -45,7 +45,7 @@ export function createRequestContexts(
     savePin.run(userId, botId, row.slots, row.pinned_at_ms, row.life_seconds);
   };
 
-  /** Shows to be counted once they are committed. */
+  /** Impressions to be counted once they are committed. */
   type Recorded = { kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin };
 
   const record = (userId: number, what: RequestRecord): Recorded => {

@@ -61,7 +61,7 @@ const forgetAlike = statement<[nowMs: number]>(
        ORDER BY before.from_ms DESC LIMIT 1), ${String(SCALE)})`,
 );
 
-/** Of `shows`: what holds for the impression, in thousandths; null where nothing was announced. */
+/** Of `impressions`: what holds for the impression, in thousandths; null where nothing was announced. */
 const ofImpression = (column: string) => `(SELECT ${column} FROM paying_factors
     WHERE paying_factors.bot_id = impressions.bot_id AND paying_factors.from_ms <= impressions.shown_at_ms
     ORDER BY paying_factors.from_ms DESC LIMIT 1)`;

@@ -60,11 +60,11 @@ export interface Explained {
   orderId: number;
   /** The first reason for which it is not shown to this viewer; null: it may be. */
   reason: IneligibilityReason | null;
-  /** What a show among the bot's users was worth when they were ranked last, multiplied with `multiplier`; micro-units. */
+  /** What an impression among the bot's users was worth when they were ranked last, multiplied with `multiplier`; micro-units. */
   score: number;
   /** What its rank was multiplied with since it gets what it wants today anyway (`multiplier.ts`); 1 under the smoothed rule. */
   multiplier: number;
-  /** What a show is worth to this user, as a multiple of what it is to the bot's users (`tastes.ts`); 1 where nothing is known. */
+  /** What an impression is worth to this user, as a multiple of what it is to the bot's users (`tastes.ts`); 1 where nothing is known. */
   taste: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Whether an order may take one more subscriber now, by its live counters: quantity, day limit, money, pacing, and what
- * is promised already. An pending impression brings a subscriber with the chance that the order's rate says; shows stop when those
- * may use up what is left, since nobody pays for joins beyond it.
+ * is promised already. A pending impression brings a subscriber with the chance that the order's rate says; impressions stop
+ * when those may use up what is left, since nobody pays for joins beyond it.
  */
 import { OPEN_SHOW_MEAN_MS } from '../../pending-impressions.js';
 import { boundsOfDay } from '../../days.js';

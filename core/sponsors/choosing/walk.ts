@@ -28,7 +28,7 @@ export interface Ranking {
   ownedBy(accountId: number): readonly Entry[];
   /** The rank order itself. */
   compare: Compare;
-  /** What a show of an order is expected to bring, in micro-units, by which it is ranked. */
+  /** What an impression of an order is expected to bring, in micro-units, by which it is ranked. */
   scoreOf(entry: Entry): number;
   /** See `Scoring`. */
   expected(orderId: number, theme: string | null): number;
