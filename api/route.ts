@@ -117,7 +117,7 @@ export interface ActionRoute extends RouteBase {
   actions: Readonly<Record<string, Handler>>;
 }
 
-export interface RawVisit {
+export interface RawContext {
   /** Where the request comes from. */
   address: string;
   service: Service;
@@ -140,11 +140,11 @@ export interface RawRoute extends RouteBase {
   media?: { type: string; description: string; example?: string };
   /** How it may fail, where it answers nothing in the envelope. */
   errors?: Answers['errors'];
-  serve(visit: RawVisit): Promise<void> | void;
+  serve(context: RawContext): Promise<void> | void;
   /** Its POST comes from a plain HTML form as well. */
   takesForms?: boolean;
   /** How a failure is told where a person reads it; without it, in the envelope. `reply` is the envelope's answer. */
-  fail?: (reply: Reply, visit: Omit<RawVisit, 'caller' | 'address'>) => Reply;
+  fail?: (reply: Reply, context: Omit<RawContext, 'caller' | 'address'>) => Reply;
 }
 
 export type Route = JsonRoute | ActionRoute | RawRoute;

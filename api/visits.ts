@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { deviceOf, type PageVisit } from '../core/audience/index.js';
 import { networkOf } from './address.js';
 import { isProgram } from './programs.js';
-import type { RawVisit } from './route.js';
+import type { RawContext } from './route.js';
 
 /** What the page's script adds; see docs/privacy.md for what each is for. */
 export interface PageHints {
@@ -29,7 +29,7 @@ export function isPersonal(request: Request): boolean {
  *   fingerprint, so that nobody is taken for somebody else
  */
 export function visitOf(
-  { request, address }: Pick<RawVisit, 'request' | 'address'>,
+  { request, address }: Pick<RawContext, 'request' | 'address'>,
   visitor: string,
   hints: PageHints | null,
 ): PageVisit {

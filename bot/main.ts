@@ -1,4 +1,4 @@
-/** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
+/** The bot process: the operator bot, the blocks and notifications that wait in the store, and what is done from time to time. */
 import type { Logger } from 'pino';
 import { startBackups } from '../core/adapters/backup-runner.js';
 import { createInfrastructure, type Infrastructure } from '../core/adapters/index.js';

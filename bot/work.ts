@@ -11,7 +11,7 @@ import { checkersOf } from './checker.js';
 import { startContactWorker } from './contacts.js';
 import { startEventWorker } from './events.js';
 import { arrange, introduce } from './introduce.js';
-import { startNoticeWorker } from './notices/index.js';
+import { startNotificationWorker } from './notifications/index.js';
 import { type OperatorContext, type OperatorParts, presentBot, resumeWork } from './operator/index.js';
 import { startPolling } from './polling.js';
 import { Reachability } from './reachability.js';
@@ -75,7 +75,7 @@ export function createWorker(parts: WorkParts): Worker {
   const none = 0;
   const outboxes = [
     startBlockWorker({ blocks: service.blocks, platform, log, callbackPrefix }, none),
-    startNoticeWorker({ service, platform, log }, none),
+    startNotificationWorker({ service, platform, log }, none),
     startContactWorker({ contacts: service.contacts, log, changed }, none),
     startEventWorker({ service, log }, none),
   ];

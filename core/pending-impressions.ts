@@ -5,7 +5,7 @@
 
 export const OPEN_SHOW_HALF_LIFE_MS = 10 * 60_000;
 
-/** How long an pending impression lasts, on average, before it has faded. */
+/** How long a pending impression lasts, on average, before it has faded. */
 export const OPEN_SHOW_MEAN_MS = OPEN_SHOW_HALF_LIFE_MS / Math.LN2;
 
 /** What is left of so many impressions after this time. */

@@ -16,7 +16,8 @@
  * - **posting**: an amount on one ledger account; the postings of an **entry** sum to zero.
  * - **withdrawal**: money a person asks to have paid out, **reserved** until an **administrator** decides; **refund**: a
  *   payment in stars that is given back.
- * - **refusal**: the named reason why an order was not chosen. **Snapshot**: the running orders held in memory.
+ * - **ineligibility reason**: why an order is not shown to a user; several count under one **no-fill reason**, which bots
+ *   and publishers see. **Snapshot**: the running orders held in memory.
  *
  * Ports return promises and speak in whole commands; each command is atomic inside its adapter, and one marked durable has
  * reached the disk when it resolves. No transaction crosses a port.
@@ -37,7 +38,7 @@ import type { InviteLinkStore } from './ports/invite-link-store.js';
 import type { LeaseStore } from './ports/lease-store.js';
 import type { LedgerStore } from './ports/ledger-store.js';
 import type { ModerationLog } from './ports/moderation-log.js';
-import type { NoticeStore } from './ports/notice-store.js';
+import type { NotificationStore } from './ports/notification-store.js';
 import type { OpeningStore } from './ports/opening-store.js';
 import type { CatalogStore, OrderStore } from './ports/order-store.js';
 import type { LearningStore } from './ports/learning-store.js';
@@ -78,7 +79,7 @@ export type * from './ports/job-store.js';
 export type * from './ports/lease-store.js';
 export type * from './ports/ledger-store.js';
 export type * from './ports/moderation-log.js';
-export type * from './ports/notice-store.js';
+export type * from './ports/notification-store.js';
 export type * from './ports/learning-store.js';
 export type * from './ports/odds-store.js';
 export type * from './ports/opening-store.js';
@@ -132,7 +133,7 @@ export interface Store {
   statistics: StatisticsStore;
   blocks: BlockStore;
   blockTests: BlockTestStore;
-  notices: NoticeStore;
+  notifications: NotificationStore;
   moderationLog: ModerationLog;
   events: EventStore;
   jobs: JobStore;

@@ -9,7 +9,12 @@ import {
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
 import { createBotPictures, createBots } from './bots/index.js';
 import { type Checkers, createBotNames, createCheckers, ourBots, updatesBeat } from './checkers/index.js';
-import { createCabinetSessions, createPulse, createSignIn, createWithdrawalWishes } from './cabinet/index.js';
+import {
+  createCabinetSessions,
+  createPulse,
+  createSignIn,
+  createWithdrawalRequests,
+} from './cabinet/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { createContacts } from './contacts/index.js';
@@ -114,7 +119,7 @@ function createMoney(ports: Ports) {
 
 function createEvents(ports: Ports, keys: KeyRing) {
   const delivery = createEventDelivery(ports, keys);
-  return { webhooks: createWebhooks(ports, keys), delivery, notices: ports.store.notices };
+  return { webhooks: createWebhooks(ports, keys), delivery, notifications: ports.store.notifications };
 }
 
 function createPublishing(ports: Ports, keys: KeyRing) {
@@ -130,7 +135,7 @@ function createCabinet(ports: Ports, accounts: Accounts, withdrawals: Withdrawal
     /** Resolves when there may be something new: see `HealthStore.changed`. */
     changed: (signal: AbortSignal) => ports.store.health.changed(signal),
     signIn: createSignIn(ports, accounts, sessions),
-    withdrawalWishes: createWithdrawalWishes(ports, withdrawals),
+    withdrawalRequests: createWithdrawalRequests(ports, withdrawals),
   };
 }
 
@@ -193,7 +198,7 @@ async function oldestDeferredMs({ store, settings }: Ports): Promise<number> {
 /** Within the pace of invite links, a few seconds. */
 const OWN_LINKS_AT_ONCE = 5;
 
-/** /get-user-subscriptions looks 30 days back by default; shows are kept a little longer. */
+/** /get-user-subscriptions looks 30 days back by default; impressions are kept a little longer. */
 const SHOWS_KEPT_MS = 40 * 86_400_000;
 
 export type Service = ReturnType<typeof createService>;

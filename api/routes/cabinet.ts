@@ -7,7 +7,7 @@ import { html } from '../pages/html.js';
 import { languageOf } from '../pages/language.js';
 import { messengerPolicy, messengerScript } from '../pages/messenger.js';
 import { messagePage, pageReply } from '../pages/page.js';
-import type { RawRoute, RawVisit } from '../route.js';
+import type { RawRoute, RawContext } from '../route.js';
 import { send } from '../send.js';
 
 const ROOT = '/cabinet';
@@ -18,7 +18,7 @@ const page: Omit<RawRoute, 'path'> = {
   method: 'get',
   access: 'public',
   summary: 'The cabinet.',
-  serve: ({ service, request, response }: RawVisit) => {
+  serve: ({ service, request, response }: RawContext) => {
     const entry = cabinetEntry();
     const language = languageOf(request);
     if (entry === null) {
@@ -75,7 +75,7 @@ const fileUrl = (name: string): string => `/cabinet/files/${name}`;
 const nonce = (): string => randomBytes(NONCE_BYTES).toString('base64');
 
 /** Loaded by the page only where it was opened inside the messenger. */
-function messengerUrl(settings: RawVisit['service']['settings']): string {
+function messengerUrl(settings: RawContext['service']['settings']): string {
   const script = messengerScript(settings);
   return script.startsWith('https://') ? script : assetUrl('telegram-web-app.js');
 }

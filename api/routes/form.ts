@@ -13,7 +13,7 @@ import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
 import { spokenBy } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
-import type { RawRoute, RawVisit } from '../route.js';
+import type { RawRoute, RawContext } from '../route.js';
 import { visitOf } from '../visits.js';
 
 const answerFields = z.object({
@@ -31,9 +31,9 @@ export const show: RawRoute = {
   path,
   access: 'public',
   summary: 'The form that asks gender and age.',
-  serve: async (visit) => {
-    const holder = await holderOf(visit);
-    if (holder !== null) send(visit.response, formPage(visit.service.settings, stateOf(holder, visit)));
+  serve: async (context) => {
+    const holder = await holderOf(context);
+    if (holder !== null) send(context.response, formPage(context.service.settings, stateOf(holder, context)));
   },
 };
 
@@ -44,9 +44,9 @@ export const answer: RawRoute = {
   access: 'public',
   takesForms: true,
   summary: 'An answer to the form.',
-  serve: async (visit) => {
-    const { service, request, response } = visit;
-    const holder = await holderOf(visit);
+  serve: async (context) => {
+    const { service, request, response } = context;
+    const holder = await holderOf(context);
     if (holder === null) return;
     const { gender, age, init_data, platform } = field.parseFields(answerFields, request.body);
     const whose = { botId: holder.botId, userId: holder.user.userId };
@@ -59,7 +59,7 @@ export const answer: RawRoute = {
       );
       return;
     }
-    await service.audience.noteVisit(whose, visitOf(visit, holder.token, { platform }), vouching);
+    await service.audience.noteVisit(whose, visitOf(context, holder.token, { platform }), vouching);
     await store(service, { ...whose, vouching }, gender, age);
     // Seen by GET, the page can be reloaded without sending the answer again.
     response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();
@@ -73,7 +73,7 @@ interface Holder {
 }
 
 /** Whose form it is; null after saying that the link has expired. */
-async function holderOf({ service, request, response }: RawVisit): Promise<Holder | null> {
+async function holderOf({ service, request, response }: RawContext): Promise<Holder | null> {
   const token = String(request.params['token']);
   const target = service.sponsors.readLink(token);
   const user = target?.kind === 'form' ? await service.audience.ofBot(target.botId, target.userId) : null;
@@ -98,7 +98,7 @@ async function store(
 }
 
 /** In the user's language; where nobody knows it the browser does. */
-function stateOf({ user, token }: Holder, { request }: RawVisit): FormState {
+function stateOf({ user, token }: Holder, { request }: RawContext): FormState {
   const { gender, age } = user;
   const languageCode = user.languageCode || spokenBy(request);
   return { token, languageCode, asks: gender === null ? 'gender' : age === null ? 'age' : null };

@@ -7,6 +7,7 @@ import {
   type Resumption,
 } from '../../core/orders/index.js';
 import { ServiceError } from '../../core/errors.js';
+import type { Backlog } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
@@ -290,11 +291,11 @@ const outcomeWords: Record<Exclude<ModerationOutcome['kind'], 'gone'>, string> =
 async function toWireStatus(service: Service) {
   const [{ state, checks }, figures] = await Promise.all([service.health.ready(), service.health.figures()]);
   const { outboxes, ordersRunning, ordersWaiting } = figures.backlogs;
-  const backlog = <Name extends keyof typeof outboxes>(name: Name) => ({
+  const backlog = <Name extends string>(name: Name, outbox: Backlog) => ({
     name,
-    waiting: outboxes[name].waiting,
-    oldest_seconds: Math.round(outboxes[name].oldestMs / 1_000),
-    dead: outboxes[name].dead,
+    waiting: outbox.waiting,
+    oldest_seconds: Math.round(outbox.oldestMs / 1_000),
+    dead: outbox.dead,
   });
   const { check } = figures;
   return {
@@ -302,7 +303,12 @@ async function toWireStatus(service: Service) {
     checks,
     orders_running: ordersRunning,
     orders_waiting: ordersWaiting,
-    outboxes: [backlog('blocks'), backlog('notices'), backlog('reports'), backlog('webhooks')],
+    outboxes: [
+      backlog('blocks', outboxes.blocks),
+      backlog('notices', outboxes.notifications),
+      backlog('reports', outboxes.reports),
+      backlog('webhooks', outboxes.webhooks),
+    ],
     bot_beat_seconds: figures.botBeatAgeMs === null ? null : Math.round(figures.botBeatAgeMs / 1_000),
     daily_check:
       check === null ? null : { ended_at: isoTime(check.endedAtMs), differing: check.outcome.differing },

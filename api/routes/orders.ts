@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { orderBounds, statusNamed, statusWords } from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
-import { refusalMeaning } from '../../core/sponsors/index.js';
+import { ineligibilityMeaning } from '../../core/sponsors/index.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute, type Route } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
@@ -110,12 +110,12 @@ const info = handler({
   errors: { 403: orderErrors[403] },
   handle: async (service, input, { accountId }) => {
     const order = await service.orders.info(accountId, input.order_id);
-    const refusals = await service.orders.refusals(accountId, input.order_id);
+    const reasons = await service.orders.ineligibilityCounts(accountId, input.order_id);
     const response = {
       ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
       revision: order.revision,
-      refusals: Object.fromEntries(refusals.map(({ reason, times }) => [reason, times])),
-      refusal_words: Object.fromEntries(refusals.map(({ reason }) => [reason, refusalMeaning(reason)])),
+      refusals: Object.fromEntries(reasons.map(({ reason, times }) => [reason, times])),
+      refusal_words: Object.fromEntries(reasons.map(({ reason }) => [reason, ineligibilityMeaning(reason)])),
       warnings: service.orders.warnings(order.targeting),
       administrator_bot: (await service.orders.botToAdd(order)) || null,
     };

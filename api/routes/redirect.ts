@@ -14,7 +14,7 @@ import { messengerPolicy } from '../pages/messenger.js';
 import { openingPage, plainLink } from '../pages/opening.js';
 import { spokenBy } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
-import type { RawRoute, RawVisit } from '../route.js';
+import type { RawRoute, RawContext } from '../route.js';
 import { isPersonal, type PageHints, visitOf } from '../visits.js';
 
 const hintFields = z.object({
@@ -35,17 +35,17 @@ export const open: RawRoute = {
   path,
   access: 'public',
   summary: 'A tracked link: to a resource, or through a smart link.',
-  serve: async (visit) => {
-    const { service, request, response } = visit;
-    const token = tokenOf(visit);
+  serve: async (context) => {
+    const { service, request, response } = context;
+    const token = tokenOf(context);
     const first = await service.sponsors.follow(token, null);
     // A smart link waits for what its page tells, unless the caller reads no pages or follows the plain link.
-    const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlainly(visit));
+    const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlainly(context));
     const following =
       goesOn && isPersonal(request)
-        ? await service.sponsors.follow(token, visitOf(visit, token, null))
+        ? await service.sponsors.follow(token, visitOf(context, token, null))
         : first;
-    send(response, answerTo(visit, token, following));
+    send(response, answerTo(context, token, following));
   },
 };
 
@@ -55,9 +55,9 @@ export const tell: RawRoute = {
   path,
   access: 'public',
   summary: "That a link's page ran its script, and on what device; answers where to go.",
-  serve: async (visit) => {
-    const { service, request, response } = visit;
-    const token = tokenOf(visit);
+  serve: async (context) => {
+    const { service, request, response } = context;
+    const token = tokenOf(context);
     const {
       touch_points: touchPoints,
       init_data: initData,
@@ -66,18 +66,18 @@ export const tell: RawRoute = {
     } = field.parseFields(hintFields, request.body);
     const told: PageHints = { ...hints, touchPoints };
     const report = {
-      ...{ visit: visitOf(visit, token, told), initData },
+      ...{ visit: visitOf(context, token, told), initData },
       // No page was given to a program.
       pass: isPersonal(request) ? pass : '',
     };
-    const url = urlOf(await service.sponsors.ran(token, report), visit);
+    const url = urlOf(await service.sponsors.ran(token, report), context);
     send(response, replyTo({ message: 'Where to go.', payload: { result: { url } } }));
   },
 };
 
 /** @throws ServiceError when the page is not its user's, or is none of ours */
-function urlOf(reported: Reported, visit: RawVisit): string {
-  const { words } = pageWords(spokenBy(visit.request));
+function urlOf(reported: Reported, context: RawContext): string {
+  const { words } = pageWords(spokenBy(context.request));
   switch (reported.kind) {
     case 'redirect':
     case 'resource':
@@ -90,12 +90,12 @@ function urlOf(reported: Reported, visit: RawVisit): string {
     case 'nothing':
     case 'gone':
       // Where there is nothing to go to, the plain link says so.
-      return plainLink(tokenOf(visit));
+      return plainLink(tokenOf(context));
   }
 }
 
-function answerTo(visit: RawVisit, token: string, following: Following): Reply {
-  const { service, request } = visit;
+function answerTo(context: RawContext, token: string, following: Following): Reply {
+  const { service, request } = context;
   const { language, words } = pageWords(spokenBy(request));
   const options = { language, policy: messengerPolicy(service.settings) };
   switch (following.kind) {
@@ -108,7 +108,7 @@ function answerTo(visit: RawVisit, token: string, following: Following): Reply {
       });
     case 'resource': {
       const { url, opensInside, pass } = following;
-      if (isPlainly(visit)) return redirectTo(url);
+      if (isPlainly(context)) return redirectTo(url);
       return openingPage(service.settings, { language, words, opensInside, onward: url, pass });
     }
     case 'nothing':
@@ -128,11 +128,11 @@ function redirectTo(url: string): Reply {
   return { code: 302, headers, body: url };
 }
 
-function tokenOf({ request }: RawVisit): string {
+function tokenOf({ request }: RawContext): string {
   return String(request.params['token']);
 }
 
 /** The caller reads no pages, or follows the plain link of one. */
-function isPlainly({ request }: RawVisit): boolean {
+function isPlainly({ request }: RawContext): boolean {
   return request.query['go'] === '1' || !(request.get('accept') ?? '').includes('text/html');
 }

@@ -10,7 +10,7 @@ import { messagePage } from '../pages/page.js';
 import { openSession } from '../pages/session.js';
 import { statisticLinkPage } from '../pages/statistic-link.js';
 import { pageWords } from '../pages/words.js';
-import type { RawRoute, RawVisit } from '../route.js';
+import type { RawRoute, RawContext } from '../route.js';
 import { statisticFields } from './statistic-query.js';
 
 const path = '/statistic/:ticket';
@@ -24,12 +24,12 @@ export const show: RawRoute = {
   path,
   access: 'public',
   summary: 'A link from the operator bot to the statistics pages.',
-  serve: async (visit) => {
-    const { service, request, response } = visit;
-    const ticket = ticketOf(visit);
+  serve: async (context) => {
+    const { service, request, response } = context;
+    const ticket = ticketOf(context);
     const accountId = await service.statistics.sessions.readTicket(ticket);
     if (accountId === null) {
-      sayExpired(visit);
+      sayExpired(context);
       return;
     }
     send(response, statisticLinkPage(`/statistic/${ticket}?${queryOf(request)}`, languageOf(request)));
@@ -43,12 +43,12 @@ export const enter: RawRoute = {
   access: 'public',
   takesForms: true,
   summary: "Opens a browser's session of the statistics pages, once for each link.",
-  serve: async (visit) => {
-    const { service, request, response } = visit;
+  serve: async (context) => {
+    const { service, request, response } = context;
     const query = queryOf(request);
-    const accountId = await service.statistics.sessions.useTicket(ticketOf(visit));
+    const accountId = await service.statistics.sessions.useTicket(ticketOf(context));
     if (accountId === null) {
-      sayExpired(visit);
+      sayExpired(context);
       return;
     }
     const headers = {
@@ -60,12 +60,12 @@ export const enter: RawRoute = {
   },
 };
 
-function ticketOf({ request }: RawVisit): string {
+function ticketOf({ request }: RawContext): string {
   return String(request.params['ticket']);
 }
 
 /** @throws ServiceError `invalid` naming what is wrong */
-function queryOf(request: RawVisit['request']): string {
+function queryOf(request: RawContext['request']): string {
   const fields = field.parseFields(linkFields, request.query);
   const given = Object.entries(fields).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
@@ -73,7 +73,7 @@ function queryOf(request: RawVisit['request']): string {
   return new URLSearchParams(given).toString();
 }
 
-function sayExpired(visit: RawVisit): void {
-  const { language, words } = pageWords(languageOf(visit.request));
-  send(visit.response, messagePage(words.expired, words.expiredText, { language, code: 410 }));
+function sayExpired(context: RawContext): void {
+  const { language, words } = pageWords(languageOf(context.request));
+  send(context.response, messagePage(words.expired, words.expiredText, { language, code: 410 }));
 }

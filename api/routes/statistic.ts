@@ -6,7 +6,7 @@ import * as field from '../fields.js';
 import { languageOf } from '../pages/language.js';
 import { openSession, sessionCaller } from '../pages/session.js';
 import { overviewOf, statisticPage, statisticRefusal } from '../pages/statistic/index.js';
-import type { Caller, RawRoute, RawVisit } from '../route.js';
+import type { Caller, RawRoute, RawContext } from '../route.js';
 import { pageQuery, requireIds, statisticFields } from './statistic-query.js';
 import { figuresSamples, figuresSchema, toWireFigures } from './statistic-wire.js';
 import { notYours } from './wire.js';
@@ -36,8 +36,8 @@ export const route: RawRoute = {
     ),
     errors: notYours,
   },
-  serve: async (visit) => {
-    send(visit.response, await answer(visit));
+  serve: async (context) => {
+    send(context.response, await answer(context));
   },
   fail: (reply, { request }) => {
     if (!wantsPage(formatOf(request), request)) return reply;
@@ -48,7 +48,7 @@ export const route: RawRoute = {
   },
 };
 
-async function answer({ service, request, caller }: RawVisit): Promise<Reply> {
+async function answer({ service, request, caller }: RawContext): Promise<Reply> {
   if (caller === null) throw new Error('A statistic was asked for by nobody.');
   const { accountId } = caller;
   if (wantsPage(formatOf(request), request)) {
@@ -70,13 +70,13 @@ async function withSession(page: Reply, service: Service, { accountId }: Caller)
 }
 
 /** What is asked for, where it is one that there is. */
-function formatOf({ query }: RawVisit['request']): 'html' | 'json' | undefined {
+function formatOf({ query }: RawContext['request']): 'html' | 'json' | undefined {
   const { output_format: asked } = query;
   return asked === 'html' || asked === 'json' ? asked : undefined;
 }
 
 /** `decisions.md`: html for a caller whose Accept prefers text/html, else json. */
-function wantsPage(format: 'html' | 'json' | undefined, request: RawVisit['request']): boolean {
+function wantsPage(format: 'html' | 'json' | undefined, request: RawContext['request']): boolean {
   if (format !== undefined) return format === 'html';
   if (request.get('accept') === undefined) return false;
   return request.accepts(['application/json', 'text/html']) === 'text/html';

@@ -169,11 +169,14 @@ export const route: ActionRoute = {
       },
       errors: { 429: 'Ten an hour.' },
       handle: async (service, { amount, details }, { accountId }) => {
-        const wish = { amountMicros: amount, details };
-        const { wishId, lifeSeconds } = await service.cabinet.withdrawalWishes.ask(accountId, wish);
+        const request = { amountMicros: amount, details };
+        const { withdrawalRequestId, lifeSeconds } = await service.cabinet.withdrawalRequests.ask(
+          accountId,
+          request,
+        );
         return {
           message: 'Confirm it in the chat with the operator bot.',
-          payload: { result: { wish_id: wishId, expires_in: lifeSeconds } },
+          payload: { result: { wish_id: withdrawalRequestId, expires_in: lifeSeconds } },
         };
       },
     }),

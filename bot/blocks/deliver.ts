@@ -1,5 +1,5 @@
 /**
- * Brings a user's screen to what a wish says: sends, edits in place, replaces or deletes. (`decisions.md`, /get-sponsors,
+ * Brings a user's screen to what a queued block says: sends, edits in place, replaces or deletes. (`decisions.md`, /get-sponsors,
  * Turnkey mode)
  */
 import type { BlockTask } from '../../core/sponsors/index.js';
@@ -34,7 +34,7 @@ export function sendingMarker(task: BlockTask, nowMs: number): ShownBlock {
   };
 }
 
-/** Whether this very wish was being sent when its worker died: nobody knows whether it is there. */
+/** Whether this very block was being sent when its worker died: nobody knows whether it is there. */
 export function wasBeingSent(task: BlockTask): boolean {
   return task.shown?.messageId === 0 && task.shown.contentHash === `sending ${String(task.revision)}`;
 }

@@ -1,9 +1,9 @@
 /**
- * Fulfils wishes for blocks as they come, in parallel over users, one at a time for each of them. A token that is limited
+ * Delivers queued blocks as they come, in parallel over users, one at a time for each of them. A token that is limited
  * or out of order holds up its own blocks alone.
  *
  * Before a message is sent, that is written down. When this process dies before the answer is stored, the next one finds
- * the mark and gives the wish up as uncertain: a user may miss a block until they press again, but never sees two.
+ * the mark and gives the block up as uncertain: a user may miss a block until they press again, but never sees two.
  */
 import type { Blocks, BlockTask } from '../../core/sponsors/index.js';
 import type { Log, Platform, PlatformFailure, ShownBlock } from '../../core/ports.js';

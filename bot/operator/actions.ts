@@ -76,7 +76,7 @@ const pageBefore = { before: optional(id) };
 const variant = oneOf(['a', 'b']);
 const adTheme = oneOf(adThemes.map(({ code }) => code));
 const botTheme = oneOf(botThemes.map(({ code }) => code));
-/** Of a sign-in, a wish or a report. */
+/** Of a sign-in, a withdrawal request or a report. */
 const code = text(40);
 
 export const actions = {
@@ -103,8 +103,8 @@ export const actions = {
   cabinet: {},
   'signin-yes': { code },
   'signin-no': { code },
-  'wish-yes': { wishId: code },
-  'wish-no': { wishId: code },
+  'wish-yes': { withdrawalRequestId: code },
+  'wish-no': { withdrawalRequestId: code },
   // The wallet.
   wallet: {},
   history: pageBefore,

@@ -17,7 +17,7 @@ import { createKeys } from './keys/index.js';
 import { createLanguage } from './language/index.js';
 import { createModerationScreens, moderatedBotForm, rejectForm } from './moderation/index.js';
 import { createOrdersScreens, orderForms } from './orders/index.js';
-import { createNoticesScreens } from './notices/index.js';
+import { createNotificationsScreens } from './notifications/index.js';
 import { identify, tell } from './people.js';
 import { createPayments, depositForm } from './payments/index.js';
 import { createPayoutsScreens, creditForm, payForm, adjustmentForm, refuseForm } from './payouts/index.js';
@@ -33,7 +33,7 @@ export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
-export { wishScreen } from './cabinet/index.js';
+export { withdrawalRequestScreen } from './cabinet/index.js';
 export { seenScreen };
 
 export interface OperatorBotOptions {
@@ -73,7 +73,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   people.use(createCabinetScreens());
   people.use(createHome(), createKeys(), createLanguage(), createZones(), createHelp());
   people.use(createModerationScreens(), createWalletScreens(), createOrdersScreens(), createBotsScreens());
-  people.use(createStatisticsScreens(), createCharts(), createNoticesScreens(), createPayoutsScreens());
+  people.use(createStatisticsScreens(), createCharts(), createNotificationsScreens(), createPayoutsScreens());
   people.use(createWebhooksScreens());
   people.use(createUnknown());
   return people;

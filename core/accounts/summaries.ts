@@ -1,9 +1,9 @@
 /**
- * The daily summary: a notice about the day before, for people who asked for it, at a fixed hour of the service's day
+ * The daily summary: a notification about the day before, for people who asked for it, at a fixed hour of the service's day
  * (`SUMMARY_HOUR`). An hour that was slept through is made up for on the same day; days that were are not.
  */
 import { dayNumberOf, formatDay, parseDateTime } from '../days.js';
-import type { NewNotice, Ports } from '../ports.js';
+import type { NewNotification, Ports } from '../ports.js';
 
 /** People in one step: the writer is held for a few milliseconds. */
 const AT_ONCE = 200;
@@ -36,12 +36,17 @@ export function createSummaries({
       const nowMs = clock.now();
       const day = dayNumberOf(nowMs, zone);
       if (lastDueDay(nowMs) < day) return 0;
-      return store.accounts.queueSummaries(day, AT_ONCE, (accountId) => summaryNotice(accountId, day), nowMs);
+      return store.accounts.queueSummaries(
+        day,
+        AT_ONCE,
+        (accountId) => summaryNotification(accountId, day),
+        nowMs,
+      );
     },
   };
 }
 
-function summaryNotice(accountId: number, day: number): NewNotice {
+function summaryNotification(accountId: number, day: number): NewNotification {
   return {
     accountId,
     kind: 'daily_summary',

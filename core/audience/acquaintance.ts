@@ -102,10 +102,10 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
 
   return {
     meet: (sight) => {
-      const wish = wishOf(sight);
-      if (wish === 'nothing') return null;
+      const need = needOf(sight);
+      if (need === 'nothing') return null;
       const asking = askOnce(sight);
-      if (asking === null || wish === 'renewal') return null;
+      if (asking === null || need === 'renewal') return null;
       return within(asking, sight.deadlineMs - clock.now());
     },
     idle: async () => {
@@ -114,7 +114,7 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
   };
 }
 
-function wishOf({ bot, said, context, nowMs }: Sight): 'answer' | 'renewal' | 'nothing' {
+function needOf({ bot, said, context, nowMs }: Sight): 'answer' | 'renewal' | 'nothing' {
   const { user, isKnownToBot, contact } = context;
   if (!bot.hasToken || bot.isTokenInvalid) return 'nothing';
   // Such a bot tells what is asked here; the background asks for the rest.

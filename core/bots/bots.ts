@@ -10,7 +10,7 @@ import type {
   BotSettings,
   KeyOwner,
   NewBot,
-  NewNotice,
+  NewNotification,
   PlatformBot,
   Ports,
   SealedKey,
@@ -182,7 +182,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     moderate: async (moderator, botId, wanted) => {
       assertModerator(ports.settings, moderator);
       const moderatorId = moderator ?? TERMINAL_ID;
-      const made = { moderatorId, notices: (moderated: Bot) => [moderationNotice(moderated, clock.now())] };
+      const made = {
+        moderatorId,
+        notifications: (moderated: Bot) => [moderationNotification(moderated, clock.now())],
+      };
       const bot = await store.bots.moderate(botId, wanted, made, clock.now());
       if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
       return bot;
@@ -342,7 +345,10 @@ function restoring(wanted: NewBot, settings: Partial<BotSettings>): BotPatch {
 }
 
 /** What the owner learns when a bot is blocked or let go, as often as that happens. */
-function moderationNotice({ botId, accountId, nickname, isBlocked }: Bot, nowMs: number): NewNotice {
+function moderationNotification(
+  { botId, accountId, nickname, isBlocked }: Bot,
+  nowMs: number,
+): NewNotification {
   const kind = isBlocked ? 'bot_blocked' : 'bot_unblocked';
   const dedupeKey = `${kind}:${String(botId)}:${String(nowMs)}`;
   return { accountId, kind, facts: { botId, nickname }, dedupeKey };

@@ -2,4 +2,8 @@
 export { createCabinetSessions, type CabinetSessions, type SignedIn } from './sessions.js';
 export { createPulse, type Pulse } from './pulse.js';
 export { createSignIn, type SignIn, type SignInRequest, type SignInState } from './sign-in.js';
-export { createWithdrawalWishes, WISH_PURPOSE, type WithdrawalWishes } from './withdrawal-wishes.js';
+export {
+  createWithdrawalRequests,
+  WITHDRAWAL_REQUEST_PURPOSE,
+  type WithdrawalRequests,
+} from './withdrawal-requests.js';

@@ -4,7 +4,7 @@
  * to the owner, and sent again when they ask for it.
  */
 import type { KeyRing } from '../accounts/index.js';
-import type { Bot, ClaimedEvents, NewNotice, Ports, PublisherEvent } from '../ports.js';
+import type { Bot, ClaimedEvents, NewNotification, Ports, PublisherEvent } from '../ports.js';
 import { dayNumberOf } from '../days.js';
 import type { SliceSet } from '../slices.js';
 import { eventMessage } from './message.js';
@@ -52,7 +52,7 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
     return found === null ? null : vault.open(found.urlCipher, WEBHOOK_PURPOSE);
   };
 
-  const deadNotice = ({ accountId, botId, nickname }: Bot, nowMs: number): NewNotice => {
+  const deadNotification = ({ accountId, botId, nickname }: Bot, nowMs: number): NewNotification => {
     const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
     return {
       accountId,
@@ -71,7 +71,7 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
     const nowMs = clock.now();
     const retryAtMs = nowMs + Math.max(retryAfterMs ?? 0, eventDelayMs(claimed.failures));
     const failure = { reason, retryAtMs, giveUpBeforeMs: nowMs - TRIED_FOR_MS };
-    const dead = await store.events.failed(claimed, failure, nowMs, () => [deadNotice(bot, nowMs)]);
+    const dead = await store.events.failed(claimed, failure, nowMs, () => [deadNotification(bot, nowMs)]);
     log.warn(
       { botId: claimed.botId, reason, failures: claimed.failures + 1, dead },
       'events were not delivered',
@@ -94,7 +94,7 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
       giveUpBeforeMs: nowMs - TRIED_FOR_MS,
     };
     const { dead, isHeld } = await store.events.rejected(claimed, failure, nowMs, () => [
-      deadNotice(bot, nowMs),
+      deadNotification(bot, nowMs),
     ]);
     const { botId, events } = claimed;
     log.warn({ botId, reason, events: events.length, isHeld, dead }, 'events were refused');

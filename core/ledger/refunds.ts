@@ -5,7 +5,7 @@
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
 import type { Micros } from '../money.js';
-import type { NewNotice, Ports, StarPayment } from '../ports.js';
+import type { NewNotification, Ports, StarPayment } from '../ports.js';
 
 /** A refund that somebody is just asking the platform for is left to them this long. */
 const LEFT_ALONE_MS = 60_000;
@@ -54,8 +54,8 @@ export function createRefunds({
     state: 'done' | 'refused',
     note: string,
   ): Promise<StarPayment | null> => {
-    const notices = (payment: StarPayment) => (state === 'done' ? [refundNotice(payment)] : []);
-    const ended = await store.starPayments.endRefund(chargeId, { state, note }, notices, clock.now());
+    const notifications = (payment: StarPayment) => (state === 'done' ? [refundNotification(payment)] : []);
+    const ended = await store.starPayments.endRefund(chargeId, { state, note }, notifications, clock.now());
     const { payment, lossMicros } = ended;
     if (lossMicros > 0n) {
       const facts = { accountId: payment?.accountId, lossMicros: String(lossMicros) };
@@ -127,8 +127,13 @@ export function createRefunds({
   };
 }
 
-/** What the payer is told; the same notice however they come by their money. */
-export function refundNotice({ accountId, amountMicros, stars, paymentId }: StarPayment): NewNotice {
+/** What the payer is told; the same notification however they come by their money. */
+export function refundNotification({
+  accountId,
+  amountMicros,
+  stars,
+  paymentId,
+}: StarPayment): NewNotification {
   return {
     accountId,
     kind: 'refund_paid',

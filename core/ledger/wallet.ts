@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.js';
 import type { Balance, Bot, KeyOwner, LedgerLine, LedgerStore, NewDeposit, Ports } from '../ports.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Micros } from '../money.js';
-import { refundNotice } from './refunds.js';
+import { refundNotification } from './refunds.js';
 
 /** The most bots that a balance lists. */
 const SUMMARY_BOTS = 1_000;
@@ -60,15 +60,15 @@ export function createWallet({
     await known(accountId);
     const nowMs = clock.now();
     const { kind, balance } = await store.ledger.deposit(accountId, amountMicros, deposit, nowMs);
-    // Queued again when the booking is repeated: a crash between the two loses no notice, and its key keeps it single.
+    // Queued again when the booking is repeated: a crash between the two loses no notification, and its key keeps it single.
     const facts = { amountMicros: String(amountMicros), note: deposit.note };
     const { stars } = deposit;
     const payment = stars === undefined ? null : await store.starPayments.byCharge(stars.chargeId);
-    await store.notices.queue(
+    await store.notifications.queue(
       [
         { accountId, kind: 'deposit', facts, dedupeKey: `deposit:${deposit.reference}` },
         // Given back before it was told of: the deposit was booked, and has left again.
-        ...(payment?.refundState === 'done' ? [refundNotice(payment)] : []),
+        ...(payment?.refundState === 'done' ? [refundNotification(payment)] : []),
       ],
       nowMs,
     );

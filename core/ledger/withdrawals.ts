@@ -9,7 +9,7 @@ import { formatMoney, MAX_MICROS, type Micros, parseMoney } from '../money.js';
 import type {
   Account,
   Balance,
-  NewNotice,
+  NewNotification,
   Ports,
   Withdrawal,
   WithdrawalDecision,
@@ -114,7 +114,12 @@ export function createWithdrawals({
   };
 
   const decide = async (withdrawalId: number, decision: WithdrawalDecision): Promise<Decided> => {
-    const outcome = await store.withdrawals.decide(withdrawalId, decision, decisionNotices, clock.now());
+    const outcome = await store.withdrawals.decide(
+      withdrawalId,
+      decision,
+      decisionNotifications,
+      clock.now(),
+    );
     return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, withdrawal: view(outcome.withdrawal) };
   };
 
@@ -140,7 +145,7 @@ export function createWithdrawals({
         accountId,
         wanted,
         waitingMax,
-        (withdrawal) => askedNotices(settings.ADMIN_IDS, withdrawal),
+        (withdrawal) => askedNotifications(settings.ADMIN_IDS, withdrawal),
         clock.now(),
       );
       return 'withdrawal' in asking ? { ...asking, withdrawal: view(asking.withdrawal) } : asking;
@@ -189,7 +194,10 @@ export function createWithdrawals({
 }
 
 /** One for each administrator. */
-function askedNotices(administrators: readonly number[], { withdrawalId }: Withdrawal): NewNotice[] {
+function askedNotifications(
+  administrators: readonly number[],
+  { withdrawalId }: Withdrawal,
+): NewNotification[] {
   return administrators.map((accountId) => ({
     accountId,
     kind: 'withdrawal_asked',
@@ -199,7 +207,13 @@ function askedNotices(administrators: readonly number[], { withdrawalId }: Withd
 }
 
 /** An owner who cancels knows it. */
-function decisionNotices({ withdrawalId, accountId, amountMicros, state, note }: Withdrawal): NewNotice[] {
+function decisionNotifications({
+  withdrawalId,
+  accountId,
+  amountMicros,
+  state,
+  note,
+}: Withdrawal): NewNotification[] {
   if (state !== 'paid' && state !== 'refused') return [];
   return [
     {

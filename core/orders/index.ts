@@ -41,7 +41,7 @@ export type { LinkTarget } from './link-target.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
-export { outOfMoneyNotice, pauseNotices } from './notices.js';
+export { outOfMoneyNotification, pauseNotifications } from './notifications.js';
 export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
 export { BOT_QUALITY_FIELD } from './pricing.js';
 export { createOrders, type OrderPage, type Orders, problemMeaning } from './orders.js';

@@ -6,7 +6,7 @@
 import { checkerToken } from '../checkers/index.js';
 import type { Order, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
 import { parseLink } from './links.js';
-import { pauseNotices, resumeNotices } from './notices.js';
+import { pauseNotifications, resumeNotifications } from './notifications.js';
 
 /** A round of all orders; less than an hour, so that a round which is held up is still in time. */
 const ROUND_MS = 45 * 60_000;
@@ -42,8 +42,8 @@ export function createLinksWatch(ports: Ports): LinksWatch {
     const nowMs = clock.now();
     const changes = isThere ? order.pauseReason === 'link_moved' : order.pauseReason === null;
     if (!changes) return store.orderWatch.noteResolved(order.orderId, nowMs);
-    const notices = isThere ? resumeNotices : pauseNotices(settings);
-    await store.orderWatch.noteLink(order, isThere, notices, nowMs);
+    const notifications = isThere ? resumeNotifications : pauseNotifications(settings);
+    await store.orderWatch.noteLink(order, isThere, notifications, nowMs);
   };
 
   /** Asks where names lead, each but once. */

@@ -11,7 +11,7 @@ import { orderBounds } from './bounds.js';
 import { toInfo } from './info.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
-import { decisionNotice, resumeNotices } from './notices.js';
+import { decisionNotification, resumeNotifications } from './notifications.js';
 import type { OrderInfo } from './order-input.js';
 import { linkBlockedReason } from './reasons.js';
 import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
@@ -120,9 +120,15 @@ export function createModeration(
     moderatorId: number,
     made: { decision: 'approved' | 'rejected'; reason: string | null; theme: string | null },
   ): Promise<ModerationOutcome> => {
-    const notice = decisionNotice({ ...order, ...made });
+    const notification = decisionNotification({ ...order, ...made });
     const decision = { ...made, moderatorId };
-    const outcome = await store.orders.decide(order.orderId, order.revision, decision, [notice], clock.now());
+    const outcome = await store.orders.decide(
+      order.orderId,
+      order.revision,
+      decision,
+      [notification],
+      clock.now(),
+    );
     return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, ...shown(outcome.order) };
   };
 
@@ -142,7 +148,7 @@ export function createModeration(
       order.orderId,
       order.revision,
       fields,
-      [decisionNotice(next)],
+      [decisionNotification(next)],
       clock.now(),
     );
     if (outcome.kind === 'revised') return { kind: 'decided', ...shown(outcome.order) };
@@ -243,7 +249,7 @@ export function createModeration(
       const moderatorId = operator ?? TERMINAL_ID;
       if (order.pauseReason === 'link_moved' && (await links.look(order)) !== 'there')
         return { kind: 'still_moved', order: toInfo(order) };
-      await store.orderWatch.resume(orderId, moderatorId, resumeNotices, clock.now());
+      await store.orderWatch.resume(orderId, moderatorId, resumeNotifications, clock.now());
       const now = await store.orders.find(orderId);
       return { kind: 'resumed', order: toInfo(now ?? order) };
     },

@@ -13,7 +13,7 @@ import { assertQuantity } from './quantity.js';
 import { type LinkTarget, lookUpLink } from './link-target.js';
 import { parseLink } from './links.js';
 import type { LinksWatch } from './links-watch.js';
-import { moderationNotices } from './notices.js';
+import { moderationNotifications } from './notifications.js';
 import type { OrderInfo, OrderReceipt } from './order-input.js';
 import { isEmpty, realChange } from './real-change.js';
 import { inspectResource, type ResourceProblem } from './resource.js';
@@ -78,7 +78,7 @@ export interface Orders {
    * For which reasons the order was not shown in the last 24 hours, with how many times each, most first.
    * @throws as `info`
    */
-  refusals(accountId: number, orderId: number): Promise<{ reason: string; times: number }[]>;
+  ineligibilityCounts(accountId: number, orderId: number): Promise<{ reason: string; times: number }[]>;
   /** A page of the caller's orders, newest first. */
   list(accountId: number, page: OrderPage): Promise<{ orders: OrderInfo[]; total: number }>;
   /** A stopped copy that keeps the source's approval, without its subscribers. @throws as `info` */
@@ -142,9 +142,9 @@ export function createOrders(
   };
 
   const insert = async (accountId: number, fields: OrderFields, allowSameLink: boolean): Promise<Order> => {
-    const notices = (order: Order) => moderationNotices(settings, order);
+    const notifications = (order: Order) => moderationNotifications(settings, order);
     const waitingMax = settings.ORDERS_WAITING_MAX;
-    const options = { allowSameLink, waitingMax, notices };
+    const options = { allowSameLink, waitingMax, notifications };
     const creation = await store.orders.create(accountId, fields, options, clock.now());
     if (creation.kind === 'created') return creation.order;
     if (creation.kind === 'too_many') throw tooManyWait(waitingMax);
@@ -160,10 +160,19 @@ export function createOrders(
     const needsLook = looksAnew(order, fields);
     const looked = needsLook ? await lookAt(fields, order) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
-    const notices = needsModeration(order, fields) ? moderationNotices(settings, nextOf(order, revised)) : [];
+    const notifications = needsModeration(order, fields)
+      ? moderationNotifications(settings, nextOf(order, revised))
+      : [];
     const waitingMax = settings.ORDERS_WAITING_MAX;
     const { orderId, revision } = order;
-    const outcome = await store.orders.revise(orderId, revision, revised, notices, clock.now(), waitingMax);
+    const outcome = await store.orders.revise(
+      orderId,
+      revision,
+      revised,
+      notifications,
+      clock.now(),
+      waitingMax,
+    );
     if (outcome.kind === 'stale') return 'stale';
     if (outcome.kind === 'frozen') throw frozen(order);
     if (outcome.kind === 'too_many') throw tooManyWait(waitingMax);
@@ -222,9 +231,9 @@ export function createOrders(
     warnings: (targeting) => warningsOf(targeting, ports.geo),
     info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),
     botToAdd: nameToAdd,
-    refusals: async (accountId, orderId) => {
+    ineligibilityCounts: async (accountId, orderId) => {
       await ownedOrder(store, accountId, orderId);
-      const counts = await store.statistics.refusals(orderId, clock.now());
+      const counts = await store.statistics.ineligibilityCounts(orderId, clock.now());
       return [...counts]
         .map(([reason, times]) => ({ reason, times }))
         .sort((one, other) => other.times - one.times || (one.reason < other.reason ? -1 : 1));
@@ -302,7 +311,7 @@ function tooManyWait(waitingMax: number): ServiceError {
   return new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
 }
 
-/** The order as it will be, for the notices that go with the change. */
+/** The order as it will be, for the notifications that go with the change. */
 function nextOf(order: Order, fields: OrderFields): Order {
   return { ...order, ...fields, revision: order.revision + 1 };
 }

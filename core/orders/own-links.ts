@@ -19,7 +19,7 @@ const LAST_RETRY_MS = 86_400_000;
  * whose clock is a little behind, keeps the order's link for its life.
  */
 const USED_AFTER_MS = 10_000;
-/** Wishes that are remembered, so that a list costs no write; and how long. */
+/** Wanted links that are remembered, so that a list costs no write; and how long. */
 const WANTED_MAX = 50_000;
 const WANTED_MS = 10 * 60_000;
 

@@ -1,6 +1,6 @@
 /** What an account is, what its keys are, and where both are kept. */
 import type { AsOf } from './as-of.js';
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 
 /** A person of the platform who uses the service as publisher, advertiser or both. The account's id is the person's. */
 export interface Account {
@@ -67,7 +67,7 @@ export interface AccountStore {
   queueSummaries(
     day: number,
     limit: number,
-    notice: (accountId: number) => NewNotice,
+    notification: (accountId: number) => NewNotification,
     nowMs: number,
   ): Promise<number>;
   list(page: {

@@ -9,7 +9,7 @@ export interface AwaitedBot {
 
 export interface AwaitedBotStore {
   /**
-   * Waits for the bot's first answered request: the notice `bot_seen` is queued in the commit that counts it, once, or
+   * Waits for the bot's first answered request: the notification `bot_seen` is queued in the commit that counts it, once, or
    * in this one when it was counted before. A bot is waited for once, before the latest message.
    */
   wait(awaited: AwaitedBot, nowMs: number): Promise<void>;

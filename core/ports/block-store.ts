@@ -26,14 +26,14 @@ export interface ShownBlock {
   sentAtMs: number;
 }
 
-/** A wish that a worker took to fulfil. */
+/** A queued block that a worker took to deliver. */
 export interface ClaimedBlock {
   botId: number;
   userId: number;
   chatId: number;
   /** null: delete what is shown. */
   content: BlockContent | null;
-  /** Moves with every wish: what is told of an older one does not fulfil a newer one. */
+  /** Moves each time the block is queued: the outcome of an older one does not end a newer one. */
   revision: number;
   shown: ShownBlock | null;
   /** This one included: 1 the first time. */
@@ -48,7 +48,7 @@ export interface BlockStore extends WorkQueue<ClaimedBlock> {
    */
   noteShown(claimed: ClaimedBlock, shown: ShownBlock): Promise<void>;
   /**
-   * The wish is fulfilled: this is on the screen now (null: nothing is). A newer wish stays due. What is on the screen is
+   * The block is delivered: this is on the screen now (null: nothing is). A newer block stays due. What is on the screen is
    * the platform's word that the user uses the bot, and proves what was shown in it.
    * @param tested the test for which its user counts as shown, once; default none
    */

@@ -2,7 +2,7 @@
 import type { BotSettings } from '../bots/settings.js';
 import type { AsOf } from './as-of.js';
 import type { SealedKey } from './account-store.js';
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 
 export type { BotSettings } from '../bots/settings.js';
 
@@ -88,15 +88,20 @@ export interface BotStore {
   ): Promise<BotAddition>;
   find(botId: number): Promise<Bot | null>;
   /** Durable; the bots version moves. Returns null when there is no such bot. */
-  update(botId: number, patch: BotPatch, notices: NewNotice[], nowMs: number): Promise<Bot | null>;
+  update(
+    botId: number,
+    patch: BotPatch,
+    notifications: NewNotification[],
+    nowMs: number,
+  ): Promise<Bot | null>;
   /**
-   * What a moderator decides about a bot; what changed is logged, and the notices go out when it is blocked or let go.
+   * What a moderator decides about a bot; what changed is logged, and the notifications go out when it is blocked or let go.
    * Returns the bot as it is then, or null when there is none. Durable; the bots version moves.
    */
   moderate(
     botId: number,
     change: { isBlocked?: boolean; theme?: string | null },
-    made: { moderatorId: number; notices: (bot: Bot) => NewNotice[] },
+    made: { moderatorId: number; notifications: (bot: Bot) => NewNotification[] },
     nowMs: number,
   ): Promise<Bot | null>;
   list(

@@ -1,6 +1,6 @@
 /** Events for publishers (`decisions.md`, Events to publishers): what happened to subscribers, and its way to them. */
 import type { SliceSet } from '../slices.js';
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 import type { SubscriptionStatus } from './sponsor-store.js';
 
 /**
@@ -83,13 +83,13 @@ export interface EventStore {
   delivered(claimed: ClaimedEvents, nowMs: number): Promise<void>;
   /**
    * Again at `retryAtMs`; whatever of the bot waits since before `giveUpBeforeMs` is dead. Returns how many died; of that
-   * `notices` tells, in the same step. A lost claim changes nothing.
+   * `notifications` tells, in the same step. A lost claim changes nothing.
    */
   failed(
     claimed: ClaimedEvents,
     failure: { reason: string; retryAtMs: number; giveUpBeforeMs: number },
     nowMs: number,
-    notices: (dead: number) => NewNotice[],
+    notifications: (dead: number) => NewNotification[],
   ): Promise<number>;
   /**
    * The receiver understood the post and refuses it. Of several events, the next claims take half as many, until the one
@@ -101,7 +101,7 @@ export interface EventStore {
     claimed: ClaimedEvents,
     failure: { reason: string; retryAtMs: number; apartUntilMs: number; giveUpBeforeMs: number },
     nowMs: number,
-    notices: (dead: number) => NewNotice[],
+    notifications: (dead: number) => NewNotification[],
   ): Promise<{ dead: number; isHeld: boolean }>;
   /** A number of the sequence of events, for what is sent like one and is none. */
   takeId(): Promise<number>;

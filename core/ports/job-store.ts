@@ -102,7 +102,7 @@ export interface Backlog {
 /** What waits in the store at one moment, for an operator who watches the service. */
 export interface Backlogs {
   /** `updates`: those that are deferred (`update-store.ts`); none of them is given up. */
-  outboxes: Record<'blocks' | 'notices' | 'reports' | 'updates', Backlog>;
+  outboxes: Record<'blocks' | 'notifications' | 'reports' | 'updates', Backlog>;
   /** Held money whose time has come. */
   holds: Backlog;
   ordersRunning: number;

@@ -1,7 +1,7 @@
 /**
  * Double entry in micro-units: every entry's postings sum to zero, and a posting is never changed.
  *
- * Whatever takes a wallet below the real price of one of its owner's running orders queues `outOfMoneyNotice` in the same
+ * Whatever takes a wallet below the real price of one of its owner's running orders queues `outOfMoneyNotification` in the same
  * step: not for orders that are free and shown in their owner's bots alone, and for each order not again until money is
  * put in or comes back (a deposit, a withdrawal or refund that is not), or a day has passed.
  */

@@ -1,7 +1,7 @@
 /** An advertiser's order and where it is kept. */
 import type { AsOf } from './as-of.js';
 import type { FieldValues } from '../orders/fields.js';
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 
 export type AdsType = 'channel' | 'bot' | 'resource';
 
@@ -94,7 +94,11 @@ export interface OrderStore {
   create(
     accountId: number,
     fields: OrderFields,
-    options: { allowSameLink: boolean; waitingMax?: number; notices: (order: Order) => NewNotice[] },
+    options: {
+      allowSameLink: boolean;
+      waitingMax?: number;
+      notifications: (order: Order) => NewNotification[];
+    },
     nowMs: number,
   ): Promise<OrderCreation>;
   find(orderId: number): Promise<Order | null>;
@@ -107,7 +111,7 @@ export interface OrderStore {
     orderId: number,
     revision: number,
     fields: OrderFields,
-    notices: NewNotice[],
+    notifications: NewNotification[],
     nowMs: number,
     waitingMax?: number,
   ): Promise<OrderRevision>;
@@ -121,7 +125,7 @@ export interface OrderStore {
       moderatorId: number;
       theme: string | null;
     },
-    notices: NewNotice[],
+    notifications: NewNotification[],
     nowMs: number,
   ): Promise<OrderDecision>;
   /** A page of an account's orders, newest first; `search` is a part of name, link or link key, in any case. */
@@ -146,27 +150,35 @@ export interface OrderStore {
   setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
   /**
    * Marks the orders of a resource that this bot of ours checks (null: the operator bot) as checkable or not. Answers
-   * those that changed; `notices` are queued for each.
+   * those that changed; `notifications` are queued for each.
    */
   setCheckState(
     resourceId: string,
     checkerBotId: number | null,
     state: CheckState,
-    notices: (order: Order) => NewNotice[],
+    notifications: (order: Order) => NewNotification[],
     nowMs: number,
   ): Promise<Order[]>;
   /**
    * Counts one definite error of this order's check (rights lost, chat gone, token refused). With the second in a row
-   * the order becomes `lost`, and the notices are queued. Returns the order's state after it.
+   * the order becomes `lost`, and the notifications are queued. Returns the order's state after it.
    */
-  noteCheckError(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<CheckState>;
+  noteCheckError(
+    orderId: number,
+    notifications: (order: Order) => NewNotification[],
+    nowMs: number,
+  ): Promise<CheckState>;
   /** The check worked: forgets earlier errors, and brings a lost order back. Returns whether anything changed. */
-  noteCheckWorked(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<boolean>;
-  /** Holds an order back, or lets it go on (null). Returns whether anything changed; `notices` are queued then. Durable. */
+  noteCheckWorked(
+    orderId: number,
+    notifications: (order: Order) => NewNotification[],
+    nowMs: number,
+  ): Promise<boolean>;
+  /** Holds an order back, or lets it go on (null). Returns whether anything changed; `notifications` are queued then. Durable. */
   pause(
     orderId: number,
     reason: PauseReason | null,
-    notices: (order: Order, reason: PauseReason) => NewNotice[],
+    notifications: (order: Order, reason: PauseReason) => NewNotification[],
     nowMs: number,
   ): Promise<boolean>;
   /** Orders whose check is lost, to look whether it came back; in turn, at most `limit`. */
@@ -195,7 +207,7 @@ export interface OrderCounters {
   lastHour: number;
   /** What the advertiser's wallet holds. */
   balanceMicros: bigint;
-  /** Impressions and subscribers of the recent days, for the rate of subscribers per impression; shows may be half a second behind. */
+  /** Impressions and subscribers of the recent days, for the rate of subscribers per impression; impressions may be half a second behind. */
   impressions: number;
   subscribers: number;
   /** Impressions that may still bring a subscriber, faded by their age: see `pending-impressions.ts`. */

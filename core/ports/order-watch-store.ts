@@ -1,5 +1,5 @@
 /** What the platform is asked about orders from time to time: where their names lead, and who joined unseen. */
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 import type { Order, PauseReason } from './order-store.js';
 
 /** An order whose check works again, with users who may have joined while it did not. */
@@ -12,7 +12,7 @@ export interface UnseenOrder {
 }
 
 /** Tells of a pause, or of its end; `reason` is that of the pause in both cases. */
-export type PauseNotices = (order: Order, reason: PauseReason) => NewNotice[];
+export type PauseNotifications = (order: Order, reason: PauseReason) => NewNotification[];
 
 export interface OrderWatchStore {
   /** How many orders have a turn in `claimToResolve`: approved ones of type channel that are not archived. */
@@ -31,19 +31,24 @@ export interface OrderWatchStore {
   /**
    * The order's @username leads to its chat, or does not: the pause `link_moved` ends, or begins where the order is not
    * paused. Nothing happens when link or chat are others by now than in `order`. Returns whether the pause changed;
-   * `notices` are queued then. Durable.
+   * `notifications` are queued then. Durable.
    */
   noteLink(
     order: Pick<Order, 'orderId' | 'linkKey' | 'resource'>,
     isThere: boolean,
-    notices: PauseNotices,
+    notifications: PauseNotifications,
     nowMs: number,
   ): Promise<boolean>;
   /**
    * A moderator lets a paused order go on, whatever it is paused for: logged, and its name is resolved next. Returns
-   * whether it was paused; `notices` are queued then. Durable.
+   * whether it was paused; `notifications` are queued then. Durable.
    */
-  resume(orderId: number, moderatorId: number, notices: PauseNotices, nowMs: number): Promise<boolean>;
+  resume(
+    orderId: number,
+    moderatorId: number,
+    notifications: PauseNotifications,
+    nowMs: number,
+  ): Promise<boolean>;
   /** Orders whose check works again, and whose users have still to be checked; at most `limit`. */
   unseen(limit: number): Promise<UnseenOrder[]>;
   /**

@@ -1,5 +1,5 @@
 /** What publishers were told of what a bot's subscribers will bring them, and of the hold (`core/quality/paying.ts`, `holding.ts`). */
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 
 export interface PayingFactor {
   botId: number;
@@ -27,7 +27,11 @@ export interface PayingFactorStore {
    * Keeps announcements and queues what owners are told of them, in one atomic step. One that a bot has for the same
    * moment already stays. @param factors at most 500
    */
-  announce(factors: readonly PayingFactor[], notices: readonly NewNotice[], nowMs: number): Promise<void>;
+  announce(
+    factors: readonly PayingFactor[],
+    notifications: readonly NewNotification[],
+    nowMs: number,
+  ): Promise<void>;
   of(botId: number, atMs: number): Promise<PayingFactors>;
   /** Forgets factors that no impression since then was made under, and bots that are back at 1 since before then. */
   forget(beforeMs: number): Promise<void>;

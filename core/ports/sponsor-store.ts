@@ -1,4 +1,4 @@
-/** What a request needs to know, and what it leaves behind: pins, shows, subscription statuses. */
+/** What a request needs to know, and what it leaves behind: pins, impressions, subscription statuses. */
 import type { AsOf } from './as-of.js';
 import type { BlockContent } from './block-store.js';
 import type { Claims, EndUser } from './audience-store.js';
@@ -98,7 +98,7 @@ export interface RequestContext {
   askedHere: { onDay: number; times: number } | null;
   /** The live pin, if any. */
   pin: Pin | null;
-  /** This user's shows in all bots since `sinceMs`, latest first. Mostly nobody asks, so a store may read them only then. */
+  /** This user's impressions in all bots since `sinceMs`, latest first. Mostly nobody asks, so a store may read them only then. */
   impressions(): Promise<readonly Impression[]>;
   subscriptionStatuses: SubscriptionStatus[];
   memberships: Membership[];

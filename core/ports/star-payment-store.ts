@@ -2,7 +2,7 @@
  * Payments in the platform's stars, and paying them back. A refund takes the amount aside first, then the platform is
  * asked, then the entry is ended: whatever dies in between, the refund stands as waiting and is gone on with.
  */
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 
 export type RefundState = 'none' | 'waiting' | 'done' | 'refused';
 
@@ -44,7 +44,7 @@ export interface StarPaymentStore {
   endRefund(
     chargeId: string,
     end: { state: 'done' | 'refused'; note: string },
-    notices: (payment: StarPayment) => NewNotice[],
+    notifications: (payment: StarPayment) => NewNotification[],
     nowMs: number,
   ): Promise<{ isNew: boolean; payment: StarPayment | null; lossMicros: bigint }>;
   /** Refunds that wait for the platform since before that moment, oldest first. */

@@ -85,7 +85,7 @@ export interface StatisticsStore {
   /** Counts one answer to /get-sponsors. Added up in memory and written with the next commit, soon. */
   countRequest(botId: number, day: number, outcome: RequestOutcome): void;
   /** Counts for which reason an order was not shown, so many times. Added up in memory, and written within half a minute. */
-  countRefusal(orderId: number, atMs: number, refusal: string, times: number): void;
+  countIneligibility(orderId: number, atMs: number, reason: string, times: number): void;
   /** Counts a list that was chosen. Added up in memory, and written within half a minute. */
   countFill(of: FillKey, fill: Fill): void;
   /** Counts why a list was left short, in thousandths of it by reason. Kept as `countFill` keeps them. */
@@ -99,7 +99,7 @@ export interface StatisticsStore {
    * How many times each reason kept an order from being shown in the last 24 hours, by the full hour; what other
    * processes have not written yet is missing.
    */
-  refusals(orderId: number, nowMs: number): Promise<Map<string, number>>;
+  ineligibilityCounts(orderId: number, nowMs: number): Promise<Map<string, number>>;
   /** Of one order, or of all orders of an account; days without subscribers are left out. */
   orderDays(of: { orderId: number } | { advertiserId: number }, range: DayRange): Promise<DayFigures[]>;
   /** Of one bot, or of all bots of an account. */

@@ -1,7 +1,7 @@
 /** Memberships as the platform tells them, and the one atomic step that turns a new member into money. */
 import type { UnpaidReason } from '../evidence/reasons.js';
 import type { BotTrust } from './bot-store.js';
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 import type { AdsType } from './order-store.js';
 import type { Contact, Membership, Impression, SubscriptionStatus } from './sponsor-store.js';
 
@@ -159,7 +159,7 @@ export type LeavingFacts = SubscriptionStatus & {
 export interface SubscriptionStore {
   /**
    * Settles one user of one order: reads the facts, asks `decide`, and writes the outcome (subscription status, postings,
-   * `quantity_now`, counters, notices, events) in one atomic durable step. `decide` must be pure: it may be called again.
+   * `quantity_now`, counters, notifications, events) in one atomic durable step. `decide` must be pure: it may be called again.
    * @param day today in the service's zone, days since 1970-01-01
    */
   settle(
@@ -167,7 +167,7 @@ export interface SubscriptionStore {
     userId: number,
     at: { impressionsSinceMs: number; day: number; nowMs: number },
     decide: (facts: SettlementFacts) => Settlement,
-    notices: (facts: SettlementFacts, settlement: Settlement) => NewNotice[],
+    notifications: (facts: SettlementFacts, settlement: Settlement) => NewNotification[],
   ): Promise<{ settlement: Settlement; subscriptionStatus: SubscriptionStatus | null }>;
   /** A subscriber left; one atomic durable step, like `settle`. */
   leave(

@@ -6,7 +6,7 @@ import type { UnpaidReason } from '../evidence/reasons.js';
 import type { TakenOver } from '../evidence/taken-over.js';
 import type { Account } from './account-store.js';
 import type { Bot, BotTrust } from './bot-store.js';
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 
 /** What a moderator says of a bot: it is trusted, or what it brought goes back to the advertisers. */
 export type TrustDecision = Exclude<BotTrust, 'unknown'>;
@@ -19,20 +19,20 @@ export interface HeldForTrust {
 
 export interface TrustStore {
   /**
-   * What a moderator decides about a bot. Where that changes something it is logged, the notices go out and the bots
+   * What a moderator decides about a bot. Where that changes something it is logged, the notifications go out and the bots
    * version moves; the held money follows by `settleHeld`, of a refused bot all that is on hold. Null when there is no such bot. Durable.
    */
   decideBot(
     botId: number,
     trust: TrustDecision,
-    made: { moderatorId: number; notices: (bot: Bot) => NewNotice[] },
+    made: { moderatorId: number; notifications: (bot: Bot) => NewNotification[] },
     nowMs: number,
   ): Promise<Bot | null>;
-  /** The same of an account; notices go out when it becomes trusted. Null when there is no such account. Durable. */
+  /** The same of an account; notifications go out when it becomes trusted. Null when there is no such account. Durable. */
   decideAccount(
     accountId: number,
     isTrusted: boolean,
-    made: { moderatorId: number; notices: (account: Account) => NewNotice[] },
+    made: { moderatorId: number; notifications: (account: Account) => NewNotification[] },
     nowMs: number,
   ): Promise<Account | null>;
   /**

@@ -3,7 +3,7 @@
  * the world when it was paid, back into the wallet when it was refused or cancelled.
  */
 import type { Balance } from './ledger-store.js';
-import type { NewNotice } from './notice-store.js';
+import type { NewNotification } from './notification-store.js';
 
 export type WithdrawalState = 'waiting' | 'paid' | 'refused' | 'cancelled';
 
@@ -59,7 +59,7 @@ export interface WithdrawalStore {
     accountId: number,
     wanted: NewWithdrawal,
     waitingMax: number,
-    notices: (withdrawal: Withdrawal) => NewNotice[],
+    notifications: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Promise<WithdrawalAsking>;
   /**
@@ -69,7 +69,7 @@ export interface WithdrawalStore {
   decide(
     withdrawalId: number,
     decision: WithdrawalDecision,
-    notices: (withdrawal: Withdrawal) => NewNotice[],
+    notifications: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Promise<WithdrawalOutcome>;
   find(withdrawalId: number): Promise<Withdrawal | null>;

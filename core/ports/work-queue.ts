@@ -1,4 +1,4 @@
-/** Rows that wait for a worker: blocks, notices and reports. */
+/** Rows that wait for a worker: blocks, notifications and reports. */
 import type { SliceSet } from '../slices.js';
 
 export interface WorkQueue<Row> {

@@ -1,7 +1,7 @@
 /** Announces, while the quality of bots is read, what a subscriber of each will bring its owner in a week, and for how long that is held. */
 import { type Day, formatDay, startOfDay } from '../days.js';
 import type { Settings } from '../config.js';
-import type { NewNotice, PayingFactor, Ports } from '../ports.js';
+import type { NewNotification, PayingFactor, Ports } from '../ports.js';
 import { holdHoursByQuality } from './holding.js';
 import { ANNOUNCED_DAYS, isWorthTelling, percentOf } from './paying.js';
 import type { Quality, QualityCause } from './quality.js';
@@ -55,7 +55,7 @@ export async function announceFactors(
   for (let at = 0; at < changes.length; at += AT_ONCE) {
     const some = changes.slice(at, at + AT_ONCE);
     const factors = some.map(({ botId, factor, holdFactor }) => ({ botId, fromMs, factor, holdFactor }));
-    await payingFactors.announce(factors, await noticesOf({ store, settings }, some, fromDay), nowMs);
+    await payingFactors.announce(factors, await notificationsOf({ store, settings }, some, fromDay), nowMs);
   }
   const keptMs = (KEPT_HOURS + ATTRIBUTIONS_KEPT * settings.ATTRIBUTION_HOURS) * HOUR_MS;
   await payingFactors.forget(nowMs - keptMs);
@@ -107,17 +107,17 @@ function isChange({ HOLD_HOURS }: Pick<Settings, 'HOLD_HOURS'>, now: Factors, th
 }
 
 /** One for the owner of each bot. */
-async function noticesOf(
+async function notificationsOf(
   { store, settings }: Needs,
   changes: readonly Change[],
   fromDay: Day,
-): Promise<NewNotice[]> {
-  const notices: NewNotice[] = [];
+): Promise<NewNotification[]> {
+  const notifications: NewNotification[] = [];
   for (const { botId, cause, ...change } of changes) {
     const bot = await store.bots.find(botId);
     if (bot === null) continue;
     const { reason = null, share = null, others = null } = cause ?? {};
-    notices.push({
+    notifications.push({
       accountId: bot.accountId,
       kind: 'bot_paying_factor',
       facts: {
@@ -128,7 +128,7 @@ async function noticesOf(
       dedupeKey: `bot_paying_factor:${String(botId)}:${String(fromDay)}`,
     });
   }
-  return notices;
+  return notifications;
 }
 
 /** What changes for the owner: `percent` of today's share, and the hold in hours; null where it stays as it is. */

@@ -1,5 +1,5 @@
 export type { Anomaly } from './anomalies.js';
-export { type AnomalyCard, anomalyCardOf } from './anomaly-notices.js';
+export { type AnomalyCard, anomalyCardOf } from './anomaly-notifications.js';
 export { announceFactors } from './announcing.js';
 export { type BotQuality, createBotQuality, type Paying } from './bot-quality.js';
 export { holdByQuality } from './holding.js';

@@ -6,7 +6,7 @@ import { ONE, divideRatios, multiplyRatios, type Ratio, ratioOf, ratioToNumber }
 
 /** From when on something new holds: so many days after it was found. */
 export const ANNOUNCED_DAYS = 7;
-/** What differs by less from the factor announced last is not worth a notice. */
+/** What differs by less from the factor announced last is not worth a notification. */
 const LEAST_CHANGE = 0.05;
 const SCALE = 1_000;
 

@@ -2,7 +2,7 @@
 import type { Day } from '../days.js';
 import type { Ports } from '../ports.js';
 import { anomaliesOf } from './anomalies.js';
-import { anomalyNotices, type FoundBot, sharesOf } from './anomaly-notices.js';
+import { anomalyNotifications, type FoundBot, sharesOf } from './anomaly-notifications.js';
 import { usualDelays } from './delays.js';
 import type { BotReading, NetworkReading, Quality } from './quality.js';
 
@@ -19,7 +19,7 @@ export interface JudgedBot {
 }
 
 /**
- * Queues a notice for each moderator and bot that is out of line and of which nothing was told for a week, those of the
+ * Queues a notification for each moderator and bot that is out of line and of which nothing was told for a week, those of the
  * lowest factor first. Returns the days on which the bots were told of last, of those of this week alone.
  * @param toldDays as the last reading returned them
  */
@@ -37,7 +37,7 @@ export async function tellAnomalies(
     today - 1,
   );
   const worst = found.toSorted((a, b) => a.factor - b.factor).slice(0, BOTS_A_DAY);
-  if (worst.length > 0) await store.notices.queue(anomalyNotices(settings, worst, today), nowMs);
+  if (worst.length > 0) await store.notifications.queue(anomalyNotifications(settings, worst, today), nowMs);
   for (const { botId } of worst) told.set(botId, today);
   return told;
 }

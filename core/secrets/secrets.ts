@@ -4,7 +4,7 @@
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { WEBHOOK_PURPOSE } from '../events/index.js';
-import { WISH_PURPOSE } from '../cabinet/index.js';
+import { WITHDRAWAL_REQUEST_PURPOSE } from '../cabinet/index.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Ports, SealedPlace, SealedValue } from '../ports.js';
@@ -19,7 +19,7 @@ const sessionPurposes = {
   'dialogue:': 'dialogue',
   'draft:': 'order-draft',
   'search:': 'search',
-  [`${WISH_PURPOSE}:`]: WISH_PURPOSE,
+  [`${WITHDRAWAL_REQUEST_PURPOSE}:`]: WITHDRAWAL_REQUEST_PURPOSE,
 };
 
 export interface Resealing {

@@ -1,11 +1,11 @@
 /** The blocks the service shows itself, as the bot process takes and fulfils them, with the token to speak with. */
 import { BOT_TOKEN_PURPOSE, countedFor, lookFor } from '../bots/index.js';
 import type { Contacts } from '../contacts/index.js';
-import type { Bot, ClaimedBlock, NewNotice, Ports, ShownBlock, TestedBlock } from '../ports.js';
+import type { Bot, ClaimedBlock, NewNotification, Ports, ShownBlock, TestedBlock } from '../ports.js';
 import type { SliceSet } from '../slices.js';
 import type { BotDirectory } from './bot-directory.js';
 
-/** A wish with all that rendering it takes. */
+/** A queued block with all that rendering it takes. */
 export interface BlockTask extends ClaimedBlock {
   token: string;
   /** The publisher's own text and image for this user; null is the default. */
@@ -16,9 +16,9 @@ export interface BlockTask extends ClaimedBlock {
 }
 
 export interface Blocks {
-  /** Takes due wishes. Those of bots that cannot be spoken for are given up with the reason. */
+  /** Takes due blocks. Those of bots that cannot be spoken for are given up with the reason. */
   claim(worker: string, limit: number, leaseMs: number, slices?: SliceSet): Promise<BlockTask[]>;
-  /** What is on the screen while the wish is being fulfilled; see the store's port. */
+  /** What is on the screen while the block is being delivered; see the store's port. */
   noteShown(task: ClaimedBlock, shown: ShownBlock): Promise<void>;
   fulfilled(task: BlockTask, shown: ShownBlock | null): Promise<void>;
   failed(
@@ -62,7 +62,7 @@ export function createBlocks(
     const bot = await bots.get(botId);
     if (bot.isTokenInvalid) return;
     const nowMs = clock.now();
-    await store.bots.update(botId, { isTokenInvalid: true }, [refusalNotice(bot, nowMs)], nowMs);
+    await store.bots.update(botId, { isTokenInvalid: true }, [refusalNotification(bot, nowMs)], nowMs);
   };
 
   return {
@@ -86,7 +86,7 @@ export function createBlocks(
   };
 }
 
-function refusalNotice(bot: Bot, nowMs: number): NewNotice {
+function refusalNotification(bot: Bot, nowMs: number): NewNotification {
   return {
     accountId: bot.accountId,
     kind: 'bot_token_invalid',

@@ -38,9 +38,9 @@ export function createFills({ store: { statistics } }: Pick<Ports, 'store'>): Fi
       const isShort = places.length < wanted;
       statistics.countFill(of, !isShort ? 'full' : places.length === 0 ? 'none' : 'partly');
       if (!isShort || look === null) return;
-      void look.then((refusals) => {
-        if (refusals === null) return;
-        const reasons = refusals.map(noFillReasonOf);
+      void look.then((found) => {
+        if (found === null) return;
+        const reasons = found.map(noFillReasonOf);
         reasons.push(...members.map(() => 'subscribed' as const));
         statistics.countNoFill(of, sharesOf(reasons));
       });

@@ -23,7 +23,7 @@ import { createRequestContexts } from './request-contexts.js';
 import { createWhy } from './why.js';
 
 export type { Blocks, BlockTask } from './blocks.js';
-export { refusalMeaning } from './choosing/index.js';
+export { ineligibilityMeaning } from './choosing/index.js';
 export type { Following, PageReport, Reported } from './follow.js';
 export type { SponsorAnswer } from './answer.js';
 export type { SponsorRequest } from './request.js';
@@ -49,8 +49,8 @@ export function createSponsors(
   publicUrl: string,
 ) {
   const bots = createBotDirectory(ports);
-  const chooser = createChooser(ports, (orderId, refusal, times, nowMs) => {
-    ports.store.statistics.countRefusal(orderId, nowMs, refusal, times);
+  const chooser = createChooser(ports, (orderId, reason, times, nowMs) => {
+    ports.store.statistics.countIneligibility(orderId, nowMs, reason, times);
   });
   const contexts = createRequestContexts(ports, chooser);
   const verifier = createVerifier(ports);
@@ -75,7 +75,7 @@ export function createSponsors(
     logos: createLogos(ports),
     blocks: createBlocks(ports, bots, contacts),
     /** How many times each reason kept an order from being shown since this process runs, over all orders. */
-    refusalCounts: () => chooser.refusalCounts(),
+    ineligibilityCounts: () => chooser.ineligibilityCounts(),
     why: createWhy(ports, { bots, contexts, chooser, picker, audience }),
   };
 }

@@ -28,7 +28,7 @@ export interface TrialFigures {
   rules: { trial: Rule; others: Rule };
   trial: Arm;
   others: Arm;
-  /** How much more a show brings in the trial, as a share; null where a side was shown nothing. */
+  /** How much more an impression brings in the trial, as a share; null where a side was shown nothing. */
   difference: Interval | null;
   /** The same of one half of the others beside the other half. */
   check: Interval | null;

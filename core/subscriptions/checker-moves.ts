@@ -2,7 +2,7 @@
 import type { Checkers, OurBot } from '../checkers/index.js';
 import { resourceOf } from '../orders/index.js';
 import type { Order, Ports } from '../ports.js';
-import { rightsBack } from './rights-notices.js';
+import { rightsBack } from './rights-notifications.js';
 
 const CALL_MS = 5_000;
 

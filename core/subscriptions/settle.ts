@@ -1,10 +1,10 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
-import { pauseNotices } from '../orders/index.js';
+import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, SubscriptionStatus } from '../ports.js';
 import { membershipKey } from './membership-key.js';
 import { decideLeaving } from './leaving.js';
-import { decideSettlement, settlementNotices, type SettlementRules } from './settlement.js';
+import { decideSettlement, settlementNotifications, type SettlementRules } from './settlement.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -69,7 +69,10 @@ export function createSettler(ports: Ports): Settler {
       },
       (facts) => decideSettlement(facts, rules, nowMs),
       (facts, settlement) =>
-        settlementNotices(facts, settlement, { moderatorIds: settings.MODERATOR_IDS, day: today(nowMs) }),
+        settlementNotifications(facts, settlement, {
+          moderatorIds: settings.MODERATOR_IDS,
+          day: today(nowMs),
+        }),
     );
     const { settlement } = settled;
     if (settlement.kind === 'counted' && settlement.isBlockTested)
@@ -81,7 +84,7 @@ export function createSettler(ports: Ports): Settler {
     const nowMs = clock.now();
     const removed = await store.subscriptions.noteRemoved(order.orderId, userId, nowMs, REMOVED_WINDOW);
     if (removed === null || removed <= REMOVED_MAX) return;
-    await store.orders.pause(order.orderId, 'removes_subscribers', pauseNotices(settings), nowMs);
+    await store.orders.pause(order.orderId, 'removes_subscribers', pauseNotifications(settings), nowMs);
   };
 
   const leave = async (order: Order, userId: number, membership: Membership): Promise<void> => {

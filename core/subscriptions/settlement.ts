@@ -14,7 +14,7 @@ import { share } from '../money.js';
 import { holdByQuality, payingShare } from '../quality/index.js';
 import { holdFor, type Holds } from './holds.js';
 import type { Ratio } from '../ratio.js';
-import type { ImpressionFacts, NewNotice, Settlement, SettlementFacts } from '../ports.js';
+import type { ImpressionFacts, NewNotification, Settlement, SettlementFacts } from '../ports.js';
 
 export interface SettlementRules extends EvidenceRules, Holds {
   /** The publisher's part of a price, as an exact decimal. */
@@ -100,26 +100,26 @@ function takenFrom(
 }
 
 /** What the people concerned are told after a settlement; that a wallet cannot pay for one more, the store tells. */
-export function settlementNotices(
+export function settlementNotifications(
   facts: SettlementFacts,
   settlement: Settlement,
   { moderatorIds, day }: { moderatorIds: readonly number[]; day: number },
-): NewNotice[] {
+): NewNotification[] {
   if (settlement.kind !== 'counted') return [];
   return [
-    ...finishedNotices(facts),
-    ...takenNotices(facts, settlement),
-    ...takenOverNotices(facts, settlement, moderatorIds, day),
+    ...finishedNotifications(facts),
+    ...takenNotifications(facts, settlement),
+    ...takenOverNotifications(facts, settlement, moderatorIds, day),
   ];
 }
 
 /** Once a day for each bot whose paid joins of the day are much taken over, with the join that makes them so. */
-function takenOverNotices(
+function takenOverNotifications(
   { impressions }: SettlementFacts,
   { botId, isTakenOver }: Settlement & { kind: 'counted' },
   moderatorIds: readonly number[],
   day: number,
-): NewNotice[] {
+): NewNotification[] {
   const bot = impressions.find((impression) => impression.botId === botId)?.bot;
   if (bot === undefined || !isTakenOver) return [];
   const today = { subscribers: bot.subscribersToday + 1, takenOver: bot.takenOverToday + 1 };
@@ -132,7 +132,7 @@ function takenOverNotices(
   }));
 }
 
-function finishedNotices({ order }: SettlementFacts): NewNotice[] {
+function finishedNotifications({ order }: SettlementFacts): NewNotification[] {
   const { orderId, accountId, name, quantityAll } = order;
   const quantityNow = order.quantityNow + 1;
   if (quantityNow < quantityAll) return [];
@@ -142,10 +142,10 @@ function finishedNotices({ order }: SettlementFacts): NewNotice[] {
 }
 
 /** Once for each withdrawal, with the first charge that takes of it. */
-function takenNotices(
+function takenNotifications(
   { order }: SettlementFacts,
   { takenFrom: taken }: Settlement & { kind: 'counted' },
-): NewNotice[] {
+): NewNotification[] {
   const kind = 'withdrawal_reduced';
   return taken.map(({ withdrawalId }) => ({
     accountId: order.accountId,

@@ -15,7 +15,7 @@ import { createHearing } from './hearing.js';
 import { membershipKey } from './membership-key.js';
 import { createOdds, type Worth } from './odds.js';
 import { createRechecks } from './rechecks.js';
-import { rightsBack, rightsLost } from './rights-notices.js';
+import { rightsBack, rightsLost } from './rights-notifications.js';
 
 /** For how long an `out` still counts while the platform does not answer. */
 const OUT_HOLDS_MS = 60_000;

@@ -8,7 +8,7 @@ import type { PlatformUser } from '../platform-user.js';
 import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, PlatformChat, Ports, Resource } from '../ports.js';
 import { createCheckerMoves } from './checker-moves.js';
-import { rightsBack, rightsLost } from './rights-notices.js';
+import { rightsBack, rightsLost } from './rights-notifications.js';
 import type { Settler } from './settle.js';
 import { updateOrder } from './update-order.js';
 import { countsAsIn } from './verify.js';
@@ -204,11 +204,11 @@ export function createWatch(
       if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },
     rights: async (chatId, isAdministrator, { username, checkerBotId = null } = {}) => {
-      const [state, notices] = isAdministrator
+      const [state, notifications] = isAdministrator
         ? (['ok', rightsBack] as const)
         : (['lost', rightsLost] as const);
       if (!isAdministrator) await handOver(chatId, checkerBotId);
-      await store.orders.setCheckState(String(chatId), checkerBotId, state, notices, clock.now());
+      await store.orders.setCheckState(String(chatId), checkerBotId, state, notifications, clock.now());
       const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
       if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
       const chat = isAdministrator ? await chatOf(chatId, checkerBotId) : null;

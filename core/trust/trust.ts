@@ -6,7 +6,7 @@ import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.j
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { type TakenOver, takenOverBounds, type UnpaidReason } from '../evidence/index.js';
-import type { Account, Balance, Bot, HeldForTrust, NewNotice, Ports, TrustDecision } from '../ports.js';
+import type { Account, Balance, Bot, HeldForTrust, NewNotification, Ports, TrustDecision } from '../ports.js';
 import { holdsOf } from '../subscriptions/index.js';
 
 /** A bot is in the moderators' queue for so long after its last list, and a card counts joins and contacts so far back. */
@@ -109,8 +109,8 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
     bot: async (botId, trust, moderator) => {
       assertModerator(settings, moderator);
       const nowMs = clock.now();
-      const notices = (bot: Bot) => [botNotice(bot, trust, nowMs)];
-      const made = { moderatorId: moderator ?? TERMINAL_ID, notices };
+      const notifications = (bot: Bot) => [botNotification(bot, trust, nowMs)];
+      const made = { moderatorId: moderator ?? TERMINAL_ID, notifications };
       const bot = await store.trust.decideBot(botId, trust, made, nowMs);
       return bot ?? botOf(botId);
     },
@@ -119,7 +119,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       const nowMs = clock.now();
       const made = {
         moderatorId: moderator ?? TERMINAL_ID,
-        notices: () => [accountNotice(accountId, nowMs)],
+        notifications: () => [accountNotification(accountId, nowMs)],
       };
       const account = await store.trust.decideAccount(accountId, isTrusted, made, nowMs);
       if (account === null) throw unknownAccount();
@@ -180,13 +180,17 @@ function unknownAccount(): ServiceError {
 }
 
 /** What the owner learns, as often as it changes. */
-function botNotice({ botId, accountId, nickname }: Bot, trust: TrustDecision, nowMs: number): NewNotice {
+function botNotification(
+  { botId, accountId, nickname }: Bot,
+  trust: TrustDecision,
+  nowMs: number,
+): NewNotification {
   const kind = `bot_${trust}` as const;
   const dedupeKey = `${kind}:${String(botId)}:${String(nowMs)}`;
   return { accountId, kind, facts: { botId, nickname }, dedupeKey };
 }
 
-function accountNotice(accountId: number, nowMs: number): NewNotice {
+function accountNotification(accountId: number, nowMs: number): NewNotification {
   const kind = 'account_trusted';
   return { accountId, kind, facts: {}, dedupeKey: `${kind}:${String(accountId)}:${String(nowMs)}` };
 }

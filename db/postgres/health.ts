@@ -1,18 +1,15 @@
 import type { HealthStore } from '../../core/ports.js';
 import { createProcessNotes, writeBeat } from '../work/processes.js';
 import { requireCurrentOver } from './migrate.js';
-import type { Notifications } from './notifications.js';
+import type { CommitSignals } from './commit-signals.js';
 import { OUTBOX, type Parts } from './parts.js';
 
-/** Of many notifications, those who wait are woken once in this time. */
+/** Of many signals, those who wait are woken once in this time. */
 const WAKE_APART_MS = 10;
 /** So long after it began to wait, a caller that heard nothing looks by itself. */
 const LOOK_ANYWAY_MS = 1_000;
 
-export function createHealthStore(
-  parts: Parts,
-  notifications: Notifications,
-): HealthStore & { stop(): void } {
+export function createHealthStore(parts: Parts, signals: CommitSignals): HealthStore & { stop(): void } {
   const { commands, db, clock } = parts;
 
   /** How many changes were heard of, or made by ourselves where they left something to claim. */
@@ -31,14 +28,14 @@ export function createHealthStore(
     changes += 1;
     for (const check of [...waiting]) check();
   };
-  notifications.onTold(() => {
+  signals.onTold(() => {
     const pauseMs = wokenAtMs + WAKE_APART_MS - performance.now();
     if (pauseMs <= 0) wake();
     else waking ??= setTimeout(wake, pauseMs).unref();
   });
   commands.afterCommit((topics) => {
     const isUrgent = topics.has(OUTBOX);
-    notifications.tell(isUrgent);
+    signals.tell(isUrgent);
     if (isUrgent) wake();
   });
 

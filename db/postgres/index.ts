@@ -8,7 +8,7 @@ import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Given, Parts } from './parts.js';
 import { createPartKeeper } from './partitions.js';
-import { createNotifications, type Notifications } from './notifications.js';
+import { createCommitSignals, type CommitSignals } from './commit-signals.js';
 import { clientConfig, openPool, openPools, type PoolOptions } from './pool.js';
 import { createPulse } from './pulse.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
@@ -46,7 +46,7 @@ export interface PostgresStoreOptions extends PoolOptions {
   distributed?: Distribution;
   /** When the replica is left out. */
   replicaPace?: ReplicaPace;
-  /** IANA name of the zone whose days shows are counted by (`SERVICE_TIMEZONE`); default UTC. */
+  /** IANA name of the zone whose days impressions are counted by (`SERVICE_TIMEZONE`); default UTC. */
   timeZone?: string;
   clock?: Clock;
   /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it took. */
@@ -73,16 +73,16 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   if (onCommit !== undefined) commands.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const replica = await openReplica(commands, options, isSpread);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
-  const notifications = createNotifications(
+  const signals = createCommitSignals(
     clientConfig({ ...options, url: options.directUrl ?? options.url, stream }),
   );
-  await notifications.open();
+  await signals.open();
   const reading = replica?.reading ?? commands;
   const log = createInvalidationLog(commands);
-  const store = createStore({ commands, reading, log, isSpread, clock, dayOf }, notifications);
+  const store = createStore({ commands, reading, log, isSpread, clock, dayOf }, signals);
   const closeAll = async () => {
     await store.close();
-    await notifications.close();
+    await signals.close();
     await Promise.all([pools.end(), pulse.close(), replica?.end(), servers?.close()]);
   };
   let closing: Promise<void> | undefined;
@@ -129,7 +129,7 @@ async function openReplica(
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
-export function createStore(given: Given, notifications: Notifications): Store {
+export function createStore(given: Given, signals: CommitSignals): Store {
   const { commands, reading, isSpread } = given;
   const createCounters: CreateWriteBehind = (of) => createWriteBehind(commands, of);
   const versions = createVersions(given.log);
@@ -153,7 +153,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
       isSpread ? createSpreadRequestContexts(parts) : createTogetherRequestContexts(parts),
     ),
     purge: createPurge(parts.db, createPartKeeper(commands)),
-    health: createHealthStore(parts, notifications),
+    health: createHealthStore(parts, signals),
     compare: createCheckWalk(parts),
     close: async () => {
       await Promise.all([commands.close(), reading.close()]);

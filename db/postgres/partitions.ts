@@ -35,7 +35,7 @@ const LOCK_TIMEOUT_MS = 300;
 /** Further back rows stay in the rest. */
 const MONTHS_BACK_MAX = 120;
 
-const refusalsKeptMs = terms.find(({ table }) => table === 'no_fill_hours')?.keptMs ?? DAY_MS;
+const noFillHoursKeptMs = terms.find(({ table }) => table === 'no_fill_hours')?.keptMs ?? DAY_MS;
 
 const partitioned: readonly Partitioned[] = [
   { table: 'pair_days', column: 'day', span: 'month', ahead: 3, fillfactor: 50 },
@@ -45,7 +45,7 @@ const partitioned: readonly Partitioned[] = [
     column: 'hour',
     span: 'day',
     ahead: 7,
-    keptMs: refusalsKeptMs,
+    keptMs: noFillHoursKeptMs,
     fillfactor: 100,
   },
 ];

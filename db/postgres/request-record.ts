@@ -59,7 +59,7 @@ const shownLists = shownTypes.map((type, index) => `$${String(names.length + ind
 
 interface RecordedRow {
   place: number;
-  /** Whether there are wishes for a block, or questions about the contact. */
+  /** Whether there are blocks to queue, or questions about the contact. */
   is_urgent: boolean;
   /** Of the orders shown: those that this bot shows this user for the first time. */
   fresh: number[] | null;
@@ -68,8 +68,8 @@ interface RecordedRow {
 const claims = claimColumnNames.join(', ');
 /** What a bot says nothing of stays as it said it before. */
 const claimed = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
-/** A wish that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one. */
-export const WISHED_AGAIN = `revision = blocks.revision + 1, dead_reason = NULL,
+/** A block that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one. */
+export const QUEUED_AGAIN = `revision = blocks.revision + 1, dead_reason = NULL,
   attempts = CASE WHEN blocks.worker IS NULL THEN 0 ELSE blocks.attempts END`;
 
 const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
@@ -110,19 +110,19 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
       WHERE contacts.state <> 1 OR contacts.at_ms <= (SELECT contact_stale_at_ms FROM asked
         WHERE asked.user_id = excluded.user_id AND asked.bot_id = excluded.bot_id)
       RETURNING user_id, bot_id),
-    wished AS (INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, queued_at_ms, due_at_ms)
+    queued AS (INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, queued_at_ms, due_at_ms)
       SELECT bot_id, user_id, block_chat_id, content, 1, now_ms, now_ms FROM go
       WHERE content IS NOT NULL ORDER BY bot_id, user_id
       ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
         queued_at_ms = excluded.queued_at_ms,
-        due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
+        due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${QUEUED_AGAIN}
       RETURNING user_id, bot_id),
     cleared AS (UPDATE blocks SET chat_id = go.block_chat_id, content = NULL, queued_at_ms = go.now_ms,
-        due_at_ms = CASE WHEN blocks.worker IS NULL THEN go.now_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
+        due_at_ms = CASE WHEN blocks.worker IS NULL THEN go.now_ms ELSE blocks.due_at_ms END, ${QUEUED_AGAIN}
       FROM go WHERE blocks.bot_id = go.bot_id AND blocks.user_id = go.user_id AND go.block_chat_id IS NOT NULL
         AND go.content IS NULL AND (blocks.shown_message_id IS NOT NULL OR blocks.due_at_ms IS NOT NULL)
       RETURNING blocks.user_id, blocks.bot_id),
-    urgent AS MATERIALIZED (SELECT * FROM questioned UNION SELECT * FROM wished UNION SELECT * FROM cleared),
+    urgent AS MATERIALIZED (SELECT * FROM questioned UNION SELECT * FROM queued UNION SELECT * FROM cleared),
     fresh AS MATERIALIZED (SELECT user_id, bot_id, array_agg(order_id) AS order_ids FROM shown WHERE is_new GROUP BY user_id, bot_id)
   SELECT go.place::int AS place, urgent.user_id IS NOT NULL AS is_urgent, fresh.order_ids AS fresh
   FROM go LEFT JOIN urgent USING (user_id, bot_id) LEFT JOIN fresh USING (user_id, bot_id)`,

@@ -119,7 +119,10 @@ function* readHeld(asks: readonly SettleAsk[], readKnown: ReadKnown | undefined)
   return yield* readMany(asks, false, readKnown);
 }
 
-function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf, readKnown }: BatchParts) {
+function* settleAll(
+  asks: readonly SettleAsk[],
+  { ledger, writes, notifications, dayOf, readKnown }: BatchParts,
+) {
   const read = yield* readHeld(asks, readKnown);
   const advertisers = read.flatMap((each) => each?.order.account_id ?? []);
   const payees = read.flatMap((each) => (each?.facts.impressions ?? []).map(({ bot }) => bot.accountId));
@@ -138,7 +141,7 @@ function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf
   if (paid.length === 0) return outcomes;
   const { subscriptionStatuses, full } = yield* writeMany({ ledger, dayOf }, paid);
   for (const { ask, facts, settlement } of paid) {
-    yield* notices.queue(ask.tell(facts, settlement), ask.at.nowMs);
+    yield* notifications.queue(ask.tell(facts, settlement), ask.at.nowMs);
     const subscriptionStatus = subscriptionStatusOf(
       present(subscriptionStatuses.get(ask.userId), 'the standing'),
     );

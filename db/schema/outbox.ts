@@ -11,7 +11,7 @@ export const blocks = defineTable(
     botId: integer('bot_id').notNull(),
     userId: integer('user_id').notNull(),
     chatId: integer('chat_id').notNull(),
-    /** JSON; null wishes for nothing on the screen. */
+    /** JSON; null: nothing is to be on the screen. */
     content: text('content'),
     revision: integer('revision').notNull(),
     queuedAtMs: integer('queued_at_ms').notNull(),
@@ -21,7 +21,7 @@ export const blocks = defineTable(
     /** Which revision the worker took: with the attempt it tells one claim from another. */
     claimedRevision: integer('claimed_revision'),
     attempts: integer('attempts').notNull().default(0),
-    /** Why the wish was given up. */
+    /** Why the block was given up. */
     deadReason: text('dead_reason'),
     /** The message on the screen; null when there is none. */
     shownMessageId: integer('shown_message_id'),

@@ -1,5 +1,5 @@
 /**
- * What requests leave behind: pins, shows, memberships. All WITHOUT ROWID (see migrations): a row is found by its key
+ * What requests leave behind: pins, impressions, memberships. All WITHOUT ROWID (see migrations): a row is found by its key
  * alone, and stored once. They have no foreign keys: they are written with every request, and a user or an order is
  * never deleted.
  */

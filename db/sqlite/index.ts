@@ -7,7 +7,7 @@ import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
-import { createBlockWishes } from './block-wishes.js';
+import { createBlockQueue } from './block-queue.js';
 import { createCatalogStore } from './catalog.js';
 import { createContactWrites } from './contact-writes.js';
 import { createHealthStore } from './health.js';
@@ -29,7 +29,7 @@ import { createInvalidationLog } from './invalidation-log.js';
 export interface SqliteStoreOptions {
   /** File name, or a `file:` address as in `DATABASE_URL`. */
   path: string;
-  /** IANA name of the zone whose days shows are counted by (`SERVICE_TIMEZONE`); default UTC. */
+  /** IANA name of the zone whose days impressions are counted by (`SERVICE_TIMEZONE`); default UTC. */
   timeZone?: string;
   clock?: Clock;
   /**
@@ -105,7 +105,7 @@ export function createStore(given: Given, path: string, countsAtOnce = false): S
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
     catalog: createCatalogStore(parts, marks),
     requestContexts: createRequestContexts(parts, {
-      wishes: createBlockWishes(connection, executor),
+      blockQueue: createBlockQueue(connection, executor),
       marks,
       contacts: createContactWrites(parts),
     }),

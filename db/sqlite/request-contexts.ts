@@ -4,7 +4,7 @@ import type { Parts } from './parts.js';
 import { users } from './users.js';
 import type { InvalidationLog } from './invalidation-log.js';
 import { writeClaims } from '../work/claims.js';
-import type { BlockWishes } from './block-wishes.js';
+import type { BlockQueue } from './block-queue.js';
 import type { ContactWrites } from './contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from '../work/pin-row.js';
 import { createImpressionWrites } from './impressions.js';
@@ -13,7 +13,11 @@ import { createContextReader } from './context-reader.js';
 
 export function createRequestContexts(
   parts: Parts,
-  { wishes, marks, contacts }: { wishes: BlockWishes; marks: InvalidationLog; contacts: ContactWrites },
+  {
+    blockQueue,
+    marks,
+    contacts,
+  }: { blockQueue: BlockQueue; marks: InvalidationLog; contacts: ContactWrites },
 ): ContextShapes {
   const { connection, executor, perform, dayOf } = parts;
   const context = createContextReader(parts);
@@ -41,7 +45,7 @@ export function createRequestContexts(
     savePin.run(userId, botId, row.slots, row.pinned_at_ms, row.life_seconds);
   };
 
-  /** Shows to be counted once they are committed. */
+  /** Impressions to be counted once they are committed. */
   type Recorded = { kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin };
 
   const record = (userId: number, what: RequestRecord): Recorded => {
@@ -63,7 +67,7 @@ export function createRequestContexts(
     );
     if (what.contact !== null) contacts.ask(userId, botId, what.contact, nowMs);
     if (what.isDenied && what.impressions.length > 0) contacts.countUnproven(userId, botId, dayOf(nowMs));
-    if (what.block !== undefined) wishes.wish(botId, userId, what.block, nowMs);
+    if (what.block !== undefined) blockQueue.queue(botId, userId, what.block, nowMs);
     const counted = what.counts
       ? what.impressions.filter((_, index) => isCounted[index]).map((impression) => impression.orderId)
       : [];

@@ -4,7 +4,7 @@ import { boundedLimit, present, searchPattern, searchText, toFlag } from './valu
 import type { Parts } from './database.js';
 import { putKey } from './keys.js';
 import type { ModerationWrites } from './moderation-log.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import { statement, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 
@@ -64,7 +64,7 @@ function* open(
 
 export function createAccountStore(
   { db }: Parts,
-  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): AccountStore {
   return {
     open: (person, keys, nowMs) =>
@@ -94,11 +94,11 @@ export function createAccountStore(
     setSummary: async (accountId, afterDay) => {
       await db.run('accounts.setSummary', writeSummary.run(afterDay, accountId));
     },
-    queueSummaries: (day, limit, notice, nowMs) =>
+    queueSummaries: (day, limit, notification, nowMs) =>
       db.run('accounts.queueSummaries', function* () {
         const due = yield* summarize.all(day, boundedLimit(limit, MAX_PAGE));
-        const queued = due.flatMap((row) => (row.is_blocked === 1 ? [] : notice(row.account_id)));
-        yield* notices.queue(queued, nowMs);
+        const queued = due.flatMap((row) => (row.is_blocked === 1 ? [] : notification(row.account_id)));
+        yield* notifications.queue(queued, nowMs);
         return due.length;
       }),
     list: ({ search, offset, limit }) =>

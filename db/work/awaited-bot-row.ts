@@ -1,5 +1,5 @@
-/** What a bot's owner is told of its first request, between the row and the notice. */
-import type { NewNotice, RequestOutcome } from '../../core/ports.js';
+/** What a bot's owner is told of its first request, between the row and the notification. */
+import type { NewNotification, RequestOutcome } from '../../core/ports.js';
 
 export interface AwaitedBotRow {
   bot_id: number;
@@ -9,7 +9,7 @@ export interface AwaitedBotRow {
 }
 
 /** @param outcome how it was answered; null: that is counted already, and not known any more */
-export function seenNotice(row: AwaitedBotRow, outcome: RequestOutcome | null): NewNotice {
+export function seenNotification(row: AwaitedBotRow, outcome: RequestOutcome | null): NewNotification {
   const { bot_id: botId, account_id: accountId, message_id: messageId } = row;
   return {
     accountId,

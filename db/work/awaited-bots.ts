@@ -1,8 +1,8 @@
 import type { AwaitedBotStore, RequestOutcome } from '../../core/ports.js';
-import { type AwaitedBotRow, bestOutcome, seenNotice } from './awaited-bot-row.js';
+import { type AwaitedBotRow, bestOutcome, seenNotification } from './awaited-bot-row.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 
 type Counted = { botId: number } & Readonly<Record<RequestOutcome, number>>;
 
@@ -24,21 +24,21 @@ const insert = statement<[botId: number, accountId: number, messageId: number, n
      at_ms = excluded.at_ms`,
 );
 
-export function createAwaitedBotWrites({ clock }: Parts, notices: NoticeQueue): AwaitedBotWrites {
+export function createAwaitedBotWrites({ clock }: Parts, notifications: NotificationQueue): AwaitedBotWrites {
   return {
     *seen(counts) {
       const rows = yield* take.all(counts.map(({ botId }) => botId));
       if (rows.length === 0) return;
       const told = counts.flatMap((count) => {
         const row = rows.find(({ bot_id: botId }) => botId === count.botId);
-        return row === undefined ? [] : [seenNotice(row, bestOutcome(count))];
+        return row === undefined ? [] : [seenNotification(row, bestOutcome(count))];
       });
-      yield* notices.queue(told, clock.now());
+      yield* notifications.queue(told, clock.now());
     },
   };
 }
 
-export function createAwaitedBotStore({ db }: Parts, notices: NoticeQueue): AwaitedBotStore {
+export function createAwaitedBotStore({ db }: Parts, notifications: NotificationQueue): AwaitedBotStore {
   return {
     wait: ({ botId, accountId, messageId }, nowMs) =>
       db.run('awaitedBots.wait', function* () {
@@ -46,8 +46,8 @@ export function createAwaitedBotStore({ db }: Parts, notices: NoticeQueue): Awai
         yield* insert.run(botId, accountId, messageId ?? 0, nowMs);
         if ((yield* counted.get(botId)) === undefined) return;
         const rows = yield* take.all([botId]);
-        yield* notices.queue(
-          rows.map((row) => seenNotice(row, null)),
+        yield* notifications.queue(
+          rows.map((row) => seenNotification(row, null)),
           nowMs,
         );
       }),

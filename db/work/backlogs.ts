@@ -24,7 +24,7 @@ const outbox = (table: string, sinceMs: string, dead: string) => ({
 });
 
 const blocks = outbox('blocks', 'queued_at_ms', 'dead_reason IS NOT NULL');
-const notices = outbox('notifications', 'queued_at_ms', 'dead_reason IS NOT NULL');
+const notifications = outbox('notifications', 'queued_at_ms', 'dead_reason IS NOT NULL');
 // Failed reports go when their files would have: a day later.
 const reports = outbox('report_jobs', 'created_at_ms', "status = 'failed'");
 const updates = statement<[], WaitingRow>(waitingSql('platform_updates', 'at_ms', 'due_at_ms IS NOT NULL'));
@@ -47,19 +47,20 @@ const backlog = (row: WaitingRow | undefined, dead: number, nowMs: number): Back
 });
 
 export function* readBacklogs(nowMs: number) {
-  const [ofBlocks, ofNotices, ofReports, deferred, held, ordersRunning, ordersWaiting] = yield* together(
-    ofOutbox(blocks, nowMs),
-    ofOutbox(notices, nowMs),
-    ofOutbox(reports, nowMs),
-    updates.get(),
-    holds.get(nowMs),
-    running.get(),
-    moderation.get(),
-  );
+  const [ofBlocks, ofNotifications, ofReports, deferred, held, ordersRunning, ordersWaiting] =
+    yield* together(
+      ofOutbox(blocks, nowMs),
+      ofOutbox(notifications, nowMs),
+      ofOutbox(reports, nowMs),
+      updates.get(),
+      holds.get(nowMs),
+      running.get(),
+      moderation.get(),
+    );
   return {
     outboxes: {
       blocks: ofBlocks,
-      notices: ofNotices,
+      notifications: ofNotifications,
       reports: ofReports,
       updates: backlog(deferred, 0, nowMs),
     },

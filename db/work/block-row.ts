@@ -1,4 +1,4 @@
-/** A wish for a block, and what is on the screen, between their row and the domain. */
+/** A queued block, and what is on the screen, between their row and the domain. */
 import type { ClaimedBlock, ShownBlock } from '../../core/ports.js';
 import { blockContents } from './stored-json.js';
 import { toFlag } from './values.js';
@@ -18,7 +18,7 @@ export interface BlockRow {
   shown_sent_at_ms: number;
 }
 
-/** What is wished for, where it is on the screen of the user's own chat and nothing is left to do. */
+/** The queued content, where it is on the screen of the user's own chat and nothing is left to do. */
 export const shownContentSql = `SELECT content FROM blocks WHERE due_at_ms IS NULL AND dead_reason IS NULL
   AND shown_message_id > 0 AND shown_chat_id = user_id AND content IS NOT NULL`;
 

@@ -38,7 +38,7 @@ const queueOfBlocks = queueOf<BlockRow>({
   claimMax: MAX_CLAIM,
 });
 /**
- * Ends a claim: the wish is done with, or due again; a newer one is due at once. A worker whose lease ran out must not
+ * Ends a claim: the queued block is done with, or due again; a newer one is due at once. A worker whose lease ran out must not
  * end the claim of the next.
  */
 const end = statement<
@@ -100,7 +100,7 @@ function* finish(
 }
 
 export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts): BlockStore {
-  const wishes = queueOfBlocks(db);
+  const waiting = queueOfBlocks(db);
   /**
    * A block that arrived is the platform's word that the user uses the bot; what was shown in it is proven by it. Returns
    * the orders whose impressions count from now on.
@@ -123,8 +123,8 @@ export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts)
   }
 
   return {
-    claim: async (...claim) => (await wishes.claim(...claim)).map(toClaimed),
-    release: wishes.release,
+    claim: async (...claim) => (await waiting.claim(...claim)).map(toClaimed),
+    release: waiting.release,
     noteShown: async (claimed, shown) => {
       const note = noteClaimed.run(...claimValues(claimed), ...shownValues(shown));
       await db.run('blocks.noteShown', note.touching(claimed.userId));

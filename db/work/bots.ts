@@ -15,7 +15,7 @@ import { lock, statement, type Step, type Value } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { putKey } from './keys.js';
 import type { ModerationWrites } from './moderation-log.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 
 const MAX_PAGE = 1_000;
 
@@ -67,7 +67,7 @@ function* writeFields(botId: number, fields: BotFields) {
 
 export function createBotStore(
   { db, versions }: Parts,
-  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): BotStore {
   function* add(bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): Generator<Step, BotAddition> {
     if (!(yield* hasRoom(bot.accountId, botsMax))) {
@@ -122,7 +122,7 @@ export function createBotStore(
         const row = yield* held.get(botId);
         if (row === undefined) return null;
         const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
-        yield* notices.queue(queued, nowMs);
+        yield* notifications.queue(queued, nowMs);
         yield* bumpVersion('bots');
         return after;
       },
@@ -132,7 +132,7 @@ export function createBotStore(
   const moderate: BotStore['moderate'] = (
     botId,
     { isBlocked, theme },
-    { moderatorId, notices: tell },
+    { moderatorId, notifications: tell },
     nowMs,
   ) =>
     db.run(
@@ -150,7 +150,7 @@ export function createBotStore(
         if (blocks) {
           const action = isBlocked ? 'bot_blocked' : 'bot_unblocked';
           yield* log.note({ moderatorId, action, botId }, nowMs);
-          yield* notices.queue(tell(after), nowMs);
+          yield* notifications.queue(tell(after), nowMs);
         }
         yield* bumpVersion('bots');
         return after;

@@ -17,7 +17,7 @@ import {
 } from './event-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import { inSlices } from './slices.js';
 import { lock, mark, OUTBOX, statement, together } from './statement.js';
 
@@ -127,7 +127,7 @@ function* eventsOf(
   return alone.length > 0 ? alone : yield* waiting.all(botId, batchSize(eventsMax, failures, batchMax));
 }
 
-export function createEventClaims({ db }: Parts, notices: NoticeQueue): EventClaims {
+export function createEventClaims({ db }: Parts, notifications: NotificationQueue): EventClaims {
   function* claim(
     accountIds: number[],
     worker: string,
@@ -190,7 +190,7 @@ export function createEventClaims({ db }: Parts, notices: NoticeQueue): EventCla
         const { botId } = claimed;
         yield* noteFailure.run(nowMs, reason, botId);
         const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
-        if (dead > 0) yield* notices.queue(tell(dead), nowMs);
+        if (dead > 0) yield* notifications.queue(tell(dead), nowMs);
         yield* goOn.run(retryAtMs, botId);
         return dead;
       }),
@@ -207,7 +207,7 @@ export function createEventClaims({ db }: Parts, notices: NoticeQueue): EventCla
         const isHeld = isAlone && (noted?.refused_in_row ?? 0) >= REFUSED_IN_ROW_MAX;
         if (isHeld) yield* noteFailure.run(nowMs, reason, botId);
         const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
-        if (dead > 0) yield* notices.queue(tell(dead), nowMs);
+        if (dead > 0) yield* notifications.queue(tell(dead), nowMs);
         yield* next(botId, isHeld ? retryAtMs : nowMs);
         return { dead, isHeld };
       }),

@@ -3,7 +3,7 @@ import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQu
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { createEventClaims } from './event-claims.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import { mark, OUTBOX, statement } from './statement.js';
 
 const MAX_PAGE = 100;
@@ -73,10 +73,10 @@ const backlog = statement<[], { waiting: number; oldest_ms: number | null; dead:
      (SELECT count(*) FROM webhook_events WHERE state = 2) AS dead`,
 );
 
-export function createEventStore(parts: Parts, notices: NoticeQueue): EventStore {
+export function createEventStore(parts: Parts, notifications: NotificationQueue): EventStore {
   const { db } = parts;
   return {
-    ...createEventClaims(parts, notices),
+    ...createEventClaims(parts, notifications),
     setWebhook: async (accountId, botId, urlCipher, nowMs) => {
       await db.run('events.setWebhook', set.run(accountId, botId, urlCipher, nowMs), { durable: true });
     },

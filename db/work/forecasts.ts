@@ -37,7 +37,7 @@ const runningPrices = exactStatement<[], { micros: bigint }>(
 );
 
 const IS_SHOWN = `${RUNNING_SQL} AND check_state = 'ok' AND pause_reason IS NULL`;
-/** Refusals that say of an order that it was not shown to anybody then; being full for the day is what a forecast knows. */
+/** Ineligibility reasons that say of an order that it was not shown to anybody then; being full for the day is what a forecast knows. */
 const STANDSTILLS = ['check_lost', 'paused', 'not_started', 'closed_now', 'finished', 'no_money', 'overrun'];
 
 const countRunning = statement<[], { count: number }>(

@@ -3,7 +3,7 @@ import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import { ADD_PENDING_IMPRESSIONS_SQL } from './pending-impressions.js';
 
-/** The best orders are shown over and over: in this time most shows are of the same few. */
+/** The best orders are shown over and over: in this time most impressions are of the same few. */
 const REST_MS = 100;
 
 interface Counts {

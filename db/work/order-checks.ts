@@ -1,12 +1,12 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
-import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../core/ports.js';
+import type { CheckState, NewNotification, Order, OrderStore, Resource } from '../../core/ports.js';
 import { changesChecker, checkAfterError, checkBecomes, type CheckRecord } from '../../core/orders/index.js';
 import { checkColumns, hasAll, type OrderRow, resourceColumns, toCheck, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';
 import { retireLinks } from './invite-links.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import type { OrderWrites } from './order-writes.js';
 
 const MAX_LOST = 1_000;
@@ -42,7 +42,7 @@ const countChecked = (whose: string) =>
   `SELECT count(*) AS count FROM
     (SELECT 1 FROM orders WHERE ${CHECKED_SQL} AND ${whose} LIMIT ${String(COUNTED_MAX)})`;
 
-type Tell = (order: Order) => NewNotice[];
+type Tell = (order: Order) => NewNotification[];
 
 /** Held until the work ends; in the order of their ids, so that two such do not wait for each other. */
 const heldOfResource = statement<[resourceId: string, checkerBotId: number | null], OrderRow>(
@@ -74,7 +74,7 @@ function* areTroubled(orderIds: readonly number[]) {
 export function createOrderChecks(
   { db, join }: Parts,
   writes: OrderWrites,
-  notices: NoticeQueue,
+  notifications: NotificationQueue,
 ): OrderChecks {
   const isTroubled = join({ answer: areTroubled });
   /** Where the last look at lost orders ended, so that each has its turn. */
@@ -84,7 +84,7 @@ export function createOrderChecks(
   function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
     if (check.state === row.check_state) return yield* writes.change(row, checkColumns(check));
     const changes = { ...checkColumns(check), revision: row.revision + 1 };
-    yield* notices.queue(tell(toOrder({ ...row, ...changes })), nowMs);
+    yield* notifications.queue(tell(toOrder({ ...row, ...changes })), nowMs);
     return yield* writes.change(row, changes);
   }
 
@@ -145,7 +145,7 @@ export function createOrderChecks(
     if (row === undefined || row.pause_reason === reason) return false;
     const changes = { pause_reason: reason, revision: row.revision + 1 };
     const about = reason ?? row.pause_reason;
-    if (about !== null) yield* notices.queue(tell(toOrder({ ...row, ...changes }), about), nowMs);
+    if (about !== null) yield* notifications.queue(tell(toOrder({ ...row, ...changes }), about), nowMs);
     yield* writes.change(row, changes);
     return true;
   }

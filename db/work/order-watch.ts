@@ -5,7 +5,7 @@ import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import type { ModerationWrites } from './moderation-log.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import type { OrderWrites } from './order-writes.js';
 
 const MAX_RESOLVED = 1_000;
@@ -61,7 +61,7 @@ const walked = statement<[cursor: number | null, orderId: number, revision: numb
 export function createOrderWatchStore(
   { db }: Parts,
   writes: OrderWrites,
-  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): OrderWatchStore {
   const noteLink: OrderWatchStore['noteLink'] = ({ orderId, linkKey, resource }, isThere, tell, nowMs) =>
     db.run(
@@ -75,7 +75,7 @@ export function createOrderWatchStore(
           return false;
         }
         const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
-        yield* notices.queue(tell(toOrder({ ...row, ...changes }), 'link_moved'), nowMs);
+        yield* notifications.queue(tell(toOrder({ ...row, ...changes }), 'link_moved'), nowMs);
         yield* writes.change(row, changes);
         return true;
       },
@@ -92,7 +92,7 @@ export function createOrderWatchStore(
         const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
         const made = { moderatorId, action: 'order_resumed', orderId, linkKey, reason } as const;
         yield* log.note(made, nowMs);
-        yield* notices.queue(tell(toOrder({ ...row, ...changes }), reason), nowMs);
+        yield* notifications.queue(tell(toOrder({ ...row, ...changes }), reason), nowMs);
         yield* writes.change(row, changes);
         return true;
       },

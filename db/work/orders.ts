@@ -1,5 +1,5 @@
 import type {
-  NewNotice,
+  NewNotification,
   OrderCreation,
   OrderDecision,
   OrderFields,
@@ -19,7 +19,7 @@ import type { Parts } from './database.js';
 import { lock, statement, type Step, touchOrders } from './statement.js';
 import { retireLinks } from './invite-links.js';
 import type { ModerationWrites } from './moderation-log.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import { createOrderChecks } from './order-checks.js';
 import { createChatLinks } from './chat-links.js';
 import { createOrderLists, linkIsBlocked } from './order-lists.js';
@@ -89,7 +89,7 @@ function* conflict(accountId: number, linkKey: string): Generator<Step, Conflict
 }
 
 interface OrderParts {
-  notices: NoticeQueue;
+  notifications: NotificationQueue;
   log: ModerationWrites;
   shortfalls: Shortfalls;
   linksAt: OrderStore['linksAt'];
@@ -98,7 +98,7 @@ interface OrderParts {
 export function createOrderStore(
   parts: Parts,
   writes: OrderWrites,
-  { notices, log, shortfalls, linksAt }: OrderParts,
+  { notifications, log, shortfalls, linksAt }: OrderParts,
 ): OrderStore {
   const { db } = parts;
 
@@ -117,7 +117,7 @@ export function createOrderStore(
     const order = yield* writes.insert(accountId, columnsOf(fields), nowMs);
     yield* insertLink.run(order.orderId, nowMs, order.link);
     yield* touchOrders();
-    yield* notices.queue(options.notices(order), nowMs);
+    yield* notifications.queue(options.notifications(order), nowMs);
     return { kind: 'created', order };
   }
 
@@ -141,7 +141,7 @@ export function createOrderStore(
       yield* insertLink.run(orderId, nowMs, fields.link);
       yield* touchOrders();
     }
-    yield* notices.queue(queued, nowMs);
+    yield* notifications.queue(queued, nowMs);
     const changes = { ...columnsOf(fields), ...checkColumns(check), revision: revision + 1 };
     yield* shortfalls.changed({ ...row, ...changes }, nowMs);
     return { kind: 'revised', order: yield* writes.change(row, changes) };
@@ -151,7 +151,7 @@ export function createOrderStore(
     orderId: number,
     revision: number,
     { decision, reason, moderatorId, theme }: ModeratorDecision,
-    queued: NewNotice[],
+    queued: NewNotification[],
     nowMs: number,
   ): Generator<Step, OrderDecision> {
     const row = yield* writes.hold(orderId);
@@ -162,7 +162,7 @@ export function createOrderStore(
     if (hindrance !== null) return { kind: hindrance, order };
     const made = { moderatorId, action: decision, orderId, linkKey: row.link_key, reason };
     yield* log.note(made, nowMs);
-    yield* notices.queue(queued, nowMs);
+    yield* notifications.queue(queued, nowMs);
     const said = decision === 'rejected' ? reason : null;
     const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row.pause_reason) } : {};
     const changes = { decision, reason: said, theme: theme ?? row.theme, ...pause, revision: revision + 1 };
@@ -187,7 +187,7 @@ export function createOrderStore(
     );
 
   return {
-    ...createOrderChecks(parts, writes, notices),
+    ...createOrderChecks(parts, writes, notifications),
     ...createOrderLists(parts),
     linksAt,
     ...createChatLinks(parts),

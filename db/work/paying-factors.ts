@@ -1,7 +1,7 @@
 /** What publishers were told that a bot's subscribers will bring, and of the hold: the factors that hold, held, and wait. */
 import type { PayingFactor, PayingFactorStore } from '../../core/ports.js';
 import type { Parts } from './database.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import { statement } from './statement.js';
 
 const PAGE = 500;
@@ -73,7 +73,10 @@ export function toFactor(thousandths: number | null): number {
   return (thousandths ?? SCALE) / SCALE;
 }
 
-export function createPayingFactorStore({ db }: Pick<Parts, 'db'>, notices: NoticeQueue): PayingFactorStore {
+export function createPayingFactorStore(
+  { db }: Pick<Parts, 'db'>,
+  notifications: NotificationQueue,
+): PayingFactorStore {
   return {
     last: async (afterBotId) => (await db.read(last.all(afterBotId))).map(toPayingFactor),
     announce: (factors, told, nowMs) =>
@@ -86,7 +89,7 @@ export function createPayingFactorStore({ db }: Pick<Parts, 'db'>, notices: Noti
             factors.map(({ factor }) => Math.round(factor * SCALE)),
             factors.map(({ holdFactor }) => Math.round(holdFactor * SCALE)),
           );
-          yield* notices.queue(told, nowMs);
+          yield* notifications.queue(told, nowMs);
         },
         { durable: true },
       ),

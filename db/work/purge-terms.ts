@@ -2,8 +2,8 @@
 import { TEST_COUNTED_MS } from '../../core/bots/index.js';
 
 const DAY_MS = 86_400_000;
-/** Notices are kept this long, delivered or given up, so that the same is not told twice. */
-const NOTICES_KEPT_MS = 400 * DAY_MS;
+/** Notifications are kept this long, delivered or given up, so that the same is not told twice. */
+const NOTIFICATIONS_KEPT_MS = 400 * DAY_MS;
 /** What somebody was in the middle of writing: tokens and payout details among it, which nobody comes back for. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
@@ -62,13 +62,13 @@ export const terms: readonly Term[] = [
   {
     table: 'notifications',
     key: 'notification_id',
-    keptMs: NOTICES_KEPT_MS,
+    keptMs: NOTIFICATIONS_KEPT_MS,
     condition: (at) => `due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= ${at}`,
   },
   {
     table: 'notifications',
     key: 'notification_id',
-    keptMs: NOTICES_KEPT_MS,
+    keptMs: NOTIFICATIONS_KEPT_MS,
     condition: (at) => `dead_reason IS NOT NULL AND queued_at_ms <= ${at}`,
   },
   {

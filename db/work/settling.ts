@@ -4,7 +4,7 @@ import { areAwaited, awaitContacts } from './awaited-contacts.js';
 import type { Parts } from './database.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import { type AskFacts, createFactsReader, type FactsReader } from './settlement-facts.js';
 import type { SettlementWrites } from './settlement-writes.js';
 import { subscriptionStatusOf } from './subscriber-row.js';
@@ -31,7 +31,7 @@ export interface SettlingParts {
   askFacts?: AskFacts | undefined;
   ledger: LedgerWrites;
   writes: SettlementWrites;
-  notices: NoticeQueue;
+  notifications: NotificationQueue;
   events: EventQueueWrites;
 }
 
@@ -44,7 +44,7 @@ export interface Settling {
 }
 
 export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts): Settling {
-  const { ledger, writes, notices, events, askFacts } = parts;
+  const { ledger, writes, notifications, events, askFacts } = parts;
   const facts = createFactsReader(ledger, askFacts);
 
   function* settle({ orderId, userId, at, decide, tell }: SettleAsk) {
@@ -58,7 +58,7 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
     }
     const moment = { userId, day: at.day, nowMs: at.nowMs };
     const { subscriptionStatus: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
-    yield* notices.queue(tell(read, settlement), at.nowMs);
+    yield* notifications.queue(tell(read, settlement), at.nowMs);
     yield* events.queue(userId, after, at.nowMs, at.nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
     return { settlement, subscriptionStatus: subscriptionStatusOf(after) };

@@ -3,10 +3,10 @@
  * made it so: whatever took the money, and also where an order begins to run or grows dearer. Once for each time: again
  * only after money was put in or came back, or a day later; what bots earn in between is no new beginning.
  */
-import { outOfMoneyNotice } from '../../core/orders/index.js';
+import { outOfMoneyNotification } from '../../core/orders/index.js';
 import { type OrderRow, runs } from './order-row.js';
 import { lock, statement, type Work } from './statement.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 
 const AGAIN_MS = 86_400_000;
 /** Orders told of at once. */
@@ -75,7 +75,7 @@ const forget = statement<[accountId: number]>(
       ORDER BY order_id FOR NO KEY UPDATE)`,
 );
 
-export function createShortfalls(notices: NoticeQueue): Shortfalls {
+export function createShortfalls(notifications: NotificationQueue): Shortfalls {
   function* tell(accountId: number, rows: readonly ShortRow[], nowMs: number) {
     if (rows.length === 0) return;
     yield* markTold.run(
@@ -83,9 +83,12 @@ export function createShortfalls(notices: NoticeQueue): Shortfalls {
       rows.map((row) => row.order_id),
     );
     const told = rows.map(({ order_id: orderId, name, quantity_now: quantityNow, entry_id: entryId }) =>
-      outOfMoneyNotice({ orderId, accountId, name, quantityNow }, `${String(nowMs)}:${String(entryId ?? 0)}`),
+      outOfMoneyNotification(
+        { orderId, accountId, name, quantityNow },
+        `${String(nowMs)}:${String(entryId ?? 0)}`,
+      ),
     );
-    yield* notices.queue(told, nowMs);
+    yield* notifications.queue(told, nowMs);
   }
 
   return {

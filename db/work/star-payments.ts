@@ -1,5 +1,5 @@
 import type {
-  NewNotice,
+  NewNotification,
   RefundBeginning,
   RefundState,
   StarPayment,
@@ -15,7 +15,7 @@ import {
 import { boundedLimit, present } from './values.js';
 import type { Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import { type PaymentRow, toPayment } from './payment-row.js';
 import { exactStatement, statement, type Work } from './statement.js';
 
@@ -66,7 +66,7 @@ type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
 export function createStarPaymentStore(
   { db }: Pick<Parts, 'db'>,
   ledger: LedgerWrites,
-  notices: NoticeQueue,
+  notifications: NotificationQueue,
 ): StarPaymentStore {
   function* beginRefund(chargeId: string, askedBy: number | null, nowMs: number): Work<RefundBeginning> {
     const known = yield* lockByCharge.get(chargeId);
@@ -112,7 +112,7 @@ export function createStarPaymentStore(
   function* endRefund(
     chargeId: string,
     { state, note }: { state: 'done' | 'refused'; note: string },
-    tell: (payment: StarPayment) => NewNotice[],
+    tell: (payment: StarPayment) => NewNotification[],
     nowMs: number,
   ): Work<RefundEnd> {
     let row = yield* lockByCharge.get(chargeId);
@@ -123,7 +123,7 @@ export function createStarPaymentStore(
     const lossMicros = yield* bookEnd(row, state, ending === 'decided', nowMs);
     const ended = yield* end.get(state, note, chargeId);
     const payment = toPayment(present(ended, 'the payment'));
-    yield* notices.queue(tell(payment), nowMs);
+    yield* notifications.queue(tell(payment), nowMs);
     return { isNew: true, payment, lossMicros };
   }
 

@@ -28,7 +28,7 @@ import {
 import type { Parts } from './database.js';
 import { exactStatement, statement } from './statement.js';
 import type { FillCounts } from './fill-counts.js';
-import type { RefusalCounts } from './refusal-counts.js';
+import type { IneligibilityCounts } from './ineligibility-counts.js';
 import type { RequestCounts } from './request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
 import { prepareUnpaid } from './unpaid-sums.js';
@@ -81,7 +81,7 @@ const languages = exactStatement<Range, LanguageRow>(
 export function createStatisticsStore(
   parts: Parts,
   counts: RequestCounts,
-  refusals: RefusalCounts,
+  ineligibility: IneligibilityCounts,
   fills: FillCounts,
 ): StatisticsStore {
   const { db, replica } = parts;
@@ -96,8 +96,8 @@ export function createStatisticsStore(
 
   return {
     countRequest: (botId, day, outcome) => counts.count(botId, day, outcome),
-    countRefusal: (orderId, atMs, refusal, times) => {
-      refusals.count(orderId, atMs, refusal, times);
+    countIneligibility: (orderId, atMs, reason, times) => {
+      ineligibility.count(orderId, atMs, reason, times);
     },
     countFill: (of, fill) => {
       fills.countFill(of, fill);
@@ -106,7 +106,7 @@ export function createStatisticsStore(
       fills.countNoFill(of, reasons);
     },
     fills: (of, range) => fills.fills(of, range),
-    refusals: (orderId, nowMs) => refusals.read(orderId, nowMs),
+    ineligibilityCounts: (orderId, nowMs) => ineligibility.read(orderId, nowMs),
     orderDays: async (of, range) => {
       if ('orderId' in of) {
         const rows = await replica.read(ofOrder.all(of.orderId, ...days(range)));

@@ -24,8 +24,8 @@ import { createLedgerStore } from './ledger.js';
 import { createLimitStore } from './limits.js';
 import { createMembershipStore } from './memberships.js';
 import { createModerationLog, createModerationWrites } from './moderation-log.js';
-import { createNoticeQueue } from './notice-queue.js';
-import { createNoticeStore } from './notices.js';
+import { createNotificationQueue } from './notification-queue.js';
+import { createNotificationStore } from './notifications.js';
 import { createOddsStore } from './odds.js';
 import { createOpeningStore } from './openings.js';
 import { createOrderWatchStore } from './order-watch.js';
@@ -36,7 +36,7 @@ import { createPayingFactorStore } from './paying-factors.js';
 import { createPictureStore } from './pictures.js';
 import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
-import { createRefusalCounts } from './refusal-counts.js';
+import { createIneligibilityCounts } from './ineligibility-counts.js';
 import { createRequestCounts } from './request-counts.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
@@ -74,17 +74,17 @@ export interface Shapes {
 }
 
 export function createStores(parts: Parts, shapes: Shapes): Store {
-  const notices = createNoticeQueue();
+  const notifications = createNotificationQueue();
   const log = createModerationWrites();
-  const shortfalls = createShortfalls(notices);
+  const shortfalls = createShortfalls(notifications);
   const ledger = shapes.ledger(shortfalls);
   const events = createEventQueue(parts);
   const writes = createSettlementWrites(ledger);
-  const settlingParts = { askFacts: shapes.askFacts, ledger, writes, notices, events };
+  const settlingParts = { askFacts: shapes.askFacts, ledger, writes, notifications, events };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
-  const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));
-  const refusals = createRefusalCounts(parts);
+  const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notifications));
+  const ineligibility = createIneligibilityCounts(parts);
   const fills = createFillCounts(parts);
   const blockTests = createBlockTestStore(parts);
   const impressions = createImpressionCounts(parts);
@@ -94,18 +94,18 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const { linksAt, catalog, requestContexts, purge, health } = shapes;
   const flush = async (): Promise<void> => {
     await Promise.all(
-      [requests, refusals, fills, blockTests, impressions, odds, learning].map((each) => each.flush()),
+      [requests, ineligibility, fills, blockTests, impressions, odds, learning].map((each) => each.flush()),
     );
   };
 
   return {
-    accounts: createAccountStore(parts, { notices, log }),
+    accounts: createAccountStore(parts, { notifications, log }),
     keys: createKeyStore(parts),
-    awaitedBots: createAwaitedBotStore(parts, notices),
+    awaitedBots: createAwaitedBotStore(parts, notifications),
     pictures: createPictureStore(parts),
-    bots: createBotStore(parts, { notices, log }),
-    orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, linksAt }),
-    orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
+    bots: createBotStore(parts, { notifications, log }),
+    orders: createOrderStore(parts, orderWrites, { notifications, log, shortfalls, linksAt }),
+    orderWatch: createOrderWatchStore(parts, orderWrites, { notifications, log }),
     inviteLinks: createInviteLinkStore(parts),
     catalog,
     audience: createAudienceStore(parts, shapes.users),
@@ -119,17 +119,17 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
     ledger: createLedgerStore(parts, ledger),
-    withdrawals: createWithdrawalStore(parts, ledger, notices),
-    starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, writes, { notices, log }),
+    withdrawals: createWithdrawalStore(parts, ledger, notifications),
+    starPayments: createStarPaymentStore(parts, ledger, notifications),
+    trust: createTrustStore(parts, writes, { notifications, log }),
     quality: createQualityStore(parts),
-    payingFactors: createPayingFactorStore(parts, notices),
-    statistics: createStatisticsStore(parts, requests, refusals, fills),
+    payingFactors: createPayingFactorStore(parts, notifications),
+    statistics: createStatisticsStore(parts, requests, ineligibility, fills),
     blocks: createBlockStore(parts, impressions),
     blockTests,
-    notices: createNoticeStore(parts, notices),
+    notifications: createNotificationStore(parts, notifications),
     moderationLog: createModerationLog(parts),
-    events: createEventStore(parts, notices),
+    events: createEventStore(parts, notifications),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),

@@ -11,7 +11,7 @@ import type {
   BotPage,
   CheckOutcome,
   Difference,
-  NewNotice,
+  NewNotification,
   Order,
   StoredQuality,
 } from '../../core/ports.js';
@@ -86,7 +86,7 @@ function changed<Stored, Value>(
 export const targetings: StoredJson<Targeting> = kept(defaultTargeting, { nullable: ['languages'] });
 export const schedules: StoredJson<Schedule> = kept(alwaysOpen);
 export const coefficients: StoredJson<Order['coefficients']> = kept(() => ({}));
-export const noticeFacts: StoredJson<NewNotice['facts']> = kept(() => ({}));
+export const notificationFacts: StoredJson<NewNotification['facts']> = kept(() => ({}));
 
 /** Codes of /filters, and the like. */
 export const codeLists: StoredJson<string[]> = {

@@ -21,7 +21,7 @@ import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';
 import { bumpVersion } from './versions.js';
 import type { ModerationWrites } from './moderation-log.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 import type { SettlementWrites } from './settlement-writes.js';
 
 const MAX_PAGE = 100;
@@ -115,7 +115,7 @@ const unpaid = statement<[botId: number, sinceDay: number], { reason: string; jo
 export function createTrustStore(
   { db }: Parts,
   writes: Pick<SettlementWrites, 'reverse' | 'moveCatalog'>,
-  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): TrustStore {
   function* decideBot(...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>) {
     const row = yield* lockBot.get(botId);
@@ -125,7 +125,7 @@ export function createTrustStore(
     if (trust === 'refused') yield* holdForTrust.run(botId);
     const bot = toBot({ ...row, trust });
     yield* log.note({ moderatorId: made.moderatorId, action: `bot_${trust}`, botId }, nowMs);
-    yield* notices.queue(made.notices(bot), nowMs);
+    yield* notifications.queue(made.notifications(bot), nowMs);
     yield* bumpVersion('bots');
     return bot;
   }
@@ -138,7 +138,7 @@ export function createTrustStore(
     yield* setAccount.run(toFlag(isTrusted), accountId);
     const action = isTrusted ? 'account_trusted' : 'account_untrusted';
     yield* log.note({ moderatorId: made.moderatorId, action, accountId }, nowMs);
-    if (isTrusted) yield* notices.queue(made.notices(account), nowMs);
+    if (isTrusted) yield* notifications.queue(made.notifications(account), nowMs);
     return account;
   }
 

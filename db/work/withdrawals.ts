@@ -1,5 +1,5 @@
 import type {
-  NewNotice,
+  NewNotification,
   NewWithdrawal,
   Withdrawal,
   WithdrawalAsking,
@@ -19,7 +19,7 @@ import { foreignKey, toWithdrawal, type WithdrawalRow } from './withdrawal-row.j
 import type { Parts } from './database.js';
 import { exactStatement, lock, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NoticeQueue } from './notice-queue.js';
+import type { NotificationQueue } from './notification-queue.js';
 
 const MAX_PAGE = 1_000;
 
@@ -93,14 +93,14 @@ function* trustEarner(withdrawal: Withdrawal) {
 export function createWithdrawalStore(
   { db }: Parts,
   ledger: LedgerWrites,
-  notices: NoticeQueue,
+  notifications: NotificationQueue,
 ): WithdrawalStore {
   /** The lock on the wallet keeps everything else that the same person asks for waiting. */
   function* ask(
     accountId: number,
     { amountMicros, detailsCipher, requestKey }: NewWithdrawal,
     waitingMax: number,
-    tell: (withdrawal: Withdrawal) => NewNotice[],
+    tell: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Generator<Step, WithdrawalAsking> {
     const before = (yield* ledger.lock([accountId]))(accountId);
@@ -123,14 +123,14 @@ export function createWithdrawalStore(
     const entryId = yield* ledger.book(withdrawalBooking(accountId, amountMicros, nowMs));
     const row = yield* setEntry.get(entryId, made.withdrawal_id);
     const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
-    yield* notices.queue(tell(withdrawal), nowMs);
+    yield* notifications.queue(tell(withdrawal), nowMs);
     return { kind: 'asked', withdrawal, balance: yield* ledger.balances(accountId) };
   }
 
   function* decide(
     withdrawalId: number,
     decision: WithdrawalDecision,
-    tell: (withdrawal: Withdrawal) => NewNotice[],
+    tell: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Generator<Step, WithdrawalOutcome> {
     const { state, decidedBy, note } = decision;
@@ -146,7 +146,7 @@ export function createWithdrawalStore(
     const withdrawal = toWithdrawal(row);
     yield* ledger.book(withdrawalDecisionBooking(withdrawal, decision, Number(row.entry_id), nowMs));
     yield* trustEarner(withdrawal);
-    yield* notices.queue(tell(withdrawal), nowMs);
+    yield* notifications.queue(tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
   }
 

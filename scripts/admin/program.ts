@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
 import { addModerationCommands } from './moderation.js';
 import { addMoveCommands } from './move.js';
-import { addNoticeCommands } from './notices.js';
+import { addNotificationCommands } from './notifications.js';
 import { addOrderCommands } from './orders.js';
 import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
@@ -33,7 +33,7 @@ export function createProgram(): Command {
   addModerationCommands(program);
   addTrustCommands(program);
   addOrderCommands(program);
-  addNoticeCommands(program);
+  addNotificationCommands(program);
   addSponsorCommands(program);
   addTrialCommands(program);
   addWebhookCommands(program);

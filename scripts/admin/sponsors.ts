@@ -1,6 +1,6 @@
 /** Admin commands about what is shown to whom. */
 import type { Command } from 'commander';
-import { refusalMeaning } from '../../core/sponsors/index.js';
+import { ineligibilityMeaning } from '../../core/sponsors/index.js';
 import { say, table } from './answer.js';
 import { id, momentColumn, withService } from './admin.js';
 
@@ -31,12 +31,12 @@ export function addSponsorCommands(program: Command): void {
             value: (row) => Math.round(row.taste * 100) / 100,
             isNumber: true,
           },
-          { key: 'can_be_shown', title: 'Can be shown', value: (row) => row.refusal === null },
-          { key: 'refusal', title: 'Code', value: (row) => row.refusal },
+          { key: 'can_be_shown', title: 'Can be shown', value: (row) => row.reason === null },
+          { key: 'refusal', title: 'Code', value: (row) => row.reason },
           {
             key: 'reason',
             title: 'Why not',
-            value: (row) => (row.refusal === null ? null : refusalMeaning(row.refusal).en),
+            value: (row) => (row.reason === null ? null : ineligibilityMeaning(row.reason).en),
           },
         ]);
         say(`${String(orders.length)} running order(s).`);

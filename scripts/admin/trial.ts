@@ -54,7 +54,7 @@ export function addTrialCommands(program: Command): void {
               from === null ? null : `${shown(whole(from))} to ${shown(whole(to))}`,
           },
         ]);
-        say(`A show brings in the trial, beside the others: ${difference(found)}.`);
+        say(`An impression brings in the trial, beside the others: ${difference(found)}.`);
         say(
           `One half of the others beside the other half: ${difference(check)}; this should be about nothing.`,
         );

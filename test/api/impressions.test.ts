@@ -1,4 +1,4 @@
-/** Which answers of /get-sponsors count as shows of an order. */
+/** Which answers of /get-sponsors count as impressions of an order. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
 import { populate } from '../contract/makers.js';

@@ -61,7 +61,7 @@ async function fill({ service, store, clock }: Stage, owner: number): Promise<vo
             name: `Order ${String(index + offset)}`,
             link: `https://t.me/many_${String(index + offset)}`,
           },
-          { allowSameLink: true, notices: () => [] },
+          { allowSameLink: true, notifications: () => [] },
           clock.now(),
         ),
       ),

@@ -48,8 +48,8 @@ it('lists what waits by page, approves with a theme, rejects with a reason, and 
   expect(await failing('approve', '--order', '999')).toContain('no such order');
   expect(await admin('queue')).toContain('0 of 0 waiting.');
 
-  const notices = await stage.store.notices.claim('test', 50, 1_000, Date.now());
-  const decided = notices.filter(({ kind }) => kind === 'order_approved' || kind === 'order_rejected');
+  const notifications = await stage.store.notifications.claim('test', 50, 1_000, Date.now());
+  const decided = notifications.filter(({ kind }) => kind === 'order_approved' || kind === 'order_rejected');
   expect(decided.map(({ kind, accountId }) => [kind, accountId])).toEqual([
     ['order_approved', advertiserId],
     ['order_rejected', advertiserId],

@@ -1,4 +1,4 @@
-/** The admin commands about money, links, keys and notices, as the operator types them, beside a service that runs. */
+/** The admin commands about money, links, keys and notifications, as the operator types them, beside a service that runs. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { parseMoney } from '../../core/money.js';
@@ -94,7 +94,7 @@ it('blocks links, bots and accounts, and lets them in again', async () => {
   expect(await failing('block', '--link', 'no link', '--yes')).toContain('link:');
 });
 
-it('replaces keys without saying them, and sends a notice again that was given up', async () => {
+it('replaces keys without saying them, and sends a notification again that was given up', async () => {
   const key = await stage.service.accounts.revealKey(publisherId, 'access');
   const said = await admin('keys', ...user, '--kind', 'access', '--yes');
   const next = await stage.service.accounts.revealKey(publisherId, 'access');
@@ -103,18 +103,20 @@ it('replaces keys without saying them, and sends a notice again that was given u
   expect(await stage.service.accounts.authenticate(key)).toBeNull();
   expect(await failing('keys', ...user, '--kind', 'bot')).toContain('--bot');
   expect(await admin('keys', ...user, '--kind', 'bot', '--bot', String(botId), '--yes')).toContain('Bot Key');
-  const { notices } = stage.store;
+  const { notifications } = stage.store;
   const facts = { amountMicros: '1', note: '' };
-  await notices.queue([{ accountId: publisherId, kind: 'deposit', facts, dedupeKey: 'given up' }], 0);
-  const [notice] = await notices.claim('w', 1, 60_000, Date.now());
-  const id = notice?.noticeId ?? 0;
-  await notices.failed(id, 'bot was blocked by the user', null);
+  await notifications.queue([{ accountId: publisherId, kind: 'deposit', facts, dedupeKey: 'given up' }], 0);
+  const [notification] = await notifications.claim('w', 1, 60_000, Date.now());
+  const id = notification?.notificationId ?? 0;
+  await notifications.failed(id, 'bot was blocked by the user', null);
   const listed = new RegExp(
     `^ *${String(id)} .* 801 {2}deposit +bot was blocked by the user\\n1 given up`,
     'm',
   );
-  expect(await admin('notices')).toMatch(listed);
-  expect(await admin('notices', '--again', String(id))).toContain('sent again');
-  expect(await failing('notices', '--again', String(id))).toContain('No notice');
-  expect((await notices.claim('w', 500, 60_000, Date.now())).map((one) => one.noticeId)).toContain(id);
+  expect(await admin('notifications')).toMatch(listed);
+  expect(await admin('notifications', '--again', String(id))).toContain('sent again');
+  expect(await failing('notifications', '--again', String(id))).toContain('No notification');
+  expect(
+    (await notifications.claim('w', 500, 60_000, Date.now())).map((one) => one.notificationId),
+  ).toContain(id);
 });

@@ -176,10 +176,10 @@ describe('what goes wrong with one block', () => {
     await settled();
     const { bot: marked } = await stage.service.bots.info(801, scene.botId);
     expect(marked.isTokenInvalid).toBe(true);
-    const notices = (await stage.client.messages(801, 'SponsorgateBot')).filter(({ text }) =>
+    const notifications = (await stage.client.messages(801, 'SponsorgateBot')).filter(({ text }) =>
       text?.includes('refuses the token'),
     );
-    expect(notices).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
   });
 
   it('a platform out of order is tried again until it works', async () => {

@@ -178,8 +178,8 @@ describe('delivery', () => {
     }
     expect(nowMs).toBeGreaterThanOrEqual(endMs);
     expect(await queue()).toMatchObject({ dead: 2, waiting: 0, dueAtMs: null });
-    const notices = await stage.store.notices.claim('test', 50, 1, Date.now() * 2);
-    expect(notices.filter(({ kind }) => kind === 'webhook_dead')).toMatchObject([
+    const notifications = await stage.store.notifications.claim('test', 50, 1, Date.now() * 2);
+    expect(notifications.filter(({ kind }) => kind === 'webhook_dead')).toMatchObject([
       { accountId: publisherId, facts: { botId: scene.botId, nickname: 'petras_bot' } },
     ]);
     const posts = receiver.received.length;

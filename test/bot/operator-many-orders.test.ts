@@ -53,7 +53,9 @@ it('an account has so many that wait, and a moderator is told their number once'
   const bot = await stage.startBot();
   const visitor = new Visitor(stage, moderator.id);
   await visitor.shows('15 wait for a decision');
-  await stage.until(async () => (await stage.store.notices.claim('test', 9, 1, Date.now())).length === 0);
+  await stage.until(
+    async () => (await stage.store.notifications.claim('test', 9, 1, Date.now())).length === 0,
+  );
   const told = (await visitor.messages()).filter(({ text }) => text?.startsWith('🛡') === true);
   expect(told).toHaveLength(1);
   await bot.stop();

@@ -63,7 +63,7 @@ it('and an administrator sees that an account is blocked, on its withdrawal and 
   const blocked = 'This account is blocked';
   const unblocked = /^(?!.*This account is blocked).*Available/s;
   const own = [payout, `purse:${String(advertiserId)}`];
-  // Each by itself: a notice may come meanwhile, and would be the newest message.
+  // Each by itself: a notification may come meanwhile, and would be the newest message.
   for (const data of own) expect((await olga.forge(data)).text, data).toMatch(unblocked);
   await stage.service.accounts.setBlocked(null, advertiserId, true);
   for (const data of own) expect((await olga.forge(data)).text, data).toContain(blocked);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
-import { settlementNotices } from '../../core/subscriptions/settlement.js';
+import { settlementNotifications } from '../../core/subscriptions/settlement.js';
 import { addOrder, chargeShown, deposit, PRICE, settle, show } from '../contract/makers.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { Visitor } from './operator-stage.js';
@@ -202,13 +202,13 @@ describe('a withdrawal', () => {
         const takenFrom = [{ withdrawalId, amountMicros: priceMicros }];
         return { ...settlement, priceMicros, publisherMicros: 0n, feeMicros: priceMicros, takenFrom };
       };
-      const notices = (facts: SettlementFacts, settlement: Settlement) =>
-        settlementNotices(facts, settlement, { moderatorIds: [], day: 0 });
-      await settle(store, orderId, userId, { nowMs, decide, notices });
+      const notifications = (facts: SettlementFacts, settlement: Settlement) =>
+        settlementNotifications(facts, settlement, { moderatorIds: [], day: 0 });
+      await settle(store, orderId, userId, { nowMs, decide, notifications });
     };
     await take(11, PRICE);
-    const notice = await albert.shows('which is now for what is left of it');
-    expect(notice.text).toContain(`withdrawal #${String(withdrawalId)}`);
+    const notification = await albert.shows('which is now for what is left of it');
+    expect(notification.text).toContain(`withdrawal #${String(withdrawalId)}`);
     const card = await albert.go('Open the withdrawal', 'Subscribers of your orders took');
     expect(card.text).toContain('waiting');
     await take(12, availableMicros - PRICE);
@@ -256,8 +256,8 @@ describe('a bot that takes joins over', () => {
     const mira = new Visitor(stage, moderator.id);
     await mira.say('/start');
     await live();
-    const notice = await mira.shows('showed the sponsor again after');
-    expect(notice.text).toContain('@all_day_bot: of 10 joins it was paid for today, 10 (100 %)');
+    const notification = await mira.shows('showed the sponsor again after');
+    expect(notification.text).toContain('@all_day_bot: of 10 joins it was paid for today, 10 (100 %)');
     const card = await mira.go('Open the bot', 'Paid joins it took over');
     expect(card.text).toContain('100 % of 20 (30 days)');
     stubAdminEnvironment(stage);

@@ -48,9 +48,9 @@ async function sealedBy({ prefix }: Vault): Promise<string[]> {
   });
 }
 
-const wish = { amountMicros: parseMoney('150'), details: 'card 4222' };
+const request = { amountMicros: parseMoney('150'), details: 'card 4222' };
 
-async function fill(): Promise<{ botKey: string; accessKey: string; wishId: string }> {
+async function fill(): Promise<{ botKey: string; accessKey: string; withdrawalRequestId: string }> {
   const { service } = stage;
   await service.webhooks.set(publisherId, scene.botId, 'https://127.0.0.1/events');
   const token = '777:orders-token-orders-token-orders';
@@ -63,7 +63,7 @@ async function fill(): Promise<{ botKey: string; accessKey: string; wishId: stri
     requestKey: 'once',
   });
   expect(asked.kind).toBe('asked');
-  const { wishId } = await service.cabinet.withdrawalWishes.ask(advertiserId, wish);
+  const { withdrawalRequestId } = await service.cabinet.withdrawalRequests.ask(advertiserId, request);
   // Somebody has looked for something, and is in the middle of a question, and of an order.
   const bot = await stage.startBot();
   const publisher = new Visitor(stage, publisherId);
@@ -88,11 +88,15 @@ async function fill(): Promise<{ botKey: string; accessKey: string; wishId: stri
   expect(await stage.store.sessions.read(`draft:${String(advertiserId)}`)).not.toBeNull();
   await bot.stop();
   const { apiKey } = await service.bots.info(publisherId, scene.botId);
-  return { botKey: apiKey, accessKey: await service.accounts.revealKey(publisherId, 'access'), wishId };
+  return {
+    botKey: apiKey,
+    accessKey: await service.accounts.revealKey(publisherId, 'access'),
+    withdrawalRequestId,
+  };
 }
 
 it('seals everything anew beside the running service, and the old secret is needed no more', async () => {
-  const { botKey, accessKey, wishId } = await fill();
+  const { botKey, accessKey, withdrawalRequestId } = await fill();
   const places = new Set(await sealedBy(createVault([first])));
   expect([...places].sort()).toEqual(
     expect.arrayContaining([
@@ -118,7 +122,7 @@ it('seals everything anew beside the running service, and the old secret is need
     kind: 'access',
     accountId: publisherId,
   });
-  expect(await after.cabinet.withdrawalWishes.read(advertiserId, wishId)).toEqual(wish);
+  expect(await after.cabinet.withdrawalRequests.read(advertiserId, withdrawalRequestId)).toEqual(request);
   expect((await after.bots.info(publisherId, scene.botId)).apiKey).toBe(botKey);
   expect(await after.webhooks.view(publisherId, scene.botId)).toMatchObject({
     url: 'https://127.0.0.1/events',

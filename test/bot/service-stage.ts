@@ -12,7 +12,7 @@ import type { Clock, Log, Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
-import { startNoticeWorker } from '../../bot/notices/index.js';
+import { startNotificationWorker } from '../../bot/notifications/index.js';
 import { checkersOf, createCheckerBot } from '../../bot/checker.js';
 import { createOperatorBot, presentBot, resumeWork } from '../../bot/operator/index.js';
 import { startPolling } from '../../bot/polling.js';
@@ -187,7 +187,7 @@ async function startBot(parts: {
     log,
     callbackPrefix: settings.CALLBACK_PREFIX,
   });
-  const notices = startNoticeWorker({ service, platform, log });
+  const notifications = startNotificationWorker({ service, platform, log });
   const polls = [startPolling(bot, log)];
   for (const ours of checkersOf(service)) {
     const transformer = platform.transformer(ours.token);
@@ -199,7 +199,7 @@ async function startBot(parts: {
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([...polls.map((poll) => poll.stop()), blocks.stop(), notices.stop()]);
+      await Promise.all([...polls.map((poll) => poll.stop()), blocks.stop(), notifications.stop()]);
     },
   };
 }
@@ -229,7 +229,7 @@ export async function setScene(stage: ServiceStage, settings: Record<string, unk
   const token = '555:publishers-token-publishers-token';
   await client.bots({ token, username: 'petras_bot', first_name: 'Petra’s bot' });
   const { bot } = await service.bots.add(publisherId, { token, settings });
-  // Straight into the books: a notice of it would come between the screens.
+  // Straight into the books: a notification of it would come between the screens.
   const deposit = { reference: 'test', note: '', bookedBy: null };
   await stage.store.ledger.deposit(advertiserId, parseMoney('1000'), deposit, Date.now());
   return { botId: bot.botId, token, botName: 'petras_bot' };

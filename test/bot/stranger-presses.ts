@@ -77,7 +77,7 @@ const ownPresses = [
   ...['orders', 'orders-found', 'order-search', 'order-new'],
   ...['draft', 'draft-price', 'draft-name', 'draft-type', 'draft-drop', 'draft-send'],
   ...['wallet', 'history', 'deposit', 'withdraw', 'withdrawals'],
-  // Whose code or wish it is, is tried in `test/cabinet/chat.test.ts`.
+  // Whose code or request it is, is tried in `test/cabinet/chat.test.ts`.
   ...['cabinet', 'signin-yes', 'signin-no', 'wish-yes', 'wish-no'],
 ];
 

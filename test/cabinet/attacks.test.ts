@@ -65,7 +65,7 @@ describe('money that leaves', () => {
     (resultOf(await ada.ask('/wallet', { action: 'withdrawals' }))['withdrawals'] as unknown[]).length;
 
   it('is only asked about in the chat, whether a session or a key asks for it, and leaves once', async () => {
-    const { withdrawalWishes } = stage.service.cabinet;
+    const { withdrawalRequests } = stage.service.cabinet;
     const accountId = Number(scene.names.get('advertiser', 'id'));
     const key = String(scene.names.get('advertiser', 'access'));
     const before = await stage.service.wallet.balance(accountId);
@@ -74,14 +74,14 @@ describe('money that leaves', () => {
     expect(await waiting()).toBe(0);
     expect(await stage.service.wallet.balance(accountId)).toEqual(before);
 
-    const wishId = String(bySession['wish_id']);
+    const withdrawalRequestId = String(bySession['wish_id']);
     // What one person asked for, no other confirms.
-    expect(await withdrawalWishes.confirm(moderatorId, wishId)).toBeNull();
-    expect((await withdrawalWishes.confirm(accountId, wishId))?.kind).toBe('asked');
-    expect(await withdrawalWishes.confirm(accountId, wishId)).toBeNull();
+    expect(await withdrawalRequests.confirm(moderatorId, withdrawalRequestId)).toBeNull();
+    expect((await withdrawalRequests.confirm(accountId, withdrawalRequestId))?.kind).toBe('asked');
+    expect(await withdrawalRequests.confirm(accountId, withdrawalRequestId)).toBeNull();
     expect(await waiting()).toBe(1);
     stage.clock.pass(3_600_001);
-    expect(await withdrawalWishes.confirm(accountId, String(byKey['wish_id']))).toBeNull();
+    expect(await withdrawalRequests.confirm(accountId, String(byKey['wish_id']))).toBeNull();
   });
 
   it('is refused beyond what is there, and below the least', async () => {

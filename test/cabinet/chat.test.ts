@@ -61,7 +61,7 @@ it('a withdrawal asked for elsewhere leaves only after a yes in the chat', async
   const booking = { reference: 'test', note: '', bookedBy: null };
   await stage.store.ledger.deposit(publisherId, parseMoney('100'), booking, Date.now());
   const ask = (details: string) =>
-    stage.service.cabinet.withdrawalWishes.ask(publisherId, { amountMicros: parseMoney('60'), details });
+    stage.service.cabinet.withdrawalRequests.ask(publisherId, { amountMicros: parseMoney('60'), details });
   await ask('Card 1');
   await petra.shows('Card 1');
   await petra.go('No, leave it', 'Nothing was withdrawn');

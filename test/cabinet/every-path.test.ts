@@ -231,9 +231,12 @@ async function prepare(): Promise<Record<string, Attack[]>> {
   const bot_id = Number(scene.names.get('recipes_bot', 'id'));
   const [ada, pavel] = [await userOf('advertiser'), await userOf('publisher')];
   const accountId = Number(scene.names.get('publisher', 'id'));
-  const { withdrawalWishes, sessions } = stage.service.cabinet;
-  const wish = { amountMicros: parseMoney('5'), details: `Card of a ${CANARY}` };
-  await withdrawalWishes.confirm(accountId, (await withdrawalWishes.ask(accountId, wish)).wishId);
+  const { withdrawalRequests, sessions } = stage.service.cabinet;
+  const request = { amountMicros: parseMoney('5'), details: `Card of a ${CANARY}` };
+  await withdrawalRequests.confirm(
+    accountId,
+    (await withdrawalRequests.ask(accountId, request)).withdrawalRequestId,
+  );
   const [withdrawal] = await stage.service.withdrawals.list(accountId, { beforeId: null, limit: 1 });
   const withdrawal_id = withdrawal?.withdrawalId;
   const address = { url: `http://127.0.0.1:9/${CANARY}` };

@@ -145,7 +145,7 @@ describeInBrowser('a panel of the cabinet', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Saved').waitFor();
     expect(await kept()).toBe(0);
-    at.stage.store.statistics.countRefusal(orderId, at.stage.clock.now(), 'below_min_bot_quality', 3);
+    at.stage.store.statistics.countIneligibility(orderId, at.stage.clock.now(), 'below_min_bot_quality', 3);
     await at.stage.store.flush();
     await page.reload();
     await page.getByText('Why it was not shown in the last 24 hours').click();

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defaultBotSettings as defaults } from '../../core/bots/index.js';
-import type { NewNotice, Order, Store } from '../../core/ports.js';
+import type { NewNotification, Order, Store } from '../../core/ports.js';
 import { addBot, addOrder, ADVERTISER, BOT, openAccount, orderFields, PUBLISHER } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
@@ -97,16 +97,16 @@ contract('what happens at once', (stage) => {
       await both[0].accounts.setSummary(accountId, START_DAY - 1);
     }
     let number = 0;
-    const notice = (accountId: number): NewNotice => {
+    const notification = (accountId: number): NewNotification => {
       number += 1;
       return { accountId, kind: 'daily_summary', facts: {}, dedupeKey: String(number) };
     };
     const queued = await atOnce(both, (store) =>
-      store.accounts.queueSummaries(START_DAY, 3, notice, START_MS),
+      store.accounts.queueSummaries(START_DAY, 3, notification, START_MS),
     );
     expect(queued.reduce((sum, count) => sum + count, 0)).toBe(10);
-    const notices = await both[0].notices.claim('w', 100, 1, START_MS);
-    expect(notices.map(({ accountId }) => accountId).sort((a, b) => a - b)).toEqual(
+    const notifications = await both[0].notifications.claim('w', 100, 1, START_MS);
+    expect(notifications.map(({ accountId }) => accountId).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 10 }, (_, index) => index + 1),
     );
   });
@@ -126,7 +126,7 @@ contract('what happens at once', (stage) => {
       both[1].bots.update(BOT, { note: 'Noted' }, [], START_MS),
       both[0].bots.update(BOT, { settings: { maxSponsors: 3 } }, [], START_MS),
       both[1].bots.update(BOT, { settings: { text: 'Hello' } }, [], START_MS),
-      both[0].bots.moderate(BOT, { theme: 'news' }, { moderatorId: 9, notices: () => [] }, START_MS),
+      both[0].bots.moderate(BOT, { theme: 'news' }, { moderatorId: 9, notifications: () => [] }, START_MS),
     ]);
     expect(await both[1].bots.find(BOT)).toMatchObject({
       name: 'Renamed',
@@ -141,7 +141,12 @@ contract('what happens at once', (stage) => {
     const both = await stores();
     await openAccount(both[0], ADVERTISER);
     const made = await atOnce(both, (store) =>
-      store.orders.create(ADVERTISER, orderFields(), { allowSameLink: false, notices: () => [] }, START_MS),
+      store.orders.create(
+        ADVERTISER,
+        orderFields(),
+        { allowSameLink: false, notifications: () => [] },
+        START_MS,
+      ),
     );
     expect(kinds(made, 'created')).toBe(1);
     expect(kinds(made, 'conflict')).toBe(TIMES - 1);
@@ -150,7 +155,7 @@ contract('what happens at once', (stage) => {
   test('shows a moderator who blocks a link every order that was made on it', async () => {
     const both = await stores();
     for (let accountId = 1; accountId <= TIMES; accountId++) await openAccount(both[0], accountId);
-    const options = { allowSameLink: false, notices: () => [] };
+    const options = { allowSameLink: false, notifications: () => [] };
     const making = atOnce(both, (store, index) =>
       store.orders.create(index + 1, orderFields(), options, START_MS),
     );
@@ -165,8 +170,15 @@ contract('what happens at once', (stage) => {
     await openAccount(both[0], ADVERTISER);
     const { orderId } = await addOrder(both[0], { decision: 'waiting' });
     const said = { decision: 'approved', reason: null, moderatorId: 9, theme: null } as const;
-    const notice: NewNotice = { accountId: ADVERTISER, kind: 'moderation', facts: {}, dedupeKey: 'approved' };
-    const decided = await atOnce(both, (store) => store.orders.decide(orderId, 1, said, [notice], START_MS));
+    const notification: NewNotification = {
+      accountId: ADVERTISER,
+      kind: 'moderation',
+      facts: {},
+      dedupeKey: 'approved',
+    };
+    const decided = await atOnce(both, (store) =>
+      store.orders.decide(orderId, 1, said, [notification], START_MS),
+    );
     expect([kinds(decided, 'decided'), kinds(decided, 'already')]).toEqual([1, TIMES - 1]);
     const revised = await atOnce(both, (store, index) =>
       store.orders.revise(orderId, 2, orderFields({ name: String(index) }), [], START_MS),
@@ -183,12 +195,12 @@ contract('what happens at once', (stage) => {
     const both = await stores();
     await openAccount(both[0], ADVERTISER);
     const { orderId } = await addOrder(both[0]);
-    const tell = ({ accountId, revision }: Order): NewNotice[] => [
+    const tell = ({ accountId, revision }: Order): NewNotification[] => [
       { accountId, kind: 'moderation', facts: {}, dedupeKey: `lost:${String(revision)}` },
     ];
     const states = await atOnce(both, (store) => store.orders.noteCheckError(orderId, tell, START_MS));
     expect(states.filter((state) => state === 'ok')).toHaveLength(1);
-    expect(await both[0].notices.claim('w', 10, 1, START_MS)).toHaveLength(1);
+    expect(await both[0].notifications.claim('w', 10, 1, START_MS)).toHaveLength(1);
     expect(await both[0].orders.find(orderId)).toMatchObject({ checkState: 'lost', revision: 2 });
   });
 

@@ -287,7 +287,12 @@ contract('the audience', (stage) => {
     await addOrder(store, { theme: 'crypto', linkKey: 'theme-1' });
     await addOrder(store, { theme: 'crypto', linkKey: 'theme-2', inArchive: true });
     await addOrder(store, { theme: 'crypto', linkKey: 'theme-3', decision: 'waiting' });
-    await store.bots.moderate(BOT, { theme: 'crypto' }, { moderatorId: 9, notices: () => [] }, START_MS);
+    await store.bots.moderate(
+      BOT,
+      { theme: 'crypto' },
+      { moderatorId: 9, notifications: () => [] },
+      START_MS,
+    );
     const after = await store.audience.sharesOf(2);
     expect(count(after.adThemes) - count(before.adThemes)).toBe(1);
     expect(count(after.botThemes) - count(before.botThemes)).toBe(1);

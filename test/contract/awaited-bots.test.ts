@@ -9,8 +9,8 @@ const LEASE_MS = 60_000;
 contract('awaited bots', (stage) => {
   const queued = async () => {
     const { store } = stage();
-    const notices = await store.notices.claim('test', 10, LEASE_MS, START_MS + 1);
-    return notices.map(({ accountId, kind, facts }) => ({ accountId, kind, facts }));
+    const notifications = await store.notifications.claim('test', 10, LEASE_MS, START_MS + 1);
+    return notifications.map(({ accountId, kind, facts }) => ({ accountId, kind, facts }));
   };
   /** Another connection sees what is written only: counts are gathered first. */
   const counted = async () => {
@@ -19,7 +19,7 @@ contract('awaited bots', (stage) => {
     Object.assign(stage(), { store: await open() });
   };
 
-  test('the first request queues one notice, for the latest message', async () => {
+  test('the first request queues one notification, for the latest message', async () => {
     const { store } = stage();
     await openAccount(store, PUBLISHER);
     await addBot(store);

@@ -149,13 +149,13 @@ contract('bots', (stage) => {
     expect(await store.bots.add(...wanted(9, PUBLISHER)), 'one has gone').toMatchObject({ kind: 'added' });
   });
 
-  test('an update changes only what it names, moves the version everywhere, and queues its notices', async () => {
+  test('an update changes only what it names, moves the version everywhere, and queues its notifications', async () => {
     const { store, open } = stage();
     await openAccount(store, PUBLISHER);
     const bot = await addBot(store);
     const other = await open();
     const before = await other.bots.version();
-    const notice = {
+    const notification = {
       accountId: PUBLISHER,
       kind: 'bot_token_invalid',
       facts: { botId: BOT },
@@ -165,7 +165,7 @@ contract('bots', (stage) => {
       isTokenInvalid: true,
       settings: { text: 'Hello', forbiddenThemes: ['casino'], minPriceMicros: MAX_MICROS },
     };
-    const updated = await store.bots.update(BOT, patch, [notice], START_MS);
+    const updated = await store.bots.update(BOT, patch, [notification], START_MS);
     expect(updated).toEqual({
       ...bot,
       isTokenInvalid: true,
@@ -173,7 +173,9 @@ contract('bots', (stage) => {
     });
     expect(await other.bots.find(BOT)).toEqual(updated);
     expect(await other.bots.version()).toBeGreaterThan(before);
-    expect(await other.notices.claim('w', 10, 1_000, START_MS)).toMatchObject([{ facts: { botId: BOT } }]);
+    expect(await other.notifications.claim('w', 10, 1_000, START_MS)).toMatchObject([
+      { facts: { botId: BOT } },
+    ]);
     const cleared = await store.bots.update(
       BOT,
       { tokenCipher: null, settings: { text: null } },

@@ -19,8 +19,8 @@ const fail = (
   store: Store,
   claimed: ClaimedEvents,
   how: ReturnType<typeof failure>,
-  notices: Parameters<EventStore['failed']>[3] = () => [],
-) => store.events.failed(claimed, how, AT_MS, notices);
+  notifications: Parameters<EventStore['failed']>[3] = () => [],
+) => store.events.failed(claimed, how, AT_MS, notifications);
 
 contract('events', (stage) => {
   test('a change of a standing and its event are one step, in the order of what happened', async () => {
@@ -63,7 +63,7 @@ contract('events', (stage) => {
     const broken = () => {
       throw new Error('broken');
     };
-    await expect(settle(store, orderId, 1, { notices: broken })).rejects.toThrow('broken');
+    await expect(settle(store, orderId, 1, { notifications: broken })).rejects.toThrow('broken');
     expect(await store.events.backlog(AT_MS)).toEqual({ waiting: 0, oldestMs: 0, dead: 0 });
   });
 
@@ -205,13 +205,13 @@ contract('events', (stage) => {
     await subscribers(store, orderId, [1, 2]);
     await show(store, 3, orderId);
     await settle(store, orderId, 3, { nowMs: AT_MS + DAY_MS });
-    const notice = () => [
+    const notification = () => [
       { accountId: PUBLISHER, kind: 'webhook_dead' as const, facts: { botId: BOT }, dedupeKey: 'once' },
     ];
     const late = AT_MS + DAY_MS;
     setNow(late);
-    expect(await fail(store, await claimOne(store, late), failure(late + 500, AT_MS), notice)).toBe(2);
-    expect(await store.notices.claim('w', 5, 1, START_MS * 2)).toMatchObject([{ dedupeKey: 'once' }]);
+    expect(await fail(store, await claimOne(store, late), failure(late + 500, AT_MS), notification)).toBe(2);
+    expect(await store.notifications.claim('w', 5, 1, START_MS * 2)).toMatchObject([{ dedupeKey: 'once' }]);
     expect(await store.events.backlog(late)).toEqual({ waiting: 1, oldestMs: 0, dead: 2 });
     const { events, total } = await store.events.dead(PUBLISHER, 0, { offset: 0, limit: 1 });
     expect({ total, events }).toMatchObject({

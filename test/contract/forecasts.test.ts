@@ -133,9 +133,10 @@ contract('forecasts', (stage) => {
     const [, poor, full, changed, early] = orders as [Order, Order, Order, Order, Order];
     await writtenFor(store, orders);
     await writtenFor(store, [poor], START_DAY + 1);
-    for (const reason of reasons.slice(1)) store.statistics.countRefusal(full.orderId, START_MS, reason, 3);
-    store.statistics.countRefusal(poor.orderId, START_MS, 'no_money', 1);
-    store.statistics.countRefusal(early.orderId, START_MS - DAY_MS, 'no_money', 1);
+    for (const reason of reasons.slice(1))
+      store.statistics.countIneligibility(full.orderId, START_MS, reason, 3);
+    store.statistics.countIneligibility(poor.orderId, START_MS, 'no_money', 1);
+    store.statistics.countIneligibility(early.orderId, START_MS - DAY_MS, 'no_money', 1);
     await store.flush();
     const { orderId, revision } = changed;
     await store.orders.revise(orderId, revision, { ...changed, name: 'Another name' }, [], START_MS);

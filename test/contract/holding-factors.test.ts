@@ -21,7 +21,7 @@ const PRICE = 2_000_000n;
 const SHARE = 1_400_000n;
 /** When somebody is settled to whom the sponsor was shown as the first announcement begins to hold. */
 const SETTLED_MS = FROM_MS + 2_000;
-const made = { moderatorId: 9, notices: () => [] };
+const made = { moderatorId: 9, notifications: () => [] };
 
 /** The money of the subscriber is paid out after so many hours, and not a moment before. */
 async function expectReleased(store: Store, settledMs: number, hours: number, held = 1) {
@@ -140,7 +140,7 @@ contract('holding by quality', (stage) => {
   });
 
   async function told(store: Store, nowMs: number) {
-    const claimed = await store.notices.claim('test', 10, HOUR_MS, nowMs);
+    const claimed = await store.notifications.claim('test', 10, HOUR_MS, nowMs);
     return claimed.map(({ facts: { fromDay, percent, holdHours, holdBefore } }) => [
       ...[fromDay, percent, holdHours, holdBefore],
     ]);

@@ -168,7 +168,7 @@ contract('health', (stage) => {
     });
     await other.sessions.write('a', '3', START_MS);
     expect(isWoken, 'its own commit that queues nothing').toBe(false);
-    await other.notices.queue([{ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: 'a' }], START_MS);
+    await other.notifications.queue([{ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: 'a' }], START_MS);
     await next;
   });
 
@@ -176,7 +176,7 @@ contract('health', (stage) => {
     const { store } = stage();
     const none = { waiting: 0, oldestMs: 0, dead: 0 };
     expect(await store.health.backlogs(START_MS)).toEqual({
-      outboxes: { blocks: none, notices: none, reports: none, updates: none },
+      outboxes: { blocks: none, notifications: none, reports: none, updates: none },
       holds: none,
       ordersRunning: 0,
       ordersWaiting: 0,
@@ -186,11 +186,12 @@ contract('health', (stage) => {
     await show(store, 1, orderId);
     const decide = chargeShown({ holdUntilMs: START_MS + 3_000 });
     await settle(store, orderId, 1, { decide });
-    const notice = (key: string) => ({ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: key }) as const;
-    await store.notices.queue([notice('a'), notice('b'), notice('c')], START_MS);
-    const [first, second] = await store.notices.claim('w', 2, 1_000, START_MS);
-    await store.notices.failed(first!.noticeId, 'gone', null);
-    await store.notices.failed(second!.noticeId, 'busy', START_MS + 60_000);
+    const notification = (key: string) =>
+      ({ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: key }) as const;
+    await store.notifications.queue([notification('a'), notification('b'), notification('c')], START_MS);
+    const [first, second] = await store.notifications.claim('w', 2, 1_000, START_MS);
+    await store.notifications.failed(first!.notificationId, 'gone', null);
+    await store.notifications.failed(second!.notificationId, 'busy', START_MS + 60_000);
     const job = { accountId: 1, includePrice: false, timeRange: 'all', expiresAtMs: START_MS * 2 } as const;
     for (const taskId of ['x', 'y'])
       await store.jobs.queue({ ...job, taskId, orderId, createdAtMs: START_MS + 1_000 });
@@ -201,7 +202,7 @@ contract('health', (stage) => {
     expect(then).toEqual({
       outboxes: {
         blocks: none,
-        notices: { waiting: 2, oldestMs: 5_000, dead: 1 },
+        notifications: { waiting: 2, oldestMs: 5_000, dead: 1 },
         reports: { waiting: 1, oldestMs: 4_000, dead: 1 },
         updates: { waiting: 1, oldestMs: 1_500, dead: 0 },
       },

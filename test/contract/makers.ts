@@ -84,7 +84,7 @@ export async function addOrder(
   const creation = await store.orders.create(
     accountId,
     orderFields(more),
-    { allowSameLink: true, notices: () => [] },
+    { allowSameLink: true, notifications: () => [] },
     nowMs,
   );
   if (creation.kind !== 'created') throw new Error(`the order was not created: ${creation.kind}`);
@@ -223,12 +223,17 @@ export function settle(
     day?: number;
     nowMs?: number;
     decide?: (facts: SettlementFacts) => Settlement;
-    notices?: Parameters<SubscriptionStore['settle']>[4];
+    notifications?: Parameters<SubscriptionStore['settle']>[4];
   } = {},
 ) {
-  const { day = START_DAY, nowMs = START_MS + 1_000, decide = chargeShown(), notices = () => [] } = options;
+  const {
+    day = START_DAY,
+    nowMs = START_MS + 1_000,
+    decide = chargeShown(),
+    notifications = () => [],
+  } = options;
   const at = { impressionsSinceMs: START_MS - 86_400_000, day, nowMs };
-  return store.subscriptions.settle(orderId, userId, at, decide, notices);
+  return store.subscriptions.settle(orderId, userId, at, decide, notifications);
 }
 
 /** Of every account: postings and balances are zero in sum. */

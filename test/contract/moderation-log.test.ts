@@ -1,6 +1,6 @@
 /** The log of moderators' decisions, and the daily summaries: what is done once is written once. */
 import { expect, test } from 'vitest';
-import type { NewNotice } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports.js';
 import { addBot, addOrder, ADVERTISER, BOT, openAccount, PUBLISHER } from './makers.js';
 import { contract, START_MS } from './run.js';
 
@@ -17,7 +17,7 @@ contract('the log of decisions', (stage) => {
     await store.orders.decide(order.orderId, order.revision, rejection, [], START_MS);
     await store.orders.setLinkBlocked('t.me/channel', true, MODERATOR, START_MS + 1);
     await store.orders.setLinkBlocked('t.me/channel', false, MODERATOR, START_MS + 2);
-    const made = { moderatorId: MODERATOR, notices: () => [] };
+    const made = { moderatorId: MODERATOR, notifications: () => [] };
     await store.bots.moderate(BOT, { isBlocked: true, theme: 'music' }, made, START_MS + 3);
     await store.accounts.setBlocked(PUBLISHER, true, MODERATOR, START_MS + 4);
     const other = await open();
@@ -42,11 +42,11 @@ contract('the log of decisions', (stage) => {
     await openAccount(store, PUBLISHER);
     await addBot(store);
     let told = 0;
-    const notice = (): NewNotice[] => {
+    const notification = (): NewNotification[] => {
       told += 1;
       return [{ accountId: PUBLISHER, kind: 'bot_blocked', facts: {}, dedupeKey: String(told) }];
     };
-    const made = { moderatorId: MODERATOR, notices: notice };
+    const made = { moderatorId: MODERATOR, notifications: notification };
     const version = await store.bots.version();
     await store.bots.moderate(BOT, { isBlocked: false }, made, START_MS);
     await store.bots.moderate(BOT, {}, made, START_MS);
@@ -54,10 +54,10 @@ contract('the log of decisions', (stage) => {
     expect(await store.orders.setLinkBlocked('t.me/never', false, MODERATOR, START_MS)).toBe(false);
     await store.accounts.setBlocked(PUBLISHER, false, MODERATOR, START_MS);
     expect(await store.moderationLog.page({ beforeId: null, limit: 10 })).toEqual([]);
-    expect(await store.notices.claim('w', 10, 1_000, START_MS)).toEqual([]);
+    expect(await store.notifications.claim('w', 10, 1_000, START_MS)).toEqual([]);
     expect(await store.bots.version()).toBe(version);
     await Promise.all([1, 2].map(() => store.bots.moderate(BOT, { isBlocked: true }, made, START_MS)));
-    expect(await store.notices.claim('w', 10, 1_000, START_MS)).toHaveLength(1);
+    expect(await store.notifications.claim('w', 10, 1_000, START_MS)).toHaveLength(1);
   });
 });
 
@@ -85,8 +85,8 @@ contract('daily summaries', (stage) => {
     );
     expect(due.reduce((sum, count) => sum + count)).toBe(3);
     expect(Math.max(...due)).toBeLessThanOrEqual(2);
-    const notices = await store.notices.claim('w', 10, 1_000, START_MS);
-    expect(notices.map(({ accountId }) => accountId).sort()).toEqual([1, 2]);
+    const notifications = await store.notifications.claim('w', 10, 1_000, START_MS);
+    expect(notifications.map(({ accountId }) => accountId).sort()).toEqual([1, 2]);
     expect(await other.accounts.queueSummaries(101, 10, queued(101), START_MS)).toBe(3);
   });
 });

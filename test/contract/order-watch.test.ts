@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { NewNotice, Order, OrderFields, PauseReason, Store } from '../../core/ports.js';
+import type { NewNotification, Order, OrderFields, PauseReason, Store } from '../../core/ports.js';
 import { addOrder, ADVERTISER, orderFields, populate, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const HOUR_MS = 3_600_000;
 const NAMED: Partial<OrderFields> = { link: 'https://t.me/channel', linkKey: '@channel' };
-const tell = (order: Order, reason: PauseReason): NewNotice[] => [
+const tell = (order: Order, reason: PauseReason): NewNotification[] => [
   {
     accountId: ADVERTISER,
     kind: 'order_paused',
@@ -23,7 +23,7 @@ const claim = async (store: Store, limit: number, nowMs = START_MS) => {
   return (await store.orderWatch.claimToResolve(limit, times)).map((order) => order.orderId);
 };
 const told = async (store: Store) =>
-  (await store.notices.claim('w', 9, 1, START_MS + HOUR_MS)).map(({ facts }) => facts);
+  (await store.notifications.claim('w', 9, 1, START_MS + HOUR_MS)).map(({ facts }) => facts);
 
 contract('names of orders', (stage) => {
   test('have their turn longest ago first, so many at a time, and then not for an hour', async () => {
@@ -123,10 +123,10 @@ contract('names of orders', (stage) => {
 });
 
 contract('users who joined unseen', (stage) => {
-  const noNotices = () => [];
+  const noNotifications = () => [];
   const lose = async (store: Store, nowMs = START_MS) => {
-    await store.orders.setCheckState('-1001', null, 'lost', noNotices, nowMs);
-    await store.orders.setCheckState('-1001', null, 'ok', noNotices, nowMs + 4_000);
+    await store.orders.setCheckState('-1001', null, 'lost', noNotifications, nowMs);
+    await store.orders.setCheckState('-1001', null, 'ok', noNotifications, nowMs + 4_000);
   };
   const walk = { cursor: 0, seenSinceMs: START_MS - HOUR_MS, window: 1_000, limit: 10 };
 
@@ -137,9 +137,9 @@ contract('users who joined unseen', (stage) => {
     await addOrder(store, { adsType: 'bot', toBotMember: true });
     await addOrder(store, { adsType: 'resource' });
     expect(await store.orderWatch.unseen(9)).toEqual([]);
-    await store.orders.setCheckState('-1001', null, 'lost', noNotices, START_MS);
+    await store.orders.setCheckState('-1001', null, 'lost', noNotifications, START_MS);
     expect(await store.orderWatch.unseen(9)).toEqual([]);
-    await store.orders.setCheckState('-1001', null, 'ok', noNotices, START_MS + 4_000);
+    await store.orders.setCheckState('-1001', null, 'ok', noNotifications, START_MS + 4_000);
     expect(await store.orderWatch.unseen(9)).toMatchObject(
       [order, bot].map(({ orderId }) => ({ order: { orderId }, sinceMs: START_MS, cursor: 0 })),
     );

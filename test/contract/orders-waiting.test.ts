@@ -3,7 +3,7 @@ import type { OrderFields, Store } from '../../core/ports.js';
 import { ADVERTISER, openAccount, orderFields, PUBLISHER } from './makers.js';
 import { contract, START_MS } from './run.js';
 
-const noNotices = { allowSameLink: true, notices: () => [] };
+const noNotifications = { allowSameLink: true, notifications: () => [] };
 
 contract('orders that wait', (stage) => {
   test('at most so many of an account wait for a moderator, no matter who asks at the same time', async () => {
@@ -13,7 +13,7 @@ contract('orders that wait', (stage) => {
     await openAccount(store, PUBLISHER);
     const create = (each: Store, accountId: number, at: number, more: Partial<OrderFields> = {}) => {
       const fields = orderFields({ decision: 'waiting', linkKey: `t.me/${String(at)}`, ...more });
-      return each.orders.create(accountId, fields, { ...noNotices, waitingMax: 3 }, START_MS);
+      return each.orders.create(accountId, fields, { ...noNotifications, waitingMax: 3 }, START_MS);
     };
     const made = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((at) => create(at % 2 === 0 ? store : other, ADVERTISER, at)),
@@ -36,7 +36,7 @@ contract('orders that wait', (stage) => {
     await openAccount(store, ADVERTISER);
     const make = async (at: number, more: Partial<OrderFields>) => {
       const fields = orderFields({ linkKey: `t.me/${String(at)}`, ...more });
-      const made = await store.orders.create(ADVERTISER, fields, noNotices, START_MS);
+      const made = await store.orders.create(ADVERTISER, fields, noNotifications, START_MS);
       if (made.kind !== 'created') throw new Error(made.kind);
       return { fields, orderId: made.order.orderId };
     };
@@ -69,7 +69,7 @@ contract('orders that wait', (stage) => {
     await openAccount(store, ADVERTISER);
     const fields = [1, 2, 3, 4].map((at) => orderFields({ linkKey: `t.me/${String(at)}` }));
     const made = await Promise.all(
-      fields.map((each) => store.orders.create(ADVERTISER, each, noNotices, START_MS)),
+      fields.map((each) => store.orders.create(ADVERTISER, each, noNotifications, START_MS)),
     );
     const kinds = await Promise.all(
       made.map(async (one, index) => {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alwaysOpen, defaultTargeting, keptNames, rowOf, statusOf } from '../../core/orders/index.js';
-import type { NewNotice, Order, OrderStatus } from '../../core/ports.js';
+import type { NewNotification, Order, OrderStatus } from '../../core/ports.js';
 import { otherThanDefault } from '../support/order-fields.js';
 import { addOrder, ADVERTISER, openAccount, orderFields, populate, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const OTHER = 503;
-const noNotices = { allowSameLink: false, notices: () => [] };
+const noNotifications = { allowSameLink: false, notifications: () => [] };
 const said = { reason: null, moderatorId: 9, theme: null };
 
-function noticeOf(order: Order): NewNotice[] {
+function notificationOf(order: Order): NewNotification[] {
   const { orderId, accountId, revision, checkState } = order;
   const dedupeKey = `${String(orderId)}:${String(revision)}`;
   return [{ accountId, kind: 'moderation', facts: { orderId, checkState }, dedupeKey }];
@@ -44,7 +44,7 @@ contract('orders', (stage) => {
     const creation = await store.orders.create(
       ADVERTISER,
       fields,
-      { allowSameLink: false, notices: noticeOf },
+      { allowSameLink: false, notifications: notificationOf },
       START_MS,
     );
     expect(creation).toEqual({
@@ -63,7 +63,7 @@ contract('orders', (stage) => {
     const order = await store.orders.find(1);
     expect(creation).toMatchObject({ order });
     expect(await store.orders.findMany([2, 1, 1])).toEqual([order]);
-    expect(await store.notices.claim('w', 5, 1, START_MS)).toMatchObject([{ facts: { orderId: 1 } }]);
+    expect(await store.notifications.claim('w', 5, 1, START_MS)).toMatchObject([{ facts: { orderId: 1 } }]);
   });
 
   test.each(keptNames)('its %s is kept as it was set, and nothing else changes', async (name) => {
@@ -83,7 +83,7 @@ contract('orders', (stage) => {
     await openAccount(store, OTHER);
     const create = async (accountId = ADVERTISER, linkKey = 't.me/channel') => {
       const fields = orderFields({ decision: 'waiting', linkKey });
-      return store.orders.create(accountId, fields, noNotices, START_MS);
+      return store.orders.create(accountId, fields, noNotifications, START_MS);
     };
     const first = await create();
     expect(first).toMatchObject({ kind: 'created', order: { orderId: 1, revision: 1 } });
@@ -98,7 +98,7 @@ contract('orders', (stage) => {
     expect(await create()).toEqual({ kind: 'conflict', with: 'rejected', orderId: 3 });
     await store.orders.setLinkBlocked('t.me/other', true, 9, START_MS);
     expect(await create(OTHER, 't.me/other')).toEqual({ kind: 'conflict', with: 'rejected', orderId: null });
-    const exempt = { ...noNotices, allowSameLink: true };
+    const exempt = { ...noNotifications, allowSameLink: true };
     expect(await store.orders.create(ADVERTISER, orderFields(), exempt, START_MS)).toMatchObject({
       kind: 'created',
     });
@@ -110,7 +110,7 @@ contract('orders', (stage) => {
     const other = await open();
     const made = await Promise.all(
       [store, other, store, other].map((each) =>
-        each.orders.create(ADVERTISER, orderFields(), noNotices, START_MS),
+        each.orders.create(ADVERTISER, orderFields(), noNotifications, START_MS),
       ),
     );
     expect(made.map(({ kind }) => kind).sort()).toEqual(['conflict', 'conflict', 'conflict', 'created']);
@@ -253,8 +253,8 @@ contract('orders', (stage) => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
     const { orderId } = await addOrder(store);
-    const error = () => store.orders.noteCheckError(orderId, noticeOf, START_MS);
-    const worked = () => store.orders.noteCheckWorked(orderId, noticeOf, START_MS);
+    const error = () => store.orders.noteCheckError(orderId, notificationOf, START_MS);
+    const worked = () => store.orders.noteCheckWorked(orderId, notificationOf, START_MS);
     const version = await store.catalog.version();
     expect(await worked()).toBe(false);
     expect(await error()).toBe('ok');
@@ -267,8 +267,8 @@ contract('orders', (stage) => {
     expect(await worked()).toBe(false);
     expect(await store.orders.find(orderId)).toMatchObject({ checkState: 'ok' });
     expect(await store.catalog.version()).toBeGreaterThan(version);
-    const told = await store.notices.claim('w', 10, 1, START_MS);
-    expect(told.map((notice) => notice.facts.checkState)).toEqual(['lost', 'ok']);
+    const told = await store.notifications.claim('w', 10, 1, START_MS);
+    expect(told.map((notification) => notification.facts.checkState)).toEqual(['lost', 'ok']);
   });
 
   test('a lost right pauses all orders of a resource, each owner told, once for each time', async () => {
@@ -286,19 +286,19 @@ contract('orders', (stage) => {
       },
     });
     const set = async (state: 'ok' | 'lost') => {
-      const changed = await store.orders.setCheckState('-1001', null, state, noticeOf, START_MS);
+      const changed = await store.orders.setCheckState('-1001', null, state, notificationOf, START_MS);
       return changed.map((order) => order.orderId);
     };
     expect(await set('lost')).toEqual([1, 2]);
     expect(await set('lost')).toEqual([]);
     expect(await set('ok')).toEqual([1, 2]);
     expect(await set('lost')).toEqual([1, 2]);
-    expect(await store.notices.claim('w', 10, 1, START_MS)).toHaveLength(6);
+    expect(await store.notifications.claim('w', 10, 1, START_MS)).toHaveLength(6);
     expect((await store.orders.ofResource('-1001')).map((order) => order.checkState)).toEqual([
       'lost',
       'lost',
     ]);
-    expect(await store.orders.setCheckState('', null, 'lost', noticeOf, START_MS)).toEqual([]);
+    expect(await store.orders.setCheckState('', null, 'lost', notificationOf, START_MS)).toEqual([]);
   });
 
   test('lost orders come in turn', async () => {
@@ -320,7 +320,7 @@ contract('orders', (stage) => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
     const waiting = orderFields({ decision: 'waiting', linkKey: 't.me/free' });
-    const creation = await store.orders.create(ADVERTISER, waiting, noNotices, START_MS);
+    const creation = await store.orders.create(ADVERTISER, waiting, noNotifications, START_MS);
     expect(creation).toMatchObject({ kind: 'created', order: { orderId: 1, revision: 1 } });
     await store.orders.setLinkBlocked('t.me/bad', true, 9, START_MS);
     const waste = { accountId: ADVERTISER, kind: 'moderation', facts: {}, dedupeKey: 'waste' } as const;
@@ -345,7 +345,7 @@ contract('orders', (stage) => {
     expect(await store.orders.revise(1, 3, renamed, [], START_MS)).toMatchObject({ kind: 'revised' });
     expect(await store.orders.decide(1, 4, approval, [], START_MS)).toMatchObject({ kind: 'decided' });
     // Nothing of what was refused; the order that is approved in the end has no money.
-    const told = await store.notices.claim('w', 5, 1, START_MS);
+    const told = await store.notifications.claim('w', 5, 1, START_MS);
     expect(told.map(({ kind }) => kind)).toEqual(['order_out_of_money']);
   });
 

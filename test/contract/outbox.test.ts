@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BlockContent, ClaimedBlock, NewNotice, ShownBlock, Store } from '../../core/ports.js';
+import type { BlockContent, ClaimedBlock, NewNotification, ShownBlock, Store } from '../../core/ports.js';
 import { ALL_SLICES } from '../../core/slices.js';
 import { BOT, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
@@ -9,7 +9,7 @@ const USER = 42;
 const content: BlockContent = { kind: 'gender', language: 'ru' };
 const shown: ShownBlock = { chatId: 77, messageId: 5, contentHash: 'abc', isPhoto: true, sentAtMs: START_MS };
 
-function wish(store: Store, what: BlockContent | null, nowMs = START_MS, userId = USER) {
+function queueBlock(store: Store, what: BlockContent | null, nowMs = START_MS, userId = USER) {
   return store.sponsors.record(userId, requestRecord({ nowMs, block: { chatId: 77, content: what } }));
 }
 
@@ -41,17 +41,19 @@ contract('slices', (stage) => {
     await store.blocks.release('w', only(11));
     expect(await claim(only(0))).toEqual([]);
     expect(await claim()).toEqual([1_201, 1_211]);
-    const notices = bots.map((accountId) => ({
+    const notifications = bots.map((accountId) => ({
       accountId,
       kind: 'deposit' as const,
       facts: {},
       dedupeKey: String(accountId),
     }));
-    await store.notices.queue(notices, START_MS);
+    await store.notifications.queue(notifications, START_MS);
     const told = async (slices?: number) =>
-      (await store.notices.claim('w', 10, LEASE_MS, START_MS, slices)).map(({ accountId }) => accountId);
+      (await store.notifications.claim('w', 10, LEASE_MS, START_MS, slices)).map(
+        ({ accountId }) => accountId,
+      );
     expect(await told(only(0))).toEqual([1_200, 1_212]);
-    await store.notices.release('w', only(1));
+    await store.notifications.release('w', only(1));
     expect(await told(ALL_SLICES)).toEqual([1_201, 1_211]);
     for (const botId of bots)
       await store.contacts.answer({ botId, userId: USER, chatId: USER }, 'yes', START_MS);
@@ -63,11 +65,11 @@ contract('slices', (stage) => {
 });
 
 contract('blocks', (stage) => {
-  test('a wish is claimed by one worker and is gone once fulfilled', async () => {
+  test('a block is claimed by one worker and is gone once delivered', async () => {
     const { store, open } = stage();
     const other = await open();
     expect(await store.blocks.claim('a', 10, LEASE_MS, START_MS)).toEqual([]);
-    await wish(store, content);
+    await queueBlock(store, content);
     expect(await hasBlock(store)).toBe(true);
     expect(await backlog(store)).toEqual({ waiting: 1, oldestMs: 5_000, dead: 0 });
     const claims = await Promise.all([
@@ -93,19 +95,19 @@ contract('blocks', (stage) => {
     expect(await hasBlock(store)).toBe(true);
   });
 
-  test('an equal wish is a new one, and knows what is shown', async () => {
+  test('an equal block is a new one, and knows what is shown', async () => {
     const { store } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), shown, START_MS);
-    await wish(store, content, START_MS + 10);
+    await queueBlock(store, content, START_MS + 10);
     expect(await claimOne(store, 'a', START_MS + 10)).toMatchObject({ revision: 2, shown, attempts: 1 });
   });
 
-  test('a newer wish stays due when the older one is fulfilled, with the same worker until then', async () => {
+  test('a newer block stays due when the older one is delivered, with the same worker until then', async () => {
     const { store } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     const older = await claimOne(store, 'a', START_MS);
-    await wish(store, { ...content, language: 'en' }, START_MS + 10);
+    await queueBlock(store, { ...content, language: 'en' }, START_MS + 10);
     expect(await store.blocks.claim('b', 10, LEASE_MS, START_MS + 20)).toEqual([]);
     await store.blocks.fulfilled(older, shown, START_MS);
     const newer = await claimOne(store, 'b', START_MS + 20);
@@ -114,9 +116,9 @@ contract('blocks', (stage) => {
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
   });
 
-  test('an expired lease makes a wish due again, and its first worker cannot end the claim of the second', async () => {
+  test('an expired lease makes a block due again, and its first worker cannot end the claim of the second', async () => {
     const { store } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     const first = await claimOne(store, 'a', START_MS);
     expect(await store.blocks.claim('b', 10, LEASE_MS, START_MS + LEASE_MS - 1)).toEqual([]);
     const second = await claimOne(store, 'b', START_MS + LEASE_MS);
@@ -129,10 +131,10 @@ contract('blocks', (stage) => {
 
   test('a worker whose claim was lost ends no later one, and knows the screen no better', async () => {
     const { store } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     const lost = await claimOne(store, 'a', START_MS);
     await store.blocks.fulfilled(await claimOne(store, 'b', START_MS + LEASE_MS), shown, START_MS);
-    await wish(store, content, START_MS + LEASE_MS + 1);
+    await queueBlock(store, content, START_MS + LEASE_MS + 1);
     const third = await claimOne(store, 'c', START_MS + LEASE_MS + 1);
     expect(third.attempts).toBe(lost.attempts);
     await store.blocks.fulfilled(lost, { ...shown, messageId: 99 }, START_MS);
@@ -144,7 +146,7 @@ contract('blocks', (stage) => {
 
   test('what a worker notes of the screen stays when it dies, and the claim is still its own', async () => {
     const { store } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     const first = await claimOne(store, 'a', START_MS);
     await store.blocks.noteShown(first, { ...shown, messageId: 0 });
     expect(await store.blocks.claim('b', 1, LEASE_MS, START_MS)).toEqual([]);
@@ -155,9 +157,9 @@ contract('blocks', (stage) => {
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
   });
 
-  test('a failed wish comes again at its time, and one given up is kept with what is shown', async () => {
+  test('a failed block comes again at its time, and one given up is kept with what is shown', async () => {
     const { store } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     const failure = { reason: 'limited', retryAtMs: START_MS + 500, shown: null };
     await store.blocks.failed(await claimOne(store, 'a', START_MS), failure);
     expect(await store.blocks.claim('a', 10, LEASE_MS, START_MS + 499)).toEqual([]);
@@ -166,46 +168,47 @@ contract('blocks', (stage) => {
     await store.blocks.failed(again, { reason: 'blocked', retryAtMs: null, shown });
     expect(await store.blocks.claim('a', 10, LEASE_MS, START_MS * 2)).toEqual([]);
     expect(await backlog(store)).toMatchObject({ waiting: 0, dead: 1 });
-    await wish(store, content, START_MS + 600);
+    await queueBlock(store, content, START_MS + 600);
     expect(await claimOne(store, 'a', START_MS + 600)).toMatchObject({ attempts: 1, revision: 2, shown });
     expect(await backlog(store)).toMatchObject({ dead: 0 });
   });
 
-  test('a newer wish than the one given up is due at once', async () => {
+  test('a newer block than the one given up is due at once', async () => {
     const { store } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     const claimed = await claimOne(store, 'a', START_MS);
-    await wish(store, null, START_MS + 1);
+    await queueBlock(store, null, START_MS + 1);
     await store.blocks.failed(claimed, { reason: 'blocked', retryAtMs: null, shown: null });
     expect(await claimOne(store, 'a', START_MS + 1)).toMatchObject({ content: null, revision: 2 });
     expect(await backlog(store)).toMatchObject({ dead: 0 });
   });
 
-  test('to wish for nothing where nothing is changes nothing', async () => {
+  test('an empty screen asked for where it is empty changes nothing', async () => {
     const { store } = stage();
-    await wish(store, null);
+    await queueBlock(store, null);
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
-    await wish(store, content);
+    await queueBlock(store, content);
     await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null, START_MS);
     expect(await hasBlock(store)).toBe(false);
-    await wish(store, null);
+    await queueBlock(store, null);
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
   });
 
-  test('to wish for nothing takes away what is shown', async () => {
+  test('an empty screen asked for takes away what is shown', async () => {
     const { store } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), shown, START_MS);
-    await wish(store, null, START_MS + 5);
+    await queueBlock(store, null, START_MS + 5);
     const claimed = await claimOne(store, 'a', START_MS + 5);
     expect(claimed).toMatchObject({ content: null, shown });
     await store.blocks.fulfilled(claimed, null, START_MS);
     expect(await hasBlock(store)).toBe(false);
   });
 
-  test('wishes come oldest first, as many as asked for, and a worker that stops gives back its own', async () => {
+  test('blocks come oldest first, as many as asked for, and a worker that stops gives back its own', async () => {
     const { store } = stage();
-    for (const [index, userId] of [3, 1, 2].entries()) await wish(store, content, START_MS + index, userId);
+    for (const [index, userId] of [3, 1, 2].entries())
+      await queueBlock(store, content, START_MS + index, userId);
     const ids = (claimed: readonly ClaimedBlock[]) => claimed.map((block) => block.userId);
     expect(ids(await store.blocks.claim('a', 2, LEASE_MS, START_MS + 9))).toEqual([3, 1]);
     expect(ids(await store.blocks.claim('b', 2, LEASE_MS, START_MS + 9))).toEqual([2]);
@@ -213,21 +216,21 @@ contract('blocks', (stage) => {
     expect(ids(await store.blocks.claim('c', 9, LEASE_MS, START_MS + 10))).toEqual([3, 1]);
   });
 
-  test('many workers of two processes at once never get the same wish, and leave none', async () => {
+  test('many workers of two processes at once never get the same block, and leave none', async () => {
     const { store, open } = stage();
     const other = await open();
     const either = (index: number) => (index % 2 === 0 ? store : other);
     const users = Array.from({ length: 40 }, (_, index) => index + 1);
-    await Promise.all(users.map((userId) => wish(store, content, START_MS, userId)));
+    await Promise.all(users.map((userId) => queueBlock(store, content, START_MS, userId)));
     const claimed: number[] = [];
     const work = async (worker: number): Promise<void> => {
       for (;;) {
         const [one] = await either(worker).blocks.claim(`w${String(worker)}`, 1, LEASE_MS, START_MS);
         if (one === undefined) return;
         claimed.push(one.userId);
-        // Meanwhile the next wish of the same user comes, which stays with this worker.
+        // Meanwhile the next block of the same user comes, which stays with this worker.
         await Promise.all([
-          wish(store, null, START_MS + 1, one.userId),
+          queueBlock(store, null, START_MS + 1, one.userId),
           either(worker).blocks.fulfilled(one, shown, START_MS),
         ]);
       }
@@ -242,7 +245,7 @@ contract('blocks', (stage) => {
 
   test('blocks that show nothing and wait for nothing are purged after a day', async () => {
     const { store, setNow } = stage();
-    await wish(store, content);
+    await queueBlock(store, content);
     await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null, START_MS);
     setNow(START_MS + 86_399_999);
     expect(await store.sponsors.purge(0, 10)).toBe(0);
@@ -251,39 +254,43 @@ contract('blocks', (stage) => {
   });
 });
 
-contract('notices', (stage) => {
-  const notice = (dedupeKey: string): NewNotice => ({
+contract('notifications', (stage) => {
+  const notification = (dedupeKey: string): NewNotification => ({
     accountId: 1,
     kind: 'deposit',
     facts: { amount: '2.5', orderId: null, count: 3 },
     dedupeKey,
   });
   const claim = async (worker: string, nowMs: number, limit = 10) =>
-    (await stage().store.notices.claim(worker, limit, LEASE_MS, nowMs)).map((each) => each.dedupeKey);
+    (await stage().store.notifications.claim(worker, limit, LEASE_MS, nowMs)).map((each) => each.dedupeKey);
 
-  test('nobody gets the same notice twice', async () => {
+  test('nobody gets the same notification twice', async () => {
     const { store, open } = stage();
     const other = await open();
-    await Promise.all([store, other].map((each) => each.notices.queue([notice('a'), notice('a')], START_MS)));
-    const [first, ...more] = await store.notices.claim('w', 10, LEASE_MS, START_MS);
+    await Promise.all(
+      [store, other].map((each) =>
+        each.notifications.queue([notification('a'), notification('a')], START_MS),
+      ),
+    );
+    const [first, ...more] = await store.notifications.claim('w', 10, LEASE_MS, START_MS);
     expect(more).toEqual([]);
     // Both may have drawn a number before one was kept, so it need not be the first.
-    expect(first).toEqual({ ...notice('a'), noticeId: first!.noticeId, attempts: 1 });
-    await store.notices.done(first!.noticeId, START_MS);
-    await store.notices.queue([notice('a')], START_MS + 1);
+    expect(first).toEqual({ ...notification('a'), notificationId: first!.notificationId, attempts: 1 });
+    await store.notifications.done(first!.notificationId, START_MS);
+    await store.notifications.queue([notification('a')], START_MS + 1);
     expect(await claim('w', START_MS * 2)).toEqual([]);
   });
 
   test('oldest first; leases, retries, the dead, and giving back', async () => {
     const { store } = stage();
-    await store.notices.queue(['a', 'b', 'c', 'd'].map(notice), START_MS);
+    await store.notifications.queue(['a', 'b', 'c', 'd'].map(notification), START_MS);
     expect(await claim('one', START_MS, 3)).toEqual(['a', 'b', 'c']);
     expect(await claim('two', START_MS)).toEqual(['d']);
-    await store.notices.failed(1, 'limited', START_MS + 5_000);
-    await store.notices.failed(2, 'blocked', null);
-    await store.notices.done(4, START_MS);
+    await store.notifications.failed(1, 'limited', START_MS + 5_000);
+    await store.notifications.failed(2, 'blocked', null);
+    await store.notifications.done(4, START_MS);
     expect(await claim('two', START_MS + LEASE_MS - 1)).toEqual([]);
-    await store.notices.release('one');
+    await store.notifications.release('one');
     expect(await claim('two', START_MS + 1)).toEqual(['c']);
     expect(await claim('three', START_MS + 1 + LEASE_MS)).toEqual(['c']);
     expect(await claim('three', START_MS + 5_000)).toEqual(['a', 'c']);
@@ -291,16 +298,16 @@ contract('notices', (stage) => {
 
   test('delivered or given up, they are purged after 400 days; what waits stays', async () => {
     const { store, setNow } = stage();
-    await store.notices.queue(['delivered', 'given up', 'waiting'].map(notice), START_MS);
+    await store.notifications.queue(['delivered', 'given up', 'waiting'].map(notification), START_MS);
     await claim('one', START_MS, 2);
-    await store.notices.done(1, START_MS);
-    await store.notices.failed(2, 'blocked', null);
+    await store.notifications.done(1, START_MS);
+    await store.notifications.failed(2, 'blocked', null);
     setNow(START_MS + 400 * 86_400_000 - 1);
     expect(await store.sponsors.purge(0, 10)).toBe(0);
-    expect(await store.notices.dead(10)).toHaveLength(1);
+    expect(await store.notifications.dead(10)).toHaveLength(1);
     setNow(START_MS + 400 * 86_400_000);
     expect(await store.sponsors.purge(0, 10)).toBe(2);
-    expect(await store.notices.dead(10)).toEqual([]);
+    expect(await store.notifications.dead(10)).toEqual([]);
     expect(await claim('two', START_MS + 400 * 86_400_000)).toEqual(['waiting']);
   });
 });

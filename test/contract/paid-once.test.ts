@@ -1,7 +1,14 @@
 /** What a charge may take, and how often: one join once for ever, withdrawals that wait, subscribers who were removed. */
 import { expect, test } from 'vitest';
 import type { UnpaidReason } from '../../core/evidence/index.js';
-import type { NewNotice, Order, PauseReason, Settlement, SettlementFacts, Store } from '../../core/ports.js';
+import type {
+  NewNotification,
+  Order,
+  PauseReason,
+  Settlement,
+  SettlementFacts,
+  Store,
+} from '../../core/ports.js';
 import {
   addOrder,
   ADVERTISER,
@@ -195,7 +202,7 @@ contract('a charge', (stage) => {
 });
 
 contract('an order that removes its subscribers', (stage) => {
-  const tell = (order: Order, reason: PauseReason): NewNotice[] => [
+  const tell = (order: Order, reason: PauseReason): NewNotification[] => [
     {
       accountId: order.accountId,
       kind: 'order_paused',
@@ -251,7 +258,7 @@ contract('an order that removes its subscribers', (stage) => {
     const resumed = await Promise.all([store, second].map((each) => pause(each, null)));
     expect(resumed.filter(Boolean)).toHaveLength(1);
     expect(await store.orders.find(orderId)).toMatchObject({ pauseReason: null, revision: revision + 2 });
-    const told = await store.notices.claim('w', 10, 60_000, START_MS + 1);
+    const told = await store.notifications.claim('w', 10, 60_000, START_MS + 1);
     expect(told.map(({ facts }) => facts.reason)).toEqual(['removes_subscribers', 'removes_subscribers']);
     expect(
       commits.filter(({ names }) => names.includes('orders.pause')).every((each) => each.isDurable),

@@ -73,7 +73,7 @@ describe.runIf(storeKind === 'postgres')('partitions', () => {
         ...months.map((month) => `${table}_${month.replace('-', '_')}`),
         `${table}_rest`,
       ]);
-    // Of the hours of refusals a part is a day: today and a week ahead.
+    // Of the hours of ineligibility a part is a day: today and a week ahead.
     expect(await partsOf('no_fill_hours')).toHaveLength(9);
     await Promise.all([keep(START_MS), keep(START_MS), keep(START_MS)]);
     const after = await partsOf('pair_days');
@@ -131,7 +131,7 @@ describe.runIf(storeKind === 'postgres')('partitions', () => {
        CREATE TABLE no_fill_hours_2026_01_15 (LIKE no_fill_hours INCLUDING DEFAULTS)`,
     );
     const store = await openAt(START_MS);
-    store.statistics.countRefusal(5, START_MS, 'pacing', 3);
+    store.statistics.countIneligibility(5, START_MS, 'pacing', 3);
     const counted = store.close();
     const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted
       AND relation = 'no_fill_hours_rest'::regclass`;
@@ -146,11 +146,11 @@ describe.runIf(storeKind === 'postgres')('partitions', () => {
     ]);
   });
 
-  test('days of refusals go whole when their time is over; months of figures stay', async () => {
+  test('days of ineligibility go whole when their time is over; months of figures stay', async () => {
     await migrate(url);
     await keep(START_MS);
     const store = await openAt(START_MS);
-    store.statistics.countRefusal(5, START_MS, 'pacing', 3);
+    store.statistics.countIneligibility(5, START_MS, 'pacing', 3);
     await store.close();
     await sql(
       `INSERT INTO pair_days (order_id, day, bot_id, impressions) VALUES (1, ${String(START_DAY)}, 7, 2)`,

@@ -123,7 +123,7 @@ contract('paying by quality', (stage) => {
       holds: 1,
       announced: waiting(0.73),
     });
-    const claimed = await store.notices.claim('test', 10, HOUR_MS, START_MS + 6 * DAY_MS);
+    const claimed = await store.notifications.claim('test', 10, HOUR_MS, START_MS + 6 * DAY_MS);
     expect(claimed.map(({ accountId, kind, facts }) => ({ accountId, kind, facts }))).toEqual([
       {
         accountId: PUBLISHER,
@@ -171,7 +171,7 @@ contract('paying by quality', (stage) => {
       holds: 1,
       announced: waiting(1, backMs),
     });
-    const claimed = await store.notices.claim('test', 10, HOUR_MS, FROM_MS);
+    const claimed = await store.notifications.claim('test', 10, HOUR_MS, FROM_MS);
     expect(claimed.map(({ facts }) => [facts['fromDay'], facts['percent'], facts['reason']])).toEqual([
       ['2026-01-22', 73, 'leave_within_day'],
       // From 0.511 of the price to 0.7 of it.

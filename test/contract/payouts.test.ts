@@ -1,6 +1,6 @@
 /** Money on its way out: withdrawals and refunds, no matter who is first or what dies. */
 import { expect, test } from 'vitest';
-import type { NewNotice, Store, Withdrawal } from '../../core/ports.js';
+import type { NewNotification, Store, Withdrawal } from '../../core/ports.js';
 import {
   addOrder,
   ADVERTISER,
@@ -19,7 +19,7 @@ import { contract, START_MS } from './run.js';
 
 const WAITING_MAX = 3;
 const nobody = () => [];
-const tellOwner = ({ withdrawalId, accountId, state }: Withdrawal): NewNotice[] => [
+const tellOwner = ({ withdrawalId, accountId, state }: Withdrawal): NewNotification[] => [
   {
     accountId,
     kind: 'withdrawal_paid',
@@ -44,7 +44,7 @@ async function asked(store: Store, amountMicros: bigint, requestKey = 'one'): Pr
 }
 
 async function toldCount(store: Store): Promise<number> {
-  return (await store.notices.claim('w', 100, 60_000, START_MS + 1_000)).length;
+  return (await store.notifications.claim('w', 100, 60_000, START_MS + 1_000)).length;
 }
 
 contract('withdrawals', (stage) => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
 import { migrate, openStore } from '../../db/index.js';
-import { createNotifications } from '../../db/postgres/notifications.js';
+import { createCommitSignals } from '../../db/postgres/commit-signals.js';
 import { clientConfig, openPool } from '../../db/postgres/pool.js';
 import { statementTexts } from '../../db/postgres/statement.js';
 import { createBarePostgres, isSpread, sqlOver, storeKind } from '../support/database.js';
@@ -127,8 +127,8 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
 
   test('a listening connection that is lost is opened again, and those who wait are woken', async () => {
     const [one, other] = [
-      createNotifications(clientConfig({ url: stage.url })),
-      createNotifications(clientConfig({ url: stage.url })),
+      createCommitSignals(clientConfig({ url: stage.url })),
+      createCommitSignals(clientConfig({ url: stage.url })),
     ];
     await Promise.all([one.open(), other.open()]);
     const heard = () => new Promise<void>((resolve) => other.onTold(resolve));

@@ -215,16 +215,16 @@ contract('quality', (stage) => {
     let nowMs = START_MS + DAY_MS;
     const reading = readingOf(store, () => nowMs);
     const claim = async () => {
-      const notices = await store.notices.claim('test', 10, HOUR_MS, nowMs);
-      for (const { noticeId } of notices) await store.notices.done(noticeId, nowMs);
-      return notices.filter(({ kind }) => kind === 'bot_anomaly');
+      const notifications = await store.notifications.claim('test', 10, HOUR_MS, nowMs);
+      for (const { notificationId } of notifications) await store.notifications.done(notificationId, nowMs);
+      return notifications.filter(({ kind }) => kind === 'bot_anomaly');
     };
     expect(await reading.daily()).toBe(3);
-    const notices = await claim();
-    expect(notices.map(({ accountId, facts }) => [accountId, facts['botId']])).toEqual(
+    const notifications = await claim();
+    expect(notifications.map(({ accountId, facts }) => [accountId, facts['botId']])).toEqual(
       MODERATORS.map((moderatorId) => [moderatorId, BOT]),
     );
-    const card = anomalyCardOf(notices[0] ?? { facts: {} });
+    const card = anomalyCardOf(notifications[0] ?? { facts: {} });
     expect(card.anomalies.map(({ reason }) => reason)).toEqual(['leave_within_hour']);
     expect(card.joins).toHaveLength(29);
     expect([card.lastDay, card.joins.at(-1), card.joins.at(-2)]).toEqual([START_DAY, 60, 0]);
@@ -251,8 +251,8 @@ contract('quality', (stage) => {
     const nowMs = START_MS + DAY_MS;
     await expect(readingOf(failing, () => nowMs).daily()).rejects.toThrow('the disk is full');
     expect(await readingOf(store, () => nowMs).daily()).toBe(2);
-    const notices = await store.notices.claim('test', 10, HOUR_MS, nowMs);
-    expect(notices.filter(({ kind }) => kind === 'bot_anomaly')).toHaveLength(2);
+    const notifications = await store.notifications.claim('test', 10, HOUR_MS, nowMs);
+    expect(notifications.filter(({ kind }) => kind === 'bot_anomaly')).toHaveLength(2);
   });
 
   test('pages follow each other without a gap', async () => {

@@ -73,7 +73,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   },
   {
     statement: /FROM notifications WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT/,
-    why: 'an index of dead notices alone',
+    why: 'an index of dead notifications alone',
   },
   {
     statement:

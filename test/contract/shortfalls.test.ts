@@ -1,7 +1,7 @@
 /** An owner is told that an order cannot be paid for, in the step that made it so, and once for each time. */
 import { expect, test } from 'vitest';
 import { parseMoney } from '../../core/money.js';
-import type { Notice, OrderFields, Store } from '../../core/ports.js';
+import type { Notification, OrderFields, Store } from '../../core/ports.js';
 import {
   addBot,
   ADVERTISER,
@@ -25,10 +25,10 @@ const DAY_MS = 86_400_000;
 
 contract('running out of money', (stage) => {
   /** What has been queued since the last look. */
-  async function told(store: Store): Promise<Notice[]> {
-    const notices = await store.notices.claim('test', 500, 60_000, START_MS + 100 * DAY_MS);
-    for (const { noticeId } of notices) await store.notices.done(noticeId, START_MS);
-    return notices;
+  async function told(store: Store): Promise<Notification[]> {
+    const notifications = await store.notifications.claim('test', 500, 60_000, START_MS + 100 * DAY_MS);
+    for (const { notificationId } of notifications) await store.notifications.done(notificationId, START_MS);
+    return notifications;
   }
   const orders = async (store: Store) =>
     (await told(store)).map(({ kind, accountId, facts }) => {
@@ -59,9 +59,9 @@ contract('running out of money', (stage) => {
     for (const [at, other] of others.entries())
       await addOrder(store, { realPriceMicros: 3n * PRICE, linkKey: String(at), ...other });
     await withdraw(store, 8n * PRICE, 'first');
-    const [notice, ...rest] = await told(store);
+    const [notification, ...rest] = await told(store);
     expect(rest).toEqual([]);
-    expect(notice).toMatchObject({
+    expect(notification).toMatchObject({
       kind: 'order_out_of_money',
       accountId: ADVERTISER,
       facts: { orderId: dear.orderId, name: 'Dear', quantityNow: 0 },

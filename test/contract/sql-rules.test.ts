@@ -17,7 +17,7 @@ type Kind = typeof kinds extends fc.Arbitrary<infer Made> ? Made : never;
 
 async function addOrders({ store, sql }: Stage, linkKey: string, all: readonly Kind[]): Promise<Order[]> {
   for (const { isFull, ...more } of all) {
-    const options = { allowSameLink: true, notices: () => [] };
+    const options = { allowSameLink: true, notifications: () => [] };
     const fields = orderFields({ linkKey, ...more });
     const made = await store.orders.create(ADVERTISER, fields, options, START_MS);
     if (made.kind !== 'created') throw new TypeError(made.kind);
@@ -37,7 +37,7 @@ contract('rules that statements say', (stage) => {
       fc.asyncProperty(fc.array(kinds, { minLength: 1, maxLength: 5 }), async (all) => {
         const linkKey = `t.me/chosen${String((link += 1))}`;
         const expected = conflictAmong(await addOrders(stage(), linkKey, all));
-        const options = { allowSameLink: false, notices: () => [] };
+        const options = { allowSameLink: false, notifications: () => [] };
         const made = await store.orders.create(ADVERTISER, orderFields({ linkKey }), options, START_MS);
         if (expected === null) expect(made.kind).toBe('created');
         else expect(made).toEqual({ kind: 'conflict', ...expected });

@@ -59,7 +59,7 @@ const durable: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
   'bots.add': ({ store }) => addBot(store, BOT + 1),
   'bots.update': ({ store }) => store.bots.update(BOT, { isOn: false }, [], START_MS),
   'bots.moderate': ({ store }) =>
-    store.bots.moderate(BOT, { isBlocked: true }, { moderatorId: 9, notices: () => [] }, START_MS),
+    store.bots.moderate(BOT, { isBlocked: true }, { moderatorId: 9, notifications: () => [] }, START_MS),
   'orders.setLinkBlocked': ({ store }) => store.orders.setLinkBlocked('t.me/other', true, 9, START_MS),
   'orders.create': ({ store }) => addOrder(store),
   'orders.revise': ({ store }) => store.orders.revise(1, 1, orderFields(), [], START_MS),
@@ -99,8 +99,8 @@ const light: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
   'sponsors.fillSlot': ({ store }) =>
     store.sponsors.fillSlot(BOT, 1, 0, { orderId: 1, priceMicros: 1n, proof: 'contact' }, START_MS),
   'audience.learn': ({ store }) => store.audience.learn(1, {}, START_MS),
-  'notices.queue': ({ store }) =>
-    store.notices.queue([{ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: 'a' }], START_MS),
+  'notifications.queue': ({ store }) =>
+    store.notifications.queue([{ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: 'a' }], START_MS),
   'keys.touch': ({ store }) => store.keys.touch('h', START_MS),
   'health.beat': ({ store }) => store.health.beat('api', START_MS),
 };

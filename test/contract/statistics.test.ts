@@ -221,16 +221,16 @@ contract('statistics', (stage) => {
     });
   });
 
-  test('refusals of an order are counted by reason, seen at once, and forgotten after a day', async () => {
+  test('ineligibility of an order is counted by reason, seen at once, and forgotten after a day', async () => {
     const { store, open, commits, setNow } = stage();
     const hourMs = 3_600_000;
     commits.length = 0;
-    store.statistics.countRefusal(5, START_MS, 'no_money', 2);
-    store.statistics.countRefusal(5, START_MS + 1, 'no_money', 1);
-    store.statistics.countRefusal(5, START_MS + hourMs, 'pacing', 4);
-    store.statistics.countRefusal(6, START_MS, 'pacing', 7);
+    store.statistics.countIneligibility(5, START_MS, 'no_money', 2);
+    store.statistics.countIneligibility(5, START_MS + 1, 'no_money', 1);
+    store.statistics.countIneligibility(5, START_MS + hourMs, 'pacing', 4);
+    store.statistics.countIneligibility(6, START_MS, 'pacing', 7);
     const read = async (nowMs: number, from = store) =>
-      Object.fromEntries(await from.statistics.refusals(5, nowMs));
+      Object.fromEntries(await from.statistics.ineligibilityCounts(5, nowMs));
     expect(await read(START_MS + hourMs)).toEqual({ no_money: 3, pacing: 4 });
     expect(await read(START_MS), 'what is to come is not there yet').toEqual({ no_money: 3 });
     expect(await read(START_MS + 23 * hourMs)).toEqual({ no_money: 3, pacing: 4 });
@@ -239,7 +239,7 @@ contract('statistics', (stage) => {
     expect(commits, 'nothing is written for it alone').toEqual([]);
 
     const other = await open();
-    other.statistics.countRefusal(5, START_MS, 'no_money', 10);
+    other.statistics.countIneligibility(5, START_MS, 'no_money', 10);
     await other.close();
     expect(await read(START_MS)).toEqual({ no_money: 13 });
 

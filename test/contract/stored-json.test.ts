@@ -58,7 +58,7 @@ const kinds: Kind[] = [
     name: 'what a notification tells',
     sql: `INSERT INTO notifications (account_id, kind, facts, dedupe_key, queued_at_ms, due_at_ms)
       VALUES (${String(ADVERTISER)}, 'deposit', '{}', 'old', 1, 1)`,
-    read: async ({ store }) => (await store.notices.claim('w', 1, 1_000, START_MS))[0]?.facts,
+    read: async ({ store }) => (await store.notifications.claim('w', 1, 1_000, START_MS))[0]?.facts,
     then: {},
   },
   {

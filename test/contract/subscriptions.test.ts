@@ -117,7 +117,7 @@ contract('subscriptions', (stage) => {
     const { orderId } = await populate(store, {}, 10n * PRICE);
     await show(store, 1, orderId);
     commits.length = 0;
-    const notices = (facts: SettlementFacts) => [
+    const notifications = (facts: SettlementFacts) => [
       {
         accountId: facts.order.accountId,
         kind: 'order_finished' as const,
@@ -125,7 +125,7 @@ contract('subscriptions', (stage) => {
         dedupeKey: 'done',
       },
     ];
-    const { settlement, subscriptionStatus } = await settle(store, orderId, 1, { notices });
+    const { settlement, subscriptionStatus } = await settle(store, orderId, 1, { notifications });
     expect(settlement).toMatchObject({ kind: 'counted' });
     expect(subscriptionStatus).toEqual({
       orderId,
@@ -151,7 +151,7 @@ contract('subscriptions', (stage) => {
     expect(await store.statistics.botDays({ botId: BOT }, range)).toEqual([
       { ...day, valueMicros: SHARE, ownSubscribers: 0, ownValueMicros: 0n },
     ]);
-    expect(await store.notices.claim('w', 5, 1, START_MS * 2)).toMatchObject([{ dedupeKey: 'done' }]);
+    expect(await store.notifications.claim('w', 5, 1, START_MS * 2)).toMatchObject([{ dedupeKey: 'done' }]);
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 

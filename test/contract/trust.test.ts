@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 const SETTLED_MS = START_MS + 1_000;
 const at = { day: START_DAY + 1, nowMs: START_MS + HOUR_MS };
 const holds = { holdMs: HOUR_MS, newPublisherHoldMs: 3 * HOUR_MS };
-const noNotices = { moderatorId: 9, notices: () => [] };
+const noNotifications = { moderatorId: 9, notifications: () => [] };
 const range = { fromDay: START_DAY - 10, toDay: START_DAY + 10 };
 
 function chargeHeld(facts: SettlementFacts) {
@@ -54,8 +54,8 @@ contract('trust', (stage) => {
     await addBot(store, PLAIN_BOT, PUBLISHER, { tokenCipher: null });
     const other = await open();
     const before = await other.bots.version();
-    const notice = { accountId: PUBLISHER, kind: 'bot_trusted', facts: {}, dedupeKey: 'once' } as const;
-    const made = { moderatorId: 9, notices: () => [notice] };
+    const notification = { accountId: PUBLISHER, kind: 'bot_trusted', facts: {}, dedupeKey: 'once' } as const;
+    const made = { moderatorId: 9, notifications: () => [notification] };
     commits.length = 0;
     expect(await store.trust.decideBot(PLAIN_BOT, 'trusted', made, START_MS)).toMatchObject({
       trust: 'trusted',
@@ -70,15 +70,22 @@ contract('trust', (stage) => {
     expect(await store.moderationLog.page({ beforeId: null, limit: 10 })).toMatchObject([
       { moderatorId: 9, action: 'bot_trusted', botId: PLAIN_BOT },
     ]);
-    expect(await store.notices.claim('w', 10, 1_000, START_MS)).toMatchObject([{ kind: 'bot_trusted' }]);
+    expect(await store.notifications.claim('w', 10, 1_000, START_MS)).toMatchObject([
+      { kind: 'bot_trusted' },
+    ]);
   });
 
   test('an account is trusted, and no longer; only the first is told', async () => {
     const { store } = stage();
     await openAccount(store, PUBLISHER);
     expect(await store.accounts.find(PUBLISHER)).toMatchObject({ isTrusted: false });
-    const notice = { accountId: PUBLISHER, kind: 'account_trusted', facts: {}, dedupeKey: 'once' } as const;
-    const made = { moderatorId: 9, notices: () => [notice] };
+    const notification = {
+      accountId: PUBLISHER,
+      kind: 'account_trusted',
+      facts: {},
+      dedupeKey: 'once',
+    } as const;
+    const made = { moderatorId: 9, notifications: () => [notification] };
     for (const isTrusted of [true, true, false]) {
       expect(await store.trust.decideAccount(PUBLISHER, isTrusted, made, START_MS)).toMatchObject({
         isTrusted,
@@ -88,7 +95,7 @@ contract('trust', (stage) => {
     expect(await store.trust.decideAccount(1, true, made, START_MS)).toBeNull();
     const log = await store.moderationLog.page({ beforeId: null, limit: 10 });
     expect(log.map((line) => line.action)).toEqual(['account_untrusted', 'account_trusted']);
-    expect(await store.notices.claim('w', 10, 1_000, START_MS)).toHaveLength(1);
+    expect(await store.notifications.claim('w', 10, 1_000, START_MS)).toHaveLength(1);
   });
 
   test('while nobody has decided, held money stays where it is', async () => {
@@ -110,8 +117,8 @@ contract('trust', (stage) => {
   ])('of a trusted bot it waits for its hold alone (account trusted: $isTrusted)', async (row) => {
     const { store } = stage();
     await heldSubscribers(store, 5);
-    await store.trust.decideAccount(PUBLISHER, row.isTrusted, noNotices, START_MS);
-    await store.trust.decideBot(PLAIN_BOT, 'trusted', noNotices, START_MS);
+    await store.trust.decideAccount(PUBLISHER, row.isTrusted, noNotifications, START_MS);
+    await store.trust.decideBot(PLAIN_BOT, 'trusted', noNotifications, START_MS);
     expect(await store.trust.settleHeld(at, holds, 2)).toBe(2);
     expect(await store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: 3 });
     expect(await store.trust.settleHeld(at, holds, 10)).toBe(3);
@@ -129,7 +136,7 @@ contract('trust', (stage) => {
     const { store, open } = stage();
     const orderId = await heldSubscribers(store, 3, 3);
     const version = await store.catalog.version();
-    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotices, START_MS);
+    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotifications, START_MS);
     expect(await store.trust.settleHeld(at, holds, 1)).toBe(1);
     // Another process goes on with it, as after a restart.
     const other = await open();
@@ -158,7 +165,7 @@ contract('trust', (stage) => {
   test.runIf(storeKind === 'postgres')('a refusal takes nothing that a settlement waits for', async () => {
     const { store, url, sql } = stage();
     const orderId = await heldSubscribers(store, 1);
-    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotices, START_MS);
+    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotifications, START_MS);
     // As a settlement does: first the order, then the bot.
     const settling = new pg.Client({ connectionString: url });
     await settling.connect();
@@ -196,7 +203,7 @@ contract('trust', (stage) => {
       2,
     ]);
     expect(await waiting(START_DAY - 3, 1, 1)).toEqual([[[7003, 0]], 3]);
-    await store.trust.decideBot(7003, 'refused', noNotices, START_MS);
+    await store.trust.decideBot(7003, 'refused', noNotifications, START_MS);
     // A token that is added later proves the bot, not what it brought before.
     await store.bots.update(PLAIN_BOT, { tokenCipher: 'sealed token' }, [], START_MS);
     expect(await waiting(START_DAY)).toEqual([[[PLAIN_BOT, 1]], 1]);
@@ -210,7 +217,7 @@ contract('trust', (stage) => {
       accounts: [{ account: { accountId: PUBLISHER, isTrusted: false }, heldMicros: 2n * SHARE }],
       total: 1,
     });
-    await store.trust.decideAccount(PUBLISHER, true, noNotices, START_MS);
+    await store.trust.decideAccount(PUBLISHER, true, noNotifications, START_MS);
     expect(await waiting()).toEqual({ accounts: [], total: 0 });
   });
 
@@ -264,7 +271,7 @@ contract('trust', (stage) => {
     await earn(store, ADVERTISER, null);
     expect(await withdraw(store, 'a', SHARE, 'refused')).toBe(false);
     expect(await withdraw(store, 'b', SHARE / 2n, 'paid')).toBe(true);
-    await store.trust.decideAccount(PUBLISHER, false, noNotices, START_MS);
+    await store.trust.decideAccount(PUBLISHER, false, noNotifications, START_MS);
     expect(await withdraw(store, 'c', SHARE / 2n, 'paid'), 'a moderator’s word stands').toBe(false);
   });
 
@@ -297,7 +304,7 @@ contract('trust', (stage) => {
     const { orderId } = await addOrder(store, ownChat(2));
     await show(store, 2, orderId, PLAIN_BOT + 1);
     await settle(store, orderId, 2, { decide: chargeShown({ holdUntilMs: START_MS + HOUR_MS }) });
-    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotices, START_MS);
+    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotifications, START_MS);
     // Time alone releases nothing of it any more.
     expect(await store.subscriptions.releaseHolds(START_MS + HOUR_MS, 10)).toBe(1);
     expect(await store.trust.settleHeld(at, holds, 10)).toBe(1);
@@ -313,7 +320,7 @@ contract('trust', (stage) => {
     const { orderId } = await addOrder(store, ownChat(2));
     await show(store, 1, orderId, 7006);
     await settle(store, orderId, 1, { decide: chargeHeld });
-    await store.trust.decideBot(7006, 'refused', noNotices, START_MS);
+    await store.trust.decideBot(7006, 'refused', noNotifications, START_MS);
     expect(await store.trust.settleHeld(at, holds, 10)).toBe(1);
     expect(await store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: 1 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 999n * PRICE });
@@ -354,7 +361,7 @@ contract('trust', (stage) => {
     expect((await store.trust.takenOverBots(both, 10)).map(({ bot }) => bot.botId)).toEqual([7011, 7010]);
     expect(await store.trust.takenOverBots(both, 1)).toHaveLength(1);
 
-    await store.trust.decideBot(7011, 'refused', noNotices, START_MS);
+    await store.trust.decideBot(7011, 'refused', noNotifications, START_MS);
     await store.trust.settleHeld({ ...at, day: START_DAY }, holds, 10);
     const kept = await store.trust.takenOver(7011, START_DAY);
     expect(kept, 'counts only grow, as those of subscribers').toEqual({ subscribers: 3, takenOver: 2 });

@@ -7,7 +7,7 @@ import type { BotReading, JoinCounts } from '../../core/quality/quality.js';
 import { type CurvePoint, MARKS_MS } from '../../core/quality/stays.js';
 import { tellAnomalies } from '../../core/quality/telling.js';
 import type { Settings } from '../../core/config.js';
-import type { NewNotice, Store } from '../../core/ports.js';
+import type { NewNotification, Store } from '../../core/ports.js';
 import { seededRandom } from './choosing-world.js';
 
 const TODAY = 20_500;
@@ -185,27 +185,27 @@ describe('moderators', () => {
   async function tell(
     bots: readonly ReturnType<typeof judged>[],
     toldDays = new Map<number, number>(),
-  ): Promise<{ notices: NewNotice[]; told: Map<number, number> }> {
-    const notices: NewNotice[] = [];
+  ): Promise<{ notifications: NewNotification[]; told: Map<number, number> }> {
+    const notifications: NewNotification[] = [];
     // Nothing else of the ports is asked.
     const store = {
-      notices: { queue: (some: NewNotice[]) => Promise.resolve(notices.push(...some)) },
+      notifications: { queue: (some: NewNotification[]) => Promise.resolve(notifications.push(...some)) },
     } as unknown as Store;
     const settings = { MODERATOR_IDS: [901, 902] } as unknown as Settings;
     const network = { hazards: [], delays: [], counts: counts(), days: jumping.days };
     const at = { today: TODAY, nowMs: 0 };
     const told = await tellAnomalies({ store, settings }, { judged: bots, network }, toldDays, at);
-    return { notices, told };
+    return { notifications, told };
   }
 
   test('are told one by one, with what the card is drawn from', async () => {
-    const { notices, told } = await tell([judged(1), judged(2, 1, reading())]);
-    expect(notices.map(({ accountId, kind, dedupeKey }) => [accountId, kind, dedupeKey])).toEqual([
+    const { notifications, told } = await tell([judged(1), judged(2, 1, reading())]);
+    expect(notifications.map(({ accountId, kind, dedupeKey }) => [accountId, kind, dedupeKey])).toEqual([
       [901, 'bot_anomaly', `bot_anomaly:1:${String(TODAY)}:901`],
       [902, 'bot_anomaly', `bot_anomaly:1:${String(TODAY)}:902`],
     ]);
-    expect(notices[0]?.facts['botId']).toBe(1);
-    expect(anomalyCardOf({ facts: notices[0]?.facts ?? {} })).toMatchObject({
+    expect(notifications[0]?.facts['botId']).toBe(1);
+    expect(anomalyCardOf({ facts: notifications[0]?.facts ?? {} })).toMatchObject({
       anomalies: [{ reason: 'jump', share: 40, others: 10 }],
       joins: jumping.days,
       lastDay: TODAY - 1,
@@ -214,14 +214,14 @@ describe('moderators', () => {
   });
 
   test('hear nothing more of a bot for a week', async () => {
-    const { notices, told } = await tell(
+    const { notifications, told } = await tell(
       [judged(1), judged(2)],
       new Map([
         [1, TODAY - 6],
         [2, TODAY - 7],
       ]),
     );
-    expect(notices.map(({ facts }) => facts['botId'])).toEqual([2, 2]);
+    expect(notifications.map(({ facts }) => facts['botId'])).toEqual([2, 2]);
     expect([...told].toSorted()).toEqual([
       [1, TODAY - 6],
       [2, TODAY],
@@ -230,15 +230,15 @@ describe('moderators', () => {
 
   test('are told of twenty bots a day at most, the worst first, and of the rest the next day', async () => {
     const bots = Array.from({ length: 22 }, (_, at) => judged(at + 1, 1 - at / 100));
-    const { notices, told } = await tell(bots);
-    expect(notices).toHaveLength(40);
-    expect(notices.slice(0, 3).map(({ facts }) => facts['botId'])).toEqual([22, 22, 21]);
+    const { notifications, told } = await tell(bots);
+    expect(notifications).toHaveLength(40);
+    expect(notifications.slice(0, 3).map(({ facts }) => facts['botId'])).toEqual([22, 22, 21]);
     const next = await tell(bots, told);
-    expect(next.notices.map(({ facts }) => facts['botId'])).toEqual([2, 2, 1, 1]);
+    expect(next.notifications.map(({ facts }) => facts['botId'])).toEqual([2, 2, 1, 1]);
   });
 
   test('are told nothing where nothing is out of line', async () => {
-    const { notices, told } = await tell([judged(1, 1, reading())]);
-    expect([notices, told.size]).toEqual([[], 0]);
+    const { notifications, told } = await tell([judged(1, 1, reading())]);
+    expect([notifications, told.size]).toEqual([[], 0]);
   });
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { minBotQualities, type MinBotQuality } from '../../core/data/index.js';
 import type { Chooser } from '../../core/sponsors/choosing/index.js';
-import { botWith, chosenIds, countersWith, NOW_MS, orderWith, refusals, World } from './choosing-world.js';
+import { botWith, chosenIds, countersWith, NOW_MS, orderWith, reasons, World } from './choosing-world.js';
 
 const MINUTE_MS = 60_000;
 const OWNER = 9_000;
@@ -46,12 +46,12 @@ it('are refused by a reason of their own, before a price that is too low', async
   const chooser = world.chooser();
   await chooser.sync();
   const bot = botWith({ settings: { minPriceMicros: 10_000_000n } });
-  expect(await refusals(chooser, { botQuality: 0.899 })).toEqual({ 1: 'below_min_bot_quality', 2: null });
-  expect(await refusals(chooser, { botQuality: 0.899, bot })).toEqual({
+  expect(await reasons(chooser, { botQuality: 0.899 })).toEqual({ 1: 'below_min_bot_quality', 2: null });
+  expect(await reasons(chooser, { botQuality: 0.899, bot })).toEqual({
     1: 'below_min_bot_quality',
     2: 'below_min_price',
   });
-  expect(await refusals(chooser, { botQuality: 0.9 })).toEqual({ 1: null, 2: null });
+  expect(await reasons(chooser, { botQuality: 0.9 })).toEqual({ 1: null, 2: null });
 });
 
 async function askedWorld(): Promise<{ world: World; chooser: Chooser }> {

@@ -7,7 +7,7 @@ import {
   countersWith,
   NOW_MS,
   orderWith,
-  refusals as reasons,
+  reasons,
   seededRandom,
   viewerWith,
   settingsWith,

@@ -14,7 +14,7 @@ import {
   drawViewer,
   NOW_MS,
   orderWith,
-  refusals as reasons,
+  reasons,
   seededRandom,
   World,
 } from './choosing-world.js';

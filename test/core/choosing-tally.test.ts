@@ -11,7 +11,7 @@ import {
   drawViewer,
   NOW_MS,
   orderWith,
-  refusals,
+  reasons,
   seededRandom,
   viewerWith,
   World,
@@ -20,8 +20,8 @@ import {
 /** What was counted, as `order reason` → times. */
 class Counted {
   readonly times = new Map<string, number>();
-  note = (orderId: number, refusal: string, times: number): void => {
-    const key = `${String(orderId)} ${refusal}`;
+  note = (orderId: number, reason: string, times: number): void => {
+    const key = `${String(orderId)} ${reason}`;
     this.times.set(key, (this.times.get(key) ?? 0) + times);
   };
   of(orderId: number): number {
@@ -38,7 +38,7 @@ async function ready(world: World): Promise<{ chooser: Chooser; counted: Counted
   return { chooser, counted };
 }
 
-describe('refusals are counted', () => {
+describe('ineligibility reasons are counted', () => {
   it('exactly, for as many orders and choices as a small service has', async () => {
     const world = new World();
     world.put(orderWith(1, { targeting: { ...defaultTargeting(), languages: null, gender: 'male' } }));
@@ -55,7 +55,7 @@ describe('refusals are counted', () => {
       '2 no_money': 5,
       '3 settled': 1,
     });
-    expect(Object.fromEntries(chooser.refusalCounts())).toEqual({
+    expect(Object.fromEntries(chooser.ineligibilityCounts())).toEqual({
       gender_unknown: 5,
       no_money: 5,
       settled: 1,
@@ -74,7 +74,7 @@ describe('refusals are counted', () => {
       const viewer = drawViewer(draw, [...world.orders.keys()]);
       void chooser.note(viewer);
       await turn();
-      const explained = Object.entries(await refusals(chooser, viewer)).flatMap(([orderId, reason]) =>
+      const explained = Object.entries(await reasons(chooser, viewer)).flatMap(([orderId, reason]) =>
         reason === null ? [] : [[`${orderId} ${reason}`, 1]],
       );
       expect(Object.fromEntries(counted.times)).toEqual(Object.fromEntries(explained));

@@ -95,16 +95,16 @@ describe('targeting', () => {
     await chooser.sync();
     // The index, and the list of what changed since it was made, judge alike.
     for (const orderId of [1, 2]) {
-      const refusal = (await chooser.explain(viewer)).find(
+      const reason = (await chooser.explain(viewer)).find(
         (explained) => explained.orderId === orderId,
-      )?.refusal;
-      if (answer === 'shown') expect(refusal).toBe(null);
+      )?.reason;
+      if (answer === 'shown') expect(reason).toBe(null);
       else
         expect(
           Object.keys(demand)
             .map((word) => (answer === 'unknown' ? `${word}_unknown` : word))
             .concat(answer === 'unknown' ? 'languages_unknown' : 'languages'),
-        ).toContain(refusal);
+        ).toContain(reason);
       const chosen = (await chooser.choose(viewer, 4)).map((order) => order.orderId);
       expect(chosen.includes(orderId)).toBe(answer === 'shown');
       world.put(orderWith(2, { targeting }));

@@ -207,9 +207,9 @@ export class World {
   chooser(
     settings: Settings = settingsWith(),
     next: () => number = () => 0,
-    countRefusal?: (orderId: number, refusal: string, times: number) => void,
+    countIneligibility?: (orderId: number, reason: string, times: number) => void,
   ): Chooser {
-    return createChooser(this.ports(settings, next), countRefusal);
+    return createChooser(this.ports(settings, next), countIneligibility);
   }
 }
 
@@ -364,10 +364,10 @@ export async function chosenIds(
 }
 
 /** Why each order is not shown to a viewer like this; null where it is. */
-export async function refusals(
+export async function reasons(
   chooser: Chooser,
   viewer: Partial<Viewer> = {},
 ): Promise<Record<number, string | null>> {
   const explained = await chooser.explain(viewerWith(viewer));
-  return Object.fromEntries(explained.map(({ orderId, refusal }) => [orderId, refusal]));
+  return Object.fromEntries(explained.map(({ orderId, reason }) => [orderId, reason]));
 }

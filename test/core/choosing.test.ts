@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../core/ports.js';
-import { refusalMeaning } from '../../core/sponsors/choosing/index.js';
+import { ineligibilityMeaning } from '../../core/sponsors/choosing/index.js';
 import { timesOf } from '../support/part.js';
 import {
   bruteAvailable,
@@ -74,7 +74,7 @@ const state = fc.record({
 describe('the chooser and a slow, plain one', () => {
   it('agree in thousands of random states: what is chosen, what is available, what a visit could change, and why not', async () => {
     const numRuns = timesOf(10_000, 0.15);
-    const seen = { chosen: 0, couldSuit: 0, refusals: new Set<string>() };
+    const seen = { chosen: 0, couldSuit: 0, reasons: new Set<string>() };
     await fc.assert(
       fc.asyncProperty(state, async ({ seed, orderCount, changeCount }) => {
         const { draw, chooser, candidates, orderIds } = await makeState(seed, orderCount, changeCount);
@@ -86,12 +86,12 @@ describe('the chooser and a slow, plain one', () => {
 
         const explained = await chooser.explain(viewer);
         expect(explained.map(({ orderId }) => orderId).sort(byNumber)).toEqual(orderIds.toSorted(byNumber));
-        for (const { orderId, refusal } of explained) {
+        for (const { orderId, reason } of explained) {
           const candidate = candidates.find(({ order }) => order.orderId === orderId)!;
           const reasons = reasonsAgainst(candidate, viewer, candidates);
-          if (refusal === null) expect(reasons).toEqual([]);
-          else expect(reasons).toContain(refusal);
-          if (refusal !== null) seen.refusals.add(refusal);
+          if (reason === null) expect(reasons).toEqual([]);
+          else expect(reasons).toContain(reason);
+          if (reason !== null) seen.reasons.add(reason);
         }
 
         const couldSuit = await chooser.couldSuitAfterVisit(viewer);
@@ -110,9 +110,9 @@ describe('the chooser and a slow, plain one', () => {
     // The states were worth comparing: nearly as many were chosen as lists were made.
     expect(seen.chosen).toBeGreaterThan(0.8 * numRuns);
     expect(seen.couldSuit).toBeGreaterThan(100);
-    expect(seen.refusals.size).toBeGreaterThan(50);
-    for (const refusal of seen.refusals) {
-      const { en, ru } = refusalMeaning(refusal);
+    expect(seen.reasons.size).toBeGreaterThan(50);
+    for (const reason of seen.reasons) {
+      const { en, ru } = ineligibilityMeaning(reason);
       expect(en).toMatch(/^[A-Z].{20,}\.$/);
       expect(ru).toMatch(/^[А-Я].{20,}\.$/);
     }

@@ -72,12 +72,12 @@ describe.each(targetingNames)('%s', (name) => {
   });
 
   it('fits those who meet it, and nobody of whom it is unknown', () => {
-    const refusalOf = (trait: unknown) =>
+    const reasonOf = (trait: unknown) =>
       refuseTraits(demandsOf(targeting), profileOf({ ...nobody, [row.trait]: trait }), null);
     expect(FIELD_NAMES).toContain(row.wire);
-    expect(refusalOf(fits)).toBe(null);
-    expect(refusalOf(misfits)).toBe(row.wire);
-    expect(refusalOf(undefined)).toBe(`${row.wire}_unknown`);
+    expect(reasonOf(fits)).toBe(null);
+    expect(reasonOf(misfits)).toBe(row.wire);
+    expect(reasonOf(undefined)).toBe(`${row.wire}_unknown`);
   });
 
   it('has its words in both languages, and its line in reports', () => {

@@ -1,7 +1,7 @@
 /** The rules of the one charge, as a table anybody can check. */
 import { describe, expect, it } from 'vitest';
 import { decideLeaving } from '../../core/subscriptions/leaving.js';
-import { decideSettlement, settlementNotices } from '../../core/subscriptions/settlement.js';
+import { decideSettlement, settlementNotifications } from '../../core/subscriptions/settlement.js';
 import type { LeavingFacts, Settlement } from '../../core/ports.js';
 import table from '../cases/settlement.json' with { type: 'json' };
 import {
@@ -114,7 +114,8 @@ describe('leaving', () => {
 });
 
 describe('what the advertiser is told', () => {
-  const tell = (row: Case) => settlementNotices(factsOf(row), decide(row), { moderatorIds: [901], day: 0 });
+  const tell = (row: Case) =>
+    settlementNotifications(factsOf(row), decide(row), { moderatorIds: [901], day: 0 });
 
   it('is that the order is finished with its last subscriber', () => {
     expect(tell({ ...plain, order: { quantityNow: 99 } })).toMatchObject([{ kind: 'order_finished' }]);

@@ -34,9 +34,11 @@ function summariesAt(hour: number): { summaries: Summaries; clock: { ms: number 
 
 /** What was queued since the last look: the day it is about, and the clock of the zone then. */
 async function queued(atMs: number): Promise<string[]> {
-  const notices = await stage.store.notices.claim('w', 100, HOUR_MS, atMs);
-  for (const { noticeId } of notices) await stage.store.notices.done(noticeId, atMs);
-  return notices.map(({ facts }) => `${String(facts['date'])} at ${formatDateTime(atMs, zone).slice(0, 16)}`);
+  const notifications = await stage.store.notifications.claim('w', 100, HOUR_MS, atMs);
+  for (const { notificationId } of notifications) await stage.store.notifications.done(notificationId, atMs);
+  return notifications.map(
+    ({ facts }) => `${String(facts['date'])} at ${formatDateTime(atMs, zone).slice(0, 16)}`,
+  );
 }
 
 it.each([

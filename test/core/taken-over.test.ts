@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isMuchTakenOver, takenOverBounds } from '../../core/evidence/index.js';
 import type { SettlementFacts } from '../../core/ports.js';
-import { decideSettlement, settlementNotices } from '../../core/subscriptions/settlement.js';
+import { decideSettlement, settlementNotifications } from '../../core/subscriptions/settlement.js';
 import { type Case, factsOf, impressionOf, NOW_MS, rules } from './settlement-world.js';
 
 type Shown = Case['shown'][number];
@@ -59,7 +59,7 @@ describe('moderators are told', () => {
   const { leastJoins, share } = takenOverBounds;
   const before = (subscribersToday: number, takenOverToday: number) => ({ subscribersToday, takenOverToday });
   const tell = (facts: SettlementFacts) =>
-    settlementNotices(facts, decided(facts), { moderatorIds: [901, 902], day: 5 });
+    settlementNotifications(facts, decided(facts), { moderatorIds: [901, 902], day: 5 });
   const most = Math.ceil(share * leastJoins);
 
   it('with the join that makes the share high over enough joins of the day, each of them once a day', () => {

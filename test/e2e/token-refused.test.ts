@@ -77,7 +77,7 @@ async function ask(botId: number, userId: number): Promise<string> {
   return answer.status;
 }
 
-async function notices(ownerId: number, told: string): Promise<Message[]> {
+async function notifications(ownerId: number, told: string): Promise<Message[]> {
   const messages = await emulator.client.messages(ownerId, operatorBot.username);
   return messages.filter(({ text }) => text?.includes(told) === true);
 }
@@ -98,13 +98,13 @@ it.each(owners)(
     await client.revoke(nickname);
     // Several blocks meet the refusal at once.
     expect(await Promise.all(users.slice(0, 4).map((userId) => ask(botId, userId)))).toContain('warning');
-    const notice = await client.waitForMessage(
+    const notification = await client.waitForMessage(
       id,
       operatorBot.username,
       ({ text }) => text?.includes(told) === true,
       { timeoutMs: 20_000 },
     );
-    expect(JSON.stringify(notice)).toContain(`bot:${String(botId)}`);
+    expect(JSON.stringify(notification)).toContain(`bot:${String(botId)}`);
     expect((await over.service.bots.info(id, botId)).bot.isTokenInvalid).toBe(true);
     // Nobody is held back for a block that cannot be shown, and nothing more is told.
     expect(await Promise.all(users.map((userId) => ask(botId, userId)))).toEqual(users.map(() => 'ok'));
@@ -113,7 +113,7 @@ it.each(owners)(
     const second = newToken(botId);
     await client.bots({ token: second, username: nickname, first_name: 'A bot' });
     await over.service.bots.update(id, botId, { token: second, settings: {} });
-    expect(await notices(id, told)).toHaveLength(1);
+    expect(await notifications(id, told)).toHaveLength(1);
     await client.revoke(nickname);
     await ask(botId, users[4] ?? 0);
     await client.waitForChat(id, operatorBot.username, (messages) => {
@@ -121,7 +121,7 @@ it.each(owners)(
       return found.length === 2 ? found : undefined;
     });
     const everybody = [advertiserId, ...owners.map((one) => one.id).filter((other) => other !== id)];
-    for (const other of everybody) expect(await notices(other, told)).toEqual([]);
+    for (const other of everybody) expect(await notifications(other, told)).toEqual([]);
   },
   60_000,
 );

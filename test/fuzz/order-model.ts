@@ -129,9 +129,9 @@ export function expectedAfter(before: Known, body: Body, filters: Filters): Know
 /** Only channels are watched, by default from when they are channels, and have bots' own links; only bots have tokens. */
 function watched(info: Info, before: Info, body: Body): void {
   const isChannel = info['ads_type'] === 'channel';
-  const wish = given(body, 'track_unsubscriptions');
+  const wanted = given(body, 'track_unsubscriptions');
   const wasWatched = before['ads_type'] !== 'channel' || before['track_unsubscriptions'] === true;
-  info['track_unsubscriptions'] = isChannel && (wish === undefined ? wasWatched : toFlag(wish) === 1);
+  info['track_unsubscriptions'] = isChannel && (wanted === undefined ? wasWatched : toFlag(wanted) === 1);
   const own = given(body, 'own_links');
   info['own_links'] = !isChannel ? 0 : own === undefined ? before['own_links'] : toFlag(own);
   const code = given(body, 'to_bot_member');

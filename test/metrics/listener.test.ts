@@ -15,7 +15,7 @@ const figures: Figures = {
   backlogs: {
     outboxes: {
       blocks: { waiting: 3, oldestMs: 61_000, dead: 0 },
-      notices: none,
+      notifications: none,
       reports: { ...none, dead: 2 },
       updates: none,
       webhooks: none,
@@ -68,7 +68,7 @@ async function start(
     ...environment,
   });
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const sponsors = { refusalCounts: () => new Map([['no_money', 7]]) };
+  const sponsors = { ineligibilityCounts: () => new Map([['no_money', 7]]) };
   const geo = { knows: { countries: true, cities: false } };
   const service = { settings, health: { figures: ask }, sponsors, geo };
   const platform = { paces: () => [{ botId: 900, paces }] };

@@ -98,7 +98,7 @@ export class PlatformClient {
     return callback_query_id;
   }
 
-  /** Gives someone a status in a chat; answers whether anything changed. */
+  /** Gives someone a status in a chat; returns whether anything changed. */
   async members(member: MemberInput): Promise<boolean> {
     return (await this.#post<{ changed: boolean }>('members', member)).changed;
   }

@@ -45,7 +45,7 @@ export class Dialogs {
     if (!dialog.is_started) this.#save(bot, user.id, { ...this.of(bot, user.id), is_started: true });
   }
 
-  /** The user blocks or unblocks the bot; answers whether that changed anything. */
+  /** The user blocks or unblocks the bot; returns whether that changed anything. */
   setBlocked(bot: BotRecord, user: UserRecord, isBlocked: boolean): boolean {
     const dialog = this.of(bot, user.id);
     if (dialog.is_blocked === isBlocked) return false;

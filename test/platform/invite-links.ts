@@ -3,7 +3,7 @@ import type { ChatInviteLink } from 'grammy/types';
 import { badRequest } from './failure.js';
 import { chatOwner, type ChatRecord, type LinkRecord, type World } from './world.js';
 
-export interface LinkWishes {
+export interface LinkOptions {
   name?: string | undefined;
   expire_date?: number | undefined;
   member_limit?: number | undefined;
@@ -37,8 +37,8 @@ export class InviteLinks {
     });
   }
 
-  create(chat: ChatRecord, creatorId: number, wishes: LinkWishes, isPrimary = false): LinkRecord {
-    checkWishes(wishes, this.#world.nowSeconds());
+  create(chat: ChatRecord, creatorId: number, options: LinkOptions, isPrimary = false): LinkRecord {
+    checkOptions(options, this.#world.nowSeconds());
     const record: LinkRecord = {
       invite_link: this.#world.newInviteLink(),
       chat_id: chat.id,
@@ -46,18 +46,18 @@ export class InviteLinks {
       is_primary: isPrimary,
       is_revoked: false,
       joined: 0,
-      ...settings(wishes),
+      ...settings(options),
     };
     return this.#world.links.set(record.invite_link, record);
   }
 
   /** Throws the platform's refusal when the link isn't this creator's. */
-  edit(chat: ChatRecord, creatorId: number, link: string, wishes: LinkWishes): LinkRecord {
-    checkWishes(wishes, this.#world.nowSeconds());
+  edit(chat: ChatRecord, creatorId: number, link: string, options: LinkOptions): LinkRecord {
+    checkOptions(options, this.#world.nowSeconds());
     const record = this.#own(chat, creatorId, link);
     const { invite_link, chat_id, creator_id, is_primary, is_revoked, joined } = record;
     const kept = { invite_link, chat_id, creator_id, is_primary, is_revoked, joined };
-    return this.#world.links.set(invite_link, { ...kept, ...settings(wishes) });
+    return this.#world.links.set(invite_link, { ...kept, ...settings(options) });
   }
 
   revoke(chat: ChatRecord, creatorId: number, link: string): LinkRecord {
@@ -120,29 +120,32 @@ export class InviteLinks {
 }
 
 function settings(
-  wishes: LinkWishes,
+  options: LinkOptions,
 ): Pick<LinkRecord, 'creates_join_request' | 'name' | 'expire_date' | 'member_limit'> {
   return {
-    creates_join_request: wishes.creates_join_request,
-    ...(wishes.name === undefined || wishes.name === '' ? {} : { name: wishes.name }),
-    ...(wishes.expire_date === undefined || wishes.expire_date === 0
+    creates_join_request: options.creates_join_request,
+    ...(options.name === undefined || options.name === '' ? {} : { name: options.name }),
+    ...(options.expire_date === undefined || options.expire_date === 0
       ? {}
-      : { expire_date: wishes.expire_date }),
-    ...(wishes.member_limit === undefined || wishes.member_limit === 0
+      : { expire_date: options.expire_date }),
+    ...(options.member_limit === undefined || options.member_limit === 0
       ? {}
-      : { member_limit: wishes.member_limit }),
+      : { member_limit: options.member_limit }),
   };
 }
 
-function checkWishes(wishes: LinkWishes, nowSeconds: number): void {
-  if ([...(wishes.name ?? '')].length > longestNameLetters) throw badRequest('invite link name is too long');
-  if (wishes.member_limit !== undefined && (wishes.member_limit < 0 || wishes.member_limit > mostMembers)) {
+function checkOptions(options: LinkOptions, nowSeconds: number): void {
+  if ([...(options.name ?? '')].length > longestNameLetters) throw badRequest('invite link name is too long');
+  if (
+    options.member_limit !== undefined &&
+    (options.member_limit < 0 || options.member_limit > mostMembers)
+  ) {
     throw badRequest('member limit must be between 0 and 99999');
   }
-  if (wishes.creates_join_request && (wishes.member_limit ?? 0) > 0) {
+  if (options.creates_join_request && (options.member_limit ?? 0) > 0) {
     throw badRequest("member limit can't be specified for links requiring administrator approval");
   }
-  if (wishes.expire_date !== undefined && wishes.expire_date > 0 && wishes.expire_date <= nowSeconds) {
+  if (options.expire_date !== undefined && options.expire_date > 0 && options.expire_date <= nowSeconds) {
     throw badRequest('EXPIRE_DATE_INVALID');
   }
 }

@@ -31,7 +31,7 @@ const workerGoneWords =
 /** Subscribers of the other worker that are settled while one is away. */
 const OTHERS_SETTLED = 10;
 const TAKEOVER_MS = 15_000;
-const WISHES = 24;
+const BLOCKS = 24;
 /**
  * Where it may, one bot process has numbers of processes of its own, as on another machine: neither can tell that the other
  * has ended, but by its lease.
@@ -144,7 +144,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     for (const api of apis)
       await expect.poll(() => ready(api), { timeout: TAKEOVER_MS }).toMatchObject({ http: 200 });
     expect(pids(), 'nobody had to be started again').toEqual(before);
-    const [user] = await wishBlocks(1);
+    const [user] = await queueBlocks(1);
     await world.client.waitForMessage(user ?? 0, publisherBot.username, hasButton('subgram-op'));
   }
 
@@ -181,9 +181,9 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     const load = new Load({ world, acknowledged, apis });
     const running = load.run();
     const leading = await leader();
-    const rest = random(WISHES);
-    const users = await wishBlocks(WISHES - rest);
-    const more = wishBlocks(rest);
+    const rest = random(BLOCKS);
+    const users = await queueBlocks(BLOCKS - rest);
+    const more = queueBlocks(rest);
     await world.processes.kill(leading);
     await expect.poll(leader, { timeout: TAKEOVER_MS }).not.toBe(leading);
     users.push(...(await more));
@@ -209,7 +209,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
   }
 
   /** People who are owed a block: their request was answered. */
-  async function wishBlocks(count: number): Promise<number[]> {
+  async function queueBlocks(count: number): Promise<number[]> {
     const users = Array.from({ length: count }, () => 5_000_000 + acknowledged.next());
     for (const [index, user] of users.entries()) {
       await world.client.users({ id: user, first_name: 'User', language_code: 'en' });

@@ -61,14 +61,14 @@ async function holderOf(part: string): Promise<(typeof NAMES)[number]> {
   return name;
 }
 
-interface Wish {
+interface QueuedBlock {
   user: number;
   bot: string;
 }
 
 /** People of every bot who are owed a block: their request was answered. */
-async function wish(): Promise<Wish[]> {
-  const wishes: Wish[] = [];
+async function queueBlocks(): Promise<QueuedBlock[]> {
+  const blocks: QueuedBlock[] = [];
   for (let round = 0; round < USERS_A_BOT; round += 1)
     for (const { username, key } of bots) {
       const user = nextUser;
@@ -77,16 +77,16 @@ async function wish(): Promise<Wish[]> {
       await world.client.say(user, username, '/start');
       const body = { chat_id: user, user_id: user, first_name: 'User', language_code: 'en' };
       expect((await call(`${api}/get-sponsors`, key, body)).body).toMatchObject({ status: 'warning' });
-      wishes.push({ user, bot: username });
+      blocks.push({ user, bot: username });
     }
-  return wishes;
+  return blocks;
 }
 
 const waiting = async () =>
   (await sql<{ count: number }>('SELECT count(*) AS count FROM blocks WHERE due_at_ms IS NOT NULL'))[0]
     ?.count;
 
-async function expectShownOnce(wishes: readonly Wish[]): Promise<void> {
+async function expectShownOnce(blocks: readonly QueuedBlock[]): Promise<void> {
   await expect.poll(waiting, { timeout: TAKEOVER_MS }).toBe(0);
   const dead = await sql<{ user_id: number; dead_reason: string }>(
     'SELECT user_id, dead_reason FROM blocks WHERE dead_reason IS NOT NULL',
@@ -94,15 +94,15 @@ async function expectShownOnce(wishes: readonly Wish[]): Promise<void> {
   // Between its mark and its answer nobody can know: told, rather than shown twice.
   for (const { dead_reason: reason } of dead) expect(reason).toContain('it may have been shown');
   const uncertain = new Set(dead.map((row) => row.user_id));
-  for (const { user, bot } of wishes) {
+  for (const { user, bot } of blocks) {
     const shown = (await world.client.messages(user, bot)).filter(hasButton('subgram-op')).length;
     if (uncertain.has(user)) expect(shown).toBeLessThanOrEqual(1);
     else expect(shown, `user ${String(user)} of ${bot}`).toBe(1);
   }
 }
 
-async function join(wishes: readonly Wish[]): Promise<void> {
-  for (const { user } of wishes)
+async function join(blocks: readonly QueuedBlock[]): Promise<void> {
+  for (const { user } of blocks)
     await world.client.members({ chat: world.order.chat, user, status: 'member' });
 }
 
@@ -115,13 +115,13 @@ async function sentBy(name: string): Promise<number> {
 
 it('each of three does its share; what a killed one did the others do, and nothing is lost or done twice', async () => {
   await expect.poll(shares, { timeout: TAKEOVER_MS }).toEqual([5, 5, 4]);
-  const before = await wish();
+  const before = await queueBlocks();
   await expectShownOnce(before);
   for (const name of NAMES) expect(await sentBy(name), name).toBeGreaterThan(0);
 
   const dies = await holderOf('bot');
   await join(before.slice(0, 6));
-  const during = wish();
+  const during = queueBlocks();
   await world.processes.kill(dies);
   const killedAtMs = performance.now();
   await join(before.slice(6));
@@ -137,6 +137,6 @@ it('each of three does its share; what a killed one did the others do, and nothi
 
   await world.processes.start('bot', { as: dies });
   await expect.poll(shares, { timeout: TAKEOVER_MS }).toEqual([5, 5, 4]);
-  await expectShownOnce(await wish());
+  await expectShownOnce(await queueBlocks());
   expect(await settled(), 'nobody is paid for twice').toBe(before.length);
 }, 180_000);

@@ -1,7 +1,7 @@
 /** What stands in the database, read by a connection of its own, past everything the service says about it. */
 import type { Audit } from './audit.js';
 import { openFigures } from './figure-books.js';
-import { MAY_LAPSE } from './notices.js';
+import { MAY_LAPSE } from './notifications.js';
 import { openTrust } from './trust-books.js';
 import type { BotsWord, Charge, Contact, Member, Proof, Impression, Subscription } from './rules.js';
 import { numberOf, updateIdOf } from './row-values.js';
@@ -140,10 +140,10 @@ export function openBooks(database: Audit) {
     'SELECT * FROM blocks WHERE bot_id = ? AND user_id = ?',
   );
   const blocks = database.prepare<[], BlockRow>('SELECT * FROM blocks');
-  const noticesLike = database.prepare<[string, string], { count: number }>(
+  const notificationsLike = database.prepare<[string, string], { count: number }>(
     'SELECT count(*) AS count FROM notifications WHERE dedupe_key >= ? AND dedupe_key < ?',
   );
-  const noticesByAccount = database.prepare<
+  const notificationsByAccount = database.prepare<
     [],
     { account_id: number; done: number; said: number; dead: number }
   >(
@@ -333,9 +333,9 @@ export function openBooks(database: Audit) {
         state: states[row.status]!,
       })),
     eventsByState: () => eventsByState.all(),
-    /** How many notices have a dedupe key that begins so. */
-    notices: (prefix: string): number => noticesLike.get(prefix, `${prefix}~`)!.count,
-    noticesByAccount: () => noticesByAccount.all(),
+    /** How many notifications have a dedupe key that begins so. */
+    notifications: (prefix: string): number => notificationsLike.get(prefix, `${prefix}~`)!.count,
+    notificationsByAccount: () => notificationsByAccount.all(),
     exclusions: (): Set<string> => {
       const own = byAdvertiser.all().map((row) => `order ${String(row.order_id)} bot ${String(row.bot_id)}`);
       const others = byPublisher

@@ -5,7 +5,7 @@
 import { limitCanaries } from './canaries/limits.js';
 import { evidenceCanaries } from './canaries/evidence.js';
 import { type Canary, withCommands } from './canaries/mutations.js';
-import { noticeCanaries } from './canaries/notices.js';
+import { notificationCanaries } from './canaries/notifications.js';
 import { ownershipCanaries } from './canaries/ownership.js';
 import { settlementCanaries } from './canaries/settlement.js';
 
@@ -50,9 +50,9 @@ export const canaries: readonly Canary[] = [
     mutation: () => ({
       store: (store, sql) =>
         withCommands(store, 'subscriptions', (commands) => ({
-          settle: async (orderId, userId, at, decide, notices) => {
+          settle: async (orderId, userId, at, decide, notifications) => {
             await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', orderId, userId);
-            return commands.settle(orderId, userId, at, decide, notices);
+            return commands.settle(orderId, userId, at, decide, notifications);
           },
         })),
     }),
@@ -133,14 +133,14 @@ export const canaries: readonly Canary[] = [
     }),
   },
   {
-    name: 'notice-not-told',
+    name: 'notification-not-told',
     promises: ['4 delivery'],
     mutation: () => ({
       store: (store) =>
-        withCommands(store, 'notices', (commands) => ({
+        withCommands(store, 'notifications', (commands) => ({
           claim: async (...claim) => {
             const [first, ...others] = await commands.claim(...claim);
-            if (first !== undefined) await commands.done(first.noticeId, 0);
+            if (first !== undefined) await commands.done(first.notificationId, 0);
             return others;
           },
         })),
@@ -157,7 +157,7 @@ export const canaries: readonly Canary[] = [
         })),
     }),
   },
-  ...noticeCanaries,
+  ...notificationCanaries,
   {
     name: 'event-not-posted',
     promises: ['4 delivery'],
@@ -180,8 +180,8 @@ export const canaries: readonly Canary[] = [
       // Whatever an administrator decides, it is paid.
       store: (store) =>
         withCommands(store, 'withdrawals', (commands) => ({
-          decide: (withdrawalId, decision, notices, nowMs) =>
-            commands.decide(withdrawalId, { ...decision, state: 'paid' }, notices, nowMs),
+          decide: (withdrawalId, decision, notifications, nowMs) =>
+            commands.decide(withdrawalId, { ...decision, state: 'paid' }, notifications, nowMs),
         })),
     }),
   },

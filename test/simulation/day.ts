@@ -222,7 +222,7 @@ class Day {
     if (this.plan.rankBy === 'value') {
       return this.#chooser.choose(viewer, PLACES);
     }
-    const suiting = (await this.#chooser.explain(viewer)).filter(({ refusal }) => refusal === null);
+    const suiting = (await this.#chooser.explain(viewer)).filter(({ reason }) => reason === null);
     return suiting
       .map(({ orderId }) => this.#orders.get(orderId)!.order)
       .sort((a, b) => Number(b.realPriceMicros - a.realPriceMicros) || a.orderId - b.orderId)

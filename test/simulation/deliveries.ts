@@ -38,12 +38,12 @@ export function auditDelivery({ books, world, model, time }: Audited): void {
     if (!isOld && !books.hasTask(taskId))
       throw violation('4 delivery', `the report ${taskId} was taken and is gone`);
   }
-  for (const { account_id: accountId, done, said, dead } of books.noticesByAccount()) {
+  for (const { account_id: accountId, done, said, dead } of books.notificationsByAccount()) {
     const told = world.told.get(accountId) ?? 0;
     const about = `account ${String(accountId)} was told ${String(told)} times`;
     if (told > done + dead)
-      throw violation('4 delivery', `${about}; ${String(done + dead)} notices are done with`);
-    if (told < said) throw violation('4 delivery', `${about}; ${String(said)} notices count as told`);
+      throw violation('4 delivery', `${about}; ${String(done + dead)} notifications are done with`);
+    if (told < said) throw violation('4 delivery', `${about}; ${String(said)} notifications count as told`);
   }
 }
 
@@ -62,7 +62,7 @@ export function forgiveDeliveries({ books, world }: Audited): void {
     screen.lost += screen.messages.size;
     screen.sentSinceAsked = 0;
   }
-  for (const { account_id: accountId, done, dead } of books.noticesByAccount()) {
+  for (const { account_id: accountId, done, dead } of books.notificationsByAccount()) {
     const told = world.told.get(accountId) ?? 0;
     world.told.set(accountId, Math.min(told, done + dead));
   }

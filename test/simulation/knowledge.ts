@@ -257,7 +257,7 @@ function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
 
 /** Takes over what follows from the platform's word rather than from anybody's command. */
 export function adopt(model: Model, order: OrderModel, row: AdoptedRow): void {
-  model.notices.checkBecame(order, row.check_state);
+  model.notifications.checkBecame(order, row.check_state);
   order.resourceId = row.resource_id;
   order.takesJoinRequests = row.takes_join_requests === 1;
   order.checkState = row.check_state;
@@ -300,7 +300,8 @@ export function adoptBots(model: Model, books: Books): void {
   for (const bot of model.bots.values()) {
     if (!bot.hasToken) continue;
     const isTokenInvalid = books.bot(bot.botId)?.['is_token_invalid'] === 1;
-    if (isTokenInvalid && !bot.isTokenInvalid) model.notices.expect('bot_token_invalid', bot.botId, true);
+    if (isTokenInvalid && !bot.isTokenInvalid)
+      model.notifications.expect('bot_token_invalid', bot.botId, true);
     bot.isTokenInvalid = isTokenInvalid;
   }
 }

@@ -1,5 +1,5 @@
 /** What must be so, kept beside the service: plain maps, changed by what was acknowledged and by what the rules say. */
-import { NoticeJudge } from './notices.js';
+import { NotificationJudge } from './notifications.js';
 import type { OrderModel } from './order-model.js';
 import { Paying } from './paying.js';
 import type { ContactRow } from './books.js';
@@ -120,7 +120,7 @@ export class Model {
   readonly paidOut = new Map<number, bigint>();
   /** Within which time from the join leaving takes a charge back, by its entry. */
   readonly holds = new Map<number, number>();
-  readonly notices = new NoticeJudge();
+  readonly notifications = new NotificationJudge();
   readonly exclusions = new Set<string>();
   readonly genders = new Set<number>();
   /** By day and user. */

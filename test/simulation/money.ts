@@ -247,7 +247,7 @@ export class MoneyJudge {
     this.model.charges += 1;
     if (counted.isByQuality) this.model.chargesByQuality += 1;
     if (counted.isHeld && counted.holdMs > this.rules.holdMs) this.model.chargesHeldLonger += 1;
-    this.model.notices.charged(order);
+    this.model.notifications.charged(order);
   }
 
   /** A change that moved no money of its own. */

@@ -337,7 +337,7 @@ export class Simulation {
     }
     this.money.judge(books, this.#before);
     adoptBots(model, books);
-    model.notices.judge(model, books);
+    model.notifications.judge(model, books);
     for (const [userId, bots] of this.#heard.asked) {
       for (const botId of bots) {
         const about = { userId, nowMs: this.startMs, mayEnd: this.pinsMayEnd, mayBeLost: this.hasLostPower };

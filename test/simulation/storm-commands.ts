@@ -44,7 +44,7 @@ export class Storm {
   readonly deposits = new Map<string, Asked>();
   readonly payouts = new Map<string, AskedPayout>();
   readonly keys = new Map<number, string>();
-  /** Notices and blocks that were handed out, and to whom. */
+  /** Notifications and blocks that were handed out, and to whom. */
   readonly claimed = new Map<string, string>();
   readonly people = new Set<number>();
   readonly faults: string[] = [];
@@ -311,10 +311,13 @@ export class Storm {
     await Promise.all(
       this.crew.bots.map(async ({ name, store }) => {
         const nowMs = Date.now();
-        const notices = (await this.try(store.notices.claim(name, 10, CLAIMED_FOR_MS, nowMs))) ?? [];
-        for (const { noticeId } of notices) this.#hand(`notice ${String(noticeId)}`, name);
-        for (const { noticeId } of notices) await this.try(store.notices.done(noticeId, nowMs));
-        this.figures['notices'] = (this.figures['notices'] ?? 0) + notices.length;
+        const notifications =
+          (await this.try(store.notifications.claim(name, 10, CLAIMED_FOR_MS, nowMs))) ?? [];
+        for (const { notificationId } of notifications)
+          this.#hand(`notification ${String(notificationId)}`, name);
+        for (const { notificationId } of notifications)
+          await this.try(store.notifications.done(notificationId, nowMs));
+        this.figures['notifications'] = (this.figures['notifications'] ?? 0) + notifications.length;
       }),
     );
   }

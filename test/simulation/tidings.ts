@@ -1,8 +1,8 @@
 /**
- * What processes over PostgreSQL tell each other, as `db/postgres/notifications.ts` does: late, all of a moment at once, and
+ * What processes over PostgreSQL tell each other, as `db/postgres/commit-signals.ts` does: late, all of a moment at once, and
  * not always. They only hasten what a process that waits would find by itself.
  */
-import type { Notifications } from '../../db/postgres/notifications.js';
+import type { CommitSignals } from '../../db/postgres/commit-signals.js';
 import type { Mortal } from './host.js';
 
 const URGENT_APART_MS = 5;
@@ -14,7 +14,7 @@ export class Tidings {
   readonly #listeners: { who: Mortal; listen: () => void }[] = [];
   #count = 0;
 
-  of(who: Mortal): Notifications {
+  of(who: Mortal): CommitSignals {
     let sending: ReturnType<typeof setTimeout> | null = null;
     const send = () => {
       sending = null;

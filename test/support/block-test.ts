@@ -16,10 +16,10 @@ export async function happenInTest(
     const variant = variantOf(botId, userId, 1);
     if (shown[variant] === halves[variant][0]) continue;
     shown[variant] += 1;
-    const wish = { botId, userId, chatId: userId, content, revision: 1, attempts: 1, queuedAtMs: 0 };
+    const block = { botId, userId, chatId: userId, content, revision: 1, attempts: 1, queuedAtMs: 0 };
     const tested = { test: 1, variant };
     await store.blocks.fulfilled(
-      { ...wish, shown: null },
+      { ...block, shown: null },
       { ...message, chatId: userId },
       Date.now(),
       tested,

@@ -19,13 +19,13 @@ button-signin-no = ✋ It is not me
 signin-done = ✅ You are signed in: go on in the browser.
 signin-refused = ✋ Nobody was let in. The sender of that link wanted into your account.
 signin-over = This sign-in is over. Open the cabinet's page again, and press Start anew.
-wish-ask =
+withdrawal-request-ask =
     💸 <b>Withdraw { $amount }?</b>
 
     Where to: <code>{ $details }</code>
 
     It was asked for in the cabinet or by the API. If it was not you, say no and replace your keys.
-wish-dropped = Nothing was withdrawn.
-wish-over = This is not to be confirmed any more: it was confirmed, taken back, or an hour has passed.
-button-wish-no = ✋ No, leave it
+withdrawal-request-dropped = Nothing was withdrawn.
+withdrawal-request-over = This is not to be confirmed any more: it was confirmed, taken back, or an hour has passed.
+button-withdrawal-request-no = ✋ No, leave it
 cabinet-menu = Cabinet

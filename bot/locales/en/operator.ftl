@@ -77,9 +77,9 @@ chart-bot-title = Bot { $id } · { $period }
 chart-subscribers = Subscribers by day
 chart-spent = Spent by day
 chart-income = Income by day
-button-notices = 📬 Notices
+button-notifications = 📬 Notices
 button-summary = Daily summary
-notices =
+notifications =
     📬 <b>Notices</b>
 
     You are always told when an order is approved, rejected, finished or not shown any more, and when one of your bots has lost its token.

@@ -77,9 +77,9 @@ chart-bot-title = Бот { $id } · { $period }
 chart-subscribers = Подписчики по дням
 chart-spent = Потрачено по дням
 chart-income = Доход по дням
-button-notices = 📬 Уведомления
+button-notifications = 📬 Уведомления
 button-summary = Итоги дня
-notices =
+notifications =
     📬 <b>Уведомления</b>
 
     Вам всегда сообщают, когда заказ одобрен, отклонён, завершён или больше не показывается и когда токен вашего бота перестал работать.

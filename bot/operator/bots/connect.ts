@@ -5,7 +5,7 @@
 import { codeSamplesOf, keyVariables } from '../../../core/code-samples.js';
 import { publicUrl } from '../../../core/config.js';
 import { escapeHtml } from '../../../core/html-text.js';
-import type { Bot, Notice } from '../../../core/ports.js';
+import type { Bot, Notification } from '../../../core/ports.js';
 import type { Service } from '../../../core/service.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
@@ -80,7 +80,7 @@ function firstRequest({ visitor, parts }: OperatorContext, { hasToken }: Bot) {
 /** What the screen above turns into. Null when the bot is not theirs any more. */
 export async function seenScreen(
   service: Service,
-  { accountId, facts }: Notice,
+  { accountId, facts }: Notification,
   words: Words,
 ): Promise<Screen | null> {
   const botId = Number(facts['botId']);

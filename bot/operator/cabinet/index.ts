@@ -39,11 +39,13 @@ export function createCabinetScreens(): Composer<OperatorContext> {
     await ctx.parts.service.cabinet.signIn.refuse(code);
     return { html: ctx.visitor.words.html('signin-refused'), rows: homeRows(ctx.visitor) };
   });
-  onPress(composer, 'wish-yes', (ctx, { wishId }) => confirmWish(ctx, wishId));
-  onPress(composer, 'wish-no', async (ctx, { wishId }) => {
+  onPress(composer, 'wish-yes', (ctx, { withdrawalRequestId }) =>
+    confirmWithdrawal(ctx, withdrawalRequestId),
+  );
+  onPress(composer, 'wish-no', async (ctx, { withdrawalRequestId }) => {
     const { words, accountId } = ctx.visitor;
-    await ctx.parts.service.cabinet.withdrawalWishes.drop(accountId, wishId);
-    return { html: words.html('wish-dropped'), rows: toWallet(ctx) };
+    await ctx.parts.service.cabinet.withdrawalRequests.drop(accountId, withdrawalRequestId);
+    return { html: words.html('withdrawal-request-dropped'), rows: toWallet(ctx) };
   });
   return composer;
 }
@@ -101,11 +103,11 @@ async function linkScreen(ctx: OperatorContext): Promise<Screen> {
   };
 }
 
-async function confirmWish(ctx: OperatorContext, wishId: string): Promise<Screen> {
+async function confirmWithdrawal(ctx: OperatorContext, withdrawalRequestId: string): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { cabinet } = ctx.parts.service;
-  const asking = await cabinet.withdrawalWishes.confirm(accountId, wishId);
-  if (asking === null) return { html: words.html('wish-over'), rows: toWallet(ctx) };
+  const asking = await cabinet.withdrawalRequests.confirm(accountId, withdrawalRequestId);
+  if (asking === null) return { html: words.html('withdrawal-request-over'), rows: toWallet(ctx) };
   if (asking.kind === 'short') return { html: words.html('withdraw-short'), rows: toWallet(ctx) };
   if (asking.kind === 'too_many') {
     const { waitingMax } = withdrawalBounds;
@@ -120,19 +122,19 @@ function toWallet({ visitor: { words } }: OperatorContext): Screen['rows'] {
 }
 
 /** What is to leave, to be agreed to. @returns null when it is too old, or taken back */
-export async function wishScreen(
+export async function withdrawalRequestScreen(
   service: OperatorContext['parts']['service'],
-  { accountId, wishId }: { accountId: number; wishId: string },
+  { accountId, withdrawalRequestId }: { accountId: number; withdrawalRequestId: string },
   words: OperatorContext['visitor']['words'],
 ): Promise<Screen | null> {
-  const wish = await service.cabinet.withdrawalWishes.read(accountId, wishId);
-  if (wish === null) return null;
-  const amount = money(wish.amountMicros, service.settings.CURRENCY, words);
+  const request = await service.cabinet.withdrawalRequests.read(accountId, withdrawalRequestId);
+  if (request === null) return null;
+  const amount = money(request.amountMicros, service.settings.CURRENCY, words);
   return {
-    html: words.html('wish-ask', { amount, details: wish.details }),
+    html: words.html('withdrawal-request-ask', { amount, details: request.details }),
     rows: [
-      [mainButton(words.text('withdraw-yes'), 'wish-yes', { wishId })],
-      [dangerButton(words.text('button-wish-no'), 'wish-no', { wishId })],
+      [mainButton(words.text('withdraw-yes'), 'wish-yes', { withdrawalRequestId })],
+      [dangerButton(words.text('button-withdrawal-request-no'), 'wish-no', { withdrawalRequestId })],
     ],
   };
 }

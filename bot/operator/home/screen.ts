@@ -30,7 +30,7 @@ export function homeRows({ profile, words }: Visitor): Screen['rows'] {
     ...(duties.length > 0 ? [duties] : []),
     [
       button(words.text('button-hook'), 'hook', { botId: 0 }),
-      button(words.text('button-notices'), 'notices'),
+      button(words.text('button-notifications'), 'notices'),
     ],
     [button(words.text('button-cabinet'), 'cabinet')],
     [button(words.text('button-language'), 'language'), button(words.text('button-help'), 'help')],

@@ -28,7 +28,7 @@ export interface MetricsParts {
   service: {
     settings: Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT' | 'BOT_METRICS_PORT' | 'METRICS_TOKEN'>;
     health: Pick<Health, 'figures'>;
-    sponsors: { refusalCounts(): ReadonlyMap<string, number> };
+    sponsors: { ineligibilityCounts(): ReadonlyMap<string, number> };
     geo: Pick<Geo, 'knows'>;
   };
   platform: Pick<PlatformAdapter, 'paces'>;
@@ -49,7 +49,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1);
-  countRefusals(registry, () => service.sponsors.refusalCounts());
+  countIneligibility(registry, () => service.sponsors.ineligibilityCounts());
   givePaces(registry, platform);
   const figures = createStoreFigures(registry, () => health.figures());
   const status = {
@@ -90,7 +90,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
 }
 
 /** Counted where orders are chosen; read when somebody looks. */
-function countRefusals(registry: Registry, counts: () => ReadonlyMap<string, number>): void {
+function countIneligibility(registry: Registry, counts: () => ReadonlyMap<string, number>): void {
   new Counter({
     name: 'sponsorgate_refusals_total',
     help: 'For which reasons orders were not shown; a large catalog is sampled.',

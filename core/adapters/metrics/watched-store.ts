@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Leaving, RequestOutcome, Settlement, Store } from '../../ports.js';
 import { bucketFamily, type Count, type CountFamily, countFamily } from './tally.js';
 
-/** A block should be there within 150 ms of its wish. */
+/** A block should be there within 150 ms of being queued. */
 const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600];
 
 const answers: Record<RequestOutcome, true> = {
@@ -103,7 +103,7 @@ function watchStatistics(registry: Registry, statistics: Store['statistics']): S
 function watchBlocks(registry: Registry, blocks: Store['blocks']): Store['blocks'] {
   const seconds = bucketFamily(
     registry,
-    { name: 'sponsorgate_block_seconds', help: 'From the wish for a block to its being on the screen.' },
+    { name: 'sponsorgate_block_seconds', help: 'From the queueing of a block to its being on the screen.' },
     BLOCK_SECONDS,
   ).of();
   return {

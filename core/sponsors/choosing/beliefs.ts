@@ -3,7 +3,7 @@
  * order of which little is known stands at the front now and then, the less often the more is known, and no share of
  * impressions is set aside for trying.
  *
- * Shows whose users may still join count by how likely it is that they would have joined by now (`open-impressions.ts`). An
+ * Impressions whose users may still join count by how likely it is that they would have joined by now (`open-impressions.ts`). An
  * order that nobody has seen is expected to do as orders of its theme and price do. In a bot of its own an order is
  * expected to do as it does elsewhere, by as much as the bot's users like its theme more or less than others do.
  */
@@ -38,13 +38,13 @@ const WEIGHT_MOST = 200;
 /** Of prices, by the thirds of the orders. */
 const BANDS = 3;
 
-/** Shows of one bot that weigh as much as what is known of the order elsewhere and of the theme in the bot. */
+/** Impressions of one bot that weigh as much as what is known of the order elsewhere and of the theme in the bot. */
 const ELSEWHERE_WEIGHT = 40;
 /** Expected joins that weigh as much as the guess that a bot's users are like all others. */
 const ALIKE_JOINS = 8;
 const RATE_MOST = 0.98;
 
-/** Shows whose users have joined, or would have by now. */
+/** Impressions whose users have joined, or would have by now. */
 export function ripeImpressions({ figures, open }: Pick<Entry, 'figures' | 'open'>): number {
   return Math.max(figures.subscribers, figures.impressions - open.impressions, 0);
 }

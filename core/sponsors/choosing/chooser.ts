@@ -10,7 +10,7 @@ import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
 import { refuseTime, type Viewer } from './fitness.js';
 import { leastPriceOf } from './least-price.js';
 import { isNewcomer, rankingRules } from './ranking.js';
-import type { Refusal } from './refusals.js';
+import type { IneligibilityReason } from './ineligibility-reasons.js';
 import { createPromises } from './promises.js';
 import { createTally, type Look } from './tally.js';
 import { ruleOf } from './trial.js';
@@ -36,7 +36,7 @@ export interface Chooser {
   /** Counts why orders are not for this viewer, aside: once for each list that is chosen. @returns see `tally.ts` */
   note(viewer: Viewer): Look | null;
   /** How many times each reason has held since this process runs, over all orders; see `tally.ts`. */
-  refusalCounts(): ReadonlyMap<Refusal, number>;
+  ineligibilityCounts(): ReadonlyMap<IneligibilityReason, number>;
   /** Every running order, by what is known of the bot's users alone, best first. */
   explain(viewer: Viewer): Promise<Explained[]>;
   /**
@@ -59,12 +59,12 @@ export interface Chooser {
 export interface Explained {
   orderId: number;
   /** The first reason for which it is not shown to this viewer; null: it may be. */
-  refusal: Refusal | null;
-  /** What a show among the bot's users was worth when they were ranked last, multiplied with `multiplier`; micro-units. */
+  reason: IneligibilityReason | null;
+  /** What an impression among the bot's users was worth when they were ranked last, multiplied with `multiplier`; micro-units. */
   score: number;
   /** What its rank was multiplied with since it gets what it wants today anyway (`multiplier.ts`); 1 under the smoothed rule. */
   multiplier: number;
-  /** What a show is worth to this user, as a multiple of what it is to the bot's users (`tastes.ts`); 1 where nothing is known. */
+  /** What an impression is worth to this user, as a multiple of what it is to the bot's users (`tastes.ts`); 1 where nothing is known. */
   taste: number;
 }
 
@@ -97,10 +97,11 @@ function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
   return ({ botId, accountId }: Bot, asOf?: AsOf) => remembered.get(`${botId}:${accountId}`, asOf);
 }
 
-/** @param count is told of refusals, as `note` finds them */
+/** @param count is told of reasons, as `note` finds them */
 export function createChooser(
   ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
-  count: (orderId: number, refusal: Refusal, times: number, nowMs: number) => void = () => undefined,
+  count: (orderId: number, reason: IneligibilityReason, times: number, nowMs: number) => void = () =>
+    undefined,
 ): Chooser {
   const { settings, random } = ports;
   const zone = settings.SERVICE_TIMEZONE;
@@ -208,7 +209,7 @@ export function createChooser(
       return (await pick(visited, { count: 1, isGiven: false })).length > 0;
     },
     note: (viewer) => tally.note(() => queryOf(viewer), viewer.nowMs),
-    refusalCounts: () => tally.counts(),
+    ineligibilityCounts: () => tally.counts(),
     explain: async (viewer) => {
       const query = queryOf(viewer);
       const answers: Explained[] = [];
@@ -222,7 +223,7 @@ export function createChooser(
           const { orderId } = entry.order;
           answers.push({
             orderId,
-            refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), viewer),
+            reason: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), viewer),
             score: ranking.scoreOf(entry),
             multiplier: isLearned(viewer.bot) ? entry.multiplier.value : 1,
             taste: taste?.of(entry) ?? 1,

@@ -58,8 +58,8 @@ export function createEntry(
 }
 
 /**
- * Keeps what was read of an order; answers whether its rate may have moved.
- * @param chosen shows of the last seconds that what was read may not have yet
+ * Keeps what was read of an order; returns whether its rate may have moved.
+ * @param chosen impressions of the last seconds that what was read may not have yet
  */
 export function noteFigures(
   entry: Entry,

@@ -1,7 +1,7 @@
 /**
  * Whether an order may take one more subscriber now, by its live counters: quantity, day limit, money, pacing, and what
- * is promised already. An pending impression brings a subscriber with the chance that the order's rate says; shows stop when those
- * may use up what is left, since nobody pays for joins beyond it.
+ * is promised already. A pending impression brings a subscriber with the chance that the order's rate says; impressions stop
+ * when those may use up what is left, since nobody pays for joins beyond it.
  */
 import { OPEN_SHOW_MEAN_MS } from '../../pending-impressions.js';
 import { boundsOfDay } from '../../days.js';
@@ -11,7 +11,7 @@ import type { Entry } from './entry.js';
 import { isOwn } from './fitness.js';
 import type { Owed } from './owners.js';
 import { rateOf, type RankingRules } from './ranking.js';
-import type { Refusal } from './refusals.js';
+import type { IneligibilityReason } from './ineligibility-reasons.js';
 
 /** What the advertiser pays for a subscriber that this bot brings; an unknown bot is somebody else's. */
 export function priceIn(order: Order, bot: Bot | null): bigint {
@@ -23,7 +23,7 @@ export function refuseSubscriber(
   { quantityAll, quantityDay }: Order,
   counters: OrderCounters | undefined,
   priceMicros: bigint,
-): Refusal | null {
+): IneligibilityReason | null {
   if (counters === undefined || counters.quantityNow >= quantityAll) return 'finished';
   if (counters.today >= (quantityDay ?? Infinity)) return 'day_limit';
   return counters.balanceMicros < priceMicros ? 'no_money' : null;
@@ -81,9 +81,9 @@ export function refuseShow(
     rules: RankingRules;
     flow?: Flow | null;
   },
-): Refusal | null {
-  const refusal = refuseSubscriber(order, counters, priceMicros);
-  if (refusal !== null || counters === undefined) return refusal;
+): IneligibilityReason | null {
+  const reason = refuseSubscriber(order, counters, priceMicros);
+  if (reason !== null || counters === undefined) return reason;
   if (isOverrun(counters)) return 'overrun';
   const { quantityNow, today, lastHour, balanceMicros, pendingImpressions, overrun } = counters;
   const rate = rateOf(counters, rules);

@@ -2,7 +2,7 @@
 import { isOpen, type Schedule } from '../../orders/index.js';
 import type { AdsType, AsOf, Bot, EndUser, Order } from '../../ports.js';
 import type { Entry } from './entry.js';
-import type { Refusal } from './refusals.js';
+import type { IneligibilityReason } from './ineligibility-reasons.js';
 
 /** Who asks, and in which bot. */
 export interface Viewer {
@@ -42,7 +42,7 @@ export function hiddenTypes({ settings }: Bot): AdsType[] {
 }
 
 /** What the index knows too, but for whose the bot is. */
-export function refuseBot({ order }: Entry, bot: Bot): Refusal | null {
+export function refuseBot({ order }: Entry, bot: Bot): IneligibilityReason | null {
   if (order.checkState === 'lost') return 'check_lost';
   if (order.pauseReason !== null) return 'paused';
   if (order.places === 0 && !isOwn(order, bot)) return 'own_bots_only';
@@ -55,17 +55,24 @@ export function refuseBot({ order }: Entry, bot: Bot): Refusal | null {
 }
 
 /** In the owner's own bots, too, as with themes: who asks for good bots means all of them. */
-export function refuseQuality({ order }: Entry, botQuality: number): Refusal | null {
+export function refuseQuality({ order }: Entry, botQuality: number): IneligibilityReason | null {
   return order.minBotQuality > botQuality ? 'below_min_bot_quality' : null;
 }
 
 /** Own orders are shown whatever they cost: they earn their owner nothing anyway. */
-export function refusePrice({ order, price }: Entry, bot: Bot, leastPrice: number): Refusal | null {
+export function refusePrice(
+  { order, price }: Entry,
+  bot: Bot,
+  leastPrice: number,
+): IneligibilityReason | null {
   return price < leastPrice && !isOwn(order, bot) ? 'below_min_price' : null;
 }
 
 /** What is between this one user, this one bot and this one order. */
-export function refusePersonally({ order, membershipKey }: Entry, viewer: Viewer): Refusal | null {
+export function refusePersonally(
+  { order, membershipKey }: Entry,
+  viewer: Viewer,
+): IneligibilityReason | null {
   const { resourceId } = order.resource;
   if (order.adsType === 'bot' && resourceId === String(viewer.bot.botId)) return 'own_bot';
   if (viewer.excludedOrderIds.has(order.orderId)) return 'excluded';
@@ -80,7 +87,7 @@ export function mayOpen(schedule: Schedule, minuteStartMs: number, zone: string)
   return isOpen(schedule, minuteStartMs, zone) || isOpen(schedule, minuteStartMs + 59_999, zone);
 }
 
-export function refuseTime({ schedule }: Order, nowMs: number, zone: string): Refusal | null {
+export function refuseTime({ schedule }: Order, nowMs: number, zone: string): IneligibilityReason | null {
   if (schedule.startAtMs !== null && nowMs < schedule.startAtMs) return 'not_started';
   return isOpen(schedule, nowMs, zone) ? null : 'closed_now';
 }

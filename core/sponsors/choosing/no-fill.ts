@@ -1,8 +1,8 @@
 /** What keeps an order out of a list, as the owner of the bot is told it. */
 import type { NoFillReason } from '../../statistics/index.js';
-import { isPlain, type PlainRefusal, type Refusal, UNKNOWN } from './refusals.js';
+import { isPlain, type PlainReason, type IneligibilityReason, UNKNOWN } from './ineligibility-reasons.js';
 
-const reasons: Readonly<Record<PlainRefusal, NoFillReason>> = {
+const reasons: Readonly<Record<PlainReason, NoFillReason>> = {
   check_lost: 'halted',
   paused: 'halted',
   own_bots_only: 'not_for_bot',
@@ -27,8 +27,8 @@ const reasons: Readonly<Record<PlainRefusal, NoFillReason>> = {
   pacing: 'pacing',
 };
 
-/** Returns the no-fill reason that a refusal counts under. */
-export function noFillReasonOf(refusal: Refusal): NoFillReason {
-  if (isPlain(refusal)) return reasons[refusal];
-  return refusal.endsWith(UNKNOWN) ? 'unknown_users' : 'other_users';
+/** Returns the no-fill reason that an ineligibility reason counts under. */
+export function noFillReasonOf(reason: IneligibilityReason): NoFillReason {
+  if (isPlain(reason)) return reasons[reason];
+  return reason.endsWith(UNKNOWN) ? 'unknown_users' : 'other_users';
 }

@@ -102,7 +102,7 @@ function owedFor({ order, figures, open }: Entry, rules: RankingRules, nowMs: nu
   };
 }
 
-/** Nobody pays for an order that is free in own bots and shown nowhere else; the bot of an pending impression is not told. */
+/** Nobody pays for an order that is free in own bots and shown nowhere else; the bot of a pending impression is not told. */
 function priceElsewhere({ isFree, places, realPriceMicros }: Order): number {
   return isFree && places === 0 ? 0 : Number(realPriceMicros);
 }

@@ -8,7 +8,7 @@ import type { Entry } from './entry.js';
 export interface RankingRules {
   /** The rate expected of an order that nobody has seen, between 0 and 1. */
   ratePrior: number;
-  /** How many shows the expectation weighs; with fewer an order is a newcomer. */
+  /** How many impressions the expectation weighs; with fewer an order is a newcomer. */
   ratePriorWeight: number;
   /** The share of choices in which one place goes to a newcomer, under the smoothed rule. */
   exploreShare: number;
@@ -32,7 +32,7 @@ export function rateOf(
   return Math.min(1, (subscribers + ratePrior * ratePriorWeight) / (impressions + ratePriorWeight));
 }
 
-/** Micro-units that a show is worth, by whatever rule. */
+/** Micro-units that an impression is worth, by whatever rule. */
 export type Score = (entry: Entry) => number;
 
 /** A rule at work on one ranking. */

@@ -24,7 +24,7 @@ export type ChosenOf = (orderId: number, nowMs: number) => number;
 export interface Rates {
   /** Live figures, read now. */
   counters: (entries: readonly Entry[], nowMs: number, asOf?: AsOf) => Promise<Map<number, OrderCounters>>;
-  /** Keeps what was read of an order, and what it makes its account owe; answers whether its rate may have moved. */
+  /** Keeps what was read of an order, and what it makes its account owe; returns whether its rate may have moved. */
   note: (entry: Entry, figures: OrderCounters, nowMs: number) => boolean;
   /** A running order is shown to one more user, whom the counters do not know yet. */
   shown: (orderId: number, nowMs: number) => void;

@@ -7,7 +7,7 @@
  */
 import type { OrderCounters } from '../../ports.js';
 import type { Entry } from './entry.js';
-import type { Refusal } from './refusals.js';
+import type { IneligibilityReason } from './ineligibility-reasons.js';
 
 /** Half a microsecond each (test/bench/choosing.ts): 0.1 % of one processor, however many choices there are. */
 const LOOKS_A_SECOND = 2_000;
@@ -17,7 +17,7 @@ const LOOKS_A_CHOICE = 32;
 const LOOKS_AT_LEAST = 16;
 
 /** Why orders are not for the one who asked, once for each that was looked at and is not; null where the look failed. */
-export type Look = Promise<readonly Refusal[] | null>;
+export type Look = Promise<readonly IneligibilityReason[] | null>;
 
 export interface Tally<Asked> {
   /**
@@ -27,49 +27,49 @@ export interface Tally<Asked> {
    */
   note(asked: () => Asked, nowMs: number): Look | null;
   /** How many times each reason held since this process runs, over all orders. */
-  counts(): ReadonlyMap<Refusal, number>;
+  counts(): ReadonlyMap<IneligibilityReason, number>;
 }
 
 interface TallyParts<Asked> {
   /** All orders. Goes on through what comes and goes meanwhile. */
   running(): IterableIterator<Entry>;
   /** What can be told without counters. */
-  refuse(entry: Entry, asked: Asked): Refusal | null;
+  refuse(entry: Entry, asked: Asked): IneligibilityReason | null;
   counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
-  refuseNow(entry: Entry, counters: OrderCounters | undefined, asked: Asked): Refusal | null;
-  count(orderId: number, refusal: Refusal, times: number, nowMs: number): void;
+  refuseNow(entry: Entry, counters: OrderCounters | undefined, asked: Asked): IneligibilityReason | null;
+  count(orderId: number, reason: IneligibilityReason, times: number, nowMs: number): void;
 }
 
 export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
   const next = createTurns(() => parts.running());
-  const totals = new Map<Refusal, number>();
+  const totals = new Map<IneligibilityReason, number>();
   /** At how many choices an order was last looked at. An order that changed begins anew. */
   const seenAt = new WeakMap<Entry, number>();
   let choices = 0;
   let looks = LOOKS_A_SECOND;
   let filledAtMs = 0;
 
-  const add = (entry: Entry, refusal: Refusal, times: number, nowMs: number) => {
-    totals.set(refusal, (totals.get(refusal) ?? 0) + times);
-    parts.count(entry.order.orderId, refusal, times, nowMs);
+  const add = (entry: Entry, reason: IneligibilityReason, times: number, nowMs: number) => {
+    totals.set(reason, (totals.get(reason) ?? 0) + times);
+    parts.count(entry.order.orderId, reason, times, nowMs);
   };
 
   const look = async (entries: readonly Entry[], asked: Asked, nowMs: number): Look => {
     const open: { entry: Entry; times: number }[] = [];
-    const refusals: Refusal[] = [];
-    const found = (entry: Entry, refusal: Refusal | null, times: number) => {
-      if (refusal === null) return;
-      refusals.push(refusal);
-      add(entry, refusal, times, nowMs);
+    const reasons: IneligibilityReason[] = [];
+    const found = (entry: Entry, reason: IneligibilityReason | null, times: number) => {
+      if (reason === null) return;
+      reasons.push(reason);
+      add(entry, reason, times, nowMs);
     };
     for (const entry of entries) {
       const times = choices - (seenAt.get(entry) ?? choices - 1);
       seenAt.set(entry, choices);
-      const refusal = parts.refuse(entry, asked);
-      if (refusal === null) open.push({ entry, times });
-      else found(entry, refusal, times);
+      const reason = parts.refuse(entry, asked);
+      if (reason === null) open.push({ entry, times });
+      else found(entry, reason, times);
     }
-    if (open.length === 0) return refusals;
+    if (open.length === 0) return reasons;
     const counters = await parts.counters(
       open.map(({ entry }) => entry),
       nowMs,
@@ -77,7 +77,7 @@ export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
     for (const { entry, times } of open) {
       found(entry, parts.refuseNow(entry, counters.get(entry.order.orderId), asked), times);
     }
-    return refusals;
+    return reasons;
   };
 
   return {

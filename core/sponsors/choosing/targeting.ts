@@ -18,7 +18,7 @@ import {
   targetingNames,
   type TraitValue,
 } from '../../orders/index.js';
-import type { Refusal } from './refusals.js';
+import type { IneligibilityReason } from './ineligibility-reasons.js';
 
 export type { TraitValue } from '../../orders/index.js';
 
@@ -113,7 +113,7 @@ export function refuseTraits(
   demands: Demands,
   profile: Profile,
   assumed: ReadonlySet<number> | null,
-): Refusal | null {
+): IneligibilityReason | null {
   for (const { field, accepted } of demands) {
     if (assumed?.has(field) === true) continue;
     const value = profile[field];

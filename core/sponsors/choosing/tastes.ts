@@ -43,7 +43,7 @@ export function createThemes(): Themes {
 }
 
 interface Taste {
-  /** What a show of this order is worth to this user, as a multiple of what it is to the bot's users. */
+  /** What an impression of this order is worth to this user, as a multiple of what it is to the bot's users. */
   of(entry: Entry): number;
   /** Those that they like clearly more than others do, the most liked first. */
   liked: readonly string[];

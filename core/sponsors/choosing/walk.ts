@@ -16,7 +16,7 @@ import {
   type Viewer,
 } from './fitness.js';
 import type { Compare } from './ranking.js';
-import type { Refusal } from './refusals.js';
+import type { IneligibilityReason } from './ineligibility-reasons.js';
 import { type Profile, refuseTraits } from './targeting.js';
 
 /** The ranking at one moment; its lists are replaced, never changed. */
@@ -28,7 +28,7 @@ export interface Ranking {
   ownedBy(accountId: number): readonly Entry[];
   /** The rank order itself. */
   compare: Compare;
-  /** What a show of an order is expected to bring, in micro-units, by which it is ranked. */
+  /** What an impression of an order is expected to bring, in micro-units, by which it is ranked. */
   scoreOf(entry: Entry): number;
   /** See `Scoring`. */
   expected(orderId: number, theme: string | null): number;
@@ -50,7 +50,10 @@ export function isOnTop({ order }: Entry, bot: Viewer['bot']): boolean {
 }
 
 /** Why an order is not for this viewer now, counters apart; null when it is. */
-export function refuse(entry: Entry, { viewer, profile, assumed, zone, leastPrice }: Query): Refusal | null {
+export function refuse(
+  entry: Entry,
+  { viewer, profile, assumed, zone, leastPrice }: Query,
+): IneligibilityReason | null {
   return (
     refuseBot(entry, viewer.bot) ??
     refuseQuality(entry, viewer.botQuality) ??

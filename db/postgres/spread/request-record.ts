@@ -10,7 +10,7 @@ import { toPinRow } from '../../work/pin-row.js';
 import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';
 import { blockContents } from '../../work/stored-json.js';
 import { writeImpression } from '../impressions.js';
-import { impressionsOf, noteAsked, type RecordAsk, WISHED_AGAIN } from '../request-record.js';
+import { impressionsOf, noteAsked, type RecordAsk, QUEUED_AGAIN } from '../request-record.js';
 
 type Key = [userId: number, botId: number];
 
@@ -39,16 +39,16 @@ const askContact = ofCitus<
      due_at_ms = LEAST(contacts.due_at_ms, excluded.due_at_ms), until_ms = excluded.until_ms
    WHERE contacts.state <> 1 OR contacts.at_ms <= $7`,
 );
-const wish = ofCitus<[...Key, chatId: number, content: string, nowMs: number]>(
+const queueBlock = ofCitus<[...Key, chatId: number, content: string, nowMs: number]>(
   `INSERT INTO blocks (user_id, bot_id, chat_id, content, revision, queued_at_ms, due_at_ms)
    VALUES ($1, $2, $3, $4, 1, $5, $5)
    ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
      queued_at_ms = excluded.queued_at_ms,
-     due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}`,
+     due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${QUEUED_AGAIN}`,
 );
 const clear = ofCitus<[...Key, chatId: number, nowMs: number]>(
   `UPDATE blocks SET chat_id = $3, content = NULL, queued_at_ms = $4,
-     due_at_ms = CASE WHEN blocks.worker IS NULL THEN $4 ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
+     due_at_ms = CASE WHEN blocks.worker IS NULL THEN $4 ELSE blocks.due_at_ms END, ${QUEUED_AGAIN}
    WHERE bot_id = $2 AND user_id = $1 AND (shown_message_id IS NOT NULL OR due_at_ms IS NOT NULL)`,
 );
 
@@ -82,7 +82,7 @@ function* queue({ userId, what: { botId, contact, block, nowMs } }: RecordAsk) {
     count +=
       content === null
         ? yield* clear.run(userId, botId, chatId, nowMs)
-        : yield* wish.run(userId, botId, chatId, blockContents.write(content), nowMs);
+        : yield* queueBlock.run(userId, botId, chatId, blockContents.write(content), nowMs);
   }
   if (count > 0) yield* mark(OUTBOX);
 }

@@ -1,17 +1,17 @@
 /** Invite links and requests to join. */
 import { badRequest } from '../failure.js';
-import type { LinkWishes } from '../invite-links.js';
+import type { LinkOptions } from '../invite-links.js';
 import { botObject, type ChatRecord } from '../world.js';
 import type { BotCall } from './call.js';
 import type { MethodTable } from './methods.js';
 
 export const inviteMethods: MethodTable = {
   createChatInviteLink(call) {
-    const link = call.parts.links.create(inviting(call), call.bot.id, wishes(call));
+    const link = call.parts.links.create(inviting(call), call.bot.id, options(call));
     return call.parts.links.shown(link);
   },
   editChatInviteLink(call) {
-    const link = call.parts.links.edit(inviting(call), call.bot.id, call.text('invite_link'), wishes(call));
+    const link = call.parts.links.edit(inviting(call), call.bot.id, call.text('invite_link'), options(call));
     return call.parts.links.shown(link);
   },
   revokeChatInviteLink(call) {
@@ -33,7 +33,7 @@ function inviting(call: BotCall): ChatRecord {
   return chat;
 }
 
-function wishes(call: BotCall): LinkWishes {
+function options(call: BotCall): LinkOptions {
   return {
     name: call.text('name'),
     expire_date: call.integer('expire_date'),

@@ -194,25 +194,25 @@ function chatShared(
   parts: Parts,
   bot: BotRecord,
   user: UserRecord,
-  wish: KeyboardButton.RequestChatButton['request_chat'],
+  requested: KeyboardButton.RequestChatButton['request_chat'],
   reference: string | number | undefined,
 ): NonNullable<Content['chat_shared']> {
   if (reference === undefined)
     throw new ControlFailure(400, 'chat: this button asks for a chat; send its id');
   const chat = chatOf(parts, reference);
-  if ((chat.type === 'channel') !== wish.chat_is_channel) {
+  if ((chat.type === 'channel') !== requested.chat_is_channel) {
     throw new ControlFailure(
       400,
-      `chat: this button asks for a ${wish.chat_is_channel ? 'channel' : 'group'}`,
+      `chat: this button asks for a ${requested.chat_is_channel ? 'channel' : 'group'}`,
     );
   }
   // By choosing a chat the user lets the bot in, with the rights the button named.
-  const rights = wish.bot_administrator_rights;
+  const rights = requested.bot_administrator_rights;
   const isAdministrator = parts.members.isAdministrator(chat.id, bot.id);
   if (rights && !isAdministrator) {
     const next = { status: 'administrator' as const, is_member: true, rights: { ...allRights, ...rights } };
     parts.members.change(chat, botObject(bot).id, next, { by: userObject(user) });
-  } else if (wish.bot_is_member === true && !parts.members.isKnown(chat.id, bot.id)) {
+  } else if (requested.bot_is_member === true && !parts.members.isKnown(chat.id, bot.id)) {
     parts.members.change(
       chat,
       bot.id,
@@ -221,30 +221,32 @@ function chatShared(
     );
   }
   return {
-    request_id: wish.request_id,
+    request_id: requested.request_id,
     chat_id: chat.id,
-    ...(wish.request_title === true ? { title: chat.title } : {}),
-    ...(wish.request_username === true && chat.username !== undefined ? { username: chat.username } : {}),
+    ...(requested.request_title === true ? { title: chat.title } : {}),
+    ...(requested.request_username === true && chat.username !== undefined
+      ? { username: chat.username }
+      : {}),
   };
 }
 
 function usersShared(
   parts: Parts,
-  wish: KeyboardButton.RequestUsersButton['request_users'],
+  requested: KeyboardButton.RequestUsersButton['request_users'],
   users: number[] | undefined,
 ): NonNullable<Content['users_shared']> {
   if (!users) throw new ControlFailure(400, 'users: this button asks for users; send a list of ids');
-  if (users.length > (wish.max_quantity ?? 1))
-    throw new ControlFailure(400, `users: at most ${wish.max_quantity ?? 1}`);
+  if (users.length > (requested.max_quantity ?? 1))
+    throw new ControlFailure(400, `users: at most ${requested.max_quantity ?? 1}`);
   const shared = users.map((userId) => {
     const { first_name, last_name, username } = userObject(userOf(parts, userId));
     return {
       user_id: userId,
-      ...(wish.request_name === true
+      ...(requested.request_name === true
         ? { first_name, ...(last_name === undefined ? {} : { last_name }) }
         : {}),
-      ...(wish.request_username === true && username !== undefined ? { username } : {}),
+      ...(requested.request_username === true && username !== undefined ? { username } : {}),
     };
   });
-  return { request_id: wish.request_id, users: shared };
+  return { request_id: requested.request_id, users: shared };
 }

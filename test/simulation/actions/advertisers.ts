@@ -289,7 +289,7 @@ export async function decide(simulation: Simulation): Promise<void> {
   if (outcome.kind !== 'decided') return;
   const kind = isApproved ? 'order_approved' : 'order_rejected';
   simulation.later(() => {
-    if (simulation.books.notices(`${kind}:${String(order.orderId)}:`) > 0) return;
+    if (simulation.books.notifications(`${kind}:${String(order.orderId)}:`) > 0) return;
     throw violation(
       '4 delivery',
       `nobody will tell the owner of order ${String(order.orderId)} that it was decided`,

@@ -1,7 +1,7 @@
 /** The bot process's own work, and what happens to machines. */
 import { startBlockWorker } from '../../../bot/blocks/index.js';
 import { startEventWorker } from '../../../bot/events.js';
-import { startNoticeWorker } from '../../../bot/notices/index.js';
+import { startNotificationWorker } from '../../../bot/notifications/index.js';
 import { violation } from '../violation.js';
 import { DAY_MS } from '../rules.js';
 import { Crashed, type Simulation } from '../simulation.js';
@@ -32,7 +32,7 @@ export async function work(simulation: Simulation): Promise<void> {
     log,
     callbackPrefix: settings.CALLBACK_PREFIX,
   });
-  const notices = startNoticeWorker({ service, platform, log });
+  const notifications = startNotificationWorker({ service, platform, log });
   const events = startEventWorker({ service, log });
   const lastsMs = draw.whole(10, 1_500);
   try {
@@ -40,7 +40,7 @@ export async function work(simulation: Simulation): Promise<void> {
       await new Promise<void>((resolve) => {
         setTimeout(resolve, lastsMs);
       });
-      await Promise.all([blocks.stop(), notices.stop(), events.stop()]);
+      await Promise.all([blocks.stop(), notifications.stop(), events.stop()]);
     });
   } catch (error) {
     // What was sent just then may never be told.
@@ -135,9 +135,9 @@ export async function powerCut(simulation: Simulation): Promise<void> {
   await keysSpeak(simulation);
 }
 
-/** What was learnt of orders and bots just before may be gone, with the notices about it. */
+/** What was learnt of orders and bots just before may be gone, with the notifications about it. */
 function adoptAll({ model, books }: Simulation): void {
   adoptOrders(model, books, [...model.orders.keys()]);
   adoptBots(model, books);
-  model.notices.forgive(books);
+  model.notifications.forgive(books);
 }

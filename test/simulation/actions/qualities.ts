@@ -49,6 +49,6 @@ async function announce(
     announceFactors({ store, settings }, read, { today: dayOf(nowMs), nowMs }),
   );
   model.paying.accept();
-  for (const { botId } of due) model.notices.expect('bot_paying_factor', botId, true);
+  for (const { botId } of due) model.notifications.expect('bot_paying_factor', botId, true);
   simulation.count('factors announced', due.length);
 }

@@ -152,7 +152,7 @@ export const evidenceCanaries: readonly Canary[] = [
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'subscriptions', (commands) => ({
-          settle: (orderId, userId, at, decide, notices) =>
+          settle: (orderId, userId, at, decide, notifications) =>
             commands.settle(
               orderId,
               userId,
@@ -164,7 +164,7 @@ export const evidenceCanaries: readonly Canary[] = [
                   return decided;
                 return { kind: 'free', state: 'notgetted', reason: 'no_contact', botId };
               },
-              notices,
+              notifications,
             ),
         })),
     }),

@@ -28,8 +28,8 @@ export function settlingBy(change: (facts: SettlementFacts, nowMs: number) => Se
   return {
     store: (store) =>
       withCommands(store, 'subscriptions', (commands) => ({
-        settle: (orderId, userId, at, decide, notices) =>
-          commands.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notices),
+        settle: (orderId, userId, at, decide, notifications) =>
+          commands.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notifications),
       })),
   };
 }

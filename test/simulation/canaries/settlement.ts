@@ -66,10 +66,10 @@ export const settlementCanaries: readonly Canary[] = [
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'payingFactors', (commands) => ({
-          announce: (factors, notices, nowMs) =>
+          announce: (factors, notifications, nowMs) =>
             commands.announce(
               factors.map((factor) => ({ ...factor, fromMs: nowMs })),
-              notices,
+              notifications,
               nowMs,
             ),
         })),

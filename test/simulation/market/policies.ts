@@ -1,6 +1,6 @@
 /**
  * The policies that are compared. Two of them are the service's own chooser with its own settings; the others put other
- * orders of preference over the chooser's own refusals, so that all keep the same limits.
+ * orders of preference over the chooser's own ineligibility reasons, so that all keep the same limits.
  */
 import { createChooser, type Chooser, type Viewer } from '../../../core/sponsors/choosing/index.js';
 import { seededRandom } from '../../core/choosing-world.js';
@@ -58,8 +58,8 @@ function by(worthIn: (market: Market) => Worth): PolicyMaker {
       choose: async (viewer, count, asked) => {
         await chooser.sync();
         return (await chooser.explain(viewer))
-          .flatMap(({ orderId, refusal }) => {
-            const offer = refusal === null ? market.offers.get(orderId) : undefined;
+          .flatMap(({ orderId, reason }) => {
+            const offer = reason === null ? market.offers.get(orderId) : undefined;
             return offer === undefined ? [] : [{ orderId, worth: worth(offer, asked) }];
           })
           .sort(byWorth)

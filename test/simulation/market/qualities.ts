@@ -32,7 +32,7 @@ export class Qualities {
     // The reading asks nothing else of the store.
     const store = {
       quality: this.#store(),
-      notices: { queue: this.#hear },
+      notifications: { queue: this.#hear },
       // Publishers are paid the usual share here: nothing is announced.
       payingFactors: { reset: () => Promise.resolve() },
     } as unknown as Store;
@@ -53,8 +53,8 @@ export class Qualities {
     return this.#factors.get(botId) ?? 1;
   }
 
-  readonly #hear: Store['notices']['queue'] = (notices) => {
-    for (const { facts } of notices) this.told.add(Number(facts['botId']));
+  readonly #hear: Store['notifications']['queue'] = (notifications) => {
+    for (const { facts } of notifications) this.told.add(Number(facts['botId']));
     return Promise.resolve();
   };
 

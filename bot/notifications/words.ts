@@ -1,6 +1,6 @@
-/** What each notice says, in the language of whom it goes to, with the button that leads on. */
+/** What each notification says, in the language of whom it goes to, with the button that leads on. */
 import { isQualityReason, sayQuality } from '../../core/quality/index.js';
-import type { MessageContent, Notice } from '../../core/ports.js';
+import type { MessageContent, Notification } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import {
   button,
@@ -9,37 +9,40 @@ import {
   payoutCard,
   type Screen,
   seenScreen,
-  wishScreen,
+  withdrawalRequestScreen,
 } from '../operator/index.js';
 import { type Words, wordsIn } from '../words.js';
 import { anomaly } from './anomaly.js';
 import { summary } from './summary.js';
 
-/** The message of a notice, or null when there is nothing to tell any more. */
-export async function wordNotice(notice: Notice, service: Service): Promise<MessageContent | null> {
-  const screen = await screenOf(notice, service);
+/** The message of a notification, or null when there is nothing to tell any more. */
+export async function wordNotification(
+  notification: Notification,
+  service: Service,
+): Promise<MessageContent | null> {
+  const screen = await screenOf(notification, service);
   return screen === null ? null : { html: screen.html, image: null, buttons: screen.rows };
 }
 
-async function screenOf(notice: Notice, service: Service): Promise<Screen | null> {
-  if (notice.kind === 'moderation') return card(notice, service);
-  if (notice.kind === 'bot_taken_over') return takenOver(notice, service);
-  if (notice.kind === 'bot_anomaly') {
+async function screenOf(notification: Notification, service: Service): Promise<Screen | null> {
+  if (notification.kind === 'moderation') return card(notification, service);
+  if (notification.kind === 'bot_taken_over') return takenOver(notification, service);
+  if (notification.kind === 'bot_anomaly') {
     // Who is no moderator any more is not told either.
-    if (!service.accounts.isModerator(notice.accountId)) return null;
-    return anomaly(notice, service, wordsIn(await languageOf(notice.accountId, service)));
+    if (!service.accounts.isModerator(notification.accountId)) return null;
+    return anomaly(notification, service, wordsIn(await languageOf(notification.accountId, service)));
   }
-  if (notice.kind === 'withdrawal_asked') return payout(notice, service);
-  if (notice.kind === 'withdrawal_confirm') return confirmation(notice, service);
-  if (notice.kind === 'bot_paying_factor')
-    return payingFactor(notice, wordsIn(await languageOf(notice.accountId, service)));
-  if (notice.kind === 'bot_seen')
-    return seenScreen(service, notice, wordsIn(await languageOf(notice.accountId, service)));
-  if (notice.kind !== 'daily_summary') return plain(notice, service);
-  return summary(notice, service, wordsIn(await languageOf(notice.accountId, service)));
+  if (notification.kind === 'withdrawal_asked') return payout(notification, service);
+  if (notification.kind === 'withdrawal_confirm') return confirmation(notification, service);
+  if (notification.kind === 'bot_paying_factor')
+    return payingFactor(notification, wordsIn(await languageOf(notification.accountId, service)));
+  if (notification.kind === 'bot_seen')
+    return seenScreen(service, notification, wordsIn(await languageOf(notification.accountId, service)));
+  if (notification.kind !== 'daily_summary') return plain(notification, service);
+  return summary(notification, service, wordsIn(await languageOf(notification.accountId, service)));
 }
 
-async function card({ accountId, facts, attempts }: Notice, service: Service): Promise<Screen | null> {
+async function card({ accountId, facts, attempts }: Notification, service: Service): Promise<Screen | null> {
   // Who is no moderator any more is not told either.
   if (!service.accounts.isModerator(accountId)) return null;
   const words = wordsIn(await languageOf(accountId, service));
@@ -49,7 +52,7 @@ async function card({ accountId, facts, attempts }: Notice, service: Service): P
   if (telling === 'count') {
     const { total } = await service.moderation.queue(accountId, { offset: 0, limit: 1 });
     return {
-      html: words.html('notice-moderation-many', { total }),
+      html: words.html('notification-moderation-many', { total }),
       rows: [[button(words.text('button-queue'), 'queue')]],
     };
   }
@@ -57,7 +60,7 @@ async function card({ accountId, facts, attempts }: Notice, service: Service): P
 }
 
 /** Null when it is decided already, or they are no administrator any more. */
-async function payout({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {
+async function payout({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
   if (!service.accounts.isAdministrator(accountId)) return null;
   const id = Number(facts['withdrawalId']);
   const card = await service.withdrawals.card(accountId, id);
@@ -66,13 +69,17 @@ async function payout({ accountId, facts }: Notice, service: Service): Promise<S
 }
 
 /** Null when it is confirmed already, or too old. */
-async function confirmation({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {
+async function confirmation({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
   const words = wordsIn(await languageOf(accountId, service));
-  return wishScreen(service, { accountId, wishId: String(facts['wishId'] ?? '') }, words);
+  return withdrawalRequestScreen(
+    service,
+    { accountId, withdrawalRequestId: String(facts['wishId'] ?? '') },
+    words,
+  );
 }
 
 /** Null when they are no moderator any more. */
-async function takenOver({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {
+async function takenOver({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
   if (!service.accounts.isModerator(accountId)) return null;
   const words = wordsIn(await languageOf(accountId, service));
   const [subscribers, joins] = [Number(facts['subscribers']), Number(facts['takenOver'])];
@@ -80,13 +87,13 @@ async function takenOver({ accountId, facts }: Notice, service: Service): Promis
   const share = Math.round((100 * joins) / subscribers);
   const said = { nickname: bot.nickname, subscribers, takenOver: joins, share };
   return {
-    html: words.html('notice-bot-taken-over', said),
+    html: words.html('notification-bot-taken-over', said),
     rows: [[button(words.text('button-bot'), 'mod:trust-bot', { botId: bot.botId })]],
   };
 }
 
 /** What a subscriber brings from then on, for how long it is held, why, and the bot's quality to look at. */
-function payingFactor({ facts }: Notice, words: Words): Screen {
+function payingFactor({ facts }: Notification, words: Words): Screen {
   const { botId, nickname, fromDay, reason, share, others } = facts;
   // What was queued before holds followed the quality says nothing of them.
   const { percent, holdHours: hours = null, holdBefore: before } = facts;
@@ -102,7 +109,7 @@ function payingFactor({ facts }: Notice, words: Words): Screen {
       : [words.text('paying-hold', { ...bot, hours: String(hours), before: String(before) })]),
   ].join('\n\n');
   return {
-    html: words.html('notice-bot-paying-factor', { what, why }),
+    html: words.html('notification-bot-paying-factor', { what, why }),
     rows: [
       [button(words.text('button-quality'), 'bot-quality', { botId: Number(botId) })],
       [button(words.text('button-home'), 'home')],
@@ -110,7 +117,7 @@ function payingFactor({ facts }: Notice, words: Words): Screen {
   };
 }
 
-async function plain({ accountId, kind, facts }: Notice, service: Service): Promise<Screen> {
+async function plain({ accountId, kind, facts }: Notification, service: Service): Promise<Screen> {
   const words = wordsIn(await languageOf(accountId, service));
   const told = Object.entries(facts).map(([name, value]) => [name, String(value ?? '')] as const);
   const { amountMicros } = facts;
@@ -119,7 +126,7 @@ async function plain({ accountId, kind, facts }: Notice, service: Service): Prom
     amountMicros == null ? {} : { amount: money(BigInt(amountMicros), service.settings.CURRENCY, words) };
   const why = isPause(kind) ? { why: words.text(`paused-${named(facts['reason'])}`) } : {};
   const said = { ...Object.fromEntries(told), ...amount, ...why };
-  const html = words.html(`notice-${named(kind)}`, said);
+  const html = words.html(`notification-${named(kind)}`, said);
   const { orderId, botId, withdrawalId } = facts;
   const onwards =
     kind === 'order_paused_moderator'
@@ -134,7 +141,7 @@ async function plain({ accountId, kind, facts }: Notice, service: Service): Prom
   return { html, rows: [[onwards, button(words.text('button-home'), 'home')]] };
 }
 
-function isPause(kind: Notice['kind']): boolean {
+function isPause(kind: Notification['kind']): boolean {
   return kind === 'order_paused' || kind === 'order_paused_moderator';
 }
 

@@ -15,8 +15,8 @@ interface Counts {
   times: Map<string, number>;
 }
 
-export interface RefusalCounts {
-  count(orderId: number, atMs: number, refusal: string, times: number): void;
+export interface IneligibilityCounts {
+  count(orderId: number, atMs: number, reason: string, times: number): void;
   read(orderId: number, nowMs: number): Promise<Map<string, number>>;
   flush(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const add = statement<
   [
     orderIds: readonly number[],
     hours: readonly number[],
-    refusals: readonly string[],
+    reasons: readonly string[],
     times: readonly number[],
   ]
 >(
@@ -36,19 +36,19 @@ const add = statement<
 );
 const select = statement<
   [orderId: number, firstHour: number, lastHour: number],
-  { refusal: string; times: number }
+  { reason: string; times: number }
 >(
-  `SELECT reason AS refusal, sum(times) AS times FROM no_fill_hours WHERE order_id = $1 AND hour BETWEEN $2 AND $3
+  `SELECT reason, sum(times) AS times FROM no_fill_hours WHERE order_id = $1 AND hour BETWEEN $2 AND $3
    GROUP BY reason LIMIT ${String(MAX_REASONS)}`,
 );
 
 /** What is counted and not written yet is of this process alone. */
-export function createRefusalCounts({
+export function createIneligibilityCounts({
   db,
   createCounters,
-}: Pick<Parts, 'db' | 'createCounters'>): RefusalCounts {
+}: Pick<Parts, 'db' | 'createCounters'>): IneligibilityCounts {
   const writeBehind = createCounters<Counts>({
-    name: 'statistics.refusals',
+    name: 'statistics.ineligibility',
     restMs: WRITE_BEHIND_MS,
     latestMs: WRITE_BEHIND_MS,
     make: (key) => {
@@ -57,12 +57,12 @@ export function createRefusalCounts({
     },
     *write(counts) {
       const rows = counts.flatMap(({ orderId, hour, times }) =>
-        [...times].map(([refusal, count]) => ({ orderId, hour, refusal, count })),
+        [...times].map(([reason, count]) => ({ orderId, hour, reason, count })),
       );
       yield* add.run(
         rows.map((row) => row.orderId),
         rows.map((row) => row.hour),
-        rows.map((row) => row.refusal),
+        rows.map((row) => row.reason),
         rows.map((row) => row.count),
       );
     },
@@ -70,20 +70,20 @@ export function createRefusalCounts({
   const keyOf = (orderId: number, hour: number) => `${String(orderId)}:${String(hour)}`;
 
   return {
-    count: (orderId, atMs, refusal, times) => {
+    count: (orderId, atMs, reason, times) => {
       const counts = writeBehind.of(keyOf(orderId, Math.floor(atMs / HOUR_MS))).times;
-      counts.set(refusal, (counts.get(refusal) ?? 0) + times);
+      counts.set(reason, (counts.get(reason) ?? 0) + times);
     },
     read: async (orderId, nowMs) => {
       const lastHour = Math.floor(nowMs / HOUR_MS);
       const firstHour = lastHour - HOURS + 1;
       const rows = await db.read(select.all(orderId, firstHour, lastHour));
       const sums = new Map<string, number>();
-      const sum = (refusal: string, times: number) => sums.set(refusal, (sums.get(refusal) ?? 0) + times);
-      for (const { refusal, times } of rows) sum(refusal, times);
+      const sum = (reason: string, times: number) => sums.set(reason, (sums.get(reason) ?? 0) + times);
+      for (const { reason, times } of rows) sum(reason, times);
       for (let hour = firstHour; hour <= lastHour; hour++) {
         for (const { times } of writeBehind.peek(keyOf(orderId, hour))) {
-          for (const [refusal, count] of times) sum(refusal, count);
+          for (const [reason, count] of times) sum(reason, count);
         }
       }
       return sums;

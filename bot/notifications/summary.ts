@@ -1,11 +1,11 @@
 /** What the daily summary says of the day before, or null when nothing happened on it. */
-import type { Notice } from '../../core/ports.js';
+import type { Notification } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { button, money, type Screen } from '../operator/index.js';
 import type { Words } from '../words.js';
 
 export async function summary(
-  { accountId, facts }: Notice,
+  { accountId, facts }: Notification,
   service: Service,
   words: Words,
 ): Promise<Screen | null> {
@@ -49,7 +49,7 @@ export async function summary(
   return {
     html: lines.join('\n'),
     rows: [
-      [button(words.text('button-stats'), 'stats'), button(words.text('button-notices'), 'notices')],
+      [button(words.text('button-stats'), 'stats'), button(words.text('button-notifications'), 'notices')],
       [button(words.text('button-home'), 'home')],
     ],
   };

@@ -1,6 +1,6 @@
-/** Notices to the people behind the accounts: told, in their language, and nobody twice. */
+/** Notifications to the people behind the accounts: told, in their language, and nobody twice. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NewNotice } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports.js';
 import { Visitor } from './operator-stage.js';
 import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
 import { operatorToken } from './stage.js';
@@ -24,7 +24,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-function notice(number: number, accountId: number = albert.id): NewNotice {
+function notification(number: number, accountId: number = albert.id): NewNotification {
   return {
     accountId,
     kind: 'order_finished',
@@ -33,39 +33,40 @@ function notice(number: number, accountId: number = albert.id): NewNotice {
   };
 }
 
-const queue = (...notices: NewNotice[]) => stage.store.notices.queue(notices, Date.now());
+const queue = (...notifications: NewNotification[]) =>
+  stage.store.notifications.queue(notifications, Date.now());
 
 async function told(): Promise<string[]> {
   return (await visitor.messages()).map(({ text }) => text ?? '').filter((text) => text.startsWith('🏁'));
 }
 
 it('is in the language of whom it goes to, with a way on', async () => {
-  await queue(notice(7));
+  await queue(notification(7));
   const message = await visitor.shows('🏁');
   expect(message.text).toContain('Заказ #7 «Заказ <7>» завершён');
   expect(JSON.stringify(message.reply_markup)).toContain('order:7');
 });
 
 it('comes in the order in which things happened', async () => {
-  await queue(...[1, 2, 3, 4, 5].map((number) => notice(number)));
+  await queue(...[1, 2, 3, 4, 5].map((number) => notification(number)));
   await visitor.shows('#5');
   expect((await told()).map((text) => /#(\d)/.exec(text)?.[1])).toEqual(['1', '2', '3', '4', '5']);
 });
 
 it('is told once, however often it is queued', async () => {
-  await queue(notice(1));
+  await queue(notification(1));
   await visitor.shows('#1');
-  await queue(notice(1), notice(2));
+  await queue(notification(1), notification(2));
   await visitor.shows('#2');
   expect(await told()).toHaveLength(2);
 });
 
 it('is not told again when the reply was lost', async () => {
   await stage.client.faults({ token: operatorToken, method: 'sendMessage', kind: 'drop' });
-  await queue(notice(1));
+  await queue(notification(1));
   await visitor.shows('#1');
   await stage.until(() => Promise.resolve(stage.logged.some((line) => line.includes('may have been sent'))));
-  await queue(notice(2));
+  await queue(notification(2));
   await visitor.shows('#2');
   expect(await told()).toHaveLength(2);
 });
@@ -73,10 +74,14 @@ it('is not told again when the reply was lost', async () => {
 it('is not told again when the process died while it was sent', async () => {
   await bot?.stop();
   bot = null;
-  await queue(notice(1), notice(2));
-  const [first] = await stage.store.notices.claim('notices', 1, 60_000, Date.now());
+  await queue(notification(1), notification(2));
+  const [first] = await stage.store.notifications.claim('notifications', 1, 60_000, Date.now());
   // As far as the worker comes before it dies.
-  await stage.store.notices.failed(first?.noticeId ?? 0, 'the bot process ended while it was sent', null);
+  await stage.store.notifications.failed(
+    first?.notificationId ?? 0,
+    'the bot process ended while it was sent',
+    null,
+  );
   bot = await stage.startBot();
   await visitor.shows('#2');
   expect(await told()).toHaveLength(1);
@@ -88,7 +93,7 @@ it('waits out a platform that is out of order, and a person who blocked the bot 
   await ben.say('/start');
   await stage.client.block(42, 'SponsorgateBot');
   await stage.client.faults({ token: operatorToken, method: 'sendMessage', kind: '500', times: 4 });
-  await queue(notice(1, 42), notice(2));
+  await queue(notification(1, 42), notification(2));
   await visitor.shows('#2');
   await stage.until(() => Promise.resolve(stage.logged.some((line) => line.includes('blocked by the user'))));
 });
@@ -125,7 +130,7 @@ describe('the daily summary', () => {
   it('of a day without anything is left out', async () => {
     await stage.store.accounts.setSummary(albert.id, yesterday);
     await stage.service.summaries.queueDue();
-    await queue(notice(1));
+    await queue(notification(1));
     await visitor.shows('#1');
     expect(JSON.stringify(await visitor.messages())).not.toContain('Итоги за');
   });

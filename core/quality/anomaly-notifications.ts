@@ -1,7 +1,7 @@
 /** What moderators are told of bots that are out of line: a card with figures and curves, once a bot and week. */
 import type { Settings } from '../config.js';
 import type { Day } from '../days.js';
-import type { NewNotice, Notice } from '../ports.js';
+import type { NewNotification, Notification } from '../ports.js';
 import type { Anomaly } from './anomalies.js';
 import type { Delays } from './delays.js';
 import type { CurvePoint } from './stays.js';
@@ -44,11 +44,11 @@ export function sharesOf(
 }
 
 /** One for each moderator and bot of that day. */
-export function anomalyNotices(
+export function anomalyNotifications(
   { MODERATOR_IDS }: Pick<Settings, 'MODERATOR_IDS'>,
   bots: readonly FoundBot[],
   today: Day,
-): NewNotice[] {
+): NewNotification[] {
   return bots.flatMap(({ botId, card }) =>
     MODERATOR_IDS.map((moderatorId) => ({
       accountId: moderatorId,
@@ -60,9 +60,9 @@ export function anomalyNotices(
   );
 }
 
-/** The card of a notice. */
-export function anomalyCardOf({ facts }: Pick<Notice, 'facts'>): AnomalyCard {
-  // Written by `anomalyNotices` alone.
+/** The card of a notification. */
+export function anomalyCardOf({ facts }: Pick<Notification, 'facts'>): AnomalyCard {
+  // Written by `anomalyNotifications` alone.
   return JSON.parse(String(facts['card'])) as AnomalyCard;
 }
 

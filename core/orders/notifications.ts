@@ -1,10 +1,13 @@
 /** What moderators and owners are told about an order's moderation. */
 import type { Settings } from '../config.js';
-import type { NewNotice, Order, PauseReason } from '../ports.js';
+import type { NewNotification, Order, PauseReason } from '../ports.js';
 import { statusOf } from './status.js';
 
 /** One for each moderator: this order, at this revision, waits for a decision. */
-export function moderationNotices(settings: Pick<Settings, 'MODERATOR_IDS'>, order: Order): NewNotice[] {
+export function moderationNotifications(
+  settings: Pick<Settings, 'MODERATOR_IDS'>,
+  order: Order,
+): NewNotification[] {
   const [id, revision] = [String(order.orderId), String(order.revision)];
   if (order.decision !== 'waiting') return [];
   return settings.MODERATOR_IDS.map((moderatorId) => ({
@@ -16,7 +19,7 @@ export function moderationNotices(settings: Pick<Settings, 'MODERATOR_IDS'>, ord
 }
 
 /** What the owner learns of a decision; `decided` is the order as it is after it. */
-export function decisionNotice(decided: Order): NewNotice {
+export function decisionNotification(decided: Order): NewNotification {
   const kind = decided.decision === 'approved' ? 'order_approved' : 'order_rejected';
   const { orderId, name, link, reason } = decided;
   return {
@@ -31,34 +34,36 @@ export function decisionNotice(decided: Order): NewNotice {
  * The owner's wallet does not hold the price of one more subscriber: the order is not shown any more.
  * @param time tells this time that it happened from others
  */
-export function outOfMoneyNotice(
+export function outOfMoneyNotification(
   { accountId, orderId, name, quantityNow }: Pick<Order, 'accountId' | 'orderId' | 'name' | 'quantityNow'>,
   time: string,
-): NewNotice {
+): NewNotification {
   const kind = 'order_out_of_money';
   const dedupeKey = `${kind}:${String(orderId)}:${time}`;
   return { accountId, kind, facts: { orderId, name, quantityNow }, dedupeKey };
 }
 
 /** The order's owner and the moderators are told why the service paused it. */
-export function pauseNotices({ MODERATOR_IDS }: Pick<Settings, 'MODERATOR_IDS'>) {
-  return (order: Order, reason: PauseReason): NewNotice[] => [
-    pauseNotice(order, reason, order.accountId, 'order_paused'),
-    ...MODERATOR_IDS.map((moderatorId) => pauseNotice(order, reason, moderatorId, 'order_paused_moderator')),
+export function pauseNotifications({ MODERATOR_IDS }: Pick<Settings, 'MODERATOR_IDS'>) {
+  return (order: Order, reason: PauseReason): NewNotification[] => [
+    pauseNotification(order, reason, order.accountId, 'order_paused'),
+    ...MODERATOR_IDS.map((moderatorId) =>
+      pauseNotification(order, reason, moderatorId, 'order_paused_moderator'),
+    ),
   ];
 }
 
 /** The order's owner is told that it goes on. */
-export function resumeNotices(order: Order, reason: PauseReason): NewNotice[] {
-  return [pauseNotice(order, reason, order.accountId, 'order_resumed')];
+export function resumeNotifications(order: Order, reason: PauseReason): NewNotification[] {
+  return [pauseNotification(order, reason, order.accountId, 'order_resumed')];
 }
 
-function pauseNotice(
+function pauseNotification(
   { orderId, name, link, revision }: Order,
   reason: PauseReason,
   accountId: number,
   kind: 'order_paused' | 'order_paused_moderator' | 'order_resumed',
-): NewNotice {
+): NewNotification {
   const dedupeKey = `${kind}:${String(accountId)}:${String(orderId)}:${String(revision)}`;
   return { accountId, kind, facts: { orderId, name, link, reason }, dedupeKey };
 }

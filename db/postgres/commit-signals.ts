@@ -1,9 +1,9 @@
 /**
- * Tells the other processes that there is something new. It only hastens them: those that wait also look by themselves
- * from time to time, so that nothing is lost with a notification, or where the server has none (some that speak
+ * Tells the other processes (LISTEN, NOTIFY) that there is something new. It only hastens them: those that wait also look by
+ * themselves from time to time, so that nothing is lost with a signal, or where the server has none (some that speak
  * PostgreSQL's language, and proxies that share connections between transactions).
  *
- * It has a connection of its own. A notification takes a lock across the whole server when its transaction commits, so
+ * It has a connection of its own. A NOTIFY takes a lock across the whole server when its transaction commits, so
  * that none is part of a command: it follows, one for all the commands of a moment.
  */
 import { randomBytes } from 'node:crypto';
@@ -23,7 +23,7 @@ const FAREWELL_MS = 500;
 /** "Feature not supported", and what a server says that does not know the statement. */
 const UNKNOWN: ReadonlySet<string> = new Set(['0A000', '42601', '42883']);
 
-export interface Notifications {
+export interface CommitSignals {
   /** Opens the connection; resolves when it listens, or failed to: then it goes on trying. */
   open(): Promise<void>;
   /** Soon tells the others. */
@@ -34,7 +34,7 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-export function createNotifications(config: pg.ClientConfig): Notifications {
+export function createCommitSignals(config: pg.ClientConfig): CommitSignals {
   const sender = randomBytes(6).toString('hex');
   const listeners: (() => void)[] = [];
   let client: pg.Client | null = null;

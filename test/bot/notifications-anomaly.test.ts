@@ -3,7 +3,7 @@ import type { Message } from 'grammy/types';
 import { describe, expect, it, test } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
 import type { AnomalyCard } from '../../core/quality/index.js';
-import { comparedBars, lyingBar, risingBars } from '../../bot/notices/curves.js';
+import { comparedBars, lyingBar, risingBars } from '../../bot/notifications/curves.js';
 import { addOrder, deposit, PRICE, settle, show } from '../contract/makers.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
@@ -42,7 +42,7 @@ const card: AnomalyCard = {
 async function queue(botId: number, more: Partial<AnomalyCard> = {}, accountId: number = moderator.id) {
   const facts = { botId, card: JSON.stringify({ ...card, ...more }) };
   const dedupeKey = [botId, JSON.stringify(more), accountId].join(':');
-  await stage.store.notices.queue([{ accountId, kind: 'bot_anomaly', facts, dedupeKey }], Date.now());
+  await stage.store.notifications.queue([{ accountId, kind: 'bot_anomaly', facts, dedupeKey }], Date.now());
 }
 
 async function moderatorIn(language: 'en' | 'ru'): Promise<Visitor> {
@@ -117,15 +117,15 @@ it('is not told of a bot that gets no sponsors any more, nor to who is no modera
   await stage.service.bots.moderate(moderator.id, identity.botId, { isBlocked: true });
   await queue(identity.botId);
   await queue(botId, {}, publisherId);
-  // One person's notices keep their order.
+  // One person's notifications keep their order.
   await queue(botId, { lastDay: LAST_DAY + 1 });
   const facts = { orderId: 7, name: 'Gardens' };
   const next = { accountId: publisherId, kind: 'order_finished' as const, facts, dedupeKey: 'next' };
-  await stage.store.notices.queue([next], Date.now());
+  await stage.store.notifications.queue([next], Date.now());
   await mira.shows('On 2026-02-17');
   await petra.shows('🏁');
   // Nothing waits to be tried again.
-  expect(await stage.store.notices.claim('test', 10, HOUR_MS, Date.now() + HOUR_MS)).toEqual([]);
+  expect(await stage.store.notifications.claim('test', 10, HOUR_MS, Date.now() + HOUR_MS)).toEqual([]);
   const told = (await Promise.all([mira.messages(), petra.messages()])).flat();
   expect(told.filter(({ text }) => text?.includes('out of line') === true)).toHaveLength(1);
 });

@@ -1,13 +1,13 @@
-/** Wishes for a block, made inside the command of the request that they follow from. */
+/** Queues blocks inside the command of the request that they follow from. */
 import type { BlockContent } from '../../core/ports.js';
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 import { blockContents } from '../work/stored-json.js';
 import { OUTBOX } from './parts.js';
 
-export interface BlockWishes {
-  /** Inside a command. `content` null wishes for an empty screen, and is nothing where the screen is empty. */
-  wish(
+export interface BlockQueue {
+  /** Inside a command. `content` null stands for an empty screen, and is nothing where the screen is empty. */
+  queue(
     botId: number,
     userId: number,
     block: { chatId: number; content: BlockContent | null },
@@ -15,17 +15,17 @@ export interface BlockWishes {
   ): void;
 }
 
-interface WishState {
+interface QueuedState {
   shown_message_id: number | null;
   content: string | null;
   due_at_ms: number | null;
 }
 
-export function createBlockWishes(connection: Connection, executor: Executor): BlockWishes {
-  const state = connection.prepare<[number, number], WishState>(
+export function createBlockQueue(connection: Connection, executor: Executor): BlockQueue {
+  const state = connection.prepare<[number, number], QueuedState>(
     'SELECT shown_message_id, content, due_at_ms FROM blocks WHERE bot_id = ? AND user_id = ?',
   );
-  // A wish that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one.
+  // A block that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one.
   const save = connection.prepare<[number, number, number, string | null, number, number]>(
     `INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, queued_at_ms, due_at_ms)
      VALUES (?, ?, ?, ?, 1, ?, ?)
@@ -35,7 +35,7 @@ export function createBlockWishes(connection: Connection, executor: Executor): B
        attempts = CASE WHEN worker IS NULL THEN 0 ELSE attempts END, dead_reason = NULL`,
   );
   return {
-    wish: (botId, userId, { chatId, content }, nowMs) => {
+    queue: (botId, userId, { chatId, content }, nowMs) => {
       if (content === null) {
         const there = state.get(botId, userId);
         const isWaiting = there !== undefined && there.due_at_ms !== null;

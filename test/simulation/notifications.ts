@@ -1,12 +1,12 @@
 /**
- * Promise 4 for what owners are told: from the very commit that caused it on, it stands among the notices. What they are
+ * Promise 4 for what owners are told: from the very commit that caused it on, it stands among the notifications. What they are
  * to be told follows from the model's own figures, not from what the service queued.
  */
 import type { Books } from './books.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';
 
-/** Kinds of notices that are done with unsaid where there is nothing to say any more, or where one tells of many. */
+/** Kinds of notifications that are done with unsaid where there is nothing to say any more, or where one tells of many. */
 export const MAY_LAPSE =
   "('moderation', 'bot_taken_over', 'bot_anomaly', 'bot_seen', 'withdrawal_asked', 'withdrawal_confirm', 'daily_summary')";
 
@@ -18,7 +18,7 @@ interface Facts {
   wallet(accountId: number): bigint;
 }
 
-export class NoticeJudge {
+export class NotificationJudge {
   /** What is due after the step under way, by the beginning of its key. */
   readonly #due = new Map<string, { about: string; isNew: boolean }>();
   /** How many there were when it was last looked. */
@@ -71,7 +71,7 @@ export class NoticeJudge {
   judge(model: Facts, books: Books): void {
     this.#expectShort(model);
     for (const [prefix, { about, isNew }] of this.#due) {
-      const count = books.notices(prefix);
+      const count = books.notifications(prefix);
       const before = isNew ? (this.#counts.get(prefix) ?? 0) : 0;
       if (count <= before) throw violation('4 delivery', `nobody will tell the owner: ${about}`);
       this.#counts.set(prefix, count);
@@ -79,10 +79,10 @@ export class NoticeJudge {
     this.#due.clear();
   }
 
-  /** The power failed: of what is not money the last moments may be gone, the cause and its notice alike. */
+  /** The power failed: of what is not money the last moments may be gone, the cause and its notification alike. */
   forgive(books: Books): void {
     this.#short.clear();
     this.#due.clear();
-    for (const prefix of this.#counts.keys()) this.#counts.set(prefix, books.notices(prefix));
+    for (const prefix of this.#counts.keys()) this.#counts.set(prefix, books.notifications(prefix));
   }
 }

@@ -1,4 +1,4 @@
-/** The notice by which a bot's owner learns a week ahead what its subscribers will bring, and for how long that is held. */
+/** The notification by which a bot's owner learns a week ahead what its subscribers will bring, and for how long that is held. */
 import { expect, it } from 'vitest';
 import type { Settings } from '../../core/config.js';
 import { announceFactors } from '../../core/quality/index.js';

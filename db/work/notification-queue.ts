@@ -1,11 +1,11 @@
-/** Queues notices inside whatever command causes them. */
-import type { NewNotice } from '../../core/ports.js';
-import { noticeFacts } from './stored-json.js';
+/** Queues notifications inside whatever command causes them. */
+import type { NewNotification } from '../../core/ports.js';
+import { notificationFacts } from './stored-json.js';
 import { mark, OUTBOX, statement, type Work } from './statement.js';
 
-export interface NoticeQueue {
-  /** Inside a command. A notice whose dedupe key is there already is dropped. */
-  queue(notices: readonly NewNotice[], nowMs: number): Work<void>;
+export interface NotificationQueue {
+  /** Inside a command. A notification whose dedupe key is there already is dropped. */
+  queue(notifications: readonly NewNotification[], nowMs: number): Work<void>;
 }
 
 /** All of a command's at once; they are numbered, and so delivered, in the order they are given. */
@@ -20,15 +20,15 @@ const insert = statement<
    ON CONFLICT (dedupe_key) DO NOTHING`,
 );
 
-export function createNoticeQueue(): NoticeQueue {
+export function createNotificationQueue(): NotificationQueue {
   return {
-    *queue(notices, nowMs) {
-      if (notices.length === 0) return;
+    *queue(notifications, nowMs) {
+      if (notifications.length === 0) return;
       yield* insert.run(
-        notices.map(({ accountId }) => accountId),
-        notices.map(({ kind }) => kind),
-        notices.map(({ facts }) => noticeFacts.write(facts)),
-        notices.map(({ dedupeKey }) => dedupeKey),
+        notifications.map(({ accountId }) => accountId),
+        notifications.map(({ kind }) => kind),
+        notifications.map(({ facts }) => notificationFacts.write(facts)),
+        notifications.map(({ dedupeKey }) => dedupeKey),
         nowMs,
       );
       yield* mark(OUTBOX);

@@ -2,8 +2,8 @@
 
 import type { WorkQueue } from './work-queue.js';
 
-/** What the notice is about; `bot/notices` has the words for each, in every language. */
-export type NoticeKind =
+/** What the notification is about; `bot/notifications` has the words for each, in every language. */
+export type NotificationKind =
   | 'moderation'
   | 'order_approved'
   | 'order_rejected'
@@ -43,29 +43,29 @@ export type NoticeKind =
   | 'refund_paid'
   | 'webhook_dead';
 
-export interface NewNotice {
+export interface NewNotification {
   /** The person it goes to. */
   accountId: number;
-  kind: NoticeKind;
+  kind: NotificationKind;
   /** Ids and figures the words need; never a secret. */
   facts: Record<string, string | number | null>;
-  /** A second notice with the same key is dropped: nobody gets the same notice twice. */
+  /** A second notification with the same key is dropped: nobody gets the same notification twice. */
   dedupeKey: string;
 }
 
-export interface Notice extends NewNotice {
-  noticeId: number;
+export interface Notification extends NewNotification {
+  notificationId: number;
   /** This one included: 1 the first time. */
   attempts: number;
 }
 
-export interface NoticeStore extends WorkQueue<Notice> {
-  queue(notices: NewNotice[], nowMs: number): Promise<void>;
-  done(noticeId: number, nowMs: number): Promise<void>;
+export interface NotificationStore extends WorkQueue<Notification> {
+  queue(notifications: NewNotification[], nowMs: number): Promise<void>;
+  done(notificationId: number, nowMs: number): Promise<void>;
   /** Tries again at `retryAtMs`, or never (null): then it is kept as dead, with the reason. */
-  failed(noticeId: number, reason: string, retryAtMs: number | null): Promise<void>;
+  failed(notificationId: number, reason: string, retryAtMs: number | null): Promise<void>;
   /** Those given up, latest first, with the reason. */
-  dead(limit: number): Promise<(Notice & { reason: string; queuedAtMs: number })[]>;
-  /** A notice that was given up is due again. Returns whether there was one. */
-  revive(noticeId: number, nowMs: number): Promise<boolean>;
+  dead(limit: number): Promise<(Notification & { reason: string; queuedAtMs: number })[]>;
+  /** A notification that was given up is due again. Returns whether there was one. */
+  revive(notificationId: number, nowMs: number): Promise<boolean>;
 }

@@ -1,14 +1,14 @@
 /**
- * Sends the notices that wait in the store. Each is marked as being sent before it is: when this process dies in
- * between, the notice stands among the dead with that reason, rather than being told twice.
+ * Sends the notifications that wait in the store. Each is marked as being sent before it is: when this process dies in
+ * between, the notification stands among the dead with that reason, rather than being told twice.
  */
-import type { Log, MessageContent, Notice, Platform, PlatformAnswer } from '../../core/ports.js';
+import type { Log, MessageContent, Notification, Platform, PlatformAnswer } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import type { SliceSet } from '../../core/slices.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
-import { wordNotice } from './words.js';
+import { wordNotification } from './words.js';
 
-const WORKER = 'notices';
+const WORKER = 'notifications';
 const LEASE_MS = 60_000;
 const AT_ONCE = 16;
 const FIRST_RETRY_MS = 1_000;
@@ -18,31 +18,31 @@ const ATTEMPTS_MAX = 300;
 /** What cannot be worded will hardly ever be. */
 const WORDING_ATTEMPTS_MAX = 8;
 
-export interface NoticeWorkerParts {
+export interface NotificationWorkerParts {
   service: Service;
   platform: Pick<Platform, 'send' | 'edit'>;
   log: Log;
 }
 
 /** @param slices to which accounts; default all */
-export function startNoticeWorker(parts: NoticeWorkerParts, slices?: SliceSet): SliceWorker {
+export function startNotificationWorker(parts: NotificationWorkerParts, slices?: SliceSet): SliceWorker {
   const { service, log } = parts;
-  const { notices } = service;
-  const outbox: RunningOutbox = startOutbox<Notice>(
+  const { notifications } = service;
+  const outbox: RunningOutbox = startOutbox<Notification>(
     {
-      name: 'notices',
+      name: 'notifications',
       atOnce: AT_ONCE,
       log,
-      claim: (room, slices) => notices.claim(WORKER, room, LEASE_MS, Date.now(), slices),
-      // One person's notices keep their order.
+      claim: (room, slices) => notifications.claim(WORKER, room, LEASE_MS, Date.now(), slices),
+      // One person's notifications keep their order.
       idOf: ({ accountId }) => accountId,
       keyOf: ({ accountId }) => String(accountId),
-      perform: (notice) =>
-        tell(parts, notice, (timeMs) => {
+      perform: (notification) =>
+        tell(parts, notification, (timeMs) => {
           outbox.dueAt(timeMs);
         }),
       changed: (signal) => service.blocks.changed(signal),
-      release: (slices) => notices.release(WORKER, slices),
+      release: (slices) => notifications.release(WORKER, slices),
     },
     slices,
   );
@@ -50,35 +50,37 @@ export function startNoticeWorker(parts: NoticeWorkerParts, slices?: SliceSet): 
 }
 
 async function tell(
-  { service, platform, log }: NoticeWorkerParts,
-  notice: Notice,
+  { service, platform, log }: NotificationWorkerParts,
+  notification: Notification,
   dueAt: (timeMs: number) => void,
 ): Promise<void> {
-  const { notices, settings } = service;
-  const { noticeId, accountId, kind, attempts } = notice;
+  const { notifications, settings } = service;
+  const { notificationId, accountId, kind, attempts } = notification;
   const giveUp = async (reason: string): Promise<void> => {
-    log.warn({ noticeId, accountId, kind, reason }, 'a notice is given up');
-    await notices.failed(noticeId, reason, null);
+    log.warn({ notificationId, accountId, kind, reason }, 'a notification is given up');
+    await notifications.failed(notificationId, reason, null);
   };
   const again = async (reason: string, waitMs: number): Promise<void> => {
     const retryAtMs = Date.now() + waitMs;
     dueAt(retryAtMs);
-    await notices.failed(noticeId, reason, retryAtMs);
+    await notifications.failed(notificationId, reason, retryAtMs);
   };
-  const message = await wordNotice(notice, service).catch((error: unknown) => new Error(String(error)));
+  const message = await wordNotification(notification, service).catch(
+    (error: unknown) => new Error(String(error)),
+  );
   if (message instanceof Error) {
     if (attempts >= WORDING_ATTEMPTS_MAX) await giveUp(message.message);
     else await again(message.message, delayMs(attempts));
     return;
   }
   if (message === null) {
-    await notices.done(noticeId, Date.now());
+    await notifications.done(notificationId, Date.now());
     return;
   }
-  await notices.failed(noticeId, 'the bot process ended while it was sent', null);
-  const sent = await show(platform, settings.BOT_TOKEN, notice, message);
+  await notifications.failed(notificationId, 'the bot process ended while it was sent', null);
+  const sent = await show(platform, settings.BOT_TOKEN, notification, message);
   if (sent.ok) {
-    await notices.done(noticeId, Date.now());
+    await notifications.done(notificationId, Date.now());
     return;
   }
   const { failure } = sent;
@@ -97,9 +99,9 @@ async function tell(
 
 /** In the message that waits for it where there is one and it is there still, else in a new one. */
 async function show(
-  platform: NoticeWorkerParts['platform'],
+  platform: NotificationWorkerParts['platform'],
   token: string,
-  { accountId, facts }: Notice,
+  { accountId, facts }: Notification,
   message: MessageContent,
 ): Promise<PlatformAnswer<unknown>> {
   const { messageId } = facts;

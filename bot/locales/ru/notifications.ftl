@@ -1,37 +1,37 @@
-notice-moderation-many = 🛡 Пришло много заказов: решения ждут <b>{ $total }</b>. Следующие десять минут о каждом отдельно не сообщаем.
-notice-order-approved = ✅ Заказ #{ $orderId } «{ $name }» одобрен.
-notice-order-rejected =
+notification-moderation-many = 🛡 Пришло много заказов: решения ждут <b>{ $total }</b>. Следующие десять минут о каждом отдельно не сообщаем.
+notification-order-approved = ✅ Заказ #{ $orderId } «{ $name }» одобрен.
+notification-order-rejected =
     ❌ Заказ #{ $orderId } «{ $name }» отклонён.
 
     Причина: { $reason }
-notice-order-finished = 🏁 Заказ #{ $orderId } «{ $name }» завершён: пришли все подписчики.
-notice-order-out-of-money = 💳 Заказ #{ $orderId } «{ $name }» не показывается: на балансе не хватает на следующего подписчика.
-notice-order-rights-lost = ⚠️ Заказ #{ $orderId } «{ $name }» не показывается: мы не можем проверить подписчиков. Снова сделайте нашего бота администратором канала или дайте рабочий токен.
-notice-order-rights-back = ✅ Заказ #{ $orderId } «{ $name }» снова показывается: мы можем проверить подписчиков.
-notice-order-paused =
+notification-order-finished = 🏁 Заказ #{ $orderId } «{ $name }» завершён: пришли все подписчики.
+notification-order-out-of-money = 💳 Заказ #{ $orderId } «{ $name }» не показывается: на балансе не хватает на следующего подписчика.
+notification-order-rights-lost = ⚠️ Заказ #{ $orderId } «{ $name }» не показывается: мы не можем проверить подписчиков. Снова сделайте нашего бота администратором канала или дайте рабочий токен.
+notification-order-rights-back = ✅ Заказ #{ $orderId } «{ $name }» снова показывается: мы можем проверить подписчиков.
+notification-order-paused =
     ⏸ Заказ #{ $orderId } «{ $name }» приостановлен.
 
     { $why }
-notice-order-paused-moderator =
+notification-order-paused-moderator =
     ⏸ Сервис приостановил заказ #{ $orderId } «{ $name }» ({ $link }).
 
     { $why }
-notice-order-resumed = ▶️ Заказ #{ $orderId } «{ $name }» снова работает.
+notification-order-resumed = ▶️ Заказ #{ $orderId } «{ $name }» снова работает.
 paused-link-moved = Его @username больше не ведёт в одобренный чат. Заказ продолжится сам, когда имя снова приведёт туда. Или укажите другую ссылку, пока нет подписчиков: тогда её посмотрят модераторы.
 paused-removes-subscribers = Больше 5 из последних 100 подписчиков удалил из чата кто-то другой. Продолжить заказ может модератор.
-notice-bot-token-invalid = ⚠️ Платформа не принимает токен @{ $nickname }. Пока вы не дадите новый, сервис не может говорить от имени этого бота.
-notice-bot-blocked = ⛔️ Оператор сервиса заблокировал вашего бота @{ $nickname }: он не получает спонсоров.
-notice-bot-unblocked = ✅ Ваш бот @{ $nickname } больше не заблокирован.
-notice-bot-trusted = ✅ Вашему боту @{ $nickname } теперь доверяют. То, что он заработал до этого, поступит после обычного удержания.
-notice-bot-refused =
+notification-bot-token-invalid = ⚠️ Платформа не принимает токен @{ $nickname }. Пока вы не дадите новый, сервис не может говорить от имени этого бота.
+notification-bot-blocked = ⛔️ Оператор сервиса заблокировал вашего бота @{ $nickname }: он не получает спонсоров.
+notification-bot-unblocked = ✅ Ваш бот @{ $nickname } больше не заблокирован.
+notification-bot-trusted = ✅ Вашему боту @{ $nickname } теперь доверяют. То, что он заработал до этого, поступит после обычного удержания.
+notification-bot-refused =
     ⛔️ Модератор не доверяет вашему боту @{ $nickname }, который работает без токена. Он не получает спонсоров (ваши пользователи проходят дальше), а удержанное за него возвращается рекламодателям.
 
     Добавьте токен бота и напишите оператору сервиса.
-notice-bot-taken-over =
+notification-bot-taken-over =
     🔎 Бот @{ $nickname }: из { $subscribers } оплаченных за сегодня подписок { $takenOver } ({ $share } %) достались ему лишь потому, что он показал спонсора ещё раз после бота другого паблишера.
 
     Так живёт бот, который весь день спрашивает обо всех подряд; но может и тот, в который люди возвращаются. Посмотрите, когда и как часто он спрашивает.
-notice-bot-paying-factor =
+notification-bot-paying-factor =
     { $what }
 
     { $why }
@@ -40,7 +40,7 @@ notice-bot-paying-factor =
 paying-share = 📅 С { $day } подписчик вашего бота @{ $nickname } приносит { $percent } % от того, что приносит сегодня.
 paying-hold = ⏳ С { $day } заработанное вашим ботом @{ $nickname } удерживается { $hours } ч., сегодня — { $before } ч. За подписчика, который выйдет за это время, деньги возвращаются рекламодателю.
 paying-nothing-known = За последние недели бот привёл слишком мало подписчиков, чтобы судить: для него снова всё как обычно.
-notice-bot-anomaly = 📉 <b>Подписки бота @{ $nickname } выбиваются из ряда</b>
+notification-bot-anomaly = 📉 <b>Подписки бота @{ $nickname } выбиваются из ряда</b>
 anomaly-jump = { $date } он привёл подписчиков: { $joins }; в обычный день прошлых недель — { $usual }.
 anomaly-joins = Подписки по дням за четыре недели; больше всего { $most }
 anomaly-stayed = Остались через …, из 100
@@ -52,17 +52,17 @@ anomaly-hours = { $count } ч
 anomaly-minutes = { $count } мин
 anomaly-seconds = { $count } с
 anomaly-advice = Так выглядит удачный день или новая аудитория, но так же и накрутка. Об этом сообщается не чаще раза в неделю.
-notice-account-trusted = ✅ Теперь вы — доверенный издатель: отныне ваш доход ждёт не дольше, чем у других.
-notice-withdrawal-reduced = ⚠️ В заказ #{ $orderId } «{ $name }» пришли подписчики, на которых не хватило баланса. Они оплачены из вывода #{ $withdrawalId }; выплачен будет остаток.
+notification-account-trusted = ✅ Теперь вы — доверенный издатель: отныне ваш доход ждёт не дольше, чем у других.
+notification-withdrawal-reduced = ⚠️ В заказ #{ $orderId } «{ $name }» пришли подписчики, на которых не хватило баланса. Они оплачены из вывода #{ $withdrawalId }; выплачен будет остаток.
 summary = ☀️ <b>Итоги за { $date }</b>
 summary-bots = 🤖 Ваши боты: запросов { $requests }, подписчиков { $subscribers }, доход <b>{ $income }</b>
 summary-orders = 📣 Ваши заказы: подписчиков { $subscribers }, потрачено <b>{ $spent }</b>
 summary-balance = 💰 Сейчас доступно: <b>{ $available }</b>
-notice-deposit = 💰 На ваш баланс зачислено { $amount }. { $note }
-notice-withdrawal-paid = 💸 Вывод #{ $withdrawalId } на { $amount } выплачен. { $note }
-notice-withdrawal-refused =
+notification-deposit = 💰 На ваш баланс зачислено { $amount }. { $note }
+notification-withdrawal-paid = 💸 Вывод #{ $withdrawalId } на { $amount } выплачен. { $note }
+notification-withdrawal-refused =
     ↩️ Вывод #{ $withdrawalId } отклонён; { $amount } снова доступны.
 
     Причина: { $note }
-notice-refund-paid = ↩️ Ваш платёж на { $stars } ⭐️ возвращён; с баланса списано { $amount }.
-notice-webhook-dead = ⚠️ События @{ $nickname } не удавалось доставить целый день. Они сохранены: почините приёмник и отправьте их снова.
+notification-refund-paid = ↩️ Ваш платёж на { $stars } ⭐️ возвращён; с баланса списано { $amount }.
+notification-webhook-dead = ⚠️ События @{ $nickname } не удавалось доставить целый день. Они сохранены: почините приёмник и отправьте их снова.

@@ -95,32 +95,32 @@ const plainMeanings = {
   },
 } as const satisfies Readonly<Record<string, Sentences>>;
 
-/** A refusal that is not about targeting. */
-export type PlainRefusal = keyof typeof plainMeanings;
+/** A reason that is not about targeting. */
+export type PlainReason = keyof typeof plainMeanings;
 
 /**
  * A targeting field by its own name means that the user is known to be otherwise; with `_unknown`, that nobody can tell,
  * and unknown never matches a demand.
  */
-export type Refusal = PlainRefusal | TargetingField | `${TargetingField}_unknown`;
+export type IneligibilityReason = PlainReason | TargetingField | `${TargetingField}_unknown`;
 
-/** The end of the refusals that say that nobody knows. */
+/** The end of the reasons that say that nobody knows. */
 export const UNKNOWN = '_unknown';
 
-/** Whether a refusal is about something else than targeting. */
-export function isPlain(refusal: string): refusal is PlainRefusal {
-  return Object.hasOwn(plainMeanings, refusal);
+/** Whether a reason is about something else than targeting. */
+export function isPlain(reason: string): reason is PlainReason {
+  return Object.hasOwn(plainMeanings, reason);
 }
 
-/** One line in each language that says what a refusal means. @param refusal as it is counted: a name that is no other's is a field's */
-export function refusalMeaning(refusal: string): Sentences {
-  if (isPlain(refusal)) return plainMeanings[refusal];
-  if (!refusal.endsWith(UNKNOWN))
+/** One line in each language that says what a reason means. @param reason as it is counted: a name that is no other's is a field's */
+export function ineligibilityMeaning(reason: string): Sentences {
+  if (isPlain(reason)) return plainMeanings[reason];
+  if (!reason.endsWith(UNKNOWN))
     return {
-      en: `The user is not one of those whom ${refusal} demands.`,
-      ru: `Пользователь не из тех, кого требует ${refusal}.`,
+      en: `The user is not one of those whom ${reason} demands.`,
+      ru: `Пользователь не из тех, кого требует ${reason}.`,
     };
-  const field = refusal.slice(0, -UNKNOWN.length);
+  const field = reason.slice(0, -UNKNOWN.length);
   return {
     en: `Nobody knows whether the user is one of those whom ${field} demands.`,
     ru: `Неизвестно, из тех ли пользователь, кого требует ${field}.`,

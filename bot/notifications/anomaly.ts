@@ -1,7 +1,7 @@
 /** The card by which a moderator learns that a bot's joins are out of line. */
 import { formatDay } from '../../core/days.js';
 import { escapeHtml } from '../../core/html-text.js';
-import type { Notice } from '../../core/ports.js';
+import type { Notification } from '../../core/ports.js';
 import {
   type Anomaly,
   type AnomalyCard,
@@ -25,12 +25,16 @@ const units = [
 ] as const;
 
 /** Null where a moderator has seen to the bot meanwhile: it gets no sponsors any more. */
-export async function anomaly(notice: Notice, service: Service, words: Words): Promise<Screen | null> {
-  const card = anomalyCardOf(notice);
-  const { bot } = await service.trust.botCard(notice.accountId, Number(notice.facts['botId']));
+export async function anomaly(
+  notification: Notification,
+  service: Service,
+  words: Words,
+): Promise<Screen | null> {
+  const card = anomalyCardOf(notification);
+  const { bot } = await service.trust.botCard(notification.accountId, Number(notification.facts['botId']));
   if (bot.isBlocked || bot.trust === 'refused') return null;
   const html = [
-    words.html('notice-bot-anomaly', { nickname: bot.nickname }),
+    words.html('notification-bot-anomaly', { nickname: bot.nickname }),
     ...card.anomalies.map((found) => `• ${escapeHtml(say(found, card, words))}`),
     '',
     ...drawn(card, words),

@@ -1,14 +1,14 @@
-/** Owners who are not told: of each kind of notice one canary. */
-import type { NewNotice } from '../../../core/ports.js';
+/** Owners who are not told: of each kind of notification one canary. */
+import type { NewNotification } from '../../../core/ports.js';
 import { type Canary, withCommands } from './mutations.js';
 
-function settlingWithout(kind: NewNotice['kind']): Canary['mutation'] {
+function settlingWithout(kind: NewNotification['kind']): Canary['mutation'] {
   return () => ({
     store: (store) =>
       withCommands(store, 'subscriptions', (commands) => ({
-        settle: (orderId, userId, at, decide, notices) =>
+        settle: (orderId, userId, at, decide, notifications) =>
           commands.settle(orderId, userId, at, decide, (facts, settlement) =>
-            notices(facts, settlement).filter((notice) => notice.kind !== kind),
+            notifications(facts, settlement).filter((notification) => notification.kind !== kind),
           ),
       })),
   });
@@ -16,7 +16,7 @@ function settlingWithout(kind: NewNotice['kind']): Canary['mutation'] {
 
 const nobody = () => [];
 
-export const noticeCanaries: readonly Canary[] = [
+export const notificationCanaries: readonly Canary[] = [
   {
     name: 'finish-not-told',
     promises: ['4 delivery'],

@@ -1,37 +1,37 @@
-notice-moderation-many = 🛡 Many orders have come: <b>{ $total }</b> wait for a decision. For ten minutes no more of them are told one by one.
-notice-order-approved = ✅ Order #{ $orderId } “{ $name }” is approved.
-notice-order-rejected =
+notification-moderation-many = 🛡 Many orders have come: <b>{ $total }</b> wait for a decision. For ten minutes no more of them are told one by one.
+notification-order-approved = ✅ Order #{ $orderId } “{ $name }” is approved.
+notification-order-rejected =
     ❌ Order #{ $orderId } “{ $name }” is rejected.
 
     Reason: { $reason }
-notice-order-finished = 🏁 Order #{ $orderId } “{ $name }” is finished: all subscribers have come.
-notice-order-out-of-money = 💳 Order #{ $orderId } “{ $name }” is not shown: the balance does not cover one more subscriber.
-notice-order-rights-lost = ⚠️ Order #{ $orderId } “{ $name }” is not shown: we cannot check who subscribes. Make our bot an administrator of the channel again, or give us a working token.
-notice-order-rights-back = ✅ Order #{ $orderId } “{ $name }” is shown again: we can check who subscribes.
-notice-order-paused =
+notification-order-finished = 🏁 Order #{ $orderId } “{ $name }” is finished: all subscribers have come.
+notification-order-out-of-money = 💳 Order #{ $orderId } “{ $name }” is not shown: the balance does not cover one more subscriber.
+notification-order-rights-lost = ⚠️ Order #{ $orderId } “{ $name }” is not shown: we cannot check who subscribes. Make our bot an administrator of the channel again, or give us a working token.
+notification-order-rights-back = ✅ Order #{ $orderId } “{ $name }” is shown again: we can check who subscribes.
+notification-order-paused =
     ⏸ Order #{ $orderId } “{ $name }” is paused.
 
     { $why }
-notice-order-paused-moderator =
+notification-order-paused-moderator =
     ⏸ The service has paused order #{ $orderId } “{ $name }” ({ $link }).
 
     { $why }
-notice-order-resumed = ▶️ Order #{ $orderId } “{ $name }” goes on.
+notification-order-resumed = ▶️ Order #{ $orderId } “{ $name }” goes on.
 paused-link-moved = Its @username does not lead to the approved chat any more. The order goes on by itself when the name leads there again. Or give it another link, while it has no subscribers: moderators look at it then.
 paused-removes-subscribers = More than 5 of its last 100 subscribers were removed from the chat by somebody else. A moderator has to let it go on.
-notice-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
-notice-bot-blocked = ⛔️ The operator of this service has blocked your bot @{ $nickname }: it gets no sponsors.
-notice-bot-unblocked = ✅ Your bot @{ $nickname } is not blocked any more.
-notice-bot-trusted = ✅ Your bot @{ $nickname } is trusted now. What it earned while that was open is released after the usual hold.
-notice-bot-refused =
+notification-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
+notification-bot-blocked = ⛔️ The operator of this service has blocked your bot @{ $nickname }: it gets no sponsors.
+notification-bot-unblocked = ✅ Your bot @{ $nickname } is not blocked any more.
+notification-bot-trusted = ✅ Your bot @{ $nickname } is trusted now. What it earned while that was open is released after the usual hold.
+notification-bot-refused =
     ⛔️ A moderator does not trust your bot @{ $nickname }, which works without a token. It gets no sponsors (your users are let through), and what it brought and was held goes back to the advertisers.
 
     Add the bot’s token, then write to the operator of this service.
-notice-bot-taken-over =
+notification-bot-taken-over =
     🔎 Bot @{ $nickname }: of { $subscribers } joins it was paid for today, { $takenOver } ({ $share } %) are its own only because it showed the sponsor again after a bot of another publisher had shown it.
 
     A bot that asks about everybody all day lives like this; so may one to which people come back. Look when and how often it asks.
-notice-bot-paying-factor =
+notification-bot-paying-factor =
     { $what }
 
     { $why }
@@ -40,7 +40,7 @@ notice-bot-paying-factor =
 paying-share = 📅 From { $day } on, a subscriber of your bot @{ $nickname } brings { $percent } % of what they bring today.
 paying-hold = ⏳ From { $day } on, what your bot @{ $nickname } earns is on hold for { $hours } h; today, for { $before } h. Within that time a subscriber who leaves is paid back to the advertiser.
 paying-nothing-known = In the last weeks the bot has brought too few subscribers to tell: for it everything is as usual again.
-notice-bot-anomaly = 📉 <b>The joins of bot @{ $nickname } are out of line</b>
+notification-bot-anomaly = 📉 <b>The joins of bot @{ $nickname } are out of line</b>
 anomaly-jump = On { $date } it brought { $joins } subscribers; on a usual day of the weeks before, { $usual }.
 anomaly-joins = Joins by day, four weeks; the highest { $most }
 anomaly-stayed = Still there after …, of 100
@@ -52,17 +52,17 @@ anomaly-hours = { $count } h
 anomaly-minutes = { $count } min
 anomaly-seconds = { $count } s
 anomaly-advice = A good day or a new audience may look like this, and so do bought users. You are told once a week at most.
-notice-account-trusted = ✅ You are a trusted publisher now: from now on your earnings wait no longer than those of others.
-notice-withdrawal-reduced = ⚠️ Order #{ $orderId } “{ $name }” got subscribers that your balance did not cover. They were paid out of withdrawal #{ $withdrawalId }, which is now for what is left of it.
+notification-account-trusted = ✅ You are a trusted publisher now: from now on your earnings wait no longer than those of others.
+notification-withdrawal-reduced = ⚠️ Order #{ $orderId } “{ $name }” got subscribers that your balance did not cover. They were paid out of withdrawal #{ $withdrawalId }, which is now for what is left of it.
 summary = ☀️ <b>Summary of { $date }</b>
 summary-bots = 🤖 Your bots: requests { $requests }, subscribers { $subscribers }, income <b>{ $income }</b>
 summary-orders = 📣 Your orders: subscribers { $subscribers }, spent <b>{ $spent }</b>
 summary-balance = 💰 Available now: <b>{ $available }</b>
-notice-deposit = 💰 { $amount } are booked to your balance. { $note }
-notice-withdrawal-paid = 💸 Withdrawal #{ $withdrawalId } over { $amount } is paid. { $note }
-notice-withdrawal-refused =
+notification-deposit = 💰 { $amount } are booked to your balance. { $note }
+notification-withdrawal-paid = 💸 Withdrawal #{ $withdrawalId } over { $amount } is paid. { $note }
+notification-withdrawal-refused =
     ↩️ Withdrawal #{ $withdrawalId } is refused; { $amount } are available again.
 
     Reason: { $note }
-notice-refund-paid = ↩️ Your payment of { $stars } ⭐️ is given back; { $amount } have left your balance.
-notice-webhook-dead = ⚠️ Events of @{ $nickname } could not be delivered for a day. They are kept: put your receiver right, then send them again.
+notification-refund-paid = ↩️ Your payment of { $stars } ⭐️ is given back; { $amount } have left your balance.
+notification-webhook-dead = ⚠️ Events of @{ $nickname } could not be delivered for a day. They are kept: put your receiver right, then send them again.

@@ -1,0 +1,116 @@
+/**
+ * A withdrawal that was asked for outside of the chat. It is kept aside until its person says yes in the chat: a stolen
+ * key or session moves no money. The wallet is untouched until then.
+ */
+import { ServiceError } from '../errors.js';
+import { type Withdrawals, withdrawalBounds } from '../ledger/index.js';
+import { formatMoney, MAX_MICROS, type Micros } from '../money.js';
+import type { Ports } from '../ports.js';
+
+/** What a request is sealed for, and what its key begins with. What is stored says wish, so that rows of earlier versions are read on. */
+export const WITHDRAWAL_REQUEST_PURPOSE = 'withdrawal-wish';
+const REQUEST_MS = 3_600_000;
+const ID_BYTES = 9;
+/** Requests of one person within an hour. */
+const REQUESTS_MAX = 10;
+
+interface WithdrawalRequest {
+  amountMicros: Micros;
+  details: string;
+}
+
+/** As it is sealed. */
+interface Stored {
+  amount: string;
+  details: string;
+  expiresAtMs: number;
+}
+
+export interface WithdrawalRequests {
+  /**
+   * Keeps the request and asks its person in the chat.
+   * @throws ServiceError `invalid` for an amount below the least or beyond what is there, or details that are empty or too
+   *   long; `limited` for more than ten an hour
+   */
+  ask(
+    accountId: number,
+    request: WithdrawalRequest,
+  ): Promise<{ withdrawalRequestId: string; lifeSeconds: number }>;
+  /** What the chat shows; null when it is too old, taken back, or somebody else's. */
+  read(accountId: number, withdrawalRequestId: string): Promise<WithdrawalRequest | null>;
+  /** Asks for the withdrawal itself, once. */
+  confirm(
+    accountId: number,
+    withdrawalRequestId: string,
+  ): Promise<Awaited<ReturnType<Withdrawals['ask']>> | null>;
+  drop(accountId: number, withdrawalRequestId: string): Promise<void>;
+}
+
+export function createWithdrawalRequests(
+  { store, clock, random, vault, settings }: Pick<Ports, 'store' | 'clock' | 'random' | 'vault' | 'settings'>,
+  withdrawals: Withdrawals,
+): WithdrawalRequests {
+  const keyOf = (accountId: number, withdrawalRequestId: string) =>
+    `${WITHDRAWAL_REQUEST_PURPOSE}:${String(accountId)}:${withdrawalRequestId}`;
+  const said = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
+
+  const assertPossible = async (
+    accountId: number,
+    { amountMicros, details }: WithdrawalRequest,
+  ): Promise<void> => {
+    const { availableMicros } = await store.ledger.balance(accountId);
+    const { detailsLengthMax } = withdrawalBounds;
+    if (amountMicros < withdrawals.minMicros || amountMicros > MAX_MICROS)
+      throw new ServiceError('invalid', `amount: must be at least ${said(withdrawals.minMicros)}.`);
+    if (amountMicros > availableMicros)
+      throw new ServiceError('invalid', `amount: must be at most ${said(availableMicros)}.`);
+    if (details === '' || details.length > detailsLengthMax)
+      throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`);
+  };
+
+  const read = async (accountId: number, withdrawalRequestId: string): Promise<WithdrawalRequest | null> => {
+    const sealed = await store.sessions.read(keyOf(accountId, withdrawalRequestId));
+    if (sealed === null) return null;
+    // Written here alone.
+    const { amount, details, expiresAtMs } = JSON.parse(
+      vault.open(sealed, WITHDRAWAL_REQUEST_PURPOSE),
+    ) as Stored;
+    return expiresAtMs < clock.now() ? null : { amountMicros: BigInt(amount), details };
+  };
+
+  return {
+    ask: async (accountId, request) => {
+      const details = request.details.trim();
+      await assertPossible(accountId, { ...request, details });
+      const nowMs = clock.now();
+      const limit = `withdrawal-wishes:${String(accountId)}`;
+      const taken = await store.limits.take(limit, REQUESTS_MAX, REQUEST_MS, nowMs);
+      if (!taken.allowed)
+        throw new ServiceError('limited', 'Too many withdrawals were asked for.', {
+          retryAfterSeconds: Math.ceil(taken.retryAfterMs / 1_000),
+        });
+      const withdrawalRequestId = Buffer.from(random.bytes(ID_BYTES)).toString('base64url');
+      const kept: Stored = { amount: String(request.amountMicros), details, expiresAtMs: nowMs + REQUEST_MS };
+      const sealed = vault.seal(JSON.stringify(kept), WITHDRAWAL_REQUEST_PURPOSE);
+      await store.sessions.write(keyOf(accountId, withdrawalRequestId), sealed, nowMs);
+      const facts = { wishId: withdrawalRequestId, amountMicros: String(request.amountMicros) };
+      const dedupeKey = `withdrawal_confirm:${withdrawalRequestId}`;
+      await store.notifications.queue([{ accountId, kind: 'withdrawal_confirm', facts, dedupeKey }], nowMs);
+      return { withdrawalRequestId, lifeSeconds: REQUEST_MS / 1_000 };
+    },
+    read,
+    confirm: async (accountId, withdrawalRequestId) => {
+      const request = await read(accountId, withdrawalRequestId);
+      if (request === null) return null;
+      // The key makes it one withdrawal, however often the button is pressed.
+      const asking = await withdrawals.ask(accountId, {
+        ...request,
+        requestKey: `wish:${withdrawalRequestId}`,
+      });
+      if (asking.kind === 'asked' || asking.kind === 'already')
+        await store.sessions.delete(keyOf(accountId, withdrawalRequestId));
+      return asking;
+    },
+    drop: (accountId, withdrawalRequestId) => store.sessions.delete(keyOf(accountId, withdrawalRequestId)),
+  };
+}

@@ -1,0 +1,66 @@
+import type { NotificationStore } from '../../core/ports.js';
+import {
+  type DeadNotificationRow,
+  type NotificationRow,
+  toDeadNotification,
+  toNotification,
+} from './notification-row.js';
+import { boundedLimit } from './values.js';
+import type { Parts } from './database.js';
+import { mark, OUTBOX, statement } from './statement.js';
+import type { NotificationQueue } from './notification-queue.js';
+import { queueOf } from './work-queue.js';
+
+const MAX_READ = 500;
+
+const queueOfNotifications = queueOf<NotificationRow>({
+  name: 'notifications',
+  table: 'notifications',
+  key: ['notification_id'],
+  slicedBy: 'account_id',
+  orderedBy: 'notification_id',
+  since: 'queued_at_ms',
+  claimMax: MAX_READ,
+});
+const end = statement<[dueAtMs: number | null, deadReason: string | null, notificationId: number]>(
+  'UPDATE notifications SET due_at_ms = $1, dead_reason = $2, worker = NULL WHERE notification_id = $3',
+);
+const dead = statement<[limit: number], DeadNotificationRow>(
+  `SELECT notification_id, account_id, kind, facts, dedupe_key, attempts, dead_reason, queued_at_ms FROM notifications
+   WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT $1`,
+);
+const revive = statement<[nowMs: number, notificationId: number]>(
+  `UPDATE notifications SET due_at_ms = $1, dead_reason = NULL, attempts = 0
+   WHERE notification_id = $2 AND dead_reason IS NOT NULL`,
+);
+
+export function createNotificationStore({ db }: Parts, queue: NotificationQueue): NotificationStore {
+  const waiting = queueOfNotifications(db);
+  return {
+    queue: async (notifications, nowMs) => {
+      if (notifications.length === 0) return;
+      await db.run('notifications.queue', () => queue.queue(notifications, nowMs));
+    },
+    claim: async (...claim) => (await waiting.claim(...claim)).map(toNotification),
+    release: waiting.release,
+    done: async (notificationId) => {
+      await db.run('notifications.done', end.run(null, null, notificationId));
+    },
+    failed: async (notificationId, reason, retryAtMs) => {
+      await db.run(
+        'notifications.failed',
+        end.run(retryAtMs, retryAtMs === null ? reason : null, notificationId),
+      );
+    },
+    dead: async (limit) => {
+      const rows = await db.read(dead.all(boundedLimit(limit, MAX_READ)));
+      return rows.map(toDeadNotification);
+    },
+    revive: (notificationId, nowMs) =>
+      db.run('notifications.revive', function* () {
+        const isRevived = (yield* revive.run(nowMs, notificationId)) > 0;
+        if (isRevived) yield* mark(OUTBOX);
+        return isRevived;
+      }),
+  };
+}
