@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Gate } from '../../core/adapters/platform/gate.js';
 import { createPaceRules, usualBounds } from '../../core/adapters/platform/pace-rules.js';
-import { steadyMs } from '../../core/adapters/platform/steady.js';
+import { steadyMs } from '../../core/adapters/platform/pace.js';
 import type { PaceShare } from '../../core/ports.js';
 
 const PAUSE_MS = 1_000;

@@ -2,8 +2,8 @@
 import type { PlatformFailure, PlatformFailureKind } from '../../ports.js';
 import { failureOf, isDone, type Refusal, silenceOf } from './failures.js';
 import type { Gate } from './gate.js';
-import { countsForChat, laneOf, laneRules } from './lanes.js';
-import { steadyMs } from './steady.js';
+import { countsForChat, laneOf, laneRules } from './pace-rules.js';
+import { steadyMs } from './pace.js';
 
 const ATTEMPTS_MAX = 3;
 const FIRST_RETRY_MS = 100;

@@ -2,7 +2,7 @@
 import { Api } from 'grammy';
 import { botIdOf } from '../../checkers/index.js';
 import { Gate, type GateParts, type Share } from './gate.js';
-import { steadyMs } from './steady.js';
+import { steadyMs } from './pace.js';
 
 export interface Client {
   api: Api;

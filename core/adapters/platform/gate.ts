@@ -3,12 +3,10 @@
  * for, and a breaker that stops calling a platform which does not answer.
  */
 import type { LearntPace, PaceReport, PaceRules } from '../../ports.js';
-import { type ChatRules, type Lane, usualChatRules } from './lanes.js';
-import { LearningPace, type PaceFigure } from './learning-pace.js';
+import { type ChatRules, type Lane, usualChatRules } from './pace-rules.js';
+import { LearningPace, Pace, type PaceFigure, steadyMs } from './pace.js';
 import type { CallObserver } from './observer.js';
-import { Pace } from './pace.js';
 import type { SharedPaces } from './shared-paces.js';
-import { steadyMs } from './steady.js';
 
 const LANES = ['messages', 'membership', 'invites', 'other'] as const;
 

@@ -6,16 +6,15 @@ import type { Transformer } from 'grammy';
 import type { Log, PaceStore, Platform } from '../../ports.js';
 import { Clients } from './clients.js';
 import type { Share } from './gate.js';
-import type { ChatRules } from './lanes.js';
-import type { PaceFigure } from './learning-pace.js';
+import { type ChatRules, createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';
+import type { PaceFigure } from './pace.js';
 import type { CallObserver } from './observer.js';
-import { createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';
 import { SharedPaces } from './shared-paces.js';
 import { createPort } from './platform.js';
 import { createTransformer } from './transformer.js';
 
 export type { Share } from './gate.js';
-export type { PaceFigure } from './learning-pace.js';
+export type { PaceFigure } from './pace.js';
 export type { CallObserver } from './observer.js';
 
 export interface PlatformOptions {

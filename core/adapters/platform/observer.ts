@@ -1,5 +1,5 @@
 import type { PlatformFailureKind } from '../../ports.js';
-import type { Lane } from './lanes.js';
+import type { Lane } from './pace-rules.js';
 
 /** How a try ended; `held_back` by our own pacing, `broken`: not made, since the platform has not been answering. */
 export type CallOutcome = 'ok' | 'held_back' | 'broken' | PlatformFailureKind;

@@ -3,7 +3,7 @@
  * sets the next exchange; where nobody calls, nothing is exchanged.
  */
 import type { LearntPace, Log, PaceReport, PaceRules, PaceStore } from '../../ports.js';
-import { steadyMs } from './steady.js';
+import { steadyMs } from './pace.js';
 
 const EXCHANGE_MS = 1_000;
 /** Tokens and kinds of call in one exchange; those beyond wait for the next. */
