@@ -16,7 +16,12 @@ afterEach(() => stage.close());
 const forecast = async () => {
   const asked = { link: 'https://example.org/new', ads_type: 'resource', quantity_all: 1_000, price: 2.5 };
   const { body } = await stage.post('/forecast', stage.keys.access, { action: 'order', ...asked });
-  return body['result'] as { joins_per_day: number | null; lists_per_day: number; impressions_per_day: number; error: unknown };
+  return body['result'] as {
+    joins_per_day: number | null;
+    lists_per_day: number;
+    impressions_per_day: number;
+    error: unknown;
+  };
 };
 
 const part = { joinsError: 0.38512, impressionsError: 0.29, withinQuarter: 0.3125, cameShare: 0.884 };
