@@ -137,7 +137,7 @@ describe('the order', () => {
     });
     // The operator's `why` says the same of the one order that runs.
     const { orders } = await at.stage.service.sponsors.why(botId('recipes_bot'), USER);
-    expect(orders).toMatchObject([{ orderId: order_id, refusal: 'below_min_bot_quality' }]);
+    expect(orders).toMatchObject([{ orderId: order_id, reason: 'below_min_bot_quality' }]);
   });
 
   it('is estimated with less reach, at its price, and the estimate names what it costs', async () => {
@@ -145,6 +145,8 @@ describe('the order', () => {
     await shown('recipes_bot', USER);
     await judge('recipes_bot', 0.5);
     await at.stage.store.flush();
+    // The lists of a whole day.
+    at.stage.clock.pass(24 * HOUR_MS);
     const asked = { action: 'order', link: 'https://t.me/garden', ads_type: 'channel', quantity_all: 10 };
     const wanted = { ...asked, price: PRICE, user_parameters: { languages: null } };
     const { body } = await ofAdvertiser('/forecast', { ...wanted, min_bot_quality: 0.8 });
