@@ -1,4 +1,4 @@
-/** What /filters counts of its users (section 12 of the interface: `percentage`). */
+/** What /filters counts of its users (`interface.md`, GET /filters: `percentage`). */
 import type { EndUser } from '../ports.js';
 
 /** How the counts move when a user changes: one less of this value, one more of that. */

@@ -1,4 +1,4 @@
-/** How long the publisher's part of a charge waits (`evidence.md`, Trust; `docs/quality.md`, What it does to the hold). */
+/** How long the publisher's part of a charge waits (`evidence.md`, New publishers; `docs/quality.md`, What it does to the hold). */
 
 /** What everybody's earnings wait, and what those of accounts wait whom no moderator trusts. */
 export interface Holds {
@@ -8,13 +8,16 @@ export interface Holds {
   newPublisherHoldMs: number;
 }
 
-/** @param ownMs of the charge alone, by the quality of its bot */
+/**
+ * @param ownMs of the charge alone, by the quality of its bot
+ * @param isTrusted a moderator trusts the account, or nobody has to: it pays itself
+ */
 export function holdFor(
   ownMs: number,
-  isAccountTrusted: boolean,
+  isTrusted: boolean,
   { newPublisherHoldMs }: Pick<Holds, 'newPublisherHoldMs'>,
 ): number {
-  return isAccountTrusted ? ownMs : Math.max(ownMs, newPublisherHoldMs);
+  return isTrusted ? ownMs : Math.max(ownMs, newPublisherHoldMs);
 }
 
 /**

@@ -47,8 +47,10 @@ const decided = statement<[], { bot_id: number }>(
        (SELECT trust FROM bots WHERE bots.bot_id = held.bot_id) AS trust FROM held) AS of_bot
    WHERE trust <> 'unknown'`,
 );
-/** The hold's end is that of `holdEndOnTrust` (`core/subscriptions`): the contract compares both. */
-/** Those to be freed are looked for once: as a part of a join they might be looked for again, and more be found. */
+/**
+ * The hold's end is that of `holdEndOnTrust` (`core/subscriptions`): the contract compares both. Those to be freed are
+ * looked for once: as a part of a join they might be looked for again, and more be found.
+ */
 const free = statement<[botId: number, holdMs: number, newMs: number, limit: number]>(
   `WITH freed AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
      LIMIT $4 FOR UPDATE SKIP LOCKED)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
 import { defaultTargeting } from '../../core/orders/targeting.js';
-import { addOrder } from '../contract/makers.js';
+import { addOrder, deposit, ownChat, settle, show } from '../contract/makers.js';
 import { openApiStage, type ApiStage } from './stage.js';
 
 const DAY_MS = 86_400_000;
@@ -20,6 +20,8 @@ const forecast = async () => {
     joins_per_day: number | null;
     lists_per_day: number;
     impressions_per_day: number;
+    joins_between: { least: number; most: number } | null;
+    first_place_price: number | null;
     error: unknown;
   };
 };
@@ -62,4 +64,35 @@ it('orders that run are forecast for the next day by the same rule', async () =>
   expect(written).toMatchObject({ orderId, day: today + 2, cameJoins: 0 });
   expect(written?.joins).toBeCloseTo(joins_per_day ?? NaN, 1);
   expect(written?.impressions).toBeCloseTo(impressions_per_day, 1);
+});
+
+it('the range is that of the nine orders of the nearest prices, and the first place costs what the dearest pays', async () => {
+  const { store, clock, botId, accountId } = stage;
+  const startMs = clock.now();
+  const day = dayNumberOf(startMs, 'UTC');
+  await deposit(store, accountId, 1_000_000_000n);
+  for (let list = 0; list < 100; list++) store.statistics.countRequest(botId, day, 'sponsors');
+  let userId = 0;
+  for (let joins = 0; joins < 9; joins++) {
+    const { orderId } = await addOrder(store, { ...ownChat(joins), quantityAll: 1_000 }, accountId, startMs);
+    for (let join = 0; join < joins; join++) {
+      userId += 1;
+      await show(store, userId, orderId, botId, startMs);
+      await settle(store, orderId, userId, { day, nowMs: startMs });
+    }
+    // Eight cannot tell.
+    if (joins === 7) expect((await forecast()).joins_between).toBeNull();
+  }
+  await addOrder(store, { ...ownChat(9), realPriceMicros: 40_000_000n }, accountId, startMs);
+  await store.flush();
+  clock.pass(DAY_MS);
+  const { joins_per_day: joins, joins_between: between, first_place_price } = await forecast();
+  expect(between?.least).toBe(0);
+  expect(between?.most).toBeGreaterThan(joins ?? NaN);
+  expect(joins).toBeGreaterThan(0);
+  const { body } = await stage.post('/forecast', stage.keys.access, {
+    ...{ action: 'order', link: 'https://example.org/new', ads_type: 'resource', quantity_all: 1_000 },
+    price: first_place_price,
+  });
+  expect(body['result']).toMatchObject({ dearer_orders: 0, real_price: 40 });
 });

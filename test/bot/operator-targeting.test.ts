@@ -1,7 +1,7 @@
 /** Whom an order is for and when it is shown, picked and written in the operator bot. */
 import { describe, expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
-import { addBot, BOT } from '../contract/makers.js';
+import { addBot, addOrder, BOT, ownChat } from '../contract/makers.js';
 import { openRunningOrder } from './operator-stage.js';
 import { botBeforeEach, type ServiceStage } from './service-stage.js';
 
@@ -16,11 +16,14 @@ describe('targeting', () => {
     const { store, settings } = stage;
     const { albert } = await openRunningOrder(stage);
     await addBot(store, BOT, albert.id);
+    const dayAgoMs = Date.now() - 86_400_000;
+    for (let order = 0; order < 9; order++) await addOrder(store, ownChat(order), albert.id, dayAgoMs);
     const yesterday = dayNumberOf(Date.now(), settings.SERVICE_TIMEZONE) - 1;
     store.statistics.countRequest(BOT, yesterday, 'sponsors');
     await store.flush();
     const { text } = await albert.go('Targeting', 'Whom shall it');
     expect(text).toContain('About <1 subscribers a day');
+    expect(text).toContain('Eight of ten orders like this one get between 0 and 0 a day.');
     expect(text).toContain('How far such forecasts are off is not known yet.');
     const part = { joinsError: 0.385, impressionsError: 0.29, withinQuarter: 0.31, cameShare: 0.88 };
     await stage.store.forecasts.saveErrors(20_000, [{ size: 0, forecasts: 60, days: 9, ...part }]);

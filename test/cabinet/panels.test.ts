@@ -4,6 +4,7 @@ import { languageIdOf } from '../../core/data/index.js';
 import { dayNumberOf } from '../../core/days.js';
 import { sayNoFill } from '../../core/statistics/index.js';
 import { axeFaults, isTooWide } from '../api/browser.js';
+import { addOrder, ownChat } from '../contract/makers.js';
 import { describeInBrowser } from '../browser.js';
 import { happenInTest } from '../support/block-test.js';
 import { usePageStage } from './page-stage.js';
@@ -22,8 +23,11 @@ describeInBrowser('a panel of the cabinet', () => {
     const botId = Number(at.scene.names.get('lists_bot', 'id'));
     const yesterday = dayNumberOf(at.stage.clock.now(), settings.SERVICE_TIMEZONE) - 1;
     store.statistics.countRequest(botId, yesterday, 'sponsors');
+    const advertiser = Number(at.scene.names.get('advertiser', 'id'));
+    const dayAgoMs = at.stage.clock.now() - 86_400_000;
+    for (let order = 0; order < 9; order++) await addOrder(store, ownChat(order), advertiser, dayAgoMs);
     await store.flush();
-    // What was read of lists before is too old by then.
+    // What was read of lists and orders before is too old by then.
     at.stage.clock.pass(600_000);
     const tab = await at.open(390);
     const { page } = tab;
@@ -40,6 +44,8 @@ describeInBrowser('a panel of the cabinet', () => {
       { size: 1, forecasts: 40, days: 9, ...part, joinsError: 0.2 },
     ]);
     await shown('Half of such forecasts were off by 20 % at most.');
+    await shown('Eight of ten orders like this one get between 0 and 0.');
+    await page.getByText('Price of the first place').waitFor();
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     await tab.close();
