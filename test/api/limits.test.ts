@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAddresses } from '../../api/address.js';
+import { replyToFailure } from '../../api/envelope.js';
 import { createLimits } from '../../api/rate-limiter.js';
 import { ServiceError } from '../../core/errors.js';
 import type { KeyOwner } from '../../core/ports.js';
@@ -128,6 +129,12 @@ describe('the address of a request', () => {
   ])('%s', (_name, trusted, socket, told, expected) => {
     expect(read(trusted, socket, told)).toBe(expected);
   });
+});
+
+it('Retry-After is in whole seconds, rounded up, and never 0', () => {
+  const told = (retryAfterSeconds: number) =>
+    replyToFailure(new ServiceError('limited', 'Too many.', { retryAfterSeconds })).headers['Retry-After'];
+  expect([0, 0.001, 0.999, 1, 1.2, 20].map(told)).toEqual(['1', '1', '1', '1', '2', '20']);
 });
 
 describe('over HTTP', () => {

@@ -6,6 +6,8 @@ import {
   addOrder,
   ADVERTISER,
   BOT,
+  chargeShown,
+  leave,
   openAccount,
   orderFields,
   populate,
@@ -93,6 +95,22 @@ contract('the catalog', (stage) => {
     await store.orders.revise(orderId, 1, orderFields({ quantityAll: 3 }), [], START_MS);
     expect((await since(store, full.version)).orderIds).toEqual([orderId]);
     expect((await since(store, 0)).orderIds).toEqual([orderId]);
+  });
+
+  test('a place that a reversal frees moves it only where the order was full, and brings the order back', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { quantityAll: 2 });
+    const decide = chargeShown({ holdUntilMs: START_MS + 86_400_000 });
+    for (const userId of [1, 2]) await show(store, userId, orderId);
+    for (const userId of [1, 2]) await settle(store, orderId, userId, { decide });
+    const full = await since(store, 0);
+    expect(full.orderIds).toEqual([]);
+    expect(await leave(store, orderId, 1)).toMatchObject({ leaving: { reverse: true } });
+    const back = await since(store, full.version);
+    expect(back.orderIds).toEqual([orderId]);
+    expect((await since(store, 0)).orderIds).toEqual([orderId]);
+    await leave(store, orderId, 2);
+    expect(await store.catalog.version()).toBe(back.version);
   });
 
   test('more orders than fit a page are delivered whole', async () => {

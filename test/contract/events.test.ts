@@ -165,6 +165,18 @@ contract('events', (stage) => {
     expect(await claimAll(store, AT_MS + 99_999)).toEqual([]);
   });
 
+  test('what the first delivered after its lease is not dead when the next cannot deliver it', async () => {
+    const { store } = stage();
+    const { orderId } = await withAddress(store);
+    await subscribers(store, orderId, [1]);
+    const first = await claimOne(store);
+    const second = await claimOne(store, AT_MS + LEASE_MS);
+    await store.events.delivered(first, AT_MS + LEASE_MS);
+    await store.events.refused(second, 'no_address', AT_MS + LEASE_MS);
+    expect(await store.events.backlog(AT_MS)).toMatchObject({ waiting: 0, dead: 0 });
+    expect(await claimAll(store, AT_MS + 99_999)).toEqual([]);
+  });
+
   test('a worker that stops gives back what it holds, at once', async () => {
     const { store, open } = stage();
     const { orderId } = await withAddress(store);

@@ -4,7 +4,7 @@ import type { Store } from '../../core/ports.js';
 import { openConnection } from '../../db/sqlite/connection.js';
 import { createExecutor } from '../../db/sqlite/executor.js';
 import { createInvalidationLog } from '../../db/sqlite/invalidation-log.js';
-import { BOT, listed, populate, requestRecord } from './makers.js';
+import { BOT, leave, listed, populate, requestRecord, settle, show } from './makers.js';
 import { storeKind } from '../support/database.js';
 import { openStage, type Stage, START_MS } from './run.js';
 
@@ -69,6 +69,22 @@ describe('the mark of a user', () => {
     await write(elsewhere);
     expect(await mark()).not.toBe(before[0]);
     expect(await mark(OTHER)).toBe(before[1]);
+  });
+
+  test('moves with their settlement, their leaving and their coming back', async () => {
+    const { orderId } = await populate(stage.store);
+    const steps: [what: string, step: () => Promise<unknown>][] = [
+      ['a settlement', () => settle(elsewhere, orderId, USER)],
+      ['a leaving', () => leave(elsewhere, orderId, USER)],
+      ['coming back', () => elsewhere.subscriptions.rejoin(orderId, USER, START_MS)],
+    ];
+    await show(stage.store, USER, orderId);
+    for (const [what, step] of steps) {
+      const before = [await mark(), await mark(OTHER)];
+      await step();
+      expect(await mark(), what).not.toBe(before[0]);
+      expect(await mark(OTHER), what).toBe(before[1]);
+    }
   });
 
   test('moves with a pin that is taken away', async () => {

@@ -11,6 +11,8 @@ const USERS = Array.from({ length: 40 }, (_, index) => index + 1);
 
 contract('settlements at the same time', (stage) => {
   const settled = (names: string[]) => names.includes('subscriptions.settle');
+  const settledIn = (commits: readonly { names: string[] }[]) =>
+    commits.filter(({ names }) => settled(names)).length;
 
   test('they share commits, and every one has an entry, a place and figures of its own', async () => {
     const { store, commits } = stage();
@@ -35,14 +37,30 @@ contract('settlements at the same time', (stage) => {
   });
 
   test('the money of one wallet is spent once, whichever orders they are of', async () => {
-    const { store } = stage();
+    const { store, commits } = stage();
     const { orderId } = await populate(store, { quantityAll: 100 }, 7n * PRICE);
     for (const userId of USERS) await show(store, userId, orderId);
     const decide: Decide = (facts) => (facts.walletMicros < PRICE ? { kind: 'none' } : chargeShown()(facts));
+    const before = commits.length;
     const outcomes = await Promise.all(USERS.map((userId) => settle(store, orderId, userId, { decide })));
     expect(outcomes.filter(({ settlement }) => settlement.kind === 'counted')).toHaveLength(7);
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 0n });
     expect(await store.ledger.check()).toEqual(BALANCED);
+    // A batch that spent more than there is would fail, and all be settled one by one.
+    if (!isSpread) expect(settledIn(commits.slice(before))).toBeLessThan(4);
+  });
+
+  test('the last places of an order are taken once, by a batch that does not fail', async () => {
+    const { store, commits } = stage();
+    const { orderId } = await populate(store, { quantityAll: 7 }, 100n * PRICE);
+    for (const userId of USERS) await show(store, userId, orderId);
+    const decide: Decide = (facts) =>
+      facts.order.quantityNow < facts.order.quantityAll ? chargeShown()(facts) : { kind: 'none' };
+    const before = commits.length;
+    const outcomes = await Promise.all(USERS.map((userId) => settle(store, orderId, userId, { decide })));
+    expect(outcomes.filter(({ settlement }) => settlement.kind === 'counted')).toHaveLength(7);
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 7 });
+    if (!isSpread) expect(settledIn(commits.slice(before))).toBeLessThan(4);
   });
 
   test('what a bot was paid for today counts on from one to the next', async () => {
