@@ -8,8 +8,8 @@
  * expected to do as it does elsewhere, by as much as the bot's users like its theme more or less than others do.
  */
 import type { Entry } from './entry.js';
+import { heldBack } from './held-back.js';
 import type { RankingRules, Scoring } from './ranking.js';
-import { worthOf } from './worth.js';
 
 /** What an order did in one bot. */
 export interface Shown {
@@ -25,8 +25,6 @@ export interface Commons {
   weight: number;
   /** The same of one whose theme alone is known. */
   ofTheme(theme: string | null): number;
-  /** What a join costs in the order in the middle; 0 where there are no orders. */
-  usualPrice: number;
 }
 
 /** An overall mean moves from the setting, and a theme's and a price's from the mean, as this many orders tell. */
@@ -97,7 +95,6 @@ export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commo
       Math.min(RATE_MOST, (ofTheme(order.theme) * (bandMeans[bandOf(price)] ?? mean)) / mean),
     ofTheme,
     weight: weightOf(seen, rules),
-    usualPrice: prices[Math.floor(prices.length / 2)] ?? 0,
   };
 }
 
@@ -136,17 +133,15 @@ interface Beliefs {
   ofTheme(theme: string | null): number;
 }
 
-function scoringBy(
-  beliefs: Beliefs,
-  entryOf: EntryOf,
-  worth: (price: number) => number,
-  next: () => number,
-): Scoring {
+/** @param quality of the bots that are ranked for */
+function scoringBy(beliefs: Beliefs, entryOf: EntryOf, quality: number, next: () => number): Scoring {
+  const multiplier = (entry: Entry) => heldBack(entry.multiplier.value, quality);
   return {
     score: (entry) => {
       const { joins, impressions } = beliefs.of(entry);
-      return worth(entry.price) * entry.multiplier.value * drawRate(joins, impressions - joins, next);
+      return entry.price * multiplier(entry) * drawRate(joins, impressions - joins, next);
     },
+    multiplier,
     expected: (orderId, theme) => {
       const entry = entryOf(orderId);
       if (entry === undefined) return beliefs.ofTheme(theme);
@@ -158,14 +153,13 @@ function scoringBy(
 
 /** Scores by rates drawn anew for this ranking: in all bots of which too little is known. @param quality of those bots */
 export function drawnScoring(entryOf: EntryOf, commons: Commons, next: () => number, quality = 1): Scoring {
-  const { weight, usualPrice } = commons;
+  const { weight } = commons;
   const of = (entry: Entry): Belief => {
     const impressions = ripeImpressions(entry);
     const joins = Math.min(impressions, entry.figures.subscribers) + commons.expected(entry) * weight;
     return { joins, impressions: impressions + weight };
   };
-  const worth = (price: number) => worthOf(price, quality, usualPrice);
-  return scoringBy({ of, ofTheme: commons.ofTheme }, entryOf, worth, next);
+  return scoringBy({ of, ofTheme: commons.ofTheme }, entryOf, quality, next);
 }
 
 /**
@@ -191,8 +185,7 @@ export function drawnScoringIn(
     return { joins, impressions: ripeIn(entry, here) + weight };
   };
   const ofTheme = (theme: string | null) => Math.min(RATE_MOST, commons.ofTheme(theme) * likingOf(theme));
-  const worth = (price: number) => worthOf(price, quality, commons.usualPrice);
-  return scoringBy({ of, ofTheme }, entryOf, worth, next);
+  return scoringBy({ of, ofTheme }, entryOf, quality, next);
 }
 
 /** Of the impressions in a bot, as many are still open as of all. */

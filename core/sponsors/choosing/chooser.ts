@@ -62,7 +62,7 @@ export interface Explained {
   reason: IneligibilityReason | null;
   /** What an impression among the bot's users was worth when they were ranked last, multiplied with `multiplier`; micro-units. */
   score: number;
-  /** What its rank was multiplied with since it gets what it wants today anyway (`multiplier.ts`); 1 under the smoothed rule. */
+  /** What its rank is multiplied with in this bot since it gets what it wants today anyway (`held-back.ts`); 1 under the smoothed rule. */
   multiplier: number;
   /** What an impression is worth to this user, as a multiple of what it is to the bot's users (`tastes.ts`); 1 where nothing is known. */
   taste: number;
@@ -225,7 +225,7 @@ export function createChooser(
             orderId,
             reason: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), viewer),
             score: ranking.scoreOf(entry),
-            multiplier: isLearned(viewer.bot) ? entry.multiplier.value : 1,
+            multiplier: ranking.multiplier(entry),
             taste: taste?.of(entry) ?? 1,
           });
         }

@@ -32,18 +32,25 @@ export function rateOf(
   return Math.min(1, (subscribers + ratePrior * ratePriorWeight) / (impressions + ratePriorWeight));
 }
 
-/** Micro-units that an impression is worth, by whatever rule. */
-export type Score = (entry: Entry) => number;
+/** Of an order, by whatever rule. */
+export type Figure = (entry: Entry) => number;
 
 /** A rule at work on one ranking. */
 export interface Scoring {
-  score: Score;
+  /** Micro-units that an impression is worth. */
+  score: Figure;
+  /** What the worth of an order is multiplied with for what it gets anyway (`held-back.ts`); 1 under the smoothed rule. */
+  multiplier: Figure;
   /** The rate expected of an order, which may have ended, by all that is known of it; nothing of single users. */
   expected: (orderId: number, theme: string | null) => number;
 }
 
 export function smoothedScoring(rules: RankingRules): Scoring {
-  return { score: ({ price, figures }) => price * rateOf(figures, rules), expected: () => rules.ratePrior };
+  return {
+    score: ({ price, figures }) => price * rateOf(figures, rules),
+    multiplier: () => 1,
+    expected: () => rules.ratePrior,
+  };
 }
 
 export function isNewcomer({ figures }: Pick<Entry, 'figures'>, { ratePriorWeight }: RankingRules): boolean {

@@ -127,6 +127,7 @@ export function createShelf(
     },
     compare,
     scoreOf: ({ slot }) => places.scores[slot] ?? 0,
+    multiplier: (entry) => scoring.multiplier(entry),
     expected: (orderId, theme) => scoring.expected(orderId, theme),
     ownedBy: (accountId) => {
       const owned = parts.ownedBy(accountId);

@@ -1,18 +1,18 @@
 /**
  * Which order of preference a bot gets: that of the smoothed rule, or a drawn one (`beliefs.ts`): of its own where enough
- * is known of its users, else the one of all bots, or of those whose subscribers leave (`worth.ts`).
+ * is known of its users, else the one of all bots, or of those whose subscribers leave (`held-back.ts`).
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Bot, Ports } from '../../ports.js';
 import { type Commons, commonsOf, drawnScoring, drawnScoringIn } from './beliefs.js';
 import type { Entry } from './entry.js';
+import { POOR } from './held-back.js';
 import { createInBots } from './in-bots.js';
 import { createOwnShelves, IDLE_MS, type OwnShelf } from './own-shelves.js';
 import { type RankingRules, type Scoring, smoothedScoring } from './ranking.js';
 import { isPast, RATE_AGE_MS } from './rates.js';
 import { createShelf, type Shelf } from './shelf.js';
 import { ruleOf, type Rule, rulesInUse } from './trial.js';
-import { POOR } from './worth.js';
 
 /** Up to here an index is made on the spot: 2 ms. */
 const MAX_AT_ONCE = 1_000;

@@ -31,6 +31,7 @@ export interface Ranking {
   /** What an impression of an order is expected to bring, in micro-units, by which it is ranked. */
   scoreOf(entry: Entry): number;
   /** See `Scoring`. */
+  multiplier(entry: Entry): number;
   expected(orderId: number, theme: string | null): number;
 }
 
