@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
 import type { ForecastError } from '../../core/ports.js';
-import type { DemandCost, JoinsBetween } from '../../core/sponsors/index.js';
+import type { DemandCost } from '../../core/sponsors/index.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
@@ -69,7 +69,7 @@ export const route: ActionRoute = {
           joins_per_day: z.number().nullable().meta({
             description: 'The middle of what may be expected; null: no list was asked for yet.',
           }),
-          joins_between: z.strictObject({ least: z.number(), most: z.number() }).nullable().meta({
+          joins_between: z.strictObject({ least: whole, most: whole }).nullable().meta({
             description:
               'Eight of ten orders like this one get between so many and so many a day: the least and the most of the nine running orders of the nearest prices. Null: too few run to tell.',
           }),
@@ -104,7 +104,7 @@ export const route: ActionRoute = {
           suiting_per_day: 3_192.8,
           impressions_per_day: 798.2,
           joins_per_day: 239.46,
-          joins_between: { least: 31.5, most: 410 },
+          joins_between: { least: 31, most: 410 },
           days_to_fill: 4.18,
           running_orders: 40,
           dearer_orders: 15,
@@ -140,7 +140,7 @@ export const route: ActionRoute = {
           suiting_per_day: rounded(forecast.suitingPerDay),
           impressions_per_day: rounded(forecast.impressionsPerDay),
           joins_per_day: roundedOrNull(forecast.joinsPerDay),
-          joins_between: toWireBetween(forecast.joinsBetween),
+          joins_between: forecast.joinsBetween,
           days_to_fill: roundedOrNull(forecast.daysToFill),
           running_orders: forecast.running,
           dearer_orders: forecast.dearer,
@@ -203,10 +203,6 @@ export const route: ActionRoute = {
 
 function toWireDemand({ field: name, coefficient, addsMicros, reachWithout }: DemandCost) {
   return { field: name, coefficient, adds: toNumber(addsMicros), reach_without: rounded(reachWithout) };
-}
-
-function toWireBetween(between: JoinsBetween | null) {
-  return between === null ? null : { least: rounded(between.least), most: rounded(between.most) };
 }
 
 /** Parts of a hundred. */

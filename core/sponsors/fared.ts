@@ -40,7 +40,7 @@ export interface Fare {
   impressions: number;
 }
 
-/** Joins of a day, which are between these in eight of ten cases. */
+/** Whole joins of a day, which are between these in eight of ten cases. */
 export interface JoinsBetween {
   least: number;
   most: number;
@@ -109,7 +109,7 @@ export function createFares(
       const impressions = median(near.map((one) => one.impressionsPerList)) * asked.suitingPerDay;
       return {
         joins,
-        between: { least: Math.min(...ofEach), most: Math.max(...ofEach) },
+        between: { least: Math.floor(Math.min(...ofEach)), most: Math.ceil(Math.max(...ofEach)) },
         impressions: Math.max(joins, impressions),
       };
     },

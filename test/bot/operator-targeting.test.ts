@@ -23,7 +23,7 @@ describe('targeting', () => {
     await store.flush();
     const { text } = await albert.go('Targeting', 'Whom shall it');
     expect(text).toContain('About <1 subscribers a day');
-    expect(text).toContain('Eight of ten orders like this one get between 0 and 0 a day.');
+    expect(text).toContain('The orders of the nearest prices get 0 a day each.');
     expect(text).toContain('How far such forecasts are off is not known yet.');
     const part = { joinsError: 0.385, impressionsError: 0.29, withinQuarter: 0.31, cameShare: 0.88 };
     await stage.store.forecasts.saveErrors(20_000, [{ size: 0, forecasts: 60, days: 9, ...part }]);

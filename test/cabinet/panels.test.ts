@@ -44,7 +44,7 @@ describeInBrowser('a panel of the cabinet', () => {
       { size: 1, forecasts: 40, days: 9, ...part, joinsError: 0.2 },
     ]);
     await shown('Half of such forecasts were off by 20 % at most.');
-    await shown('Eight of ten orders like this one get between 0 and 0.');
+    await shown('The orders of the nearest prices get 0 each.');
     await page.getByText('Price of the first place').waitFor();
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);

@@ -132,6 +132,7 @@ targeting-price =
 targeting-joins = 📈 About { $joins } subscribers a day, as the last seven days were
 targeting-joins-unknown = 📈 Nobody has asked for sponsors yet: how many subscribers a day there may be is not known.
 targeting-joins-between = Eight of ten orders like this one get between { $least } and { $most } a day.
+targeting-joins-alike = The orders of the nearest prices get { $each } a day each.
 targeting-error-unknown = How far such forecasts are off is not known yet.
 targeting-error-alike = Half of such forecasts were off by { $error }% at most. Of 100 forecast subscribers { $came } came.
 targeting-error-all = Half of all forecasts were off by { $error }% at most. Of 100 forecast subscribers { $came } came.

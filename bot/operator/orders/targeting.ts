@@ -15,6 +15,7 @@ import {
   targetingNames,
   type TargetingPatch,
 } from '../../../core/orders/index.js';
+import type { JoinsBetween } from '../../../core/sponsors/index.js';
 import type { Words } from '../../words.js';
 import { actions, callbackData, type Place, type SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -147,15 +148,7 @@ async function forecastLines(ctx: OperatorContext, order: Subject['order']): Pro
   const { alike, all } = await forecasts.errorOf(joinsPerDay);
   const known = alike ?? all;
   const joins = words.html('targeting-joins', { joins: joinsPerDay < 1 ? '<1' : Math.round(joinsPerDay) });
-  const between =
-    joinsBetween === null
-      ? []
-      : [
-          words.html('targeting-joins-between', {
-            least: Math.floor(joinsBetween.least),
-            most: Math.ceil(joinsBetween.most),
-          }),
-        ];
+  const between = joinsBetween === null ? [] : [betweenText(words, joinsBetween)];
   if (known === null) return [joins, ...between, words.html('targeting-error-unknown')];
   const said = {
     error: Math.round(100 * known.joinsError),
@@ -166,6 +159,11 @@ async function forecastLines(ctx: OperatorContext, order: Subject['order']): Pro
     ...between,
     words.html(alike === null ? 'targeting-error-all' : 'targeting-error-alike', said),
   ];
+}
+
+function betweenText(words: Words, { least, most }: JoinsBetween): string {
+  if (least === most) return words.html('targeting-joins-alike', { each: most });
+  return words.html('targeting-joins-between', { least, most });
 }
 
 function reachText(reach: number): string {

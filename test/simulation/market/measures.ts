@@ -89,9 +89,7 @@ function forecastMeasures(told: readonly ToldForecast[], eligible: Told['eligibl
   const intervals = known.flatMap(({ between, came }) => (between === null ? [] : [{ ...between, came }]));
   return {
     withInterval: intervals.length,
-    // What is told is whole joins.
-    inside: intervals.filter(({ least, most, came }) => came >= Math.floor(least) && came <= Math.ceil(most))
-      .length,
+    inside: intervals.filter(({ least, most, came }) => came >= least && came <= most).length,
     suitingNear: known.filter(({ suitingPerDay, suited }) => apart(suited, suitingPerDay) <= NEAR).length,
     orders: counted.length,
     unknown: counted.length - known.length,

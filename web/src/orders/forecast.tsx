@@ -123,10 +123,9 @@ function Joins({ estimate }: { estimate: Estimate }): ReactNode {
       {joins < 1 ? '< 1' : `≈ ${format.whole(joins)}`}
       {between !== null && (
         <div className="soft small">
-          {orders.joinsBetween(
-            format.whole(Math.floor(between.least)),
-            format.whole(Math.ceil(between.most)),
-          )}
+          {between.least === between.most
+            ? orders.joinsAlike(format.whole(between.most))
+            : orders.joinsBetween(format.whole(between.least), format.whole(between.most))}
         </div>
       )}
       <ForecastError error={error} />

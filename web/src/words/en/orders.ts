@@ -82,6 +82,7 @@ export const orders = {
   perDay: 'Joins a day',
   joinsBetween: (least: string, most: string) =>
     `Eight of ten orders like this one get between ${least} and ${most}.`,
+  joinsAlike: (each: string) => `The orders of the nearest prices get ${each} each.`,
   joinsUnknown: 'not known: no list was asked for yet',
   firstPlace: 'Price of the first place',
   fillsIn: 'Full in',

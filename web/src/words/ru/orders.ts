@@ -81,6 +81,7 @@ export const orders: Words['orders'] = {
   ofUsers: 'людей',
   perDay: 'Вступлений в день',
   joinsBetween: (least, most) => `Восемь из десяти таких заказов получают от ${least} до ${most}.`,
+  joinsAlike: (each) => `Заказы с ближайшими ценами получают по ${each}.`,
   joinsUnknown: 'не известно: списков ещё не запрашивали',
   firstPlace: 'Цена первого места',
   fillsIn: 'Наберётся за',
