@@ -207,7 +207,7 @@ class Worker<C extends Context> {
       updateId: update.update_id,
       body: JSON.stringify(update),
       queue,
-      toldAtMs: toldAtMs(update, Date.now()),
+      happenedAtMs: happenedAtMs(update, Date.now()),
     });
   }
 
@@ -285,7 +285,7 @@ function inOrder(updates: readonly Update[]): Queue[] {
 }
 
 /** When a membership changed, as the platform says; nothing happens later than it is told. */
-function toldAtMs(update: Update, nowMs: number): number {
+function happenedAtMs(update: Update, nowMs: number): number {
   const { chat_member: change, chat_join_request: request } = update as Seen;
   const date = change?.date ?? request?.date;
   return Number.isSafeInteger(date) ? Math.min(Number(date) * 1_000, nowMs) : nowMs;

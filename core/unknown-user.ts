@@ -28,6 +28,6 @@ export function unknownUser(userId: number): EndUser {
     isSuspicious: false,
     askedOnDay: null,
     askedTimes: 0,
-    toldAtMs: null,
+    reportedAtMs: null,
   };
 }

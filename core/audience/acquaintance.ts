@@ -19,7 +19,7 @@ import { unknownUser } from '../unknown-user.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
 /** How long the platform's word is believed before it is asked for again. */
-export const TOLD_MS = 7 * 86_400_000;
+export const REPORTED_MS = 7 * 86_400_000;
 /** A question that misses its request's deadline goes on for this long in the background. */
 const BACKGROUND_MS = 10_000;
 /** Who was not told of, though the platform answered, is asked about again after this. */
@@ -121,9 +121,9 @@ function needOf({ bot, said, context, nowMs }: Sight): 'answer' | 'renewal' | 'n
   if (said.firstName !== undefined && said.languageCode !== undefined) return 'nothing';
   // The platform says that they do not use this bot: it would tell nothing.
   if (contact?.state === 'no') return 'nothing';
-  const toldAtMs = user?.toldAtMs ?? null;
-  if (toldAtMs === null) return 'answer';
-  if (nowMs - toldAtMs >= TOLD_MS) return 'renewal';
+  const reportedAtMs = user?.reportedAtMs ?? null;
+  if (reportedAtMs === null) return 'answer';
+  if (nowMs - reportedAtMs >= REPORTED_MS) return 'renewal';
   // What the platform does not tell one bot it may tell another.
   return user?.languageCode === '' && !isKnownToBot ? 'answer' : 'nothing';
 }
@@ -155,7 +155,7 @@ async function askPlatform(
   }
   if (told.length === 0) return { facts: {}, sources: {}, pauseMs: pauseFor(member) };
   const { facts, sources } = together(told);
-  return { facts: { ...facts, toldAtMs: clock.now() }, sources, pauseMs: 0 };
+  return { facts: { ...facts, reportedAtMs: clock.now() }, sources, pauseMs: 0 };
 }
 
 /** What `getChat` shows of a user. No photo may also mean a hidden one, which is unknown. */

@@ -4,11 +4,11 @@
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import type { KnowledgeSource, PlatformAnswer, Ports } from '../ports.js';
-import { profileIn, TOLD_MS } from './acquaintance.js';
+import { profileIn, REPORTED_MS } from './acquaintance.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
 /** Who they are was asked at their first sight, if the bot did not tell it; that is not asked twice in a day. */
-const JUST_TOLD_MS = 86_400_000;
+const JUST_REPORTED_MS = 86_400_000;
 /** How many users one round asks about: five calls each, well within what a token may do in a minute. */
 const ROUND = 20;
 const CALL_MS = 5_000;
@@ -24,7 +24,7 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
     const user = await store.audience.find(userId);
     // A profile tells whether there is a bio: who has been asked about it is known whole.
     const isKnown =
-      user !== null && user.hasBio !== null && clock.now() - (user.toldAtMs ?? 0) < JUST_TOLD_MS;
+      user !== null && user.hasBio !== null && clock.now() - (user.reportedAtMs ?? 0) < JUST_REPORTED_MS;
     const told =
       cipher === null ? [] : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId, isKnown);
     if (signal?.aborted === true) return;
@@ -35,7 +35,7 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
   };
 
   return async (signal) => {
-    const stale = await store.audience.staleTraits(clock.now() - TOLD_MS, ROUND);
+    const stale = await store.audience.staleTraits(clock.now() - REPORTED_MS, ROUND);
     const end = whenAborted(signal);
     for (const { userId, botId } of stale) {
       if (signal?.aborted === true) break;
@@ -68,10 +68,10 @@ async function ask(ports: TraitPorts, token: string, userId: number, isKnown: bo
     platform.photos(token, userId, options()),
     platform.giftCount(token, userId, options()),
   ]);
-  const toldAtMs = clock.now();
+  const reportedAtMs = clock.now();
   return [
-    ...(member === null ? [] : told(member, 'getChatMember', (user) => ({ ...user, toldAtMs }))),
-    ...(chat === null ? [] : told(chat, 'getChat', (value) => ({ ...profileIn(value), toldAtMs }))),
+    ...(member === null ? [] : told(member, 'getChatMember', (user) => ({ ...user, reportedAtMs }))),
+    ...(chat === null ? [] : told(chat, 'getChat', (value) => ({ ...profileIn(value), reportedAtMs }))),
     ...told(gifts, 'getUserGifts', (count) => ({ gifts: count })),
     ...(photos.ok
       ? told({ ok: true, value: await photoTraits(ports, token, photos.value) }, 'getUserProfilePhotos', same)

@@ -22,12 +22,12 @@ export function createPlatformWord({ store, clock }: Pick<Ports, 'store' | 'cloc
     const known = await store.audience.find(userId);
     const nowMs = clock.now();
     if (known === null || saysNothingNew(known, told, nowMs)) return;
-    await store.audience.learn(userId, { ...told, toldAtMs: nowMs }, nowMs, sourcesOf(told, source));
+    await store.audience.learn(userId, { ...told, reportedAtMs: nowMs }, nowMs, sourcesOf(told, source));
   };
 }
 
 /** Most updates are about somebody whose name is known: they need not be written. */
 function saysNothingNew(known: EndUser, told: PlatformUser, nowMs: number): boolean {
-  if (known.toldAtMs === null || nowMs - known.toldAtMs >= CONFIRMED_MS) return false;
+  if (known.reportedAtMs === null || nowMs - known.reportedAtMs >= CONFIRMED_MS) return false;
   return (Object.keys(told) as (keyof PlatformUser)[]).every((field) => known[field] === told[field]);
 }

@@ -36,7 +36,7 @@ export interface EndUser {
   askedOnDay: number | null;
   askedTimes: number;
   /** When the platform last said who this is: names, and where it tells them language and premium. */
-  toldAtMs: number | null;
+  reportedAtMs: number | null;
 }
 
 /** What is known of a user, as far as it comes together: names are told together, and so is a place. */

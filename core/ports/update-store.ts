@@ -14,7 +14,7 @@ export interface DeferredUpdate extends StoredUpdate {
   /** Those of one queue follow each other: they are of one user in one chat. */
   queue: string;
   /** When it happened, as the platform says. */
-  toldAtMs: number;
+  happenedAtMs: number;
 }
 
 export interface UpdateStore {

@@ -86,8 +86,8 @@ function sinceOf(observation: Observation, known: Membership | null): number {
   return tellsOfChange ? earlier(known.sinceMs, atMs) : known.sinceMs;
 }
 
-function earlier(sinceMs: number, toldAtMs: number): number {
-  return sinceMs === 0 ? toldAtMs : Math.min(sinceMs, toldAtMs);
+function earlier(sinceMs: number, reportedAtMs: number): number {
+  return sinceMs === 0 ? reportedAtMs : Math.min(sinceMs, reportedAtMs);
 }
 
 /** The last joining: a new one, the one known told more exactly, or the one known, kept. */

@@ -88,8 +88,8 @@ export function createVerifier(ports: VerifierPorts): Verifier {
 
   const recheckAtMs = (order: Order, userId: number, known: Membership, listedAtMs: number): number => {
     const { checkedAtMs } = known;
-    const toldAtMs = checkedAtMs > listedAtMs + LISTING_MS ? checkedAtMs : 0;
-    const askedAtMs = Math.max(checked.at(userId, order), toldAtMs);
+    const reportedAtMs = checkedAtMs > listedAtMs + LISTING_MS ? checkedAtMs : 0;
+    const askedAtMs = Math.max(checked.at(userId, order), reportedAtMs);
     return askedAtMs + (toldByUpdates(order) ? recheckMs : BOT_RECHECK_MS);
   };
 

@@ -31,7 +31,7 @@ export const users = defineTable(
     askedTimes: integer('asked_times').notNull().default(0),
     seenAtMs: integer('seen_at_ms').notNull(),
     /** When the platform last said who this is. */
-    toldAtMs: integer('told_at_ms'),
+    reportedAtMs: integer('reported_at_ms'),
   },
   (table) => [index('users_by_traits').on(table.traitsAtMs, table.seenAtMs), spreadBy(table.userId)],
 );

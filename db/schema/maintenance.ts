@@ -109,7 +109,7 @@ export const platformUpdates = defineTable(
     /** Of one that is deferred: the user and chat, whose updates follow each other. */
     queue: text('queue'),
     /** Of one that is deferred: when it happened. */
-    toldAtMs: integer('told_at_ms'),
+    happenedAtMs: integer('happened_at_ms'),
   },
   (table) => [
     primaryKey(table.botId, table.updateId),
@@ -119,8 +119,8 @@ export const platformUpdates = defineTable(
     index('platform_updates_done').on(table.doneAtMs).where('done_at_ms IS NOT NULL'),
     index('platform_updates_due').on(table.botId, table.dueAtMs).where('due_at_ms IS NOT NULL'),
     index('platform_updates_queue')
-      .on(table.botId, table.queue, table.toldAtMs, table.updateId)
+      .on(table.botId, table.queue, table.happenedAtMs, table.updateId)
       .where('due_at_ms IS NOT NULL'),
-    index('platform_updates_told').on(table.botId, table.toldAtMs).where('due_at_ms IS NOT NULL'),
+    index('platform_updates_oldest').on(table.botId, table.happenedAtMs).where('due_at_ms IS NOT NULL'),
   ],
 );

@@ -59,12 +59,12 @@ export const starPayments = defineTable(
   ],
 );
 
-/** Payments that the platform gave back before it told that they were made. */
-export const refundsTold = defineTable(
-  'refunds_told',
+/** Payments that the platform gave back before it reported that they were made. */
+export const refundsReported = defineTable(
+  'refunds_reported',
   {
     chargeId: text('charge_id').primaryKey(),
-    toldAtMs: integer('told_at_ms').notNull(),
+    reportedAtMs: integer('reported_at_ms').notNull(),
   },
-  (table) => [index('refunds_told_by_time').on(table.toldAtMs)],
+  (table) => [index('refunds_reported_by_time').on(table.reportedAtMs)],
 );

@@ -23,11 +23,13 @@ const insertPayment = statement<
    VALUES ($1, $2, $3, $4, $5, $6)`,
 );
 /** Who is told of the refund meanwhile waits for the key, and then finds the payment. Below zero: nobody was told. */
-const holdRefundTold = statement<[chargeId: string], { told_at_ms: number }>(
-  `INSERT INTO refunds_told (charge_id, told_at_ms) VALUES ($1, -1)
-   ON CONFLICT (charge_id) DO UPDATE SET told_at_ms = refunds_told.told_at_ms RETURNING told_at_ms`,
+const holdRefundReported = statement<[chargeId: string], { reported_at_ms: number }>(
+  `INSERT INTO refunds_reported (charge_id, reported_at_ms) VALUES ($1, -1)
+   ON CONFLICT (charge_id) DO UPDATE SET reported_at_ms = refunds_reported.reported_at_ms RETURNING reported_at_ms`,
 );
-const forgetRefundTold = statement<[chargeId: string]>('DELETE FROM refunds_told WHERE charge_id = $1');
+const forgetRefundReported = statement<[chargeId: string]>(
+  'DELETE FROM refunds_reported WHERE charge_id = $1',
+);
 const balances = exactStatement<[], { sum: bigint | null }>(
   'SELECT sum(balance_micros) AS sum FROM ledger_accounts',
 );
@@ -55,9 +57,9 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
     { chargeId, count: stars }: Stars,
     nowMs: number,
   ): Work<void> {
-    const isBack = ((yield* holdRefundTold.get(chargeId))?.told_at_ms ?? -1) >= 0;
+    const isBack = ((yield* holdRefundReported.get(chargeId))?.reported_at_ms ?? -1) >= 0;
     yield* insertPayment.run(chargeId, accountId, stars, amountMicros, nowMs, isBack ? 'done' : 'none');
-    yield* forgetRefundTold.run(chargeId);
+    yield* forgetRefundReported.run(chargeId);
     if (!isBack) return;
     const payment = { accountId, amountMicros, chargeId, stars };
     yield* writes.book(unaskedRefundBooking(payment, amountMicros, nowMs, note).booking);

@@ -54,12 +54,12 @@ const end = exactStatement<[state: RefundState, note: string, chargeId: string],
   `UPDATE star_payments SET refund_state = $1, refund_note = $2 WHERE charge_id = $3 RETURNING ${columns}`,
 );
 
-const forgetOld = statement<[beforeMs: number]>('DELETE FROM refunds_told WHERE told_at_ms < $1');
+const forgetOld = statement<[beforeMs: number]>('DELETE FROM refunds_reported WHERE reported_at_ms < $1');
 /** Where the payment is being booked just now, this waits for it. */
-const keepTold = statement<[chargeId: string, toldAtMs: number]>(
-  'INSERT INTO refunds_told (charge_id, told_at_ms) VALUES ($1, $2) ON CONFLICT (charge_id) DO NOTHING',
+const keepReported = statement<[chargeId: string, reportedAtMs: number]>(
+  'INSERT INTO refunds_reported (charge_id, reported_at_ms) VALUES ($1, $2) ON CONFLICT (charge_id) DO NOTHING',
 );
-const forgetTold = statement<[chargeId: string]>('DELETE FROM refunds_told WHERE charge_id = $1');
+const forgetReported = statement<[chargeId: string]>('DELETE FROM refunds_reported WHERE charge_id = $1');
 
 type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
 
@@ -103,9 +103,9 @@ export function createStarPaymentStore(
   /** A refund of a payment that is not known: remembered, unless the payment came to be known just now. */
   function* remember(chargeId: string, nowMs: number): Work<PaymentRow | undefined> {
     yield* forgetOld.run(nowMs - TOLD_KEPT_MS);
-    yield* keepTold.run(chargeId, nowMs);
+    yield* keepReported.run(chargeId, nowMs);
     const row = yield* lockByCharge.get(chargeId);
-    if (row !== undefined) yield* forgetTold.run(chargeId);
+    if (row !== undefined) yield* forgetReported.run(chargeId);
     return row;
   }
 

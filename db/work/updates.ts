@@ -14,7 +14,7 @@ const waiting = statement<[botId: number, limit: number], StoredUpdate>(
    WHERE bot_id = $1 AND done_at_ms IS NULL AND due_at_ms IS NULL ORDER BY update_id LIMIT $2`,
 );
 /** What was deferred names its user and chat: that goes with the text. */
-const END = `UPDATE platform_updates SET done_at_ms = $1, body = '', queue = NULL, told_at_ms = NULL, due_at_ms = NULL`;
+const END = `UPDATE platform_updates SET done_at_ms = $1, body = '', queue = NULL, happened_at_ms = NULL, due_at_ms = NULL`;
 const end = statement<[nowMs: number, botId: number, updateIds: readonly number[]]>(
   `${END} WHERE bot_id = $2 AND update_id = ANY($3::bigint[]) AND due_at_ms IS NULL`,
 );
@@ -24,12 +24,12 @@ const endDeferred = statement<[nowMs: number, botId: number, updateId: number]>(
 
 /** One that the webhook brought has its row already; how long it is put off counts from now. */
 const defer = statement<
-  [botId: number, updateId: number, body: string, nowMs: number, queue: string, toldAtMs: number]
+  [botId: number, updateId: number, body: string, nowMs: number, queue: string, happenedAtMs: number]
 >(
-  `INSERT INTO platform_updates (bot_id, update_id, body, at_ms, due_at_ms, queue, told_at_ms)
+  `INSERT INTO platform_updates (bot_id, update_id, body, at_ms, due_at_ms, queue, happened_at_ms)
    VALUES ($1, $2, $3, $4, $4, $5, $6)
    ON CONFLICT (bot_id, update_id) DO UPDATE
-     SET at_ms = excluded.at_ms, due_at_ms = excluded.due_at_ms, queue = excluded.queue, told_at_ms = excluded.told_at_ms
+     SET at_ms = excluded.at_ms, due_at_ms = excluded.due_at_ms, queue = excluded.queue, happened_at_ms = excluded.happened_at_ms
      WHERE platform_updates.done_at_ms IS NULL AND platform_updates.due_at_ms IS NULL`,
 );
 const among = statement<[botId: number, queues: readonly string[]], { queue: string }>(
@@ -41,13 +41,13 @@ const due = statement<[botId: number, untilMs: number, limit: number], { queue: 
 );
 const ofQueue = statement<[botId: number, queue: string, limit: number], StoredUpdate & { atMs: number }>(
   `SELECT update_id AS "updateId", body, at_ms AS "atMs" FROM platform_updates
-   WHERE bot_id = $1 AND queue = $2 AND due_at_ms IS NOT NULL ORDER BY told_at_ms, update_id LIMIT $3`,
+   WHERE bot_id = $1 AND queue = $2 AND due_at_ms IS NOT NULL ORDER BY happened_at_ms, update_id LIMIT $3`,
 );
 const putOff = statement<[dueAtMs: number, botId: number, queue: string]>(
   `UPDATE platform_updates SET due_at_ms = $1 WHERE bot_id = $2 AND queue = $3 AND due_at_ms IS NOT NULL`,
 );
-const oldest = statement<[botId: number], { told_at_ms: number }>(
-  `SELECT told_at_ms FROM platform_updates WHERE bot_id = $1 AND due_at_ms IS NOT NULL ORDER BY told_at_ms LIMIT 1`,
+const oldest = statement<[botId: number], { happened_at_ms: number }>(
+  `SELECT happened_at_ms FROM platform_updates WHERE bot_id = $1 AND due_at_ms IS NOT NULL ORDER BY happened_at_ms LIMIT 1`,
 );
 
 export function createUpdateStore({ db }: Parts): UpdateStore {
@@ -66,8 +66,8 @@ export function createUpdateStore({ db }: Parts): UpdateStore {
     done: async (botId, updateIds, nowMs) => {
       await db.run('updates.done', end.run(nowMs, botId, updateIds));
     },
-    defer: async (botId, { updateId, body, queue, toldAtMs }: DeferredUpdate, nowMs) => {
-      const work = defer.run(botId, updateId, body, nowMs, queue, toldAtMs);
+    defer: async (botId, { updateId, body, queue, happenedAtMs }: DeferredUpdate, nowMs) => {
+      const work = defer.run(botId, updateId, body, nowMs, queue, happenedAtMs);
       await db.run('updates.defer', work, { durable: true });
     },
     deferredAmong: async (botId, queues) =>
@@ -83,6 +83,6 @@ export function createUpdateStore({ db }: Parts): UpdateStore {
     doneDeferred: async (botId, updateId, nowMs) => {
       await db.run('updates.doneDeferred', endDeferred.run(nowMs, botId, updateId));
     },
-    oldestDeferredMs: async (botId) => (await db.read(oldest.get(botId)))?.told_at_ms ?? null,
+    oldestDeferredMs: async (botId) => (await db.read(oldest.get(botId)))?.happened_at_ms ?? null,
   };
 }

@@ -29,7 +29,7 @@ export const userColumnNames = [
   'is_suspicious',
   'asked_on_day',
   'asked_times',
-  'told_at_ms',
+  'reported_at_ms',
 ] as const;
 
 /** The columns of a user, as a list; all null where a join found none. */
@@ -61,14 +61,14 @@ export type UserValues = [
   isSuspicious: number,
   askedOnDay: number | null,
   askedTimes: number,
-  toldAtMs: number | null,
+  reportedAtMs: number | null,
 ];
 
 export function toEndUser(values: UserValues): EndUser | null {
   const [userId, firstName, lastName, username, languageCode, isPremium, gender, age, ...more] = values;
   const [hasPhoto, hasRealPhoto, hasBio, gifts, rating, traitsAtMs, deviceType, deviceOs, ...last] = more;
   const [countryId, cityId, country, city, ipAddress, visitedAtMs, isSuspicious, ...times] = last;
-  const [askedOnDay, askedTimes, toldAtMs] = times;
+  const [askedOnDay, askedTimes, reportedAtMs] = times;
   if (userId === null) return null;
   return {
     userId,
@@ -96,7 +96,7 @@ export function toEndUser(values: UserValues): EndUser | null {
     isSuspicious: isSuspicious === 1,
     askedOnDay,
     askedTimes,
-    toldAtMs,
+    reportedAtMs,
   };
 }
 
@@ -127,6 +127,6 @@ export function toUserValues(user: EndUser): UserValues {
     toFlag(user.isSuspicious),
     user.askedOnDay,
     user.askedTimes,
-    user.toldAtMs,
+    user.reportedAtMs,
   ];
 }

@@ -230,7 +230,7 @@ function joined(updateId: number, user: number, date: number) {
     updateId,
     body: JSON.stringify({ update_id: updateId, chat_member: chatMember }),
     queue: `${String(chat)}:${String(user)}`,
-    toldAtMs: date * 1_000,
+    happenedAtMs: date * 1_000,
   };
 }
 

@@ -117,11 +117,11 @@ it('held money waits for what is deferred: a leave among it takes the money back
   expect(heldMicros).toBeGreaterThan(0n);
   const { maintenance, updates } = stage.service;
   aheadMs = 25 * HOUR_MS;
-  const toldAtMs = Date.now() + HOUR_MS;
-  await updates.deferred.add({ updateId: 2, body: '{}', queue: `${String(chatId)}:1`, toldAtMs });
+  const happenedAtMs = Date.now() + HOUR_MS;
+  await updates.deferred.add({ updateId: 2, body: '{}', queue: `${String(chatId)}:1`, happenedAtMs });
   expect(await maintenance.releaseHolds(), 'of any bot of ours, whatever its stream says').toBe(0);
   expect((await subscriptionStatus()).paid).toBeGreaterThan(0n);
-  await stage.service.membership.observe(update('out', 2, { atMs: toldAtMs }));
+  await stage.service.membership.observe(update('out', 2, { atMs: happenedAtMs }));
   await updates.deferred.done(2);
   expect(await maintenance.releaseHolds()).toBe(0);
   expect((await subscriptionStatus()).paid).toBe(0n);

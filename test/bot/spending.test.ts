@@ -148,7 +148,7 @@ describe('a new list', () => {
   it('asks everywhere while an update is deferred: the silence of the others is not all that was told', async () => {
     const { chatId } = await addOrder(stage, 'small_chat');
     await knownAsSmall(chatId);
-    const update = { updateId: 1, body: '{}', queue: `${String(chatId)}:1`, toldAtMs: Date.now() };
+    const update = { updateId: 1, body: '{}', queue: `${String(chatId)}:1`, happenedAtMs: Date.now() };
     await stage.service.updates.deferred.add(update);
     aheadMs += 20_000;
     await updatesCameIn();

@@ -235,7 +235,7 @@ contract('the audience', (stage) => {
   test('who told a value is kept with its time, and the last one stands', async () => {
     const { store } = stage();
     const names = { firstName: 'Eve', lastName: '', username: 'eve' };
-    await store.audience.learn(1, { ...names, toldAtMs: START_MS }, START_MS, { names: 'getChat' });
+    await store.audience.learn(1, { ...names, reportedAtMs: START_MS }, START_MS, { names: 'getChat' });
     await store.audience.learn(1, { languageCode: 'ru' }, START_MS + 1, { language: 'getChatMember' });
     await store.audience.learn(1, { languageCode: 'uk' }, START_MS + 2, { language: 'update' });
     await store.audience.learn(1, { isSuspicious: true }, START_MS + 3);
@@ -243,7 +243,11 @@ contract('the audience', (stage) => {
       { value: 'language', source: 'update', atMs: START_MS + 2 },
       { value: 'names', source: 'getChat', atMs: START_MS },
     ]);
-    expect(await store.audience.find(1)).toMatchObject({ ...names, languageCode: 'uk', toldAtMs: START_MS });
+    expect(await store.audience.find(1)).toMatchObject({
+      ...names,
+      languageCode: 'uk',
+      reportedAtMs: START_MS,
+    });
     expect(await store.audience.knowledgeOf(2)).toEqual([]);
   });
 

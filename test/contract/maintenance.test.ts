@@ -196,7 +196,7 @@ contract('health', (stage) => {
     for (const taskId of ['x', 'y'])
       await store.jobs.queue({ ...job, taskId, orderId, createdAtMs: START_MS + 1_000 });
     await store.jobs.failed('x', 'broken', null);
-    const update = { updateId: 1, body: '{}', queue: '-1:1', toldAtMs: START_MS };
+    const update = { updateId: 1, body: '{}', queue: '-1:1', happenedAtMs: START_MS };
     await store.updates.defer(1, update, START_MS + 3_500);
     const then = await store.health.backlogs(START_MS + 5_000);
     expect(then).toEqual({

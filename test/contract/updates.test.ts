@@ -56,10 +56,10 @@ contract('updates', (stage) => {
     await changed;
   });
 
-  const deferred = (updateId: number, queue = QUEUE, toldAtMs = START_MS) => ({
+  const deferred = (updateId: number, queue = QUEUE, happenedAtMs = START_MS) => ({
     ...update(updateId),
     queue,
-    toldAtMs,
+    happenedAtMs,
   });
   const idsOf = async (queue = QUEUE) =>
     (await stage().store.updates.ofQueue(BOT, queue, 10)).map(({ updateId }) => updateId);
@@ -69,12 +69,12 @@ contract('updates', (stage) => {
     const { updates } = store;
     await updates.keep(BOT, update(12), START_MS);
     await updates.keep(BOT, update(13), START_MS);
-    for (const [id, toldAtMs] of [
+    for (const [id, happenedAtMs] of [
       [12, START_MS] as const,
       [11, START_MS] as const,
       [3, START_MS + 1_000] as const,
     ])
-      await updates.defer(BOT, deferred(id, QUEUE, toldAtMs), START_MS + 500);
+      await updates.defer(BOT, deferred(id, QUEUE, happenedAtMs), START_MS + 500);
     expect(commits.at(-1)).toMatchObject({ names: ['updates.defer'], isDurable: true });
     await updates.defer(BOT, deferred(20, '-100:8'), START_MS);
     const other = await open();
@@ -103,8 +103,8 @@ contract('updates', (stage) => {
     expect(await idsOf()).toEqual([]);
     expect(await updates.deferredAmong(BOT, [QUEUE])).toEqual([]);
     expect(await updates.keep(BOT, update(5), START_MS)).toBe(false);
-    expect(await sql('SELECT body, queue, told_at_ms, due_at_ms FROM platform_updates')).toEqual([
-      { body: '', queue: null, told_at_ms: null, due_at_ms: null },
+    expect(await sql('SELECT body, queue, happened_at_ms, due_at_ms FROM platform_updates')).toEqual([
+      { body: '', queue: null, happened_at_ms: null, due_at_ms: null },
     ]);
   });
 
