@@ -6,7 +6,7 @@
 export const OPEN_SHOW_HALF_LIFE_MS = 10 * 60_000;
 
 /** How long a pending impression lasts, on average, before it has faded. */
-export const OPEN_SHOW_MEAN_MS = OPEN_SHOW_HALF_LIFE_MS / Math.LN2;
+export const PENDING_MEAN_MS = OPEN_SHOW_HALF_LIFE_MS / Math.LN2;
 
 /** What is left of so many impressions after this time. */
 export function fadeImpressions(count: number, passedMs: number): number {

@@ -162,7 +162,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
       const toldMs = await Promise.all([heardByCheckers(ports), oldestDeferredMs(ports)]);
       return store.subscriptions.releaseHolds(Math.min(untilMs, ...toldMs, clock.now()), 500);
     },
-    purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
+    purge: () => store.sponsors.purge(clock.now() - IMPRESSIONS_KEPT_MS, 500),
     check: () => checks.daily(),
     readQuality: (stopping?: AbortSignal) => quality.daily(stopping),
     recordForecasts: (stopping?: AbortSignal) => forecastRecord.hourly(stopping),
@@ -199,6 +199,6 @@ async function oldestDeferredMs({ store, settings }: Ports): Promise<number> {
 const OWN_LINKS_AT_ONCE = 5;
 
 /** /get-user-subscriptions looks 30 days back by default; impressions are kept a little longer. */
-const SHOWS_KEPT_MS = 40 * 86_400_000;
+const IMPRESSIONS_KEPT_MS = 40 * 86_400_000;
 
 export type Service = ReturnType<typeof createService>;

@@ -244,7 +244,7 @@ export const route: ActionRoute = {
           orders_waiting: whole,
           outboxes: z.array(
             z.strictObject({
-              name: z.enum(['blocks', 'notices', 'reports', 'webhooks']),
+              name: z.enum(['blocks', 'notices', 'reports', 'webhooks', 'updates']),
               waiting: whole,
               oldest_seconds: whole,
               dead: whole,
@@ -308,6 +308,7 @@ async function toWireStatus(service: Service) {
       backlog('notices', outboxes.notifications),
       backlog('reports', outboxes.reports),
       backlog('webhooks', outboxes.webhooks),
+      backlog('updates', outboxes.updates),
     ],
     bot_beat_seconds: figures.botBeatAgeMs === null ? null : Math.round(figures.botBeatAgeMs / 1_000),
     daily_check:

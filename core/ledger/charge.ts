@@ -25,7 +25,7 @@ export function chargeLines({ order }: SettlementFacts, settlement: Counted): En
   ];
 }
 
-/** What is left of the show that brought a subscriber: it is open no more. */
+/** What is left of the impression that brought a subscriber: it is open no more. */
 export function closedImpression({ impressions }: SettlementFacts, botId: number, nowMs: number): number {
   const impression = impressions.find((each) => each.botId === botId);
   const isCounted = impression?.proof === 'delivered' || impression?.proof === 'contact';

@@ -8,7 +8,7 @@ export const withdrawals = defineTable(
     withdrawalId: integer('withdrawal_id').numbered({ neverTwice: true }),
     accountId: integer('account_id').notNull().references(accounts),
     amountMicros: integer('amount_micros').notNull(),
-    /** Where to pay to, sealed: it names a person's bank or adjustment. */
+    /** Where to pay to, sealed: it names a person's bank or wallet. */
     detailsCipher: text('details_cipher').notNull(),
     /** Identifies the asking, so that it is booked once. */
     requestKey: text('request_key').notNull(),

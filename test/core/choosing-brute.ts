@@ -4,7 +4,7 @@
  */
 import { traitsOf } from '../../core/audience/index.js';
 import { paceOf } from '../../core/orders/pacing.js';
-import { OPEN_SHOW_MEAN_MS } from '../../core/pending-impressions.js';
+import { PENDING_MEAN_MS } from '../../core/pending-impressions.js';
 import { isOpen, openMsLeftToday } from '../../core/orders/schedule.js';
 import type { Order, OrderCounters } from '../../core/ports.js';
 import type { Viewer } from '../../core/sponsors/choosing/index.js';
@@ -167,7 +167,7 @@ function againstFigures(
     );
     // Until what is shown now is joined, the line moves on by a part of what is left.
     const leftMs = openMsLeftToday(order.schedule, nowMs, 'UTC');
-    const soon = leftMs === 0 ? 0 : Math.min(left, leftToday) * Math.min(1, OPEN_SHOW_MEAN_MS / leftMs);
+    const soon = leftMs === 0 ? 0 : Math.min(left, leftToday) * Math.min(1, PENDING_MEAN_MS / leftMs);
     if (counters.today + likely >= dueByNow + soon * (1 - rate(counters))) reasons.push('pacing');
     if (counters.lastHour + likely >= (order.subSpeed ?? Infinity)) reasons.push('pacing');
   }

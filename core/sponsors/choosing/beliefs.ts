@@ -1,9 +1,9 @@
 /**
- * What is believed of an order's rate of subscribers per show, and drawn from at each ranking (Thompson sampling): so an
+ * What is believed of an order's rate of subscribers per impression, and drawn from at each ranking (Thompson sampling): so an
  * order of which little is known stands at the front now and then, the less often the more is known, and no share of
  * impressions is set aside for trying.
  *
- * Impressions whose users may still join count by how likely it is that they would have joined by now (`open-impressions.ts`). An
+ * Impressions whose users may still join count by how likely it is that they would have joined by now (`pending-impressions.ts`). An
  * order that nobody has seen is expected to do as orders of its theme and price do. In a bot of its own an order is
  * expected to do as it does elsewhere, by as much as the bot's users like its theme more or less than others do.
  */

@@ -3,7 +3,7 @@
  * is promised already. A pending impression brings a subscriber with the chance that the order's rate says; impressions stop
  * when those may use up what is left, since nobody pays for joins beyond it.
  */
-import { OPEN_SHOW_MEAN_MS } from '../../pending-impressions.js';
+import { PENDING_MEAN_MS } from '../../pending-impressions.js';
 import { boundsOfDay } from '../../days.js';
 import { type Flow, openFlowBetween, paceOf } from '../../orders/index.js';
 import type { Bot, Order, OrderCounters } from '../../ports.js';
@@ -161,6 +161,6 @@ function isAheadOfLine(
   const dayEndMs = boundsOfDay(nowMs, zone).endMs;
   const between = (toMs: number) => openFlowBetween(schedule, [nowMs, toMs], zone, flow);
   const ahead = between(dayEndMs);
-  const soon = ahead === 0 ? 0 : (ofToday * between(Math.min(nowMs + OPEN_SHOW_MEAN_MS, dayEndMs))) / ahead;
+  const soon = ahead === 0 ? 0 : (ofToday * between(Math.min(nowMs + PENDING_MEAN_MS, dayEndMs))) / ahead;
   return today + promised >= dueByNow + soon * (1 - rate);
 }

@@ -3,7 +3,7 @@ import { isPast } from './rates.js';
 import type { Shelf } from './shelf.js';
 
 /** With fewer impressions in a week a bot has none of its own. */
-const SHOWS_LEAST = 200;
+const IMPRESSIONS_LEAST = 200;
 
 /** As many as hold so many places together, and no more than this. */
 const PLACES_MAX = 400_000;
@@ -46,7 +46,7 @@ export function createOwnShelves(make: (botId: number, nowMs: number) => Shelf, 
     of: (botId: number, impressions: number, nowMs: number): OwnShelf | null => {
       let kept = shelves.get(botId);
       if (kept === undefined) {
-        if (impressions < SHOWS_LEAST || !hasRoom(nowMs)) return null;
+        if (impressions < IMPRESSIONS_LEAST || !hasRoom(nowMs)) return null;
         kept = { shelf: make(botId, nowMs), madeAtMs: 0, moves: -1, askedAtMs: nowMs, tookMs: 0 };
         shelves.set(botId, kept);
       }
