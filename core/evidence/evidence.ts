@@ -57,11 +57,10 @@ function telling(
   return (possible.length > 0 ? possible : impressions).toSorted(latestFirst);
 }
 
-/** A click on a resource is a join once the page's script has told of it; a request is one where the chat takes them. */
+/** An opening of a resource is a join, since it is written once the page's script has run; a request is one where the chat takes them. */
 function joinOf({ order, opening, membership }: SettlementFacts): Join | null {
   if (order.adsType === 'resource') {
-    if (opening === null || opening.ranAtMs === 0) return null;
-    return { atMs: opening.ranAtMs, isAgain: false, byBotId: opening.botId };
+    return opening && { atMs: opening.ranAtMs, isAgain: false, byBotId: opening.botId };
   }
   if (membership === null || (isMereRequest(membership) && !order.takesJoinRequests)) return null;
   return membership.join;

@@ -114,10 +114,9 @@ function membershipOf({ joined, joinedAgain = false, joinedBy, ...known }: Case)
 }
 
 function openingOf({ opening }: Case): SettlementFacts['opening'] {
-  if (opening === undefined) return null;
+  if (opening?.ranAt == null) return null;
   const { bot, ranAt, isSigned = false, paidFromAddress = 0 } = opening;
-  const ranAtMs = ranAt === null ? 0 : at(ranAt);
-  return { botId: bot, ranAtMs, isSigned, address: '203.0.113.7', paidToday: paidFromAddress };
+  return { botId: bot, ranAtMs: at(ranAt), isSigned, address: '203.0.113.7', paidToday: paidFromAddress };
 }
 
 export const subscriptionStatus: SubscriptionStatus = {

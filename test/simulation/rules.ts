@@ -249,8 +249,7 @@ function unpaid(why: string, botId: number): Expected {
 }
 
 function joinOf({ kind, opening, member, takesJoinRequests }: SettlementCase): Join | null {
-  if (kind === 'resource')
-    return opening === null || opening.ranAtMs === 0 ? null : { atMs: opening.ranAtMs, isAgain: false };
+  if (kind === 'resource') return opening === null ? null : { atMs: opening.ranAtMs, isAgain: false };
   if (member?.state === 'requested' && !takesJoinRequests) return null;
   return member?.join ?? null;
 }
