@@ -25,6 +25,7 @@ const NEIGHBOURS = 9;
 const FULL = 0.9;
 
 interface Fared {
+  orderId: number;
   logPrice: number;
   /** Of the lists that it suits; joins are infinite where only the daily limit held them back. */
   joinsPerList: number;
@@ -47,8 +48,14 @@ export interface JoinsBetween {
 }
 
 export interface Fares {
-  /** Null: too few orders have run. */
-  of(realPriceMicros: bigint, asked: { suitingPerDay: number; limit: number }): Promise<Fare | null>;
+  /**
+   * Null: too few orders have run.
+   * @param asked.orderId if it runs itself, what it gets does not count
+   */
+  of(
+    realPriceMicros: bigint,
+    asked: { suitingPerDay: number; limit: number; orderId: number },
+  ): Promise<Fare | null>;
 }
 
 export function createFares(
@@ -74,6 +81,7 @@ export function createFares(
         const joinsPerList = isFull ? Infinity : subscribers / lists;
         return [
           {
+            orderId,
             logPrice: Math.log(Number(realPriceMicros)),
             joinsPerList,
             impressionsPerList: impressions / lists,
@@ -100,7 +108,8 @@ export function createFares(
     of: async (realPriceMicros, asked) => {
       const logPrice = Math.log(Math.max(1, Number(realPriceMicros)));
       const distance = (one: Fared) => Math.abs(one.logPrice - logPrice);
-      const near = (await fared()).toSorted((a, b) => distance(a) - distance(b)).slice(0, NEIGHBOURS);
+      const others = (await fared()).filter(({ orderId }) => orderId !== asked.orderId);
+      const near = others.sort((a, b) => distance(a) - distance(b)).slice(0, NEIGHBOURS);
       if (near.length < NEIGHBOURS) return null;
       const ofEach = near.map(({ joinsPerList }) =>
         Math.min(asked.limit, joinsPerList * asked.suitingPerDay),

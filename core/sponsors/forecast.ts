@@ -80,7 +80,7 @@ export interface Forecast extends Expectation {
 export interface Forecasts {
   /** @throws ServiceError as `Orders.quote` */
   of(accountId: number, input: OrderInput): Promise<Forecast>;
-  /** What a day is expected to bring to an order that is there, by the same rule. */
+  /** What a day is expected to bring to an order that is there, by the same rule: its own joins tell nothing. */
   expected(order: PacedOrder): Promise<Expectation>;
   /** How far forecasts were off, of all orders and of those of which about as many joins were forecast. */
   errorOf(joinsPerDay: number | null): Promise<Forecast['error']>;
@@ -88,7 +88,13 @@ export interface Forecasts {
 
 type PacedOrder = Pick<
   Order,
-  'targeting' | 'minBotQuality' | 'realPriceMicros' | 'quantityDay' | 'quantityAll' | 'quantityNow'
+  | 'orderId'
+  | 'targeting'
+  | 'minBotQuality'
+  | 'realPriceMicros'
+  | 'quantityDay'
+  | 'quantityAll'
+  | 'quantityNow'
 >;
 
 export function createForecasts(
@@ -128,7 +134,11 @@ export function createForecasts(
     const seen = suitingPerDay * Math.min(1, PLACES / (above + 1));
     const left = order.quantityAll - order.quantityNow;
     const limit = Math.min(order.quantityDay ?? left, left);
-    const fared = await fares.of(order.realPriceMicros, { suitingPerDay, limit });
+    const fared = await fares.of(order.realPriceMicros, {
+      suitingPerDay,
+      limit,
+      orderId: order.orderId,
+    });
     return {
       reach: share,
       listsPerDay: lists,

@@ -29,7 +29,7 @@ const faresOf = (some: readonly { joins: number; quantityDay: number | null; pri
 };
 const orders = (count: number, joins: number, quantityDay: number | null = null, price = 2_000_000n) =>
   Array.from({ length: count }, () => ({ joins, quantityDay, price }));
-const asked = { suitingPerDay: 50, limit: 30 };
+const asked = { suitingPerDay: 50, limit: 30, orderId: 0 };
 
 it('few orders are no rule', async () => {
   expect(await faresOf(orders(8, 40)).of(2_000_000n, asked)).toBeNull();
@@ -51,6 +51,14 @@ it('where others get all that they want, the new one does', async () => {
 it('the range is from the least to the most that one of the nine gets, and never above the limit', async () => {
   const nine = [0, 2, 4, 8, 12, 16, 20, 60, 400].flatMap((joins) => orders(1, joins));
   expect((await faresOf(nine).of(2_000_000n, asked))?.between).toEqual({ least: 0, most: 30 });
+});
+
+it('an order that runs itself is told by nine others', async () => {
+  const fares = faresOf([...orders(1, 400), ...orders(9, 40)]);
+  const own = { ...asked, orderId: 1 };
+  expect((await fares.of(2_000_000n, own))?.between).toEqual({ least: 10, most: 10 });
+  expect((await fares.of(2_000_000n, asked))?.between).toEqual({ least: 10, most: 30 });
+  expect(await faresOf(orders(9, 40)).of(2_000_000n, own)).toBeNull();
 });
 
 it('orders of other prices do not count while there are enough of its own', async () => {
