@@ -55,7 +55,7 @@ describe('who did it', () => {
     ).rejects.toThrow('user: nobody has the id 777000');
   });
 
-  test('leaving is one’s own deed, and ends no ban', async () => {
+  test('leaving is one’s own doing, and ends no ban', async () => {
     await stage.client.members({ chat: chat.id, user: ann, status: 'kicked' });
     await stage.client.leave(ann, chat.id);
     expect((await stage.api.getChatMember(chat.id, ann)).status).toBe('kicked');

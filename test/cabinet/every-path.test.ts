@@ -53,7 +53,7 @@ beforeEach(async () => {
   return () => stage.close();
 });
 
-/** `POST /orders info`; raw paths and those of one deed by method and path alone. */
+/** `POST /orders info`; raw paths and those of one command by method and path alone. */
 const opened = routes
   .filter(({ access }) => access !== 'public' && access.some((kind) => kind !== 'bot'))
   .flatMap((route) => {

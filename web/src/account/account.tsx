@@ -1,7 +1,7 @@
 /** The account itself: profile, look, keys, and where its person is signed in. */
 import { Button, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { queries, useAnswer, useDeed } from '../api/queries';
+import { queries, useAnswer, useCommand } from '../api/queries';
 import { Events } from '../bots/events';
 import { CopyButton, Sure } from '../parts/copy';
 import { forgetDrafts } from '../parts/draft';
@@ -14,7 +14,7 @@ import { useSpoken } from '../words';
 export default function AccountPage(): ReactNode {
   const { words } = useSpoken();
   const { account, events } = words;
-  const out = useDeed('/account#sign_out', []);
+  const out = useCommand('/account#sign_out', []);
   const leave = (
     <Button
       variant="default"
@@ -36,7 +36,7 @@ export default function AccountPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={account.title} deeds={leave}>
+    <Page title={account.title} actions={leave}>
       <div className="cols pair">
         <ProfilePanel />
         <Keys />
@@ -54,7 +54,7 @@ function ProfilePanel(): ReactNode {
   const { words, language, speak } = useSpoken();
   const { account, common } = words;
   const profile = useProfile();
-  const update = useDeed('/account#update', ['/account']);
+  const update = useCommand('/account#update', ['/account']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [zones] = useState(() => Intl.supportedValuesOf('timeZone'));
   return (
@@ -131,11 +131,11 @@ function Keys(): ReactNode {
   const format = useFormat();
   const [isShown, setShown] = useState(false);
   const answer = useAnswer('/account#keys', {});
-  const replace = useDeed('/account#replace_key', ['/account#keys']);
+  const replace = useCommand('/account#replace_key', ['/account#keys']);
   return (
     <Panel
       title={account.keys}
-      deeds={
+      actions={
         <Button
           size="xs"
           variant="default"
@@ -189,7 +189,7 @@ function Sessions(): ReactNode {
   const { account } = words;
   const format = useFormat();
   const answer = useAnswer('/account#sessions', {});
-  const end = useDeed('/account#end_session', ['/account#sessions']);
+  const end = useCommand('/account#end_session', ['/account#sessions']);
   return (
     <Panel title={account.sessions}>
       <Shown of={answer} lines={2}>

@@ -8,7 +8,7 @@ export type Operation = {
 }[keyof paths];
 
 type Json<Body> = Body extends { content: { 'application/json': infer Value } } ? Value : never;
-type Post<Path extends Operation> = paths[Path] extends { post: infer Deed } ? Deed : never;
+type Post<Path extends Operation> = paths[Path] extends { post: infer Command } ? Command : never;
 
 export type Asked<Path extends Operation> =
   Post<Path> extends { requestBody?: infer Body } ? Omit<Json<NonNullable<Body>>, 'action'> : object;

@@ -71,7 +71,7 @@ export function useTargeting(): UseQueryResult<Targeting, Refusal> {
 }
 
 /** Something that changes what others show: afterwards those are asked again. @param touched beginnings of operations */
-export function useDeed<Path extends Operation>(operation: Path, touched: readonly string[]) {
+export function useCommand<Path extends Operation>(operation: Path, touched: readonly string[]) {
   const client = useQueryClient();
   return useMutation<Answered<Path>, Refusal, Asked<Path>>({
     mutationFn: (asked) => call(operation, asked),

@@ -1,7 +1,7 @@
 /** Two texts or pictures of a block: the second ones, what is known of both halves of the users, and the end of it. */
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
-import { useDeed } from '../api/queries';
+import { useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Panel } from '../parts/page';
@@ -115,7 +115,7 @@ function ShareText({ share, isSigned = false }: { share: Share; isSigned?: boole
 /** Keeps what one half saw for all users. */
 function End({ bot }: { bot: Bot }): ReactNode {
   const { bots } = useWords();
-  const update = useDeed('/bots#update', ['/bots', '/figures']);
+  const update = useCommand('/bots#update', ['/bots', '/figures']);
   const keep = (variant: Variant): void => {
     const kept = { ...lookOf(bot, variant), text_b: null, image_b: null };
     update.mutate(

@@ -3,7 +3,7 @@ import { Button, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { Days, Hours, Totals, Unpaid, useRange, WayOfUsers } from '../parts/figures';
 import { useFormat } from '../parts/format';
 import { Failed, Figure, Notice, Page, Panel, Shown, Tag, Waiting } from '../parts/page';
@@ -23,7 +23,7 @@ const tabs = ['settings', 'figures', 'code', 'events', 'exclusions'] as const;
 export default function BotPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const { bots } = useWords();
   const answer = useAnswer('/bots#info', { bot_id: id });
-  const update = useDeed('/bots#update', ['/bots']);
+  const update = useCommand('/bots#update', ['/bots']);
   const [, go] = useLocation();
   const bot = answer.data?.result;
   if (bot === undefined)
@@ -49,7 +49,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
     </Button>
   );
   return (
-    <Page title={bot.bot_name} deeds={archive}>
+    <Page title={bot.bot_name} actions={archive}>
       <div className="row">
         <Tag tone={botTones[bot.status]}>{bots.statuses[bot.status]}</Tag>
         <span className="soft">@{bot.bot_nickname}</span>

@@ -1,7 +1,7 @@
 /** How a bot is connected: its key, the lines for its code, and a test of any key. */
 import { Button, PasswordInput, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useDeed } from '../api/queries';
+import { useCommand } from '../api/queries';
 import { CopyButton, Sure } from '../parts/copy';
 import { Notice, Panel } from '../parts/page';
 import { say } from '../parts/toast';
@@ -13,7 +13,7 @@ import { quickstart, type Way, ways } from './quickstart';
 export function Connect({ bot }: { bot: Bot }): ReactNode {
   const { bots, account } = useWords();
   const [isShown, setShown] = useState(false);
-  const replace = useDeed('/bots#change_api_key', ['/bots']);
+  const replace = useCommand('/bots#change_api_key', ['/bots']);
   return (
     <div className="stack wide">
       <Panel title={bots.key}>
@@ -60,7 +60,7 @@ function Snippet({ apiKey, isShown }: { apiKey: string; isShown: boolean }): Rea
   return (
     <Panel
       title={bots.snippet}
-      deeds={
+      actions={
         <div className="row">
           <SegmentedControl
             aria-label={bots.snippet}

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Failed, Panel, sayRefusal, Shown, Tag } from '../parts/page';
@@ -37,9 +37,9 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
   const { events, failure } = useWords();
   const [typed, setTyped] = useState<string | null>(null);
   const url = typed ?? view.url;
-  const set = useDeed('/webhooks#set', ['/webhooks']);
-  const clear = useDeed('/webhooks#clear', ['/webhooks']);
-  const test = useDeed('/webhooks#test', ['/webhooks']);
+  const set = useCommand('/webhooks#set', ['/webhooks']);
+  const clear = useCommand('/webhooks#clear', ['/webhooks']);
+  const test = useCommand('/webhooks#test', ['/webhooks']);
   return (
     <Panel title={events.title}>
       <form
@@ -117,8 +117,8 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
 function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
   const { events, common } = useWords();
   const dead = useAnswer('/webhooks#dead', { bot_id, limit: 100 }, { isOn: view.dead > 0 });
-  const resend = useDeed('/webhooks#resend', ['/webhooks']);
-  const retry = useDeed('/webhooks#retry', ['/webhooks']);
+  const resend = useCommand('/webhooks#resend', ['/webhooks']);
+  const retry = useCommand('/webhooks#retry', ['/webhooks']);
   const found = view.dead > 0 ? (dead.data?.result.events ?? []) : [];
   const again = (webhook_id?: number): void => {
     resend.mutate(
@@ -133,7 +133,7 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
   return (
     <Panel
       title={`${events.dead}: ${String(view.dead)}`}
-      deeds={
+      actions={
         <div className="row">
           {view.waiting > 0 && (
             <Button

@@ -1,14 +1,14 @@
 /** Sponsors that are kept out of a bot. */
 import { Button, NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Panel, Shown } from '../parts/page';
 import { useWords } from '../words';
 
 export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
   const { bots, orders } = useWords();
   const answer = useAnswer('/exclusions#list', { context: 'publisher', bot_id });
-  const set = useDeed('/exclusions#set', ['/exclusions', '/figures']);
+  const set = useCommand('/exclusions#set', ['/exclusions', '/figures']);
   const [orderId, setOrderId] = useState(0);
   return (
     <Panel title={bots.excluded}>

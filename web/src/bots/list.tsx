@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Asked } from '../api/client';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
@@ -46,7 +46,7 @@ export default function BotsPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={bots.title} deeds={add}>
+    <Page title={bots.title} actions={add}>
       <div className="row">
         <div className="grow">
           <TextInput
@@ -85,7 +85,7 @@ export default function BotsPage(): ReactNode {
               <Panel
                 isFlush
                 title={common.of(response.bots.length, response.total)}
-                deeds={
+                actions={
                   <Button
                     size="xs"
                     variant="default"
@@ -154,7 +154,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
   const [way, setWay] = useState<'token' | 'plain'>('token');
   const [token, setToken] = useState('');
   const [plain, setPlain] = useState({ bot_id: 0, bot_name: '', bot_nickname: '' });
-  const add = useDeed('/bots#add', ['/bots', '/account']);
+  const add = useCommand('/bots#add', ['/bots', '/account']);
   const [, go] = useLocation();
   const faults = add.error?.fields ?? new Map<string, string>();
   const send = (): void => {

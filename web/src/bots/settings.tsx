@@ -2,7 +2,7 @@
 import { Button, MultiSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { Asked } from '../api/client';
-import { useDeed } from '../api/queries';
+import { useCommand } from '../api/queries';
 import { useValues } from '../orders/values';
 import { useDraft } from '../parts/draft';
 import { Failed, Panel } from '../parts/page';
@@ -26,7 +26,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const values = useValues();
   const { draft, keep, forget } = useDraft<Change>(`bot-${String(bot.bot_id)}`);
   const shown = { ...bot, ...draft } as Bot;
-  const update = useDeed('/bots#update', ['/bots']);
+  const update = useCommand('/bots#update', ['/bots']);
   const sent = useRef<HTMLFormElement>(null);
   useMainButton(sent, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
   const faults = update.error?.fields ?? new Map<string, string>();

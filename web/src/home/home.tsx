@@ -125,7 +125,7 @@ function Running({ orders }: { orders: readonly Order[] }): ReactNode {
   const { home } = useWords();
   const format = useFormat();
   return (
-    <Panel title={home.running} deeds={<Link href="/orders/new">{home.newOrder}</Link>}>
+    <Panel title={home.running} actions={<Link href="/orders/new">{home.newOrder}</Link>}>
       {orders.length === 0 && <p className="soft">{home.noRunning}</p>}
       <div className="stack">
         {orders.map((order) => (
@@ -160,7 +160,7 @@ function OwnBots({ bots }: { bots: readonly Bot[] }): ReactNode {
   const { home, bots: words } = useWords();
   const format = useFormat();
   return (
-    <Panel title={home.yourBots} deeds={<Link href="/bots?add=1">{home.addBot}</Link>}>
+    <Panel title={home.yourBots} actions={<Link href="/bots?add=1">{home.addBot}</Link>}>
       {bots.length === 0 && <p className="soft">{words.empty}</p>}
       <div className="stack">
         {bots.slice(0, SHOWN).map((bot) => (

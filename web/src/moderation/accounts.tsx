@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
@@ -24,7 +24,7 @@ export function Accounts(): ReactNode {
     offset,
     ...(wanted === '' ? {} : { search_query: wanted }),
   });
-  const block = useDeed('/trust#block_account', ['/trust#accounts']);
+  const block = useCommand('/trust#block_account', ['/trust#accounts']);
   return (
     <div className="stack wide">
       <TextInput
@@ -42,7 +42,7 @@ export function Accounts(): ReactNode {
           <Panel
             isFlush
             title={common.of(Math.min(result.total, offset + result.accounts.length), result.total)}
-            deeds={
+            actions={
               <Button
                 size="xs"
                 variant="default"

@@ -2,7 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Answered } from '../api/client';
-import { useDeed } from '../api/queries';
+import { useCommand } from '../api/queries';
 import type { Parameters } from '../orders/form';
 import { statusTones } from '../orders/status';
 import { chosenOf, useValues } from '../orders/values';
@@ -26,7 +26,7 @@ export function Card(props: {
   const values = useValues();
   const { order } = card;
   const [theme, setTheme] = useState<string | null>(null);
-  const block = useDeed('/moderation#block_link', ['/moderation']);
+  const block = useCommand('/moderation#block_link', ['/moderation']);
   const demands = useMemo(
     () => (values === null ? [] : chosenOf(values, order.user_parameters as Parameters)),
     [values, order],

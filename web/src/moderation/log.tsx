@@ -60,7 +60,7 @@ export function Log(): ReactNode {
     </Button>
   );
   return (
-    <Panel isFlush title={moderation.log} deeds={csv}>
+    <Panel isFlush title={moderation.log} actions={csv}>
       <table className="table cards">
         <tbody>
           {lines.map((line) => (

@@ -2,7 +2,7 @@
 import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { CopyButton } from '../parts/copy';
 import { useFormat } from '../parts/format';
@@ -81,9 +81,9 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   const format = useFormat();
   const { withdrawal_id } = withdrawal;
   const card = useAnswer('/payouts#card', { withdrawal_id }, { isOn: withdrawal.state === 'waiting' });
-  const [deed, setDeed] = useState<'pay' | 'refuse' | null>(null);
-  const pay = useDeed('/payouts#pay', ['/payouts']);
-  const refuse = useDeed('/payouts#refuse', ['/payouts']);
+  const [decision, setDecision] = useState<'pay' | 'refuse' | null>(null);
+  const pay = useCommand('/payouts#pay', ['/payouts']);
+  const refuse = useCommand('/payouts#refuse', ['/payouts']);
   const told = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof payouts.outcomes } }) => {
       say(payouts.outcomes[result.outcome], result.outcome !== 'decided');
@@ -116,7 +116,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                 size="xs"
                 disabled={known?.is_early !== false}
                 onClick={() => {
-                  setDeed('pay');
+                  setDecision('pay');
                 }}
               >
                 {payouts.pay}
@@ -125,7 +125,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                 size="xs"
                 variant="default"
                 onClick={() => {
-                  setDeed('refuse');
+                  setDecision('refuse');
                 }}
               >
                 {payouts.refuse}
@@ -161,14 +161,14 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
         </dl>
       </div>
       <Decide
-        deed={deed}
+        decision={decision}
         close={() => {
-          setDeed(null);
+          setDecision(null);
         }}
         decide={(note) => {
-          if (deed === 'pay') pay.mutate({ withdrawal_id, note }, told);
-          if (deed === 'refuse') refuse.mutate({ withdrawal_id, note }, told);
-          setDeed(null);
+          if (decision === 'pay') pay.mutate({ withdrawal_id, note }, told);
+          if (decision === 'refuse') refuse.mutate({ withdrawal_id, note }, told);
+          setDecision(null);
         }}
       />
     </Panel>
@@ -176,17 +176,17 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
 }
 
 function Decide(props: {
-  deed: 'pay' | 'refuse' | null;
+  decision: 'pay' | 'refuse' | null;
   close: () => void;
   decide: (note: string) => void;
 }): ReactNode {
-  const { deed, close, decide } = props;
+  const { decision, close, decide } = props;
   const { payouts, common } = useWords();
   const [note, setNote] = useState('');
-  const isRefusal = deed === 'refuse';
+  const isRefusal = decision === 'refuse';
   return (
     <Modal
-      opened={deed !== null}
+      opened={decision !== null}
       onClose={close}
       title={isRefusal ? payouts.refuse : payouts.pay}
       closeButtonProps={{ 'aria-label': common.close }}

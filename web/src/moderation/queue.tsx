@@ -1,7 +1,7 @@
 /** The queue: orders at the left, the one that is looked at beside them; j and k go on and back, a approves, r rejects. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Empty, Panel, sayRefusal, Shown } from '../parts/page';
 import { say } from '../parts/toast';
@@ -28,8 +28,8 @@ export function Queue(): ReactNode {
     { order_id: order?.order_id ?? 0 },
     { isOn: order !== undefined, keep: false },
   );
-  const approve = useDeed('/moderation#approve', ['/moderation']);
-  const reject = useDeed('/moderation#reject', ['/moderation']);
+  const approve = useCommand('/moderation#approve', ['/moderation']);
+  const reject = useCommand('/moderation#reject', ['/moderation']);
   const shown = card.data?.result;
 
   /** The next one, so that a moderator need not look for where they were. */
@@ -181,10 +181,10 @@ function useKeys(keys: Readonly<Record<string, () => void>>): void {
       const isWriting =
         target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null;
       if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
-      const deed = current.current[event.key];
-      if (deed === undefined) return;
+      const action = current.current[event.key];
+      if (action === undefined) return;
       event.preventDefault();
-      deed();
+      action();
     };
     window.addEventListener('keydown', press);
     return () => {

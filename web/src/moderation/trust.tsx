@@ -1,7 +1,7 @@
 /** Bots and new publishers that wait for a word, with what they hold. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Empty, Panel, Shown, Tag } from '../parts/page';
@@ -58,7 +58,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
   const { moderation, bots, figures } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#bot', { bot_id: botId });
-  const decide = useDeed('/trust#decide_bot', ['/trust']);
+  const decide = useCommand('/trust#decide_bot', ['/trust']);
   return (
     <Panel>
       <Shown of={answer} lines={3}>
@@ -124,7 +124,7 @@ function Publishers(): ReactNode {
   const { moderation, common } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#publishers', { limit: PAGE });
-  const decide = useDeed('/trust#decide_publisher', ['/trust']);
+  const decide = useCommand('/trust#decide_publisher', ['/trust']);
   return (
     <Shown of={answer}>
       {({ result }) =>

@@ -5,7 +5,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { renew, useDeed } from '../api/queries';
+import { renew, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { Failed, Notice } from '../parts/page';
 import { say } from '../parts/toast';
@@ -32,7 +32,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const base = { ...theirs, ...draft?.base };
   const form = { ...base, ...draft?.form, bot_token: draft?.form.bot_token ?? '' };
   const changed = differences(form, base);
-  const update = useDeed('/orders#update', ['/orders']);
+  const update = useCommand('/orders#update', ['/orders']);
   const isConflict = update.error?.code === 409 && update.error.errorCode === undefined;
 
   const sent = useRef<HTMLFormElement>(null);

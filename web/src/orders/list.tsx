@@ -38,7 +38,7 @@ export default function OrdersPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={orders.title} deeds={newOrder}>
+    <Page title={orders.title} actions={newOrder}>
       <div className="row">
         <div className="grow">
           <TextInput
@@ -118,10 +118,10 @@ function Together(props: {
   const [isBusy, setBusy] = useState(false);
   const [price, setPrice] = useState<number | null>(null);
 
-  const each = async (deed: (orderId: number) => Promise<unknown>): Promise<void> => {
+  const each = async (command: (orderId: number) => Promise<unknown>): Promise<void> => {
     setBusy(true);
     let failed = 0;
-    for (const orderId of chosen) await deed(orderId).catch(() => (failed += 1));
+    for (const orderId of chosen) await command(orderId).catch(() => (failed += 1));
     setBusy(false);
     say(orders.bulkDone(chosen.size - failed, failed), failed > 0);
     setChosen(new Set());

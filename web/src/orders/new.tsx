@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { useDeed } from '../api/queries';
+import { useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { Failed, Page, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
@@ -20,7 +20,7 @@ export default function NewOrder(): ReactNode {
   const values = useValues();
   const { draft, keep, forget } = useDraft<OrderForm>('order-new');
   const form = { ...emptyForm(service), ...draft };
-  const create = useDeed('/orders#create', ['/orders', '/account']);
+  const create = useCommand('/orders#create', ['/orders', '/account']);
   const [, go] = useLocation();
   const change = (patch: Partial<OrderForm>): void => {
     keep({ ...form, ...patch });
@@ -37,7 +37,7 @@ export default function NewOrder(): ReactNode {
   const sent = useRef<HTMLFormElement>(null);
   useMainButton(sent, { text: orders.create, isShown: values !== null, isBusy: create.isPending });
   return (
-    <Page title={orders.new} deeds={<Templates form={form} use={change} />}>
+    <Page title={orders.new} actions={<Templates form={form} use={change} />}>
       {values === null ? (
         <Waiting lines={6} height={60} />
       ) : (

@@ -2,7 +2,7 @@
 import { Button, Menu, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Failed, Notice, Page, sayRefusal, Tag, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
@@ -34,7 +34,7 @@ export default function OrderPage({ id, tab }: { id: number; tab: string }): Rea
     );
   const shown = tabs.find((each) => each === tab) ?? 'edit';
   return (
-    <Page title={order.name} deeds={<Deeds order={order} />}>
+    <Page title={order.name} actions={<Actions order={order} />}>
       <Progress order={order} />
       <Hindrances order={order} />
       <Tabs
@@ -116,11 +116,11 @@ function Hindrances({ order }: { order: Order }): ReactNode {
   );
 }
 
-function Deeds({ order }: { order: Order }): ReactNode {
+function Actions({ order }: { order: Order }): ReactNode {
   const { orders, common, failure } = useWords();
   const [, go] = useLocation();
-  const update = useDeed('/orders#update', ['/orders']);
-  const copy = useDeed('/orders#duplicate', ['/orders']);
+  const update = useCommand('/orders#update', ['/orders']);
+  const copy = useCommand('/orders#duplicate', ['/orders']);
   const order_id = order.order_id;
   const told = {
     onSuccess: () => {

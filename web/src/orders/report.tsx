@@ -1,7 +1,7 @@
 /** Reports and lists of subscribers of an order: asked for, waited for, downloaded. */
 import { Button, Checkbox, Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Panel } from '../parts/page';
 import { useWords } from '../words';
 
@@ -12,8 +12,8 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
   const { orders, common } = useWords();
   const [range, setRange] = useState<(typeof ranges)[number]>('all');
   const [hasPrice, setHasPrice] = useState(true);
-  const report = useDeed('/orders#report', []);
-  const ids = useDeed('/orders#download_id', []);
+  const report = useCommand('/orders#report', []);
+  const ids = useCommand('/orders#download_id', []);
   const taskId = report.data?.response.task_id;
   const [isWaiting, setWaiting] = useState(false);
   const state = useAnswer(

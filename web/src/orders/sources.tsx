@@ -1,7 +1,7 @@
 /** Which bots brought an order's subscribers, and which it is kept out of. */
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { useRange } from '../parts/figures';
 import { useFormat } from '../parts/format';
@@ -15,7 +15,7 @@ export function Sources({ orderId }: { orderId: number }): ReactNode {
   const { asked, control } = useRange();
   const [search, setSearch] = useState('');
   const answer = useAnswer('/figures#orders', { order_id: orderId, ...asked });
-  const set = useDeed('/exclusions#set', ['/figures', '/exclusions']);
+  const set = useCommand('/exclusions#set', ['/figures', '/exclusions']);
   const exclude = (bot_id: number, isExcluded: boolean): void => {
     set.mutate(
       { context: 'advertiser', ads_id: orderId, bot_id, is_excluded: isExcluded ? 1 : 0 },
@@ -48,7 +48,7 @@ export function Sources({ orderId }: { orderId: number }): ReactNode {
             <Panel
               title={words.figures.byBot}
               isFlush
-              deeds={
+              actions={
                 <Button
                   size="xs"
                   variant="default"

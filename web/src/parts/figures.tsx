@@ -69,7 +69,7 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
   const format = useFormat();
   const [look, setLook] = useState<'chart' | 'table'>('chart');
   const { days } = figures;
-  const deeds = (
+  const actions = (
     <div className="row">
       <SegmentedControl
         aria-label={words.account.look}
@@ -100,7 +100,7 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
     </div>
   );
   return (
-    <Panel title={words.figures.subscribers} deeds={deeds}>
+    <Panel title={words.figures.subscribers} actions={actions}>
       {look === 'chart' ? (
         <Suspense fallback={<Skeleton height={220} />}>
           <Chart days={days} />

@@ -7,11 +7,11 @@ import { Icon, type IconName } from './icons';
 
 export function Page({
   title,
-  deeds,
+  actions,
   children,
 }: {
   title: string;
-  deeds?: ReactNode;
+  actions?: ReactNode;
   children: ReactNode;
 }): ReactNode {
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Page({
     <main className="page" id="page">
       <div className="head">
         <h1>{title}</h1>
-        {deeds !== undefined && <div className="deeds">{deeds}</div>}
+        {actions !== undefined && <div className="actions">{actions}</div>}
       </div>
       {children}
     </main>
@@ -30,12 +30,12 @@ export function Page({
 
 export function Panel(props: {
   title?: string;
-  deeds?: ReactNode;
+  actions?: ReactNode;
   isFlush?: boolean;
   className?: string;
   children: ReactNode;
 }): ReactNode {
-  const { title, deeds, isFlush = false, className = '', children } = props;
+  const { title, actions, isFlush = false, className = '', children } = props;
   return (
     <section
       className={`panel ${isFlush ? 'flush' : ''} ${className}`}
@@ -44,7 +44,7 @@ export function Panel(props: {
       {title !== undefined && (
         <header>
           <h2>{title}</h2>
-          {deeds !== undefined && <div className="deeds">{deeds}</div>}
+          {actions !== undefined && <div className="actions">{actions}</div>}
         </header>
       )}
       {children}

@@ -1,4 +1,4 @@
-/** A line that says what became of a deed, and goes by itself. */
+/** A line that says what became of a command, and goes by itself. */
 import { type ReactNode, useSyncExternalStore } from 'react';
 
 interface Toast {

@@ -3,7 +3,7 @@ import { Button, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
-import { useAnswer, useDeed } from '../api/queries';
+import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
@@ -33,7 +33,7 @@ export default function WalletPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={wallet.title} deeds={topUp}>
+    <Page title={wallet.title} actions={topUp}>
       <Shown of={answer} lines={3}>
         {({ result }) => (
           <div className="cols tiles">
@@ -71,7 +71,7 @@ function Withdraw(): ReactNode {
   const { service, balance } = useProfile();
   const [amount, setAmount] = useState(0);
   const [details, setDetails] = useState('');
-  const ask = useDeed('/wallet#withdraw', ['/wallet']);
+  const ask = useCommand('/wallet#withdraw', ['/wallet']);
   const faults = ask.error?.fields ?? new Map<string, string>();
   if (ask.isSuccess)
     return (
@@ -217,7 +217,7 @@ function Lines(): ReactNode {
     </Button>
   );
   return (
-    <Panel isFlush title={wallet.history} deeds={csv}>
+    <Panel isFlush title={wallet.history} actions={csv}>
       <table className="table cards">
         <thead>
           <tr>
@@ -275,7 +275,7 @@ const tones: Readonly<Record<'waiting' | 'paid' | 'refused' | 'cancelled', Tone>
 function Own(): ReactNode {
   const { wallet, common } = useWords();
   const format = useFormat();
-  const cancel = useDeed('/wallet#cancel_withdrawal', ['/wallet', '/account']);
+  const cancel = useCommand('/wallet#cancel_withdrawal', ['/wallet', '/account']);
   const pages = useInfiniteQuery<Withdrawals, Refusal, { pages: Withdrawals[] }, readonly unknown[], number>({
     queryKey: ['/wallet#withdrawals', 'all'],
     queryFn: ({ pageParam, signal }) =>

@@ -149,7 +149,7 @@ export const wallet = {
   withdraw: 'Withdraw',
   amount: 'How much',
   details: 'Where to',
-  detailsHint: 'A card, a purse: what the administrator needs.',
+  detailsHint: 'A card, a wallet: what the administrator needs.',
   confirmInChat: 'Confirm it in the chat',
   confirmInChatText: (bot: string) =>
     `@${bot} has asked you whether it was you. Nothing leaves until you say yes there.`,
