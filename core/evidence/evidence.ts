@@ -3,7 +3,7 @@
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
 import type { ImpressionFacts, Join, Membership, SettlementFacts } from '../ports.js';
-import { byStrength, concerns, latestFirst, type Proof, proofOf } from './impressions.js';
+import { byStrength, concerns, isUntrusted, latestFirst, type Proof, proofOf } from './impressions.js';
 import type { UnpaidReason } from './reasons.js';
 import { isTakenOver } from './taken-over.js';
 
@@ -148,8 +148,8 @@ function refuse(winner: ImpressionFacts, facts: SettlementFacts, rules: Evidence
   if (facts.isPaidFor) return 'paid_elsewhere';
   if (order.quantityNow >= order.quantityAll) return 'order_full';
   if (order.today >= (order.quantityDay ?? Infinity)) return 'order_full';
-  const isUntrusted = !winner.bot.hasToken && winner.bot.trust !== 'trusted';
-  if (isUntrusted && winner.bot.subscribersToday >= rules.untrustedSubscribersDay) return 'untrusted';
+  if (isUntrusted(winner.bot) && winner.bot.subscribersToday >= rules.untrustedSubscribersDay)
+    return 'untrusted';
   if (opening !== null && opening.paidToday >= rules.clicksPerAddressDay) return 'shared_address';
   return spendable(facts) < priceOf(winner, facts) ? 'no_money' : null;
 }

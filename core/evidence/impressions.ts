@@ -1,5 +1,5 @@
 /** How strong an impression is as evidence of whose a join is (`evidence.md`, Joins and Bots without a token). */
-import type { ImpressionFacts, Join } from '../ports.js';
+import type { Bot, ImpressionFacts, Join } from '../ports.js';
 
 /** The platform's clock counts whole seconds and is not ours; a join this much before an impression still came after it. */
 const CLOCK_TOLERANCE_MS = 2_000;
@@ -21,9 +21,18 @@ export const strengths = { untrusted: 0, list: 1, block: 2, ownLink: 3 } as cons
  */
 export type Proof = 'proven' | 'untrusted' | 'waiting' | 'none';
 
+/**
+ * Whether nothing proves what a bot says, and no moderator trusts it: it has no token, and is unknown or refused
+ * (`evidence.md`, Bots without a token).
+ */
+export function isUntrusted({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>): boolean {
+  return !hasToken && trust !== 'trusted';
+}
+
 export function proofOf({ proof, bot, contact }: ImpressionFacts, nowMs: number): Proof {
   if (bot.trust === 'refused') return 'none';
-  if (!bot.hasToken) return bot.trust === 'trusted' ? 'proven' : 'untrusted';
+  if (isUntrusted(bot)) return 'untrusted';
+  if (!bot.hasToken) return 'proven';
   if (proof === 'delivered' || proof === 'contact') return 'proven';
   if (proof === 'list' && contact?.state === 'yes') return 'proven';
   if (proof === 'list' && contact?.state === 'no') return 'none';
@@ -35,7 +44,7 @@ export function proofOf({ proof, bot, contact }: ImpressionFacts, nowMs: number)
 /** How strong the impression is, or would be if it were proven. */
 export function strengthOf(impression: ImpressionFacts, join: Join): number {
   const { proof, bot, botId } = impression;
-  if (!bot.hasToken && bot.trust !== 'trusted') return strengths.untrusted;
+  if (isUntrusted(bot)) return strengths.untrusted;
   if (join.byBotId === botId) return strengths.ownLink;
   return proof === 'delivered' || proof === 'block' ? strengths.block : strengths.list;
 }

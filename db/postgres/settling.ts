@@ -6,9 +6,9 @@
  *
  * Locks are taken in one order: orders by id, bots that nobody trusts, accounts by id, then figures of orders, and of bots by id.
  */
+import { isUntrusted } from '../../core/evidence/index.js';
 import type { Counted } from '../../core/ledger/index.js';
 import type { SettlementFacts, SubscriptionStore } from '../../core/ports.js';
-import { isUntrusted } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';
 import { together } from '../work/statement.js';
 import { subscriptionStatusOf } from '../work/subscriber-row.js';
@@ -113,7 +113,7 @@ type BatchParts = SettlingParts & {
 function* readHeld(asks: readonly SettleAsk[], readKnown: ReadKnown | undefined) {
   const read = yield* readMany(asks, true, readKnown);
   const impressions = read.flatMap((each) => each?.facts.impressions ?? []);
-  const untrusted = new Set(impressions.filter(isUntrusted).map(({ botId }) => botId));
+  const untrusted = new Set(impressions.filter(({ bot }) => isUntrusted(bot)).map(({ botId }) => botId));
   if (untrusted.size === 0) return read;
   yield* lockBots.run([...untrusted]);
   return yield* readMany(asks, false, readKnown);

@@ -1,5 +1,6 @@
 /** What the store knows of a user and an order at the moment of settling. */
-import type { ImpressionFacts, SettlementFacts } from '../../core/ports.js';
+import { isUntrusted } from '../../core/evidence/index.js';
+import type { SettlementFacts } from '../../core/ports.js';
 import { type MembershipRow, toMembership } from './membership-row.js';
 import {
   impressionColumns,
@@ -180,7 +181,7 @@ export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole
   /** Of bots that wait for a moderator's word: it must not come while their subscriber is being settled. */
   function* readHeld(about: About, row: SettledColumns) {
     const facts = yield* readOf(about, row);
-    const untrusted = facts.impressions.filter(isUntrusted).map(({ botId }) => botId);
+    const untrusted = facts.impressions.filter(({ bot }) => isUntrusted(bot)).map(({ botId }) => botId);
     if (untrusted.length === 0) return facts;
     // Where one writes at a time nothing has to be locked: what was read still holds.
     const locked = yield* lockBots.run(untrusted);
@@ -236,10 +237,6 @@ export function toFacts(
 
 function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing'][number] {
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
-}
-
-export function isUntrusted({ bot }: ImpressionFacts): boolean {
-  return !bot.hasToken && bot.trust !== 'trusted';
 }
 
 function toOpening(row: KnownColumns): SettlementFacts['opening'] {

@@ -1,7 +1,7 @@
 /** What holds of every decision about a join, over random facts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { weighEvidence } from '../../core/evidence/index.js';
+import { isUntrusted, weighEvidence } from '../../core/evidence/index.js';
 import type { ImpressionFacts, SettlementFacts } from '../../core/ports.js';
 import { decideSettlement } from '../../core/subscriptions/settlement.js';
 import { type Case, factsOf, impressionOf, NOW_MS, rules, type Shown } from './settlement-world.js';
@@ -198,4 +198,15 @@ describe('whatever the facts', () => {
     );
     meets(['waits', 'unpaid', 'paid', 'alone'], seen);
   });
+});
+
+it.each([
+  { hasToken: false, trust: 'unknown', expected: true },
+  { hasToken: false, trust: 'refused', expected: true },
+  { hasToken: false, trust: 'trusted', expected: false },
+  { hasToken: true, trust: 'unknown', expected: false },
+  { hasToken: true, trust: 'refused', expected: false },
+  { hasToken: true, trust: 'trusted', expected: false },
+] as const)('a bot with a token ($hasToken), $trust, is untrusted: $expected', ({ expected, ...bot }) => {
+  expect(isUntrusted(bot)).toBe(expected);
 });

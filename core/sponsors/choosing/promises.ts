@@ -6,6 +6,7 @@
  * Users whom a bot has made up must not push an order off the lists: of those nobody has confirmed, only so many count as
  * the platform's answers about the bot's other users allow. Known to one process alone, since it is over in seconds.
  */
+import { isUntrusted } from '../../evidence/index.js';
 import type { Bot } from '../../ports.js';
 
 /**
@@ -88,7 +89,7 @@ export function createPromises(
   return {
     of: (orderId, nowMs) => (orders.size === 0 ? 0 : countOf(orders, orderId, nowMs)),
     add: (orderIds, bot, isInContact, nowMs) => {
-      if (!bot.hasToken && bot.trust !== 'trusted') return false;
+      if (isUntrusted(bot)) return false;
       if (!isInContact) {
         if (countOf(bots, bot.botId, nowMs) >= creditOf(bot.botId, nowMs)) return false;
         grow(bots, bot.botId, 1, nowMs);
