@@ -55,7 +55,9 @@ const free = statement<[botId: number, holdMs: number, newMs: number, limit: num
   `WITH freed AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
      LIMIT $4 FOR UPDATE SKIP LOCKED)
    UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = subscriptions.at_ms + (SELECT
-       CASE accounts.is_trusted WHEN 1 THEN coalesce(subscriptions.hold_ms, $2::bigint)
+       CASE WHEN accounts.is_trusted = 1 OR accounts.account_id =
+           (SELECT orders.account_id FROM orders WHERE orders.order_id = subscriptions.order_id)
+         THEN coalesce(subscriptions.hold_ms, $2::bigint)
          ELSE GREATEST(coalesce(subscriptions.hold_ms, $2::bigint), $3::bigint) END
        FROM bots JOIN accounts ON accounts.account_id = bots.account_id WHERE bots.bot_id = $1)
    FROM freed

@@ -46,9 +46,14 @@ contract('rules that statements say', (stage) => {
     );
   });
 
-  test.each([true, false])(
-    'when a hold ends once its bot is trusted, of an account trusted: %s',
-    async (isTrusted) => {
+  test.each([
+    { isTrusted: true, isOwn: false },
+    { isTrusted: true, isOwn: true },
+    { isTrusted: false, isOwn: false },
+    { isTrusted: false, isOwn: true },
+  ])(
+    'when a hold ends once its bot is trusted (account trusted: $isTrusted, own order: $isOwn)',
+    async ({ isTrusted, isOwn }) => {
       const { store, sql } = stage();
       const { orderId } = await populate(store, { quantityAll: 10 });
       const holds = { holdMs: 3_600_000, newPublisherHoldMs: 7_200_000 };
@@ -59,6 +64,8 @@ contract('rules that statements say', (stage) => {
         await sql(`UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL, hold_ms = ${String(ownMs ?? 'NULL')}
         WHERE user_id = ${String(userId + 1)}`);
       }
+      const advertiser = String(isOwn ? PUBLISHER : ADVERTISER);
+      await sql(`UPDATE orders SET account_id = ${advertiser} WHERE order_id = ${String(orderId)}`);
       await sql(`UPDATE bots SET trust = 'trusted' WHERE bot_id = ${String(BOT)}`);
       await sql(
         `UPDATE accounts SET is_trusted = ${isTrusted ? '1' : '0'} WHERE account_id = ${String(PUBLISHER)}`,
@@ -68,7 +75,7 @@ contract('rules that statements say', (stage) => {
       const number = (value: unknown) => (value === null ? null : Number(value));
       expect(rows.map((row) => number(row['hold_until_ms']))).toEqual(
         rows.map((row) => {
-          const charge = { settledAtMs: Number(row['at_ms']), holdMs: number(row['hold_ms']) };
+          const charge = { settledAtMs: Number(row['at_ms']), holdMs: number(row['hold_ms']), isOwn };
           return holdEndOnTrust(charge, isTrusted, holds);
         }),
       );

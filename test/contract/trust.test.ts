@@ -132,6 +132,21 @@ contract('trust', (stage) => {
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
+  test('what an account pays to itself does not wait for its moderator: it is released after the hold', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store, PLAIN_BOT, PUBLISHER, { tokenCipher: null });
+    await deposit(store, PUBLISHER, 10n * PRICE);
+    const { orderId } = await addOrder(store, {}, PUBLISHER);
+    await show(store, 1, orderId, PLAIN_BOT);
+    await settle(store, orderId, 1, { decide: chargeHeld });
+    await store.trust.decideBot(PLAIN_BOT, 'trusted', noNotifications, START_MS);
+    expect(await store.trust.settleHeld(at, holds, 10)).toBe(1);
+    expect(await store.subscriptions.releaseHolds(SETTLED_MS + HOUR_MS - 1, 10)).toBe(0);
+    expect(await store.subscriptions.releaseHolds(SETTLED_MS + HOUR_MS, 10)).toBe(1);
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
   test('of a refused bot it goes back to the advertiser, and the figures follow the ledger', async () => {
     const { store, open } = stage();
     const orderId = await heldSubscribers(store, 3, 3);

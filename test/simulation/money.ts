@@ -295,7 +295,7 @@ export class MoneyJudge {
   #explainMove(change: Change, order: OrderModel, seen: Before | undefined): void {
     const { after, orderId, userId } = change;
     if (change.before === null) return;
-    const before = this.#afterWord(change.before, after);
+    const before = this.#afterWord(change.before, after, order.accountId);
     if (text(before) === text(after)) return;
     const out = this.#foresight.outOf(change, order, seen);
     const wasOut = out.length > 0 || (before.state === 'unsubscribed' && after.state === 'notgetted');
@@ -313,17 +313,17 @@ export class MoneyJudge {
   }
 
   /** What a moderator's word makes of a subscriber whose money waits for it. */
-  #afterWord(before: Subscription, after: Subscription): Subscription {
+  #afterWord(before: Subscription, after: Subscription, advertiserId: number): Subscription {
     const { trust, accountId } = this.model.bots.get(before.botId)!;
     // With the refusal nothing is released by time any more.
     if (trust === 'refused' && before.holdUntilMs !== null && before.charge === 'counted')
-      return this.#afterWord({ ...before, holdUntilMs: null, isHeldForTrust: true }, after);
+      return this.#afterWord({ ...before, holdUntilMs: null, isHeldForTrust: true }, after, advertiserId);
     if (!before.isHeldForTrust || after.isHeldForTrust || trust === 'unknown') return before;
     if (trust === 'refused')
       return after.charge === 'reversed' && before.charge === 'counted'
         ? { ...before, charge: 'reversed', isHeldForTrust: false }
         : before;
-    const isNew = !this.model.trustedAccounts.has(accountId);
+    const isNew = accountId !== advertiserId && !this.model.trustedAccounts.has(accountId);
     const lastsMs = Math.max(this.#holdOf(before), isNew ? this.rules.newPublisherHoldMs : 0);
     // It may have been released within the same step, or taken back.
     const holdUntilMs = after.charge === 'counted' ? before.atMs + lastsMs : before.holdUntilMs;
