@@ -2,16 +2,15 @@
  * Takes the events of one bot at a time, and writes down what became of them. The row of a bot's queue is locked by
  * all who queue an event, take the queue or give it back: what one of them decides by, another does not change.
  */
+import { batchSize, historyOnDelivery, historyOnRefusal } from '../../core/events/index.js';
 import type { ClaimedEvents, EventStore } from '../../core/ports.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import {
   APART,
-  batchSize,
   EVENT_STATE,
   type EventRow,
   IN_QUEUE,
   nextDueSql,
-  REFUSED_IN_ROW_MAX,
   selectEvents,
   toEvent,
 } from './event-row.js';
@@ -74,17 +73,23 @@ const apart = statement<[botId: number, nowMs: number], EventRow>(
   `${selectEvents} WHERE bot_id = $1 AND ${APART} AND webhook_events.due_at_ms <= $2
    ORDER BY webhook_events.due_at_ms, webhook_id LIMIT 1`,
 );
-const lockQueue = statement<[botId: number], { claim: number; worker: string | null }>(
-  'SELECT claim, worker FROM webhook_queues WHERE bot_id = $1 FOR UPDATE',
+interface LockedQueue {
+  claim: number;
+  worker: string | null;
+  batch_max: number | null;
+  refused_in_row: number;
+}
+const lockQueue = statement<[botId: number], LockedQueue>(
+  'SELECT claim, worker, batch_max, refused_in_row FROM webhook_queues WHERE bot_id = $1 FOR UPDATE',
 );
 const end = statement<[state: number, endedAtMs: number, deadReason: string | null, webhookIds: number[]]>(
   `UPDATE webhook_events SET state = $1, ended_at_ms = $2, dead_reason = $3, due_at_ms = NULL, refusals = 0
    WHERE webhook_id = ANY($4::bigint[]) AND state <> ${String(EVENT_STATE.delivered)}`,
 );
-const succeeded = statement<[lastAtMs: number, botId: number]>(
+const succeeded = statement<[lastAtMs: number, batchMax: number | null, refusedInRow: number, botId: number]>(
   `UPDATE webhook_queues SET failures = 0, failing_since_ms = NULL, last_reason = NULL, last_at_ms = $1,
-     refused_in_row = 0, batch_max = CASE WHEN batch_max < ${String(MAX_EVENTS)} THEN batch_max * 2 END
-   WHERE bot_id = $2`,
+     batch_max = $2, refused_in_row = $3
+   WHERE bot_id = $4`,
 );
 const goOn = statement<[dueAtMs: number, botId: number], { due_at_ms: number | null }>(
   `UPDATE webhook_queues SET worker = NULL, due_at_ms = ${nextDueSql('$1::bigint')} WHERE bot_id = $2
@@ -94,11 +99,10 @@ const setApart = statement<[dueAtMs: number, webhookId: number]>(
   'UPDATE webhook_events SET due_at_ms = $1, refusals = refusals + 1 WHERE webhook_id = $2 AND state = 0',
 );
 const noteRefusal = statement<
-  [atMs: number, reason: string, batchMax: number, alone: number, botId: number],
-  { refused_in_row: number }
+  [atMs: number, reason: string, batchMax: number | null, refusedInRow: number, botId: number]
 >(
-  `UPDATE webhook_queues SET last_at_ms = $1, last_reason = $2, batch_max = $3, refused_in_row = refused_in_row + $4
-   WHERE bot_id = $5 RETURNING refused_in_row`,
+  `UPDATE webhook_queues SET last_at_ms = $1, last_reason = $2, batch_max = $3, refused_in_row = $4
+   WHERE bot_id = $5`,
 );
 const giveUp = statement<[endedAtMs: number, deadReason: string, botId: number, sinceMs: number]>(
   `UPDATE webhook_events SET state = ${String(EVENT_STATE.dead)}, ended_at_ms = $1, dead_reason = $2,
@@ -154,10 +158,10 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
     return claimed;
   }
 
-  /** Whether this claim is still the one that holds the queue, which is locked from here on. */
-  function* isMine({ botId, claim: number }: Pick<ClaimedEvents, 'botId' | 'claim'>) {
+  /** The queue, locked from here on, if this claim is still the one that holds it; else null. */
+  function* mine({ botId, claim: number }: Pick<ClaimedEvents, 'botId' | 'claim'>) {
     const queue = yield* lockQueue.get(botId);
-    return queue?.claim === number && queue.worker !== null;
+    return queue?.claim === number && queue.worker !== null ? queue : null;
   }
 
   /** Says that the queue is nobody's any more; what else waits is due then. */
@@ -177,16 +181,17 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
     },
     delivered: (claimed, nowMs) =>
       db.run('events.delivered', function* () {
-        const mine = yield* isMine(claimed);
+        const queue = yield* mine(claimed);
         // They are with the receiver, also when another worker has the queue by now.
         yield* end.run(EVENT_STATE.delivered, nowMs, null, idsOf(claimed));
-        if (!mine) return;
-        yield* succeeded.run(nowMs, claimed.botId);
+        if (queue === null) return;
+        const { batchMax, refusedInRow } = historyOnDelivery({ batchMax: queue.batch_max });
+        yield* succeeded.run(nowMs, batchMax, refusedInRow, claimed.botId);
         yield* next(claimed.botId, nowMs);
       }),
     failed: (claimed, { reason, retryAtMs, giveUpBeforeMs }, nowMs, tell) =>
       db.run('events.failed', function* () {
-        if (!(yield* isMine(claimed))) return 0;
+        if ((yield* mine(claimed)) === null) return 0;
         const { botId } = claimed;
         yield* noteFailure.run(nowMs, reason, botId);
         const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
@@ -196,15 +201,14 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
       }),
     rejected: (claimed, { reason, retryAtMs, apartUntilMs, giveUpBeforeMs }, nowMs, tell) =>
       db.run('events.rejected', function* () {
-        if (!(yield* isMine(claimed))) return { dead: 0, isHeld: false };
+        const queue = yield* mine(claimed);
+        if (queue === null) return { dead: 0, isHeld: false };
         const { botId, events } = claimed;
         const [first] = events;
-        const isAlone = events.length === 1 && first !== undefined;
-        if (isAlone) yield* setApart.run(apartUntilMs, first.webhookId);
-        const half = Math.ceil(events.length / 2);
-        const noted = yield* noteRefusal.get(nowMs, reason, half, Number(isAlone), botId);
-        // A receiver that refuses everything is out of order as a whole.
-        const isHeld = isAlone && (noted?.refused_in_row ?? 0) >= REFUSED_IN_ROW_MAX;
+        const before = { refusedInRow: queue.refused_in_row };
+        const { batchMax, refusedInRow, isAlone, isHeld } = historyOnRefusal(before, events.length);
+        if (isAlone && first !== undefined) yield* setApart.run(apartUntilMs, first.webhookId);
+        yield* noteRefusal.run(nowMs, reason, batchMax, refusedInRow, botId);
         if (isHeld) yield* noteFailure.run(nowMs, reason, botId);
         const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
         if (dead > 0) yield* notifications.queue(tell(dead), nowMs);
@@ -213,7 +217,7 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
       }),
     refused: (claimed, reason, nowMs) =>
       db.run('events.refused', function* () {
-        if (!(yield* isMine(claimed))) return;
+        if ((yield* mine(claimed)) === null) return;
         yield* end.run(EVENT_STATE.dead, nowMs, reason, idsOf(claimed));
         yield* next(claimed.botId, nowMs);
       }),

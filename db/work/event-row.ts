@@ -28,15 +28,6 @@ export const wokenSql = `CASE WHEN webhook_queues.due_at_ms IS NULL THEN exclude
     AND webhook_queues.due_at_ms > excluded.due_at_ms THEN excluded.due_at_ms
   ELSE webhook_queues.due_at_ms END`;
 
-/** Events refused alone, one after the other, from which on a receiver counts as failing. */
-export const REFUSED_IN_ROW_MAX = 3;
-
-/** Half as many with every failure before, and no more than the queue has while refused ones are looked for. */
-export function batchSize(eventsMax: number, failures: number, batchMax: number | null): number {
-  const halved = Math.floor(eventsMax / 2 ** Math.min(failures, 20));
-  return Math.max(1, Math.min(halved, batchMax ?? eventsMax));
-}
-
 export interface EventRow {
   webhook_id: number;
   account_id: number;
