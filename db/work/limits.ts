@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LimitStore } from '../../core/ports.js';
+import { decideTake, windowStartMs } from '../../core/rate-limit.js';
 import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';
 
@@ -27,15 +28,13 @@ export function createLimitStore({ db }: Parts): LimitStore {
     take: (key, max, windowMs, nowMs) =>
       db.run('limits.take', function* () {
         yield* enter.run(gateOf(key), nowMs, nowMs + windowMs);
-        yield* forget.run(key, nowMs - windowMs);
-        const there = yield* takes.get(key, nowMs - windowMs);
-        if ((there?.count ?? 0) >= max) {
-          // A clock that was set back must not shut anybody out for longer than a window.
-          const waitMs = (there?.oldest_ms ?? nowMs) + windowMs - nowMs;
-          return { allowed: false, retryAfterMs: Math.min(Math.max(waitMs, 1), windowMs) };
-        }
-        yield* insert.run(key, nowMs, nowMs + windowMs);
-        return { allowed: true, retryAfterMs: 0 };
+        const startMs = windowStartMs(windowMs, nowMs);
+        yield* forget.run(key, startMs);
+        const there = yield* takes.get(key, startMs);
+        const taken = { count: there?.count ?? 0, oldestMs: there?.oldest_ms ?? null };
+        const take = decideTake(taken, max, windowMs, nowMs);
+        if (take.allowed) yield* insert.run(key, nowMs, nowMs + windowMs);
+        return take;
       }),
   };
 }
