@@ -3,7 +3,7 @@ export { type AnomalyCard, anomalyCardOf } from './anomaly-notifications.js';
 export { announceFactors } from './announcing.js';
 export { type BotQuality, createBotQuality, type Paying } from './bot-quality.js';
 export { holdByQuality } from './holding.js';
-export { payingShare } from './paying.js';
+export { factorsAt, payingShare } from './paying.js';
 export { type Quality, qualityBounds, type QualityCause } from './quality.js';
 export { DELAYS_END_MS } from './delays.js';
 export { createQualityReading, type QualityReading } from './reading.js';

@@ -2,7 +2,26 @@
  * What a bot's quality does to its owner's share of a price, where the service pays by quality (`docs/quality.md`, What
  * it does to a publisher's share): a factor that was announced a week ahead. What advertisers pay stays what it is.
  */
+import type { PayingFactor, PayingFactors } from '../ports.js';
 import { ONE, divideRatios, multiplyRatios, type Ratio, ratioOf, ratioToNumber } from '../ratio.js';
+
+/** Where nothing was announced, the share and the hold are the usual ones. */
+const USUAL = 1;
+
+/**
+ * Returns which of a bot's factors hold at a moment, and which wait: the last one that began by then, and the last that is
+ * to come. What holds for a join is what holds when its impression was made (`decisions.md`, A publisher's share by quality).
+ */
+export function factorsAt(factors: readonly PayingFactor[], atMs: number): PayingFactors {
+  const ofLatest = factors.toSorted((a, b) => b.fromMs - a.fromMs);
+  const holding = ofLatest.find(({ fromMs }) => fromMs <= atMs);
+  const waiting = ofLatest.find(({ fromMs }) => fromMs > atMs);
+  return {
+    pays: holding?.factor ?? USUAL,
+    holds: holding?.holdFactor ?? USUAL,
+    announced: waiting ?? null,
+  };
+}
 
 /** From when on something new holds: so many days after it was found. */
 export const ANNOUNCED_DAYS = 7;

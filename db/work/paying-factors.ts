@@ -1,4 +1,5 @@
 /** What publishers were told that a bot's subscribers will bring, and of the hold: the factors that hold, held, and wait. */
+import { factorsAt } from '../../core/quality/index.js';
 import type { PayingFactor, PayingFactorStore } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -61,7 +62,10 @@ const forgetAlike = statement<[nowMs: number]>(
        ORDER BY before.from_ms DESC LIMIT 1), ${String(SCALE)})`,
 );
 
-/** Of `impressions`: what holds for the impression, in thousandths; null where nothing was announced. */
+/**
+ * Of `impressions`: what holds for the impression, in thousandths; null where nothing was announced. It is the rule of
+ * `factorsAt` (`core/quality`) once more, since it is read with the impressions of each settlement: the contract compares both.
+ */
 const ofImpression = (column: string) => `(SELECT ${column} FROM paying_factors
     WHERE paying_factors.bot_id = impressions.bot_id AND paying_factors.from_ms <= impressions.shown_at_ms
     ORDER BY paying_factors.from_ms DESC LIMIT 1)`;
@@ -94,10 +98,8 @@ export function createPayingFactorStore(
         { durable: true },
       ),
     of: async (botId, atMs) => {
-      const rows = (await db.read(latest.all(botId))).map(toPayingFactor);
-      const holding = rows.find(({ fromMs }) => fromMs <= atMs);
-      const waiting = rows.find(({ fromMs }) => fromMs > atMs);
-      return { pays: holding?.factor ?? 1, holds: holding?.holdFactor ?? 1, announced: waiting ?? null };
+      const rows = await db.read(latest.all(botId));
+      return factorsAt(rows.map(toPayingFactor), atMs);
     },
     forget: (beforeMs) =>
       db.run('payingFactors.forget', function* () {

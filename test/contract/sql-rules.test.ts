@@ -3,8 +3,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conflictAmong, isRunning } from '../../core/orders/index.js';
 import { holdEndOnTrust } from '../../core/subscriptions/index.js';
-import type { Order } from '../../core/ports.js';
-import { ADVERTISER, BOT, openAccount, orderFields, populate, PUBLISHER, settle, show } from './makers.js';
+import { factorsAt } from '../../core/quality/index.js';
+import type { Order, SettlementFacts } from '../../core/ports.js';
+import {
+  addBot,
+  ADVERTISER,
+  BOT,
+  openAccount,
+  orderFields,
+  populate,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
 import { contract, type Stage, START_DAY, START_MS } from './run.js';
 
 const kinds = fc.record({
@@ -81,6 +92,38 @@ contract('rules that statements say', (stage) => {
       );
     },
   );
+
+  test('which factors hold for an impression', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { quantityAll: 1_000 });
+    // Close to the impression, so that one often begins just with it.
+    const announcement = fc.record({
+      fromMs: fc.integer({ min: START_MS - 2, max: START_MS + 2 }),
+      factor: fc.integer({ min: 500, max: 1_200 }).map((thousandths) => thousandths / 1_000),
+      holdFactor: fc.integer({ min: 500, max: 1_000 }).map((thousandths) => thousandths / 1_000),
+    });
+    const announced = fc.uniqueArray(announcement, { maxLength: 4, selector: ({ fromMs }) => fromMs });
+    let one = 0;
+    await fc.assert(
+      fc.asyncProperty(announced, async (all) => {
+        one += 1;
+        const { botId } = await addBot(store, BOT + one);
+        const factors = all.map((each) => ({ ...each, botId }));
+        await store.payingFactors.announce(factors, [], START_MS);
+        await show(store, one, orderId, botId);
+        const found: [number, number][] = [];
+        const decide = ({ impressions }: SettlementFacts) => {
+          found.push(...impressions.map(({ bot }): [number, number] => [bot.payingFactor, bot.holdFactor]));
+          return { kind: 'none' } as const;
+        };
+        await settle(store, orderId, one, { decide });
+        const { pays, holds } = factorsAt(factors, START_MS);
+        expect(found.length).toBeGreaterThan(0);
+        expect(found).toEqual(found.map(() => [pays, holds]));
+      }),
+      { numRuns: 30 },
+    );
+  });
 
   test('which orders run', async () => {
     await openAccount(stage().store, ADVERTISER);
