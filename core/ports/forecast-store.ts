@@ -62,9 +62,13 @@ export interface ForecastStore {
   write(day: number, forecasts: readonly OrderForecast[]): Promise<void>;
   /**
    * Forgets forecasts of that day whose orders changed since, do not run any more, or were not shown in one of these hours
-   * (since 1970-01-01) for a reason of their own. Returns how many.
+   * (since 1970-01-01) for one of these reasons. Returns how many.
    */
-  strike(day: number, hours: { fromHour: number; toHour: number }): Promise<number>;
+  strike(
+    day: number,
+    hours: { fromHour: number; toHour: number },
+    reasons: readonly string[],
+  ): Promise<number>;
   /** Notes beside the forecasts of that day what came, and forgets older ones that nobody measured. */
   measure(day: number): Promise<void>;
   /** Measured ones since that day, a page after `cursor`; at most 1,000. @param cursor null: the first page */

@@ -4,6 +4,7 @@
  */
 import { type Day, dayNumberOf, rangeOfDays } from '../days.js';
 import { openMsBetween } from '../orders/index.js';
+import { standstills } from './choosing/index.js';
 import type { MeasuredForecast, Order, OrderForecast, Ports } from '../ports.js';
 import type { Forecasts } from './forecast.js';
 import { errorsOf } from './forecast-errors.js';
@@ -32,7 +33,7 @@ export function createForecastRecord(
   const strike = (day: Day) => {
     const { fromMs, toMs } = rangeOfDays(day, day, zone);
     const hours = { fromHour: Math.floor(fromMs / HOUR_MS), toHour: Math.ceil(toMs / HOUR_MS) - 1 };
-    return store.forecasts.strike(day, hours);
+    return store.forecasts.strike(day, hours, standstills);
   };
 
   /** Empty: nothing is known yet. */

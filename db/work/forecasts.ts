@@ -37,8 +37,6 @@ const runningPrices = exactStatement<[], { micros: bigint }>(
 );
 
 const IS_SHOWN = `${RUNNING_SQL} AND check_state = 'ok' AND pause_reason IS NULL`;
-/** Ineligibility reasons that say of an order that it was not shown to anybody then; being full for the day is what a forecast knows. */
-const STANDSTILLS = ['check_lost', 'paused', 'not_started', 'closed_now', 'finished', 'no_money', 'overrun'];
 
 const countRunning = statement<[], { count: number }>(
   `SELECT count(*) AS count FROM orders WHERE ${RUNNING_SQL}`,
@@ -64,7 +62,7 @@ const write = statement<
      impressions = excluded.impressions`,
 );
 // (Not by EXISTS, for which PostgreSQL would read all orders at once.)
-const strike = statement<[day: number, fromHour: number, toHour: number, standstills: readonly string[]]>(
+const strike = statement<[day: number, fromHour: number, toHour: number, reasons: readonly string[]]>(
   `DELETE FROM order_forecasts WHERE day = $1 AND (
      (SELECT 1 FROM orders WHERE orders.order_id = order_forecasts.order_id
         AND orders.revision = order_forecasts.revision AND ${IS_SHOWN} LIMIT 1) IS NULL
@@ -156,8 +154,11 @@ function createForecastRecords({ db, replica }: Pick<Parts, 'db' | 'replica'>) {
       const values = [list('orderId'), list('revision'), list('joins'), list('impressions')] as const;
       await db.run('forecasts.write', write.run(day, ...values));
     },
-    strike: (day: number, { fromHour, toHour }: { fromHour: number; toHour: number }) =>
-      db.run('forecasts.strike', strike.run(day, fromHour, toHour, STANDSTILLS)),
+    strike: (
+      day: number,
+      { fromHour, toHour }: { fromHour: number; toHour: number },
+      reasons: readonly string[],
+    ) => db.run('forecasts.strike', strike.run(day, fromHour, toHour, reasons)),
     measure: (day: number) =>
       db.run('forecasts.measure', function* () {
         yield* measure.run(day);

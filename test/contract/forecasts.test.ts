@@ -140,9 +140,36 @@ contract('forecasts', (stage) => {
     await store.flush();
     const { orderId, revision } = changed;
     await store.orders.revise(orderId, revision, { ...changed, name: 'Another name' }, [], START_MS);
-    expect(await store.forecasts.strike(START_DAY, ALL_DAY)).toBe(2);
+    expect(await store.forecasts.strike(START_DAY, ALL_DAY, ['paused', 'no_money'])).toBe(2);
     expect(await measuredIds(store)).toEqual([kept, full, early].map((order) => order.orderId));
     expect(await measuredIds(store, START_DAY + 1)).toHaveLength(4);
+  });
+
+  /** The order had these reasons at noon of the day that its forecast is of; whether that struck it out. */
+  async function isStruck(reasons: readonly string[]): Promise<boolean> {
+    const { store } = stage();
+    const order = await populate(store, { quantityAll: 1_000 });
+    await writtenFor(store, [order]);
+    for (const reason of reasons) store.statistics.countIneligibility(order.orderId, START_MS, reason, 1);
+    await store.flush();
+    const expected = () => Promise.reject(new Error('it was forecast before'));
+    const settings = { SERVICE_TIMEZONE: 'UTC' } as Parameters<typeof createForecastRecord>[0]['settings'];
+    const ports = { store, clock: { now: () => START_MS }, settings };
+    await store.forecasts.saveErrors(START_DAY, [errorOf(0, 1)]);
+    await createForecastRecord(ports, { expected }).hourly();
+    return (await measuredIds(store)).length === 0;
+  }
+
+  test.each(['check_lost', 'paused', 'not_started', 'closed_now', 'finished', 'no_money', 'overrun'])(
+    'are struck out where nobody was shown the order: %s',
+    async (reason) => {
+      expect(await isStruck([reason])).toBe(true);
+    },
+  );
+
+  test('stay where some were not shown it, or it was full for the day', async () => {
+    const others = ['day_limit', 'promised', 'pacing', 'member', 'settled', 'excluded', 'own_bots_only'];
+    expect(await isStruck([...others, 'countries', 'gender_unknown'])).toBe(false);
   });
 
   test('are measured by what came that day alone, and read page by page', async () => {

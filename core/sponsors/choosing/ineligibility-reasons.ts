@@ -99,6 +99,20 @@ const plainMeanings = {
 export type PlainReason = keyof typeof plainMeanings;
 
 /**
+ * Reasons for which an order was shown to nobody at that time, whoever asked (`decisions.md`, The cabinet: its forecast is
+ * struck out then). That it was full for the day is not among them: a forecast knows the day's limit.
+ */
+export const standstills: readonly PlainReason[] = [
+  'check_lost',
+  'paused',
+  'not_started',
+  'closed_now',
+  'finished',
+  'no_money',
+  'overrun',
+];
+
+/**
  * A targeting field by its own name means that the user is known to be otherwise; with `_unknown`, that nobody can tell,
  * and unknown never matches a demand.
  */
