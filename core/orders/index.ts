@@ -57,6 +57,7 @@ export {
   revisionNeeds,
 } from './revision.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
+export { costsNothing, tellsShortfall, toldUntilMs } from './shortfall.js';
 export { isRunning, orderStatuses, statusNamed, statusOf, statusWords } from './status.js';
 export {
   alwaysOpen,

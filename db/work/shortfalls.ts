@@ -3,12 +3,11 @@
  * made it so: whatever took the money, and also where an order begins to run or grows dearer. Once for each time: again
  * only after money was put in or came back, or a day later; what bots earn in between is no new beginning.
  */
-import { outOfMoneyNotification } from '../../core/orders/index.js';
+import { costsNothing, outOfMoneyNotification, toldUntilMs } from '../../core/orders/index.js';
 import { type OrderRow, runs } from './order-row.js';
 import { lock, statement, type Work } from './statement.js';
 import type { NotificationQueue } from './notification-queue.js';
 
-const AGAIN_MS = 86_400_000;
 /** Orders told of at once. */
 const TOLD_MAX = 1_000;
 
@@ -39,9 +38,9 @@ interface ShortRow {
 
 const lastEntry = '(SELECT max(entry_id) FROM ledger_entries) AS entry_id';
 const placed = 'quantity_now + CASE WHEN order_id = $5::bigint THEN 1 ELSE 0 END';
-// An order that is free, and shown in its owner's bots alone, costs nothing.
+/** The rule is `tellsShortfall` (`core/orders`): the contract compares both. */
 const crossed = statement<
-  [toldBeforeMs: number, accountId: number, afterMicros: bigint, beforeMicros: bigint, placed: number | null],
+  [toldUntilMs: number, accountId: number, afterMicros: bigint, beforeMicros: bigint, placed: number | null],
   ShortRow
 >(
   `SELECT order_id, name, ${placed} AS quantity_now, ${lastEntry} FROM orders
@@ -62,7 +61,7 @@ const holdWallet = lock<[accountId: number]>(
   `SELECT 1 FROM ledger_accounts WHERE owner_id = $1 AND kind = 'wallet' FOR SHARE`,
 );
 const ofOrder = statement<
-  [orderId: number, toldBeforeMs: number, accountId: number, priceMicros: number | bigint],
+  [orderId: number, toldUntilMs: number, accountId: number, priceMicros: number | bigint],
   { entry_id: number | null }
 >(
   `SELECT ${lastEntry} FROM orders WHERE order_id = $1 AND coalesce(short_notified_at_ms, 0) <= $2
@@ -94,17 +93,17 @@ export function createShortfalls(notifications: NotificationQueue): Shortfalls {
   return {
     *fell(accountId, { beforeMicros, afterMicros }, chargedOrderId, nowMs) {
       const range = [accountId, afterMicros, beforeMicros] as const;
-      const rows = yield* crossed.all(nowMs - AGAIN_MS, ...range, chargedOrderId);
+      const rows = yield* crossed.all(toldUntilMs(nowMs), ...range, chargedOrderId);
       yield* tell(accountId, rows, nowMs);
     },
     *refilled(accountId) {
       yield* forget.run(accountId);
     },
     *changed(order, nowMs) {
-      if (!runs(order) || (order.is_free === 1 && order.places === 0)) return;
+      if (!runs(order) || costsNothing({ isFree: order.is_free === 1, places: order.places })) return;
       const { order_id: orderId, account_id: accountId, real_price_micros: priceMicros } = order;
       yield* holdWallet.get(accountId);
-      const row = yield* ofOrder.get(orderId, nowMs - AGAIN_MS, accountId, priceMicros);
+      const row = yield* ofOrder.get(orderId, toldUntilMs(nowMs), accountId, priceMicros);
       if (row !== undefined) yield* tell(accountId, [{ ...order, ...row }], nowMs);
     },
   };

@@ -1,14 +1,15 @@
 /** Rules of core that a statement says once more, since it must be one statement: both say the same. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { conflictAmong, isRunning } from '../../core/orders/index.js';
+import { conflictAmong, isRunning, tellsShortfall } from '../../core/orders/index.js';
 import { holdEndOnTrust } from '../../core/subscriptions/index.js';
 import { factorsAt } from '../../core/quality/index.js';
-import type { Order, SettlementFacts } from '../../core/ports.js';
+import type { Order, OrderFields, SettlementFacts } from '../../core/ports.js';
 import {
   addBot,
   ADVERTISER,
   BOT,
+  deposit,
   openAccount,
   orderFields,
   populate,
@@ -24,9 +25,14 @@ const kinds = fc.record({
   isOn: fc.boolean(),
   isFull: fc.boolean(),
 });
+const DAY_MS = 86_400_000;
 type Kind = typeof kinds extends fc.Arbitrary<infer Made> ? Made : never;
 
-async function addOrders({ store, sql }: Stage, linkKey: string, all: readonly Kind[]): Promise<Order[]> {
+async function addOrders(
+  { store, sql }: Stage,
+  linkKey: string,
+  all: readonly (Kind & Partial<OrderFields>)[],
+): Promise<Order[]> {
   for (const { isFull, ...more } of all) {
     const options = { allowSameLink: true, notifications: () => [] };
     const fields = orderFields({ linkKey, ...more });
@@ -92,6 +98,51 @@ contract('rules that statements say', (stage) => {
       );
     },
   );
+
+  test('which owners are told that a wallet which fell cannot pay', async () => {
+    const { store, sql } = stage();
+    await openAccount(store, ADVERTISER);
+    await deposit(store, ADVERTISER, 7_000_000n);
+    const nowMs = START_MS + 2 * DAY_MS;
+    const money = fc.record({
+      isFree: fc.boolean(),
+      places: fc.constantFrom<Order['places'][]>(0, 1, 2),
+      // Around the balances below, and between them.
+      realPriceMicros: fc
+        .constantFrom(3n, 5n, 7n)
+        .chain((price) => fc.constantFrom(-1n, 0n, 1n).map((more) => price * 1_000_000n + more)),
+      toldAtMs: fc.constantFrom(null, nowMs - DAY_MS - 1, nowMs - DAY_MS, nowMs - DAY_MS + 1),
+    });
+    const often = fc.constant<Kind>({ decision: 'approved', inArchive: false, isOn: true, isFull: false });
+    const states = fc.oneof({ weight: 2, arbitrary: often }, kinds);
+    const drawn = fc.sample(fc.tuple(states, money), { numRuns: 120, seed: 11 });
+    const orders = await addOrders(
+      stage(),
+      't.me/short',
+      drawn.map(([state, { isFree, places, realPriceMicros }]) => ({
+        ...{ ...state, isFree, places, realPriceMicros },
+      })),
+    );
+    const toldAt = new Map(orders.map(({ orderId }, index) => [orderId, drawn[index]?.[1].toldAtMs ?? null]));
+    for (const [orderId, toldAtMs] of toldAt)
+      await sql(
+        `UPDATE orders SET short_notified_at_ms = ${String(toldAtMs ?? 'NULL')} WHERE order_id = ${String(orderId)}`,
+      );
+    const told = async () => {
+      const all = await store.notifications.claim('test', 500, 60_000, nowMs + 100 * DAY_MS);
+      for (const { notificationId } of all) await store.notifications.done(notificationId, nowMs);
+      return all.map(({ facts }) => Number(facts['orderId'])).sort((a, b) => a - b);
+    };
+    await told();
+    const balance = { beforeMicros: 7_000_000n, afterMicros: 3_000_000n };
+    const asked = { amountMicros: 4_000_000n, detailsCipher: '', requestKey: 'falls' };
+    await store.withdrawals.ask(ADVERTISER, asked, 9, () => [], nowMs);
+    const expected = orders
+      .filter((order) => tellsShortfall(order, balance, toldAt.get(order.orderId) ?? null, nowMs))
+      .map(({ orderId }) => orderId);
+    expect(expected.length).toBeGreaterThan(3);
+    expect(await told()).toEqual(expected.sort((a, b) => a - b));
+  });
 
   test('which factors hold for an impression', async () => {
     const { store } = stage();

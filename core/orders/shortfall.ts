@@ -1,0 +1,36 @@
+/**
+ * When owners are told that an order is not shown because their wallet cannot pay for one more subscriber (`decisions.md`,
+ * Orders): once for each time, and again a day later.
+ */
+import type { Order } from '../ports.js';
+import { isRunning } from './status.js';
+
+const AGAIN_MS = 86_400_000;
+
+type CostFields = Pick<Order, 'isFree' | 'places'>;
+type ShortfallFields = CostFields & Parameters<typeof isRunning>[0] & Pick<Order, 'realPriceMicros'>;
+
+/** Whether nobody is ever charged for the order: it is free, and shown in its owner's bots alone. */
+export function costsNothing({ isFree, places }: CostFields): boolean {
+  return isFree && places === 0;
+}
+
+/** Returns the moment up to which the owner must have been told last, to be told once more. */
+export function toldUntilMs(nowMs: number): number {
+  return nowMs - AGAIN_MS;
+}
+
+/**
+ * Whether a wallet that fell from one balance to another leaves the order without the price of one more subscriber, and its
+ * owner is told.
+ * @param toldAtMs when they were told last; null: never, or money was put in or came back since
+ */
+export function tellsShortfall(
+  order: ShortfallFields,
+  { beforeMicros, afterMicros }: { beforeMicros: bigint; afterMicros: bigint },
+  toldAtMs: number | null,
+  nowMs: number,
+): boolean {
+  if (!isRunning(order) || costsNothing(order) || (toldAtMs ?? 0) > toldUntilMs(nowMs)) return false;
+  return afterMicros < order.realPriceMicros && order.realPriceMicros <= beforeMicros;
+}
