@@ -16,6 +16,7 @@ export {
   type Bots,
   type BotWithKey,
 } from './bots.js';
+export { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from './moderation.js';
 export { type BotPictures, createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';
 export {
   botBounds,

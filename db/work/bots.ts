@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors.js';
-import type { BotAddition, BotPatch, BotStore, NewBot, SealedKey } from '../../core/ports.js';
+import { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from '../../core/bots/index.js';
+import type { BotAddition, BotStore, NewBot, SealedKey } from '../../core/ports.js';
 import {
   botColumns,
   type BotFields,
@@ -57,7 +58,11 @@ const countOf = statement<[number, number], { count: number }>(
 function* hasRoom(accountId: number, botsMax: number | undefined) {
   if (botsMax === undefined) return true;
   yield* holdAccount.get(accountId);
-  return ((yield* countOf.get(accountId, botsMax))?.count ?? 0) < botsMax;
+  return hasRoomForBot((yield* countOf.get(accountId, botsMax))?.count ?? 0, botsMax);
+}
+
+function ownershipOf({ account_id: accountId, token_cipher: tokenCipher }: BotRow) {
+  return { accountId, tokenCipher };
 }
 
 function* writeFields(botId: number, fields: BotFields) {
@@ -97,16 +102,15 @@ export function createBotStore(
     const isRoom = yield* hasRoom(bot.accountId, botsMax);
     const there = yield* held.get(bot.botId);
     // Between the caller's look and this step its owner may have proved themselves.
-    const isProved =
-      there !== undefined && there.token_cipher !== null && there.token_cipher !== refusedCipher;
-    if (there === undefined || isProved || there.account_id === bot.accountId) {
+    if (there === undefined || !isOpenToClaim(ownershipOf(there), bot.accountId, refusedCipher)) {
       throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
     }
     if (!isRoom) return { kind: 'full' };
+    const kept = keptOnClaim(toBot(there));
     const after = yield* writeFields(bot.botId, {
       ...fieldsOfNewBot(bot, nowMs, there.block_test),
-      is_blocked: there.is_blocked,
-      theme: there.theme,
+      is_blocked: toFlag(kept.isBlocked),
+      theme: kept.theme,
     });
     yield* removeKeys.run(bot.botId);
     yield* putKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
@@ -129,29 +133,18 @@ export function createBotStore(
       { durable: true },
     );
 
-  const moderate: BotStore['moderate'] = (
-    botId,
-    { isBlocked, theme },
-    { moderatorId, notifications: tell },
-    nowMs,
-  ) =>
+  const moderate: BotStore['moderate'] = (botId, change, { moderatorId, notifications: tell }, nowMs) =>
     db.run(
       'bots.moderate',
       function* () {
         const row = yield* held.get(botId);
         if (row === undefined) return null;
         const before = toBot(row);
-        const blocks = isBlocked !== undefined && isBlocked !== before.isBlocked;
-        const names = theme !== undefined && theme !== before.theme;
-        if (!blocks && !names) return before;
-        const patch: BotPatch = { ...(blocks ? { isBlocked } : {}), ...(names ? { theme } : {}) };
-        const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
-        if (names) yield* log.note({ moderatorId, action: 'bot_theme', botId, reason: theme }, nowMs);
-        if (blocks) {
-          const action = isBlocked ? 'bot_blocked' : 'bot_unblocked';
-          yield* log.note({ moderatorId, action, botId }, nowMs);
-          yield* notifications.queue(tell(after), nowMs);
-        }
+        const moderation = decideModeration(before, change);
+        if (moderation === null) return before;
+        const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
+        for (const line of moderation.lines) yield* log.note({ moderatorId, botId, ...line }, nowMs);
+        if (moderation.isTold) yield* notifications.queue(tell(after), nowMs);
         yield* bumpVersion('bots');
         return after;
       },

@@ -84,10 +84,12 @@ contract('bots', (stage) => {
       tokenCipher: 'token',
       settings,
     };
+    const made = { moderatorId: 9, notifications: () => [] };
+    await store.bots.moderate(BOT, { isBlocked: true, theme: 'games' }, made, START_MS);
     const taken = await store.bots.takeOver(wanted, key('owner'), START_MS);
     expect(taken).toMatchObject({
       kind: 'added',
-      bot: { accountId: OTHER, name: 'Mine', hasToken: true, settings },
+      bot: { accountId: OTHER, name: 'Mine', hasToken: true, settings, isBlocked: true, theme: 'games' },
     });
     expect(await store.keys.find('bot-7001')).toBeNull();
     expect(await store.keys.find('owner')).toMatchObject({ accountId: OTHER, botId: BOT });

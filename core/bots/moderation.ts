@@ -1,0 +1,56 @@
+/** Whose a bot is when two accounts add it, and what a moderator's word about it changes (`decisions.md`, Bots). */
+import type { Bot, BotPatch, ModerationAction } from '../ports.js';
+
+/** Whether an account that has so many bots, archived ones too, may have one more. @param botsMax absent: no matter how many */
+export function hasRoomForBot(bots: number, botsMax: number | undefined): boolean {
+  return botsMax === undefined || bots < botsMax;
+}
+
+/**
+ * Whether another account may have the bot: nobody has proved to own it, or the platform refuses the token by which it was
+ * proved.
+ * @param there whose the bot is, and its encrypted token; null: it was added without
+ * @param refusedCipher the encrypted token that the platform refused; null: none was
+ */
+export function isOpenToClaim(
+  there: { accountId: number; tokenCipher: string | null },
+  accountId: number,
+  refusedCipher: string | null,
+): boolean {
+  if (there.accountId === accountId) return false;
+  return there.tokenCipher === null || there.tokenCipher === refusedCipher;
+}
+
+/**
+ * Returns what stays with a bot that another account takes over: what moderators said of the bot itself. Their trust does
+ * not, since the new owner proves the bot by its token.
+ */
+export function keptOnClaim({ isBlocked, theme }: Pick<Bot, 'isBlocked' | 'theme'>) {
+  return { isBlocked, theme };
+}
+
+export interface BotModeration {
+  patch: Pick<BotPatch, 'isBlocked' | 'theme'>;
+  /** For the log, in this order. @property reason the theme that was given */
+  lines: { action: ModerationAction; reason?: string | null }[];
+  /** The owner is told that the bot was blocked, or let go; a theme is told to nobody. */
+  isTold: boolean;
+}
+
+/** What a moderator's word changes of a bot as it is; null: nothing, and nothing is logged or told. */
+export function decideModeration(
+  before: Pick<Bot, 'isBlocked' | 'theme'>,
+  { isBlocked, theme }: { isBlocked?: boolean; theme?: string | null },
+): BotModeration | null {
+  const moderation: BotModeration = { patch: {}, lines: [], isTold: false };
+  if (theme !== undefined && theme !== before.theme) {
+    moderation.patch.theme = theme;
+    moderation.lines.push({ action: 'bot_theme', reason: theme });
+  }
+  if (isBlocked !== undefined && isBlocked !== before.isBlocked) {
+    moderation.patch.isBlocked = isBlocked;
+    moderation.lines.push({ action: isBlocked ? 'bot_blocked' : 'bot_unblocked' });
+    moderation.isTold = true;
+  }
+  return moderation.lines.length === 0 ? null : moderation;
+}
