@@ -1,5 +1,6 @@
 import type { TrustStore } from '../../core/ports.js';
 import { isUnpaidReason } from '../../core/evidence/index.js';
+import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
 import {
@@ -123,12 +124,13 @@ export function createTrustStore(
 ): TrustStore {
   function* decideBot(...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>) {
     const row = yield* lockBot.get(botId);
-    if (row === undefined || row.trust === trust) return row === undefined ? null : toBot(row);
+    if (row === undefined) return null;
+    const change = decideBotTrust(row.trust, trust);
+    if (change === null) return toBot(row);
     yield* setBot.run(trust, botId);
-    // Nothing of a refused bot is released by time any more: what is on hold goes back with the rest.
-    if (trust === 'refused') yield* holdForTrust.run(botId);
+    if (change.stopsReleases) yield* holdForTrust.run(botId);
     const bot = toBot({ ...row, trust });
-    yield* log.note({ moderatorId: made.moderatorId, action: `bot_${trust}`, botId }, nowMs);
+    yield* log.note({ moderatorId: made.moderatorId, action: change.action, botId }, nowMs);
     yield* notifications.queue(made.notifications(bot), nowMs);
     yield* bumpVersion('bots');
     return bot;
@@ -138,11 +140,11 @@ export function createTrustStore(
     const row = yield* lockAccount.get(accountId);
     if (row === undefined) return null;
     const account = { ...toAccount(row), isTrusted };
-    if (toAccount(row).isTrusted === isTrusted) return account;
+    const change = decideAccountTrust(toAccount(row).isTrusted, isTrusted);
+    if (change === null) return account;
     yield* setAccount.run(toFlag(isTrusted), accountId);
-    const action = isTrusted ? 'account_trusted' : 'account_untrusted';
-    yield* log.note({ moderatorId: made.moderatorId, action, accountId }, nowMs);
-    if (isTrusted) yield* notifications.queue(made.notifications(account), nowMs);
+    yield* log.note({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);
+    if (change.isTold) yield* notifications.queue(made.notifications(account), nowMs);
     return account;
   }
 

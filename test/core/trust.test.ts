@@ -1,0 +1,26 @@
+/** What a moderator's word about a bot or a publisher changes. */
+import { expect, it } from 'vitest';
+import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
+
+const trusted = { action: 'bot_trusted', stopsReleases: false };
+const refused = { action: 'bot_refused', stopsReleases: true };
+
+it.each([
+  { before: 'unknown', trust: 'trusted', expected: trusted },
+  { before: 'unknown', trust: 'refused', expected: refused },
+  { before: 'trusted', trust: 'refused', expected: refused },
+  { before: 'refused', trust: 'trusted', expected: trusted },
+  { before: 'trusted', trust: 'trusted', expected: null },
+  { before: 'refused', trust: 'refused', expected: null },
+] as const)('of a bot that is $before, $trust is $expected', ({ before, trust, expected }) => {
+  expect(decideBotTrust(before, trust)).toEqual(expected);
+});
+
+it.each([
+  { was: false, is: true, expected: { action: 'account_trusted', isTold: true } },
+  { was: true, is: false, expected: { action: 'account_untrusted', isTold: false } },
+  { was: true, is: true, expected: null },
+  { was: false, is: false, expected: null },
+])('of an account trusted $was, trusted $is is $expected', ({ was, is, expected }) => {
+  expect(decideAccountTrust(was, is)).toEqual(expected);
+});
