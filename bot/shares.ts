@@ -173,9 +173,14 @@ class Member {
     const members = new Set([own]);
     for (const lease of this.#seen.values()) {
       if (!lease.name.startsWith(MEMBER)) continue;
-      if (!this.#isGone(lease, atMs)) members.add(lease.name);
+      if (!this.#isGone(lease, atMs)) {
+        members.add(lease.name);
+        continue;
+      }
       // Of several that find it gone, one takes it away.
-      else if (await this.#take(lease.name, lease)) await this.#release(lease.name);
+      if (await this.#take(lease.name, lease)) await this.#release(lease.name);
+      // Beats begin at 1 again: one that comes back after its first beat would look as still as it was, and be taken away anew.
+      this.#seen.delete(lease.name);
     }
     // A process of a version that shared nothing does everything as long as it lives.
     const isAlone = parts.some((part) => {
