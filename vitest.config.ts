@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { builtWorkers } from './test/support/built.js';
 import { leftOutOver } from './test/support/left-out.js';
 import { hasCitus, HOW_TO_INSTALL_CITUS } from './test/support/citus-cluster.js';
 import { useScratchFolder } from './test/support/scratch-folder.js';
@@ -80,6 +81,7 @@ const sourceOf = (name: string) => `${import.meta.dirname}/client/src/${name}.ts
 /** The client by the name that its users import, from its sources; `test/client/pack.test.ts` has the package itself. */
 const resolve = {
   alias: [
+    ...(await builtWorkers()),
     { find: /^sponsorgate-client$/, replacement: sourceOf('index') },
     { find: /^sponsorgate-client\/networks$/, replacement: sourceOf('networks/index') },
     { find: /^sponsorgate-client\/(\w+)$/, replacement: sourceOf('$1') },

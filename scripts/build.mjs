@@ -30,6 +30,9 @@ export async function build() {
   });
 }
 
+/** Returns whether what was built of the service is of the sources as they are. */
+export const isBuilt = () => isCurrent(fingerprints());
+
 async function buildService() {
   const files = fingerprints();
   if (isCurrent(files)) return;
