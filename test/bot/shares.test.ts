@@ -38,6 +38,7 @@ beforeEach(async () => {
   [faults, processes] = [[], []];
   underWay = 0;
   vi.useFakeTimers({
+    // Pauses and each deadline of a lease go by the clock of the test; immediates, by which the store works, do not.
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
   });
 });
