@@ -50,13 +50,8 @@ const asked = ['PICTURES', 'WHOLE'].some((name) => process.env[name] === '1')
   ? []
   : ['test/e2e/pictures.test.ts'];
 
-/** Files that look at all statements there are, or that measure. */
-const alone = [
-  'test/contract/query-plan*.test.ts',
-  'test/core/choosing*.test.ts',
-  'test/fuzz/**/*.test.ts',
-  'test/{simulation,zoo}.test.ts',
-];
+/** Files that look at all statements that were made in their process, or at all that it remembers. */
+const alone = ['test/contract/query-plan*.test.ts', 'test/simulation.test.ts'];
 
 const sequence = { shuffle: { files: false, tests: true }, seed };
 
