@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { builtWorkers } from './test/support/built.js';
 import { leftOutOver } from './test/support/left-out.js';
+import { LongestFirst } from './test/support/longest-first.js';
 import { hasCitus, HOW_TO_INSTALL_CITUS } from './test/support/citus-cluster.js';
 import { useScratchFolder } from './test/support/scratch-folder.js';
 import { findBinaries, HOW_TO_INSTALL } from './test/support/postgres-server.js';
@@ -53,7 +54,7 @@ const asked = ['PICTURES', 'WHOLE'].some((name) => process.env[name] === '1')
 /** Files that look at all statements that were made in their process, or at all that it remembers. */
 const alone = ['test/contract/query-plan*.test.ts', 'test/simulation.test.ts'];
 
-const sequence = { shuffle: { files: false, tests: true }, seed };
+const sequence = { sequencer: LongestFirst, shuffle: { files: false, tests: true }, seed };
 
 const common = {
   setupFiles: ['test/support/seed.ts'],
