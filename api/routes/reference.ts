@@ -18,14 +18,14 @@ export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
   const publicUrl = ({ settings }: Service) => settings.PUBLIC_URL ?? '/';
   const json = 'application/json; charset=utf-8';
 
-  /** Written once: what it says changes with the process. */
+  /** Written once for an address: all else that it says changes with the process. */
   const file = (
     path: string,
     summary: string,
     type: string,
-    write: (service: Service) => string,
+    write: (address: string) => string,
   ): RawRoute => {
-    let body: string | undefined;
+    let written: { address: string; body: string } | undefined;
     return {
       kind: 'raw',
       method: 'get',
@@ -33,8 +33,10 @@ export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
       access: 'public',
       summary,
       serve: ({ service, response }) => {
-        body ??= write(service);
-        send(response, { code: 200, headers: { 'Content-Type': type, 'Cache-Control': CACHE }, body });
+        const address = publicUrl(service);
+        if (written?.address !== address) written = { address, body: write(address) };
+        const headers = { 'Content-Type': type, 'Cache-Control': CACHE };
+        send(response, { code: 200, headers, body: written.body });
       },
     };
   };
@@ -65,17 +67,17 @@ export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
   };
 
   return [
-    file('/openapi.json', 'The API reference as OpenAPI 3.1.', json, (service) =>
-      JSON.stringify(referenceOf(routes, publicUrl(service))),
+    file('/openapi.json', 'The API reference as OpenAPI 3.1.', json, (address) =>
+      JSON.stringify(referenceOf(routes, address)),
     ),
     file(
       '/docs/openapi.json',
       'The same for the page: each action by itself, with samples.',
       json,
-      (service) => JSON.stringify(referenceOf(onPage, publicUrl(service), true)),
+      (address) => JSON.stringify(referenceOf(onPage, address, true)),
     ),
-    file('/llms.txt', 'The same as text.', 'text/markdown; charset=utf-8', (service) =>
-      textOf(referenceOf(routes, publicUrl(service), true)),
+    file('/llms.txt', 'The same as text.', 'text/markdown; charset=utf-8', (address) =>
+      textOf(referenceOf(routes, address, true)),
     ),
     page,
   ];
