@@ -90,6 +90,19 @@ export async function axeFaults(page: Page): Promise<string[]> {
 }
 
 /**
+ * Waits until nothing of the cabinet's page is being loaded: no skeleton for three frames. (Playwright looks anew after half a
+ * second, which was most of the time that such a wait took.)
+ */
+export async function loaded(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (let free = 0; free < 3; ) {
+      await new Promise(requestAnimationFrame);
+      free = document.querySelector('.mantine-Skeleton-root') === null ? free + 1 : 0;
+    }
+  })()`);
+}
+
+/**
  * Holds a page to what every page promises, at its width and in both schemes, and keeps a screenshot of each (`Tab.keep`): it asks
  * nothing of other hosts, its scripts and policy agree, nothing sticks out or moves by itself, and everybody can read it.
  */

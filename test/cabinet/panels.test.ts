@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { languageIdOf } from '../../core/data/index.js';
 import { dayNumberOf } from '../../core/days.js';
 import { sayNoFill } from '../../core/statistics/index.js';
-import { axeFaults, isTooWide } from '../api/browser.js';
+import { axeFaults, isTooWide, loaded } from '../api/browser.js';
 import { addOrder, ownChat } from '../contract/makers.js';
 import { describeInBrowser } from '../browser.js';
 import { happenInTest } from '../support/block-test.js';
@@ -63,7 +63,7 @@ describeInBrowser('a panel of the cabinet', () => {
     const shown = async () => {
       await page.goto('about:blank');
       await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/figures`);
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      await loaded(page);
       return page.getByRole('region', { name: 'Quality of the subscribers' }).innerText();
     };
     const before = await shown();
@@ -96,7 +96,7 @@ describeInBrowser('a panel of the cabinet', () => {
     const panel = async (title: string) => {
       await page.goto('about:blank');
       await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/figures`);
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      await loaded(page);
       return page.getByRole('region', { name: title }).innerText();
     };
     expect(await panel('Lists left short')).toContain('No list was asked for in these days.');
@@ -193,7 +193,7 @@ describeInBrowser('a panel of the cabinet', () => {
     const look = async (what: string) => {
       await page.goto('about:blank');
       await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/${what}`);
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      await loaded(page);
     };
     const panel = (title: string) => page.getByRole('region', { name: title });
     await look('figures');

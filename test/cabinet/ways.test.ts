@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { axeFaults, isTooWide, launch, openTab, type Tab } from '../api/browser.js';
+import { axeFaults, isTooWide, loaded, launch, openTab, type Tab } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { picture } from '../support/pictures.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
@@ -218,7 +218,7 @@ describeInBrowser('the cabinet', () => {
         for (const path of pages[person]) {
           await page.goto(`${demo.world.api}/cabinet${path}`);
           await page.locator('h1').waitFor();
-          await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+          await loaded(page);
           expect(await axeFaults(page), `${path} ${look.colorScheme}`).toEqual([]);
           expect(await isTooWide(page), `${path} ${String(look.width)}`).toBe(false);
           if (!path.endsWith('/figures')) expect(await lateScripts(page), path).toEqual([]);
