@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Connection, openConnection } from '../../db/sqlite/connection.js';
 import { type CommitFacts, createExecutor, type Executor } from '../../db/sqlite/executor.js';
 
@@ -27,6 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await executor.close();
   connection.close();
   await rm(folder, { recursive: true });
@@ -142,12 +143,25 @@ test('commands that come while the lock is waited for are committed along with t
 test('a lock that is never given ends in a clear error, and the next command finds its way', async () => {
   const other = new Database(file);
   other.exec('BEGIN IMMEDIATE');
-  await expect(executor.run('a', () => add('a'))).rejects.toMatchObject({ kind: 'unavailable' });
+  // The deadline of the lock goes by this clock.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const given: unknown[] = [];
+  const told = expect(executor.run('a', () => add('a'))).rejects.toMatchObject({ kind: 'unavailable' });
+  void told.then(() => given.push('up'));
+  let waitedMs = 0;
+  for (; given.length === 0; waitedMs += 100) {
+    expect(waitedMs).toBeLessThan(20_000);
+    await vi.advanceTimersByTimeAsync(100);
+    await turn();
+  }
+  await told;
+  expect(waitedMs).toBeGreaterThan(1_000);
+  vi.useRealTimers();
   other.exec('COMMIT');
   other.close();
   await executor.run('b', () => add('b'));
   expect(names()).toEqual(['b']);
-}, 30_000);
+});
 
 test('a full disk rejects the whole batch with a clear error, and shows until a commit works again', async () => {
   await executor.run('a', () => add('a'));
