@@ -14,11 +14,6 @@ export interface Take {
   retryAfterMs: number;
 }
 
-/** Returns the moment after which what was taken still counts. */
-export function windowStartMs(windowMs: number, nowMs: number): number {
-  return nowMs - windowMs;
-}
-
 /** @param taken may lie ahead of now, where a clock was set back */
 export function decideTake(taken: Taken, max: number, windowMs: number, nowMs: number): Take {
   if (taken.count < max) return { allowed: true, retryAfterMs: 0 };

@@ -19,7 +19,7 @@ import { unknownUser } from '../unknown-user.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
 /** How long the platform's word is believed before it is asked for again. */
-export const REPORTED_MS = 7 * 86_400_000;
+export const BELIEVED_MS = 7 * 86_400_000;
 /** A question that misses its request's deadline goes on for this long in the background. */
 const BACKGROUND_MS = 10_000;
 /** Who was not told of, though the platform answered, is asked about again after this. */
@@ -123,7 +123,7 @@ function needOf({ bot, said, context, nowMs }: Sight): 'answer' | 'renewal' | 'n
   if (contact?.state === 'no') return 'nothing';
   const reportedAtMs = user?.reportedAtMs ?? null;
   if (reportedAtMs === null) return 'answer';
-  if (nowMs - reportedAtMs >= REPORTED_MS) return 'renewal';
+  if (nowMs - reportedAtMs >= BELIEVED_MS) return 'renewal';
   // What the platform does not tell one bot it may tell another.
   return user?.languageCode === '' && !isKnownToBot ? 'answer' : 'nothing';
 }

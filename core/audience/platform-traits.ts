@@ -4,7 +4,7 @@
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import type { KnowledgeSource, PlatformAnswer, Ports } from '../ports.js';
-import { profileIn, REPORTED_MS } from './acquaintance.js';
+import { profileIn, BELIEVED_MS } from './acquaintance.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
 /** Who they are was asked at their first sight, if the bot did not tell it; that is not asked twice in a day. */
@@ -35,7 +35,7 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
   };
 
   return async (signal) => {
-    const stale = await store.audience.staleTraits(clock.now() - REPORTED_MS, ROUND);
+    const stale = await store.audience.staleTraits(clock.now() - BELIEVED_MS, ROUND);
     const end = whenAborted(signal);
     for (const { userId, botId } of stale) {
       if (signal?.aborted === true) break;

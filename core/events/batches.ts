@@ -3,8 +3,8 @@
  * batches halve until the refused event stands alone, and grow again with what is taken.
  */
 
-/** From this bound on a queue is bounded no more. */
-const UNBOUNDED_FROM = 500;
+/** Events that a post may bring at most; a queue whose bound is no less is bounded no more. */
+export const BATCH_MOST = 500;
 /** Events refused alone, one after the other, from which on a receiver counts as failing. */
 const REFUSED_IN_ROW_MAX = 3;
 /** Failures beyond it halve no further: it is one event long before. */
@@ -29,7 +29,7 @@ export function batchSize(eventsMax: number, failures: number, batchMax: QueueHi
 
 /** Returns what the queue remembers once the receiver has taken a post: no refusal, and twice the bound. */
 export function historyOnDelivery({ batchMax }: Pick<QueueHistory, 'batchMax'>): QueueHistory {
-  const isBounded = batchMax !== null && batchMax < UNBOUNDED_FROM;
+  const isBounded = batchMax !== null && batchMax < BATCH_MOST;
   return { batchMax: isBounded ? batchMax * 2 : null, refusedInRow: 0 };
 }
 

@@ -23,7 +23,8 @@ export type Proof = 'proven' | 'untrusted' | 'waiting' | 'none';
 
 /**
  * Whether nothing proves what a bot says, and no moderator trusts it: it has no token, and is unknown or refused
- * (`evidence.md`, Bots without a token).
+ * (`evidence.md`, Bots without a token). One with a token that a moderator refused is not trusted (`isTrustedBot`), and not
+ * untrusted either: nothing that it showed counts.
  */
 export function isUntrusted({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>): boolean {
   return !hasToken && trust !== 'trusted';

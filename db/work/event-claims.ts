@@ -2,7 +2,7 @@
  * Takes the events of one bot at a time, and writes down what became of them. The row of a bot's queue is locked by
  * all who queue an event, take the queue or give it back: what one of them decides by, another does not change.
  */
-import { batchSize, historyOnDelivery, historyOnRefusal } from '../../core/events/index.js';
+import { BATCH_MOST, batchSize, historyOnDelivery, historyOnRefusal } from '../../core/events/index.js';
 import type { ClaimedEvents, EventStore } from '../../core/ports.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import {
@@ -21,7 +21,6 @@ import { inSlices } from './slices.js';
 import { lock, mark, OUTBOX, statement, together } from './statement.js';
 
 const MAX_QUEUES = 100;
-const MAX_EVENTS = 500;
 
 type EventClaims = Pick<EventStore, 'claim' | 'delivered' | 'failed' | 'rejected' | 'refused' | 'release'>;
 
@@ -139,7 +138,7 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
     { leaseMs, nowMs, slices }: { leaseMs: number; nowMs: number; slices: SliceSet },
   ) {
     const queues = boundedLimit(limits.queues, MAX_QUEUES);
-    const eventsMax = boundedLimit(limits.events, MAX_EVENTS);
+    const eventsMax = boundedLimit(limits.events, BATCH_MOST);
     yield* lockAccounts.run(accountIds);
     const due = yield* lockDue.all(nowMs, accountIds, limits.perAccount, queues, slices);
     const botIds = due.map((row) => row.bot_id);

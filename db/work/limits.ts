@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LimitStore } from '../../core/ports.js';
-import { decideTake, windowStartMs } from '../../core/rate-limit.js';
+import { decideTake } from '../../core/rate-limit.js';
 import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';
 
@@ -28,7 +28,7 @@ export function createLimitStore({ db }: Parts): LimitStore {
     take: (key, max, windowMs, nowMs) =>
       db.run('limits.take', function* () {
         yield* enter.run(gateOf(key), nowMs, nowMs + windowMs);
-        const startMs = windowStartMs(windowMs, nowMs);
+        const startMs = nowMs - windowMs;
         yield* forget.run(key, startMs);
         const there = yield* takes.get(key, startMs);
         const taken = { count: there?.count ?? 0, oldestMs: there?.oldest_ms ?? null };

@@ -1,6 +1,6 @@
 /** How many of something are allowed in a window, and how long others wait. */
 import { expect, it } from 'vitest';
-import { decideTake, windowStartMs } from '../../core/rate-limit.js';
+import { decideTake } from '../../core/rate-limit.js';
 
 const NOW_MS = 1_000_000;
 const WINDOW_MS = 60_000;
@@ -24,8 +24,4 @@ it.each([
   const expected =
     waitMs === null ? { allowed: true, retryAfterMs: 0 } : { allowed: false, retryAfterMs: waitMs };
   expect(decideTake({ count, oldestMs }, max, WINDOW_MS, NOW_MS)).toEqual(expected);
-});
-
-it('a window is as long as it says', () => {
-  expect(windowStartMs(WINDOW_MS, NOW_MS)).toBe(NOW_MS - WINDOW_MS);
 });

@@ -1,4 +1,6 @@
 /** In which order test files start. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes more than six seconds; the last to start would otherwise leave a processor idle for as long. */
@@ -20,6 +22,9 @@ const LONG = [
   'fuzz/orders',
   'zoo',
 ].map((name) => `/test/${name}.test.ts`);
+
+const gone = LONG.filter((name) => !existsSync(path.join(import.meta.dirname, '../..', name)));
+if (gone.length > 0) throw new Error(`No such test files, which are to start first: ${gone.join(', ')}`);
 
 /**
  * Starts the long files first, the others as vitest does: by how long they took last time. Without a last time it would go by their

@@ -99,7 +99,7 @@ const plainMeanings = {
 export type PlainReason = keyof typeof plainMeanings;
 
 /**
- * Reasons for which an order was shown to nobody at that time, whoever asked (`decisions.md`, The cabinet: its forecast is
+ * Reasons for which an order was shown to nobody at all at that time (`decisions.md`, The cabinet: its forecast is
  * struck out then). That it was full for the day is not among them: a forecast knows the day's limit.
  */
 export const standstills: readonly PlainReason[] = [
