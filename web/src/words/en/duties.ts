@@ -75,7 +75,7 @@ export const moderation = {
   waits: 'Waiting orders',
   outboxes: {
     blocks: 'Blocks',
-    notices: 'Notices',
+    notices: 'Notifications',
     reports: 'Reports',
     webhooks: 'Events',
     updates: 'Deferred updates',
