@@ -263,10 +263,11 @@ interface Seen {
     chat?: { id?: number };
     new_chat_member?: { user?: { id?: number } };
   } | null;
+  my_chat_member?: Seen['chat_member'];
   chat_join_request?: { date?: number; chat?: { id?: number }; from?: { id?: number } } | null;
 }
 
-/** Updates that have to follow each other, as they came: those of one user in one chat. */
+/** Updates that have to follow each other, as they came: those of one user, or of our bot, in one chat. */
 interface Queue {
   /** Null: the update is of no user in a chat, and alone. */
   key: string | null;
@@ -286,13 +287,15 @@ function inOrder(updates: readonly Update[]): Queue[] {
 
 /** When a membership changed, as the platform says; nothing happens later than it is told. */
 function happenedAtMs(update: Update, nowMs: number): number {
-  const { chat_member: change, chat_join_request: request } = update as Seen;
+  const { chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
+  const change = other ?? own;
   const date = change?.date ?? request?.date;
   return Number.isSafeInteger(date) ? Math.min(Number(date) * 1_000, nowMs) : nowMs;
 }
 
 function membershipKeyOf(update: Update): string | null {
-  const { chat_member: change, chat_join_request: request } = update as Seen;
+  const { chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
+  const change = other ?? own;
   const chatId = change?.chat?.id ?? request?.chat?.id;
   const userId = change?.new_chat_member?.user?.id ?? request?.from?.id;
   // What names neither by a number belongs to nobody: an update may be of any shape, and none may hold up the rest.

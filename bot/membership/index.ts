@@ -52,7 +52,8 @@ export function createMembership<C extends Context>(
     if (chat.type === 'private') return;
     const { status } = myChatMember.new_chat_member;
     const isAdministrator = status === 'administrator' || status === 'creator';
-    await watch.rights(chat.id, isAdministrator, { username: chat.username ?? '', checkerBotId });
+    const atMs = myChatMember.date * 1_000;
+    await watch.rights(chat.id, isAdministrator, { username: chat.username ?? '', checkerBotId, atMs });
   });
 
   return composer;

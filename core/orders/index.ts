@@ -33,7 +33,9 @@ export {
 export {
   checkAfterError,
   checkAfterRevision,
-  checkBecomes,
+  checkAfterSuccess,
+  checkAfterUpdate,
+  pauseAfterLoss,
   type CheckRecord,
   freshCheck,
 } from './checking.js';

@@ -31,7 +31,7 @@ export type CheckState = 'ok' | 'lost';
  * Why the service paused an order (`evidence.md`): its @username leads to another chat or nowhere, or it removes too many
  * of its subscribers.
  */
-export type PauseReason = 'link_moved' | 'removes_subscribers';
+export type PauseReason = 'link_moved' | 'removes_subscribers' | 'rights_unsteady';
 
 /** The fields an advertiser sets (`core/orders/fields.ts`), and what follows from them. */
 export interface OrderFields extends FieldValues {
@@ -149,30 +149,33 @@ export interface OrderStore {
    */
   setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
   /**
-   * Marks the orders of a resource that this bot of ours checks (null: the operator bot) as checkable or not. Answers
-   * those that changed; `notifications` are queued for each.
+   * Marks the orders of a resource that this bot of ours checks (null: the operator bot) as checkable or not. Returns
+   * those that changed; `notifications` are queued for each. The third loss of an order within a day pauses it
+   * (`rights_unsteady`).
+   * @param atMs when the rights changed: older than what is known, it changes nothing
    */
   setCheckState(
     resourceId: string,
     checkerBotId: number | null,
     state: CheckState,
     notifications: (order: Order) => NewNotification[],
-    nowMs: number,
+    atMs: number,
   ): Promise<Order[]>;
   /**
    * Counts one definite error of this order's check (rights lost, chat gone, token refused). With the second in a row
    * the order becomes `lost`, and the notifications are queued. Returns the order's state after it.
+   * @param askedAtMs of the question: an update about our rights that happened since stands
    */
   noteCheckError(
     orderId: number,
     notifications: (order: Order) => NewNotification[],
-    nowMs: number,
+    askedAtMs: number,
   ): Promise<CheckState>;
-  /** The check worked: forgets earlier errors, and brings a lost order back. Returns whether anything changed. */
+  /** The check worked: forgets earlier errors, and brings a lost order back. Returns whether anything changed. `askedAtMs` as above. */
   noteCheckWorked(
     orderId: number,
     notifications: (order: Order) => NewNotification[],
-    nowMs: number,
+    askedAtMs: number,
   ): Promise<boolean>;
   /** Holds an order back, or lets it go on (null). Returns whether anything changed; `notifications` are queued then. Durable. */
   pause(

@@ -3,7 +3,19 @@
  * answer may be quicker than the update that tells of the same change.
  */
 import type { Join, Membership, Observation, Observed } from '../ports.js';
-import { compareUpdates } from './update-order.js';
+import { compareUpdates, happenedAt } from './update-order.js';
+
+/**
+ * Updates carry whole seconds of the platform's clock, answers the time of ours at which they were asked. So an answer
+ * overrides an update only when it was asked this much later, and an update yields only to such an answer.
+ */
+const MARGIN_MS = 2_000;
+
+/**
+ * The longest that a question takes. Of two that overlap, the one that was asked later may have been answered earlier: then
+ * `out` was before `in`, and the user has not left.
+ */
+const ANSWER_MAX_MS = 60_000;
 
 /** What is known of one membership. */
 export interface KnownMembership {
@@ -22,7 +34,8 @@ export function isAnswer({ updateId }: Pick<Observation, 'updateId'>): boolean {
 }
 
 /**
- * Older and repeated updates change nothing, and an answer says only what is new.
+ * Folds one observation into what is known. The result does not depend on the order of arrival: updates follow each other
+ * as `update-order.ts` has it, and answers take their place among them by the time at which they were asked.
  * @param known null: nothing
  */
 export function applyObservation(
@@ -33,79 +46,160 @@ export function applyObservation(
   if (known === null) return { ...changed(observation, null), lastUpdateId: updateId };
   const { membership, lastUpdateId } = known;
   if (!saysNothingNew(observation, known))
-    return { ...changed(observation, membership), lastUpdateId: updateId ?? lastUpdateId };
-  const checkedAtMs = isAnswer(observation) ? Math.max(atMs, membership.checkedAtMs) : membership.checkedAtMs;
+    return { ...changed(observation, known), lastUpdateId: updateId ?? lastUpdateId };
+  const confirms = isAnswer(observation) && observation.state === membership.state;
+  const checkedAtMs = confirms ? Math.max(atMs, membership.checkedAtMs) : membership.checkedAtMs;
   const isOutdated = updateId !== null && lastUpdateId !== null && compareUpdates(updateId, lastUpdateId) < 0;
   return { membership: { ...membership, checkedAtMs }, lastUpdateId, isOutdated, isChanged: false };
 }
 
-const changed = (observation: Observation, known: Membership | null) => ({
-  membership: follow(observation, known),
+const changed = (observation: Observation, known: KnownMembership | null) => ({
+  membership: change(observation, known),
   isOutdated: false,
   isChanged: true,
 });
 
-/** Updates are ordered as `update-order.ts` has it; answers by when they came. */
-function saysNothingNew(
-  { updateId, state, atMs }: Observation,
-  { membership, lastUpdateId }: KnownMembership,
-): boolean {
-  if (updateId === null) return state === membership.state || atMs < membership.checkedAtMs;
+function change(observation: Observation, known: KnownMembership | null): Membership {
+  if (known === null) return follow(observation, null);
+  if (isApproved(observation, known)) return { ...known.membership, join: newJoin(observation, known) };
+  return isOvertaken(observation, known) ? addToPast(observation, known) : follow(observation, known);
+}
+
+function saysNothingNew(observation: Observation, known: KnownMembership): boolean {
+  const { updateId } = observation;
+  const { lastUpdateId } = known;
+  if (updateId === null) return answersNothingNew(observation, known);
   if (lastUpdateId === null) return false;
-  // Told to another bot within the same second it may be another change: of two, each bot tells the later one last.
+  // Reported to another bot within the same second it may be another change: each bot gets the later of two last.
   return compareUpdates(updateId, lastUpdateId) < 0 || updateId === lastUpdateId;
 }
 
+function answersNothingNew({ state, atMs }: Observation, known: KnownMembership): boolean {
+  const { membership, lastUpdateId } = known;
+  if (state === membership.state) return true;
+  // The platform answers `left` while a request waits for approval.
+  if (state === 'out' && membership.state === 'requested') return true;
+  if (state === 'out' && atMs < foundInAtMs(known) + ANSWER_MAX_MS) return true;
+  const updatedAtMs = lastUpdateId === null ? null : happenedAt(lastUpdateId);
+  return atMs < membership.checkedAtMs || (updatedAtMs !== null && atMs < updatedAtMs + MARGIN_MS);
+}
+
+/** An answer found the user in before the update of their request came: it has been approved. A member cannot ask. */
+function isApproved({ state }: Observation, known: KnownMembership): boolean {
+  return state === 'requested' && foundInAtMs(known) > -Infinity;
+}
+
+/** When the question was asked whose answer alone says that the user is in; -Infinity where an update says it. */
+function foundInAtMs(known: KnownMembership): number {
+  const { membership, lastUpdateId } = known;
+  if (membership.state !== 'in') return -Infinity;
+  if (membership.join === null) return lastUpdateId === null ? membership.checkedAtMs : -Infinity;
+  return isGuess(known) ? membership.join.atMs : -Infinity;
+}
+
+/** Whether the join that is known was found by an answer, at the time of its question: the update says when it was. */
+function isGuess({ membership: { join }, lastUpdateId }: KnownMembership): boolean {
+  if (join === null || lastUpdateId === null) return join !== null;
+  const updatedAtMs = happenedAt(lastUpdateId);
+  return updatedAtMs !== null && join.atMs > updatedAtMs;
+}
+
+/** Whether an answer that was asked later than the update's time says otherwise, and arrived before it. */
+function isOvertaken({ updateId, state, atMs }: Observation, { membership }: KnownMembership): boolean {
+  return (
+    updateId !== null &&
+    membership.state !== state &&
+    membership.state !== 'requested' &&
+    state !== 'requested' &&
+    membership.checkedAtMs >= atMs + MARGIN_MS
+  );
+}
+
+/** The later answer stands; the update adds what happened before it. The updates in between are still under way. */
+function addToPast(observation: Observation, known: KnownMembership): Membership {
+  const { membership } = known;
+  const { checkedAtMs, join } = membership;
+  if (observation.state === 'in') {
+    // A request that was approved is known already, where an update reported it.
+    const isKnown = membership.isUntold === true && join !== null && !isGuess(known);
+    const joined = newJoin(observation, known);
+    return { ...membership, hadLeft: true, isUntold: true, join: isKnown ? sameJoin(join, joined) : joined };
+  }
+  const cameBackAtMs = join !== null && join.atMs > observation.atMs ? join.atMs : checkedAtMs;
+  return {
+    ...membership,
+    hadLeft: true,
+    sinceMs: cameBackAtMs,
+    join: { atMs: cameBackAtMs, isAgain: true, byBotId: null },
+  };
+}
+
 /** What is known after an observation that says something new. */
-function follow(observation: Observation, known: Membership | null): Membership {
+function follow(observation: Observation, known: KnownMembership | null): Membership {
   const { resourceId, state, wasIn, atMs } = observation;
-  const wasMember = known?.state === 'in' || wasIn === true;
+  const before = known?.membership;
+  const wasMember = before?.state === 'in' || wasIn === true;
   return {
     resourceId,
     state,
-    hadLeft: (known?.hadLeft ?? false) || (state !== 'in' && wasMember),
+    hadLeft: (before?.hadLeft ?? false) || (state !== 'in' && wasMember),
     sinceMs: sinceOf(observation, known),
-    checkedAtMs: atMs,
+    checkedAtMs: before?.state === state ? Math.max(atMs, before.checkedAtMs) : atMs,
     join: joinOf(observation, known),
     wasRemoved: state === 'out' && (observation.isRemoved ?? false),
     ...(state === 'out' && isAnswer(observation) ? { isUntold: true as const } : {}),
   };
 }
 
-/** Found in and nobody knows since when: by an answer, or by an update that says they were in before. */
-function isFoundIn({ state, updateId, wasIn }: Observation, known: Membership | null): boolean {
+/** Found in at an unknown time: by an answer, or by an update that says they were in before. */
+function isFoundIn({ state, updateId, wasIn }: Observation, known: KnownMembership | null): boolean {
   return known === null && state === 'in' && (updateId === null || wasIn === true);
 }
 
-function sinceOf(observation: Observation, known: Membership | null): number {
+function sinceOf(observation: Observation, known: KnownMembership | null): number {
   const { state, wasIn, atMs } = observation;
   if (isFoundIn(observation, known)) return 0;
-  if (known?.state !== state) return atMs;
-  // An answer was quicker than the update that tells of the joining, or of the leaving, itself.
-  const tellsOfChange = state === 'in' ? wasIn !== true : state === 'out' && wasIn === true;
-  return tellsOfChange ? earlier(known.sinceMs, atMs) : known.sinceMs;
+  if (known?.membership.state !== state) return atMs;
+  const { sinceMs, isUntold } = known.membership;
+  // An answer was quicker than the update of the joining, or of the leaving, itself.
+  const reportsChange = state === 'in' ? wasIn !== true : state === 'out' && wasIn === true;
+  if (!reportsChange) return sinceMs;
+  const isFound = state === 'in' ? isGuess(known) : isUntold === true;
+  return isFound ? atMs : earlier(sinceMs, atMs);
 }
 
 function earlier(sinceMs: number, reportedAtMs: number): number {
   return sinceMs === 0 ? reportedAtMs : Math.min(sinceMs, reportedAtMs);
 }
 
-/** The last joining: a new one, the one known told more exactly, or the one known, kept. */
-function joinOf(observation: Observation, known: Membership | null): Join | null {
-  const { state, wasIn, atMs, byBotId = null } = observation;
-  const kept = known?.join ?? null;
-  if (state === 'requested') {
-    // Kept apart from a join: only where the chat takes requests is it one (`core/evidence`).
-    return known?.state === 'in' ? kept : { atMs, isAgain: known?.hadLeft ?? false, byBotId };
-  }
+/** The last joining: a new one, the one known with its exact time, or the one known, kept. */
+function joinOf(observation: Observation, known: KnownMembership | null): Join | null {
+  const { state, wasIn } = observation;
+  const before = known?.membership;
+  const kept = before?.join ?? null;
   if (state === 'out' || isFoundIn(observation, known)) return kept;
-  if (known?.state === 'in') {
-    if (wasIn === true || isAnswer(observation)) return kept;
-    // Told to another of our bots, the same join comes without the link of its own that was not made by that one.
-    const joinedBy = byBotId ?? kept?.byBotId ?? null;
-    return { atMs: earlier(kept?.atMs ?? 0, atMs), isAgain: kept?.isAgain ?? false, byBotId: joinedBy };
-  }
+  // A request is kept apart from a join: only where the chat takes requests is it one (`core/evidence`).
+  if (state === 'requested') return before?.state === 'in' ? kept : newJoin(observation, known);
+  if (before?.state === 'in' && (wasIn === true || isAnswer(observation))) return kept;
+  const joined = newJoin(observation, known);
+  if (kept === null || known === null || before?.state === 'out') return joined;
   // A request that was approved counts from when it was made, and by the link that it was made with.
-  if (known?.state === 'requested' && kept !== null) return { ...kept, byBotId: kept.byBotId ?? byBotId };
-  return { atMs, isAgain: known?.hadLeft ?? false, byBotId };
+  if (before?.state === 'requested') return { ...kept, byBotId: kept.byBotId ?? joined.byBotId };
+  return sameJoin(kept, isGuess(known) ? joined : { ...joined, atMs: earlier(kept.atMs, joined.atMs) });
+}
+
+/** One join that was reported twice. Another of our bots is not shown whose link it was. */
+function sameJoin(kept: Join, joined: Join): Join {
+  return { ...kept, atMs: joined.atMs, byBotId: joined.byBotId ?? kept.byBotId };
+}
+
+function newJoin({ atMs, byBotId = null }: Observation, known: KnownMembership | null): Join {
+  return { atMs, isAgain: known !== null && hadLeftBefore(atMs, known), byBotId };
+}
+
+/** A leaving that an answer alone found was after whatever happened before the question, and follows this stay's join. */
+function hadLeftBefore(atMs: number, known: KnownMembership): boolean {
+  const { hadLeft, isUntold, checkedAtMs, join } = known.membership;
+  const isLater = isUntold === true && atMs < checkedAtMs;
+  return isLater && (join === null || isGuess(known)) ? (join?.isAgain ?? false) : hadLeft;
 }

@@ -1,9 +1,17 @@
-/** What an owner is told when the service can no longer tell who subscribes, and when it can again. */
+/** Notifications of an owner whose order the service cannot check any more, or can again. */
+import type { Settings } from '../config.js';
+import { pauseNotifications } from '../orders/index.js';
 import type { NewNotification, Order } from '../ports.js';
 
-export const rightsLost = (order: Order): NewNotification[] => [
-  rightsNotification(order, 'order_rights_lost'),
-];
+/** With the loss that paused the order, the owner and the moderators are notified of the pause. */
+export function rightsLost(settings: Pick<Settings, 'MODERATOR_IDS'>): (order: Order) => NewNotification[] {
+  const paused = pauseNotifications(settings);
+  return (order) =>
+    order.pauseReason === 'rights_unsteady'
+      ? paused(order, order.pauseReason)
+      : [rightsNotification(order, 'order_rights_lost')];
+}
+
 export const rightsBack = (order: Order): NewNotification[] => [
   rightsNotification(order, 'order_rights_back'),
 ];

@@ -45,14 +45,13 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
     // Who starts a bot was asked about before it was shown: of others nobody could say that they had not started it before.
     if (order.adsType === 'bot' && known === undefined) return true;
+    const askedAtMs = clock.now();
     const answer = await ask(order, userId);
     if (!answer.ok) return false;
-    // A request that waits for approval reads as `left` on the platform.
-    if (known?.state === 'requested' && !answer.value) return true;
     const state = answer.value ? 'in' : 'out';
     // From the loss on they may have joined at any moment. Counted from now, all would be free where the rights are kept
     // away for as long as a join counts for an impression.
-    const atMs = answer.value ? Math.max(lostAtMs, known?.checkedAtMs ?? 0) : clock.now();
+    const atMs = answer.value ? Math.max(lostAtMs, known?.checkedAtMs ?? 0) : askedAtMs;
     const [observed] = await store.memberships.observe([{ userId, resourceId, state, updateId: null, atMs }]);
     if (countsAsIn(order, observed?.membership ?? null)) await settler.settle(order, userId, lostAtMs);
     return true;

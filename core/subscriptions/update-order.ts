@@ -29,3 +29,8 @@ export function compareUpdates(one: number, other: number): number {
   if (!isOfTwoBots) return one - other;
   return Math.floor(one / (IDS * BOTS)) - Math.floor(other / (IDS * BOTS));
 }
+
+/** When an update happened, in epoch ms of whole seconds; null for a number of a release that kept the id alone. */
+export function happenedAt(order: number): number | null {
+  return order >= TIMED ? Math.floor(order / (IDS * BOTS)) * 1_000 : null;
+}

@@ -125,7 +125,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
     const settled = ask(ports, order, userId, options).then((answer) => {
       if (answer.ok && !isChoosing) checked.note(userId, order, ports.clock.now());
       if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);
-      return learn({ ...ports, moves }, order, userId, known, answer);
+      return learn({ ...ports, moves }, order, userId, { known, answer, askedAtMs: nowMs });
     });
     const answer = await withinDeadline(settled, deadlineMs - ports.clock.now());
     if (answer === 'late') {
@@ -266,40 +266,46 @@ const definiteFailures: ReadonlySet<string> = new Set(['rights_lost', 'chat_gone
 
 type LearningPorts = Ports & { moves: CheckerMoves };
 
+interface Learned {
+  known: Membership | null;
+  answer: PlatformAnswer<boolean>;
+  /** The answer is as old as its question: what happened since overrides it. */
+  askedAtMs: number;
+}
+
 /** Stores what the platform said, and counts definite errors against the order's check. */
 async function learn(
   ports: LearningPorts,
   order: Order,
   userId: number,
-  known: Membership | null,
-  answer: PlatformAnswer<boolean>,
+  { known, answer, askedAtMs }: Learned,
 ): Promise<Check> {
-  const { store, clock } = ports;
-  const nowMs = clock.now();
+  const { store } = ports;
   if (!answer.ok) {
     const { kind } = answer.failure;
-    if (definiteFailures.has(kind)) await noteError(ports, order);
+    if (definiteFailures.has(kind)) await noteError(ports, order, askedAtMs);
     return stillKnown(ports, order, known, kind === 'limited');
   }
-  await store.orders.noteCheckWorked(order.orderId, rightsBack, nowMs);
-  const state = answer.value ? 'in' : 'out';
-  // A request that waits for approval reads as `left` on the platform: it must not wipe out what the update told.
-  if (known?.state === 'requested' && state === 'out') return toCheck(order, known);
+  await store.orders.noteCheckWorked(order.orderId, rightsBack, askedAtMs);
   const observation: Observation = {
     userId,
     resourceId: membershipKey(order),
-    state,
+    state: answer.value ? 'in' : 'out',
     updateId: null,
-    atMs: nowMs,
+    atMs: askedAtMs,
   };
   const [observed] = await store.memberships.observe([observation]);
   return toCheck(order, observed?.membership ?? null);
 }
 
 /** Where another bot of ours is administrator, the order goes there, and nothing is lost. */
-async function noteError({ store, clock, moves }: LearningPorts, order: Order): Promise<void> {
+async function noteError(
+  { store, settings, moves }: LearningPorts,
+  order: Order,
+  askedAtMs: number,
+): Promise<void> {
   if (await moves.lookElsewhere(order)) return;
-  await store.orders.noteCheckError(order.orderId, rightsLost, clock.now());
+  await store.orders.noteCheckError(order.orderId, rightsLost(settings), askedAtMs);
 }
 
 function stillKnown(ports: Ports, order: Order, known: Membership | null, isOurPacing: boolean): Check {

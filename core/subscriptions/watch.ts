@@ -30,6 +30,8 @@ export interface RightsUpdate {
   username?: string;
   /** Whose rights; absent or null: the operator bot's. */
   checkerBotId?: number | null;
+  /** When they changed, in whole seconds of the platform's clock; absent: now. */
+  atMs?: number;
 }
 
 export interface Watch {
@@ -167,7 +169,13 @@ export function createWatch(
         if (await moves.look(order)) continue;
         const { resourceId } = order.resource;
         if (resourceId !== '')
-          await store.orders.setCheckState(resourceId, checkerBotId, 'lost', rightsLost, clock.now());
+          await store.orders.setCheckState(
+            resourceId,
+            checkerBotId,
+            'lost',
+            rightsLost(settings),
+            clock.now(),
+          );
         else {
           const resource = { ...order.resource, checkerBotId: await checkers.forNewOrder() };
           await store.orders.setResource(order.orderId, resource, clock.now());
@@ -203,12 +211,12 @@ export function createWatch(
       }
       if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },
-    rights: async (chatId, isAdministrator, { username, checkerBotId = null } = {}) => {
+    rights: async (chatId, isAdministrator, { username, checkerBotId = null, atMs = clock.now() } = {}) => {
       const [state, notifications] = isAdministrator
         ? (['ok', rightsBack] as const)
-        : (['lost', rightsLost] as const);
+        : (['lost', rightsLost(settings)] as const);
       if (!isAdministrator) await handOver(chatId, checkerBotId);
-      await store.orders.setCheckState(String(chatId), checkerBotId, state, notifications, clock.now());
+      await store.orders.setCheckState(String(chatId), checkerBotId, state, notifications, atMs);
       const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
       if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
       const chat = isAdministrator ? await chatOf(chatId, checkerBotId) : null;

@@ -54,7 +54,7 @@ export const orders = defineTable(
     shortNotifiedAtMs: integer('short_notified_at_ms'),
     /** Each bot that shows it gets an invite link of its own. */
     ownLinks: integer('own_links').notNull().default(0),
-    /** Why the service paused it: `link_moved` or `removes_subscribers`; null when it did not. */
+    /** Why the service paused it, a `PauseReason`; null when it did not. */
     pauseReason: text('pause_reason'),
     /** When its @username was last resolved. */
     resolvedAtMs: integer('resolved_at_ms').notNull().default(0),
@@ -66,6 +66,11 @@ export const orders = defineTable(
     checkerBotId: integer('checker_bot_id'),
     /** The least factor of a bot that shows it; 0: any. */
     minBotQuality: real('min_bot_quality').notNull().default(0),
+    /** When the last update about our rights there happened; null: none came. */
+    rightsAtMs: integer('rights_at_ms'),
+    /** When the check was lost last, and the time before; null: never. */
+    lostAtMs: integer('lost_at_ms'),
+    lostBeforeMs: integer('lost_before_ms'),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),

@@ -1,6 +1,13 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
 import type { CheckState, NewNotification, Order, OrderStore, Resource } from '../../core/ports.js';
-import { changesChecker, checkAfterError, checkBecomes, type CheckRecord } from '../../core/orders/index.js';
+import {
+  changesChecker,
+  checkAfterError,
+  checkAfterSuccess,
+  checkAfterUpdate,
+  type CheckRecord,
+  pauseAfterLoss,
+} from '../../core/orders/index.js';
 import { checkColumns, hasAll, type OrderRow, resourceColumns, toCheck, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
@@ -83,7 +90,11 @@ export function createOrderChecks(
   /** Another state is told, and moves the revision, so that a second loss can be told apart from the first. */
   function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
     if (check.state === row.check_state) return yield* writes.change(row, checkColumns(check));
-    const changes = { ...checkColumns(check), revision: row.revision + 1 };
+    const isLoss = check.state === 'lost';
+    const pause = isLoss
+      ? pauseAfterLoss(row.pause_reason, toCheck(row), check.lostAtMs ?? nowMs)
+      : row.pause_reason;
+    const changes = { ...checkColumns(check), pause_reason: pause, revision: row.revision + 1 };
     yield* notifications.queue(tell(toOrder({ ...row, ...changes })), nowMs);
     return yield* writes.change(row, changes);
   }
@@ -111,14 +122,14 @@ export function createOrderChecks(
     yield* writes.change(row, { ...columns, revision: row.revision + 1 });
   }
 
-  const setCheckState: OrderStore['setCheckState'] = (resourceId, checkerBotId, state, tell, nowMs) =>
+  const setCheckState: OrderStore['setCheckState'] = (resourceId, checkerBotId, state, tell, atMs) =>
     db.run(
       'orders.setCheckState',
       function* () {
         const changed: Order[] = [];
         for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
-          const check = checkBecomes(toOrder(row), toCheck(row), state, nowMs);
-          const order = check === null ? null : yield* write(row, check, tell, nowMs);
+          const check = checkAfterUpdate(toOrder(row), toCheck(row), state, atMs);
+          const order = check === null ? null : yield* write(row, check, tell, atMs);
           if (order !== null && row.check_state !== state) changed.push(order);
         }
         return changed;
@@ -134,7 +145,7 @@ export function createOrderChecks(
 
   function* noteWorked(orderId: number, tell: Tell, nowMs: number) {
     const row = yield* writes.hold(orderId);
-    const check = row === undefined ? null : checkBecomes(toOrder(row), toCheck(row), 'ok', nowMs);
+    const check = row === undefined ? null : checkAfterSuccess(toOrder(row), toCheck(row), nowMs);
     if (row === undefined || check === null) return false;
     yield* write(row, check, tell, nowMs);
     return true;

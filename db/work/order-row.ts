@@ -54,6 +54,9 @@ export interface OrderRow extends OrderColumns {
   pause_reason: PauseReason | null;
   unseen_since_ms: number | null;
   unseen_cursor: number;
+  rights_at_ms: number | null;
+  lost_at_ms: number | null;
+  lost_before_ms: number | null;
   resolved_at_ms: number;
   revision: number;
   catalog_version: number;
@@ -69,6 +72,9 @@ export const stateColumnNames = [
   'pause_reason',
   'unseen_since_ms',
   'unseen_cursor',
+  'rights_at_ms',
+  'lost_at_ms',
+  'lost_before_ms',
   'resolved_at_ms',
   'revision',
   'catalog_version',
@@ -109,7 +115,16 @@ export function runs(
   });
 }
 
-type CheckColumns = Pick<OrderRow, 'check_state' | 'check_errors' | 'unseen_since_ms' | 'unseen_cursor'>;
+type CheckColumns = Pick<
+  OrderRow,
+  | 'check_state'
+  | 'check_errors'
+  | 'unseen_since_ms'
+  | 'unseen_cursor'
+  | 'rights_at_ms'
+  | 'lost_at_ms'
+  | 'lost_before_ms'
+>;
 
 export function toCheck(row: CheckColumns): CheckRecord {
   return {
@@ -117,15 +132,21 @@ export function toCheck(row: CheckColumns): CheckRecord {
     errors: row.check_errors,
     unseenSinceMs: row.unseen_since_ms,
     unseenCursor: row.unseen_cursor,
+    rightsAtMs: row.rights_at_ms,
+    lostAtMs: row.lost_at_ms,
+    lostBeforeMs: row.lost_before_ms,
   };
 }
 
-export function checkColumns({ state, errors, unseenSinceMs, unseenCursor }: CheckRecord): CheckColumns {
+export function checkColumns(check: CheckRecord): CheckColumns {
   return {
-    check_state: state,
-    check_errors: errors,
-    unseen_since_ms: unseenSinceMs,
-    unseen_cursor: unseenCursor,
+    check_state: check.state,
+    check_errors: check.errors,
+    unseen_since_ms: check.unseenSinceMs,
+    unseen_cursor: check.unseenCursor,
+    rights_at_ms: check.rightsAtMs,
+    lost_at_ms: check.lostAtMs,
+    lost_before_ms: check.lostBeforeMs,
   };
 }
 

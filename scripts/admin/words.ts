@@ -4,6 +4,7 @@ import type { PauseReason } from '../../core/ports.js';
 export const pauseWords: Readonly<Record<PauseReason, string>> = {
   link_moved: 'its link leads elsewhere by now',
   removes_subscribers: 'somebody removes its subscribers',
+  rights_unsteady: 'our bot lost its rights in the chat three times within a day',
 };
 
 /** Codes that are words themselves, such as `withdrawal_paid`. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach } from 'vitest';
 import { createInfrastructure, type Infrastructure } from '../../core/adapters/index.js';
-import { createPlatformAdapter } from '../../core/adapters/platform/index.js';
+import { createPlatformAdapter, type PlatformAdapter } from '../../core/adapters/platform/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { parseMoney } from '../../core/money.js';
 import type { Clock, Log, Store } from '../../core/ports.js';
@@ -54,14 +54,22 @@ export interface RunningBot {
  * a person who presses forty buttons in a second would wait for half a minute
  * @param options.checkers further bots of the service
  * @param options.clock the service's, where a test lets it run ahead of the platform's
+ * @param options.sharedClock of both
+ * @param options.platform what stands before the platform's adapter
  */
 export async function openServiceStage(
   environment: Record<string, string> = {},
-  options: { isPaced?: boolean; clock?: Clock; checkers?: readonly CheckerOfTest[] } = {},
+  options: {
+    isPaced?: boolean;
+    clock?: Clock;
+    sharedClock?: Clock;
+    checkers?: readonly CheckerOfTest[];
+    platform?: (adapter: PlatformAdapter) => PlatformAdapter;
+  } = {},
 ): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
   const database = await createDatabase({ folder });
-  const emulator = await createPlatform({ port: 0 });
+  const emulator = await createPlatform({ port: 0, clock: () => (options.sharedClock ?? Date).now() });
   const client = new PlatformClient(emulator.url);
   await client.bots({ token: operatorToken, username: operatorName, first_name: 'Sponsorgate' });
   const checkers = options.checkers ?? [];
@@ -95,7 +103,9 @@ export async function openServiceStage(
   );
   const infrastructure = await createInfrastructure(settings, 'bot', log);
   if (options.isPaced !== true) infrastructure.platform = hurriedPlatform(settings);
-  if (options.clock !== undefined) infrastructure.clock = options.clock;
+  infrastructure.platform = options.platform?.(infrastructure.platform) ?? infrastructure.platform;
+  const clock = options.sharedClock ?? options.clock;
+  if (clock !== undefined) infrastructure.clock = clock;
   const service = createService({ store, settings, ...infrastructure });
   return {
     emulator,

@@ -20,7 +20,10 @@ let bot: RunningBot;
 
 beforeEach(async () => {
   aheadMs = 0;
-  stage = await openServiceStage({ ATTRIBUTION_HOURS: '24' }, { clock: { now: () => Date.now() + aheadMs } });
+  stage = await openServiceStage(
+    { ATTRIBUTION_HOURS: '24' },
+    { sharedClock: { now: () => Date.now() + aheadMs } },
+  );
   scene = await meetEmma(stage);
   bot = await stage.startBot();
 });

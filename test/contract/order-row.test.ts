@@ -17,6 +17,7 @@ test('orders that are kept have one shape, which no order has for itself', () =>
     ...columnsOf(orderFields()),
     ...{ order_id: 1, account_id: 501, quantity_now: 0, check_state: 'ok', check_errors: 0 },
     ...{ pause_reason: null, unseen_since_ms: null, unseen_cursor: 0, resolved_at_ms: 0 },
+    ...{ rights_at_ms: null, lost_at_ms: null, lost_before_ms: null },
     ...{ revision: 1, catalog_version: 3, created_at_ms: 0 },
   };
   const shared = createSharedValues();

@@ -5,9 +5,11 @@ import { applyObservation, type KnownMembership } from '../../core/subscriptions
 import type { Observation } from '../../core/ports.js';
 import { updateOrder } from '../../core/subscriptions/update-order.js';
 import { inRow, type MembershipCase, membershipCases } from '../cases/memberships.js';
-import { afterSeeing, type Member } from '../simulation/rules.js';
+import { afterSeeing, type Member } from '../simulation/members.js';
 
 type Seen = MembershipCase['seen'][number];
+
+const START_MS = Date.UTC(2026, 0, 1);
 
 const whose = { userId: 1, resourceId: '-1001' };
 const apply = (known: KnownMembership | null, seen: Seen) => applyObservation({ ...whose, ...seen }, known);
@@ -27,16 +29,21 @@ describe('what is known of a membership', () => {
     expect(inRow(follow(seen).told?.membership)).toMatchObject(then);
   });
 
-  const seen: fc.Arbitrary<Seen> = fc.record(
-    {
-      state: fc.constantFrom<Observation['state'][]>('in', 'out', 'requested'),
-      updateId: fc.option(fc.integer({ min: 1, max: 9 })),
-      atMs: fc.integer({ min: 1, max: 99 }),
-      wasIn: fc.boolean(),
-      isRemoved: fc.boolean(),
-    },
-    { requiredKeys: ['state', 'updateId', 'atMs'] },
-  );
+  /** Half seconds: what lies within the margin of the clocks, and what does not. */
+  const seen: fc.Arbitrary<Seen> = fc
+    .record(
+      {
+        state: fc.constantFrom<Observation['state'][]>('in', 'out', 'requested'),
+        updateId: fc.option(fc.integer({ min: 1, max: 9 })),
+        atMs: fc.integer({ min: 1, max: 240 }).map((halves) => START_MS + halves * 500),
+        wasIn: fc.boolean(),
+        isRemoved: fc.boolean(),
+      },
+      { requiredKeys: ['state', 'updateId', 'atMs'] },
+    )
+    .map((each) =>
+      each.updateId === null ? each : { ...each, updateId: updateOrder(each.atMs, each.updateId, 0) },
+    );
 
   it('is what the slow model of the simulation makes of it', () => {
     fc.assert(

@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   checkAfterError,
   checkAfterRevision,
-  checkBecomes,
+  checkAfterSuccess,
+  checkAfterUpdate,
   type CheckRecord,
   conflictAmong,
   decisionHindrance,
   endsOwnLinks,
   freshCheck,
   pauseAfterApproval,
+  pauseAfterLoss,
   pauseAfterLook,
   revisionHindrance,
   revisionNeeds,
@@ -161,7 +163,7 @@ describe('what becomes of a pause', () => {
 describe('what becomes of a check', () => {
   const bot = { adsType: 'bot', toBotMember: false, botTokenCipher: 'one' } as const;
   const NOW_MS = 50;
-  const lost: CheckRecord = { state: 'lost', errors: 0, unseenSinceMs: 9, unseenCursor: 4 };
+  const lost: CheckRecord = { ...freshCheck, state: 'lost', unseenSinceMs: 9, unseenCursor: 4 };
 
   it.each<{
     name: string;
@@ -199,15 +201,51 @@ describe('what becomes of a check', () => {
     state: CheckRecord['state'];
     then: Partial<CheckRecord> | null;
   }>([
-    { name: 'it worked before', state: 'ok', then: null },
+    { name: 'it worked before', state: 'ok', then: { state: 'ok', rightsAtMs: NOW_MS } },
+    { name: 'it was reported before', before: { rightsAtMs: NOW_MS }, state: 'ok', then: null },
+    {
+      name: 'a later change was reported before',
+      before: { rightsAtMs: NOW_MS + 1 },
+      state: 'lost',
+      then: null,
+    },
     { name: 'an error is forgotten', before: { errors: 1 }, state: 'ok', then: { state: 'ok', errors: 0 } },
-    { name: 'it is back: the walk stands', before: lost, state: 'ok', then: { ...lost, state: 'ok' } },
-    { name: 'it is lost', state: 'lost', then: { state: 'lost', unseenSinceMs: NOW_MS } },
-    { name: 'it was lost before', before: lost, state: 'lost', then: null },
+    {
+      name: 'it is back: the walk stands',
+      before: lost,
+      state: 'ok',
+      then: { ...lost, state: 'ok', rightsAtMs: NOW_MS },
+    },
+    { name: 'it is lost', state: 'lost', then: { state: 'lost', unseenSinceMs: NOW_MS, lostAtMs: NOW_MS } },
+    { name: 'it was lost before', before: lost, state: 'lost', then: { ...lost, rightsAtMs: NOW_MS } },
   ])('by what our rights are: $name', ({ before = {}, state, then }) => {
-    const after = checkBecomes(order(), { ...freshCheck, ...before }, state, NOW_MS);
+    const after = checkAfterUpdate(order(), { ...freshCheck, ...before }, state, NOW_MS);
     if (then === null) expect(after).toBeNull();
     else expect(after).toMatchObject(then);
+  });
+
+  it('is left alone by answers to questions that were asked before our rights changed', () => {
+    const changed: CheckRecord = { ...freshCheck, rightsAtMs: 10_000, errors: 1 };
+    expect(checkAfterError(order(), changed, 11_999)).toBeNull();
+    expect(checkAfterError(order(), changed, 12_000)).toMatchObject({ state: 'lost', rightsAtMs: 10_000 });
+    expect(checkAfterSuccess(order(), { ...lost, rightsAtMs: 10_000 }, 11_999)).toBeNull();
+    expect(checkAfterSuccess(order(), { ...lost, rightsAtMs: 10_000 }, 12_000)).toMatchObject({
+      state: 'ok',
+    });
+  });
+
+  it('pauses the order with the third loss within a day', () => {
+    const DAY_MS = 86_400_000;
+    const flicker = (check: CheckRecord, atMs: number) => {
+      const pause = pauseAfterLoss(null, check, atMs);
+      const gone = checkAfterUpdate(order(), check, 'lost', atMs) ?? check;
+      return { pause, check: checkAfterUpdate(order(), gone, 'ok', atMs) ?? gone };
+    };
+    const twice = [0, 1_000].reduce((check, atMs) => flicker(check, atMs).check, freshCheck);
+    expect(flicker(freshCheck, 0).pause).toBeNull();
+    expect(flicker(twice, DAY_MS - 1).pause).toBe('rights_unsteady');
+    expect(flicker(twice, DAY_MS).pause).toBeNull();
+    expect(pauseAfterLoss('link_moved', twice, DAY_MS - 1)).toBe('link_moved');
   });
 
   const elsewhere = { resource: { ...order().resource, resourceId: '-1009' } };

@@ -3,8 +3,9 @@ import type { Audit } from './audit.js';
 import { openFigures } from './figure-books.js';
 import { MAY_LAPSE } from './notifications.js';
 import { openTrust } from './trust-books.js';
-import type { BotsWord, Charge, Contact, Member, Proof, Impression, Subscription } from './rules.js';
-import { numberOf, updateIdOf } from './row-values.js';
+import type { Member } from './members.js';
+import type { BotsWord, Charge, Contact, Proof, Impression, Subscription } from './rules.js';
+import { numberOf, toMember } from './row-values.js';
 
 export interface Entry {
   entryId: number;
@@ -65,7 +66,6 @@ const orderColumns = `order_id, account_id, link, is_on, in_archive, decision, q
 
 const states = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 const charges: readonly Charge[] = ['none', 'counted', 'reversed'];
-const memberStates = ['in', 'out', 'requested'] as const;
 /** The last two are as the first two, and were counted as unproven. */
 const proofs: readonly Proof[] = ['list', 'block', 'delivered', 'contact', 'list', 'block'];
 const contactStates: readonly Contact['state'][] = ['unknown', 'yes', 'no'];
@@ -277,23 +277,7 @@ export function openBooks(database: Audit) {
       return found;
     },
     membersOf: (userId: number): Map<string, Member> =>
-      new Map(
-        members.all(userId).map((row) => [
-          String(row['resource_id']),
-          {
-            state: memberStates[Number(row['state'])]!,
-            hadLeft: row['had_left'] === 1,
-            sinceMs: Number(row['since_ms']),
-            checkedAtMs: Number(row['checked_at_ms']),
-            updateId: updateIdOf(row['update_id']),
-            join:
-              row['joined_at_ms'] === null
-                ? null
-                : { atMs: Number(row['joined_at_ms']), isAgain: row['joined_again'] === 1 },
-            wasRemoved: row['was_removed'] === 1,
-          },
-        ]),
-      ),
+      new Map(members.all(userId).map((row) => [String(row['resource_id']), toMember(row)])),
     pin: (userId: number, botId: number) => {
       const row = pin.get(userId, botId);
       if (row === undefined) return null;

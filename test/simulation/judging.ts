@@ -4,7 +4,7 @@ import type { Before } from './foresight.js';
 import { type Events, judgeMembers, judgeImpressions, type Told } from './knowledge.js';
 import { type ContactTold, judgeContacts } from './known-contacts.js';
 import type { Model } from './model.js';
-import type { Member, Seen } from './rules.js';
+import type { Member, Seen } from './members.js';
 import type { Simulation } from './simulation.js';
 import { violation } from './violation.js';
 

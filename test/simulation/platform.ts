@@ -73,9 +73,10 @@ export function createSimPlatform(parts: PlatformParts): Platform {
   /** A call that does no harm when it is made twice. */
   const call = async <T>(
     options: CallOptions | undefined,
-    act: (isHeard: boolean) => PlatformAnswer<T>,
+    act: (isHeard: boolean, askedAtMs: number) => PlatformAnswer<T>,
     { mayHang = false, fates = readFates } = {},
   ): Promise<PlatformAnswer<T>> => {
+    const askedAtMs = time.now();
     const fate = fateOf(fates);
     const deadlineMs = options?.deadlineMs ?? time.now() + DEFAULT_DEADLINE_MS;
     if (fate === 'hang' && mayHang) return forever();
@@ -85,12 +86,12 @@ export function createSimPlatform(parts: PlatformParts): Platform {
       await pause(Math.min(takesMs, remainingMs));
       if (takesMs > remainingMs) return refused('unavailable');
     } else if (fate === 'hang' || fate === 'lost') {
-      if (fate === 'lost') act(false);
+      if (fate === 'lost') act(false, askedAtMs);
       await pause(Math.max(0, deadlineMs - time.now()));
       return refused('unavailable');
     } else if (fate !== 'fine') return refused(fate);
     if (parts.isGone()) return forever();
-    return act(true);
+    return act(true, askedAtMs);
   };
 
   const channelOf = (chat: number | string): Channel | undefined =>
@@ -110,8 +111,14 @@ export function createSimPlatform(parts: PlatformParts): Platform {
   const asBot = <T>(token: string, act: () => PlatformAnswer<T>): PlatformAnswer<T> =>
     world.revokedTokens.has(botIdOf(token)) ? refused('token_refused') : act();
 
-  const tell = (userId: number, resourceId: string, isIn: boolean): PlatformAnswer<boolean> => {
-    witness.answered(userId, resourceId, isIn ? 'in' : 'out', time.now());
+  /** An answer is as old as its question. */
+  const report = (
+    userId: number,
+    resourceId: string,
+    isIn: boolean,
+    askedAtMs: number,
+  ): PlatformAnswer<boolean> => {
+    witness.answered(userId, resourceId, isIn ? 'in' : 'out', askedAtMs);
     return { ok: true, value: isIn };
   };
 
@@ -197,9 +204,9 @@ export function createSimPlatform(parts: PlatformParts): Platform {
     isMember: (_, chat, userId, options) =>
       call(
         options,
-        () => {
+        (_isHeard, askedAtMs) => {
           const answer = inChannel(chat, true, ({ members }) => members.get(userId) === 'in');
-          return answer.ok ? tell(userId, String(chat), answer.value) : answer;
+          return answer.ok ? report(userId, String(chat), answer.value, askedAtMs) : answer;
         },
         { mayHang: true },
       ),
@@ -212,10 +219,15 @@ export function createSimPlatform(parts: PlatformParts): Platform {
         ? call(options, () => useOf(token, userId))
         : call(
             options,
-            () =>
+            (_isHeard, askedAtMs) =>
               asBot(token, () => {
                 const botId = botIdOf(token);
-                return tell(userId, String(botId), world.started.get(botId)?.has(userId) === true);
+                return report(
+                  userId,
+                  String(botId),
+                  world.started.get(botId)?.has(userId) === true,
+                  askedAtMs,
+                );
               }),
             { mayHang: true },
           ),

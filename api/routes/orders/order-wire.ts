@@ -72,9 +72,9 @@ const recordFields = {
   ...listedOrderFields,
   ...fieldSchemas,
   reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.' }),
-  pause_reason: z.enum(['link_moved', 'removes_subscribers']).nullable().meta({
+  pause_reason: z.enum(['link_moved', 'removes_subscribers', 'rights_unsteady']).nullable().meta({
     description:
-      'Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on.',
+      'Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on.',
   }),
   coefficients: z.record(z.string(), z.number()).meta({
     description:

@@ -19,6 +19,7 @@ notification-order-paused-moderator =
 notification-order-resumed = ▶️ Order #{ $orderId } “{ $name }” goes on.
 paused-link-moved = Its @username does not lead to the approved chat any more. The order goes on by itself when the name leads there again. Or give it another link, while it has no subscribers: moderators look at it then.
 paused-removes-subscribers = More than 5 of its last 100 subscribers were removed from the chat by somebody else. A moderator has to let it go on.
+paused-rights-unsteady = Our bot lost its administrator rights in the chat three times within a day. Meanwhile the service cannot see who joins. Keep the bot an administrator; a moderator then lets the order go on.
 notification-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
 notification-bot-blocked = ⛔️ The operator of this service has blocked your bot @{ $nickname }: it gets no sponsors.
 notification-bot-unblocked = ✅ Your bot @{ $nickname } is not blocked any more.

@@ -108,6 +108,8 @@ export const orders = {
   paused: {
     link_moved: 'Paused: the link leads elsewhere now. It goes on by itself when it leads there again.',
     removes_subscribers: 'Paused: too many of its subscribers were removed. A moderator lets it go on.',
+    rights_unsteady:
+      'Paused: our bot lost its rights in the chat three times within a day. A moderator lets it go on.',
   },
   problems: {
     not_checked: 'The platform did not answer; it will be looked at again.',
