@@ -169,8 +169,8 @@ export type Order = {
   theme: string | null;
   /** Rejection reason; only for Rejected. */
   reason: string | null;
-  /** Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. */
-  pause_reason: 'link_moved' | 'removes_subscribers' | null;
+  /** Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. */
+  pause_reason: 'link_moved' | 'removes_subscribers' | 'rights_unsteady' | null;
   /** One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters. */
   coefficients: Record<string, number>;
   /** Moves with every change; `update` takes it as `if_revision`. */
@@ -533,7 +533,7 @@ export type OrdersCreateRequest = {
   priority?: 0 | 1 | undefined;
   /** In own bots: 0 paid (the service fee is charged), 1 free; default 0. */
   is_free?: 0 | 1 | undefined;
-  /** 1 each bot that shows the order gets an invite link of its own, made by our bot where it may invite; only for ads_type channel; default 0. */
+  /** 1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type channel; default 1. */
   own_links?: 0 | 1 | undefined;
   /** Whom the order is for. */
   user_parameters?:
@@ -634,7 +634,7 @@ export type OrdersUpdateRequest = {
   priority?: 0 | 1 | undefined;
   /** In own bots: 0 paid (the service fee is charged), 1 free; default 0. */
   is_free?: 0 | 1 | undefined;
-  /** 1 each bot that shows the order gets an invite link of its own, made by our bot where it may invite; only for ads_type channel; default 0. */
+  /** 1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type channel; default 1. */
   own_links?: 0 | 1 | undefined;
   /** Whom the order is for. */
   user_parameters?:

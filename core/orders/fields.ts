@@ -213,10 +213,10 @@ export const orderFields = {
   ownLinks: {
     kind: 'flag',
     wire: 'own_links',
-    default: false,
+    default: true,
     onlyFor: 'channel',
     reference:
-      '1 each bot that shows the order gets an invite link of its own, made by our bot where it may invite; only for ads_type channel',
+      '1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type channel',
     report: { off: 'no', on: 'yes' },
     option: { code: 'own', words: { en: 'An invite link for each bot', ru: 'Своя ссылка для каждого бота' } },
   },

@@ -1,7 +1,8 @@
 /**
- * Bots' own invite links (`evidence.md`, Joins): with `own_links`, each bot that shows an order gets a link of its own to
+ * Bots' own invite links (`evidence.md`, Joins): with `own_links`, each bot that shows an order gets a separate link to
  * the order's chat. Who comes by it comes from that bot. Wanted when the bot first shows the order, made by the bot
- * process with the operator's token, kept, and revoked when the order is archived or leads to another chat.
+ * process with the operator's token, the most shown first, kept, and revoked when the order is archived or leads to
+ * another chat.
  */
 import { checkerToken, ourBots } from '../checkers/index.js';
 import type { DueInviteLink, Order, PlatformAnswer, PlatformFailureKind, Ports } from '../ports.js';
@@ -19,7 +20,7 @@ const LAST_RETRY_MS = 86_400_000;
  * whose clock is a little behind, keeps the order's link for its life.
  */
 const USED_AFTER_MS = 10_000;
-/** Wanted links that are remembered, so that a list costs no write; and how long. */
+/** Pairs of order and bot whose lists are counted in memory; then the counting starts again. */
 const WANTED_MAX = 50_000;
 const WANTED_MS = 10 * 60_000;
 
@@ -33,7 +34,7 @@ const KEPT_MS = 2 * 86_400_000;
 const irrevocable: ReadonlySet<PlatformFailureKind> = new Set(['chat_gone', 'rights_lost', 'bad_request']);
 
 export interface OwnLinks {
-  /** This bot shows these orders: those with `own_links` get a link of the bot's own. Nobody waits for it. */
+  /** This bot shows these orders in one more list. Those with `own_links` get a link of this bot, later. */
   want(places: readonly { order: Order | null }[], botId: number): void;
   /** Makes and revokes links that are due; returns how many there were. */
   work(limit: number): Promise<number>;
@@ -46,16 +47,21 @@ export function hasOwnLinks({ adsType, ownLinks }: Pick<Order, 'adsType' | 'ownL
 
 export function createOwnLinks(ports: Ports): OwnLinks {
   const { store, clock, platform, settings, log } = ports;
-  const wantedAtMs = new Map<string, number>();
+  const counted = new Map<string, { lists: number; sinceMs: number }>();
 
+  /** Written with the 1st, 2nd, 4th, 8th … list, so that the links of many lists are made first and few lists cost a write. */
   const want = (orderId: number, botId: number): void => {
     const key = `${String(orderId)}:${String(botId)}`;
     const nowMs = clock.now();
-    if (nowMs - (wantedAtMs.get(key) ?? -Infinity) < WANTED_MS) return;
-    if (wantedAtMs.size >= WANTED_MAX) wantedAtMs.clear();
-    wantedAtMs.set(key, nowMs);
-    store.inviteLinks.want(orderId, botId, BOTS_MAX, nowMs).catch((error: unknown) => {
-      wantedAtMs.delete(key);
+    const before = counted.get(key);
+    const isRecent = before !== undefined && nowMs - before.sinceMs < WANTED_MS;
+    const now = isRecent ? { ...before, lists: before.lists + 1 } : { lists: 1, sinceMs: nowMs };
+    if (counted.size >= WANTED_MAX) counted.clear();
+    counted.set(key, now);
+    if (!isPowerOfTwo(now.lists)) return;
+    const wanted = { orderId, botId, lists: Math.ceil(now.lists / 2) };
+    store.inviteLinks.want(wanted, BOTS_MAX, nowMs).catch((error: unknown) => {
+      counted.delete(key);
       log.warn({ orderId, botId, error: String(error) }, 'an invite link could not be asked for');
     });
   };
@@ -109,6 +115,10 @@ export function createOwnLinks(ports: Ports): OwnLinks {
       return due.length;
     },
   };
+}
+
+function isPowerOfTwo(lists: number): boolean {
+  return (lists & (lists - 1)) === 0;
 }
 
 function isFinal(answer: PlatformAnswer<unknown>): boolean {

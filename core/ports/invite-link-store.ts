@@ -12,10 +12,12 @@ export interface DueInviteLink {
 type Key = Pick<DueInviteLink, 'orderId' | 'botId'>;
 
 export interface InviteLinkStore {
-  /** Queues a link to be made, unless this bot has one for this order, or `most` bots have. One that
-   * is revoked makes room. */
-  want(orderId: number, botId: number, most: number, nowMs: number): Promise<void>;
-  /** Takes links that are to be made or revoked for `leaseMs`, longest due first. */
+  /**
+   * Queues a link to be made, unless this bot has one for this order, or `most` bots have. One that is revoked makes room.
+   * @param wanted.lists further lists that show the order, which bring it forward in the queue
+   */
+  want(wanted: Key & { lists: number }, most: number, nowMs: number): Promise<void>;
+  /** Takes links that are to be made or revoked for `leaseMs`: of those that are due the most shown first, then the longest due. */
   claim(limit: number, leaseMs: number, nowMs: number): Promise<DueInviteLink[]>;
   /** The link is made, and used in lists from `sinceMs` on. Where it is not wanted any more it is queued to be revoked. */
   made(key: Key, link: string, sinceMs: number): Promise<void>;

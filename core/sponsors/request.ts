@@ -251,7 +251,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
 
     const shown = showsItself ? null : sponsors;
     // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
-    if (holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
+    if (from.pin === null && holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown, languageOf(view));
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.
     if (written.kind === 'nothing' && mark !== null && !view.isStranger)

@@ -155,6 +155,8 @@ export const inviteLinks = defineTable(
     dueAtMs: integer('due_at_ms'),
     attempts: integer('attempts').notNull().default(0),
     revokedAtMs: integer('revoked_at_ms'),
+    /** About how many lists showed the order in this bot before the link was made. */
+    lists: integer('lists').notNull().default(0),
   },
   (table) => [
     primaryKey(table.orderId, table.botId),

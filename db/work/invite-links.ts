@@ -16,19 +16,24 @@ interface DueLinkRow {
 }
 
 /** A row more or less than `most`, where two are wanted at the same moment, does no harm. */
-const want = statement<[orderId: number, botId: number, dueAtMs: number, most: number]>(
-  `INSERT INTO invite_links (order_id, bot_id, due_at_ms)
-   SELECT $1::bigint, $2::bigint, $3::bigint
+const want = statement<[orderId: number, botId: number, dueAtMs: number, most: number, lists: number]>(
+  `INSERT INTO invite_links (order_id, bot_id, due_at_ms, lists)
+   SELECT $1::bigint, $2::bigint, $3::bigint, $5::bigint
    WHERE (SELECT count(*) FROM invite_links WHERE order_id = $1::bigint AND revoked_at_ms IS NULL) < $4::bigint
    ON CONFLICT (order_id, bot_id) DO UPDATE SET link = '', since_ms = 0, due_at_ms = excluded.due_at_ms,
-     attempts = 0, revoked_at_ms = NULL WHERE ${IS_KEPT_SQL}`,
+     attempts = 0, revoked_at_ms = NULL, lists = excluded.lists WHERE ${IS_KEPT_SQL}`,
+);
+/** Of a link that is still to be made; of one that is there nothing changes. */
+const shownMore = statement<[lists: number, orderId: number, botId: number]>(
+  `UPDATE invite_links SET lists = lists + $1
+   WHERE order_id = $2 AND bot_id = $3 AND link = '' AND revoked_at_ms IS NULL`,
 );
 const isDue = statement<[nowMs: number]>(
   'SELECT 1 FROM invite_links WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
 );
 const claim = statement<[untilMs: number, nowMs: number, limit: number], DueLinkRow>(
   `WITH due AS MATERIALIZED (SELECT order_id, bot_id FROM invite_links
-     WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 ORDER BY due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
+     WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 ORDER BY lists DESC, due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
    UPDATE invite_links SET due_at_ms = $1, attempts = attempts + 1
    WHERE (order_id, bot_id) IN (SELECT order_id, bot_id FROM due)
    RETURNING order_id, bot_id, link, attempts`,
@@ -77,7 +82,11 @@ export function createInviteLinkStore({ db }: Parts): InviteLinkStore {
     await db.run(name, work);
   };
   return {
-    want: (orderId, botId, most, nowMs) => once('inviteLinks.want', want.run(orderId, botId, nowMs, most)),
+    want: ({ orderId, botId, lists }, most, nowMs) =>
+      once('inviteLinks.want', function* () {
+        const added = yield* shownMore.run(lists, orderId, botId);
+        if (added === 0) yield* want.run(orderId, botId, nowMs, most, lists);
+      }),
     claim: async (limit, leaseMs, nowMs) => {
       if ((await db.read(isDue.get(nowMs))) === undefined) return [];
       const bound = boundedLimit(limit, MAX_CLAIM_LINKS);

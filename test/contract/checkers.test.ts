@@ -58,7 +58,7 @@ contract('orders of several bots of ours', (stage) => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
     const { orderId, resource } = await addOrder(store, { ...orderFields({ ownLinks: true }) });
-    await store.inviteLinks.want(orderId, 77, 10, START_MS);
+    await store.inviteLinks.want({ orderId, botId: 77, lists: 1 }, 10, START_MS);
     const [due] = await store.inviteLinks.claim(10, SECOND_MS, START_MS);
     if (due === undefined) throw new Error('no link is due');
     await store.inviteLinks.made(due, 'https://t.me/+of_the_operator_bot', START_MS);

@@ -17,7 +17,7 @@ const used = async (store: Store, orderId: number, atMs = FOREVER, botId = BOT) 
 async function linked(store: Store) {
   const { orderId } = await populate(store, OWN);
   const key = { orderId, botId: BOT };
-  await store.inviteLinks.want(orderId, BOT, 100, START_MS);
+  await store.inviteLinks.want({ orderId, botId: BOT, lists: 1 }, 100, START_MS);
   await claim(store);
   await store.inviteLinks.made(key, LINK, START_MS);
   return key;
@@ -27,7 +27,8 @@ contract('own invite links', (stage) => {
   test('are wanted once for each bot of an order, and for so many bots', async () => {
     const { store, open } = stage();
     const { orderId } = await populate(store, OWN);
-    for (const botId of [BOT, BOT, 7002, 7003]) await store.inviteLinks.want(orderId, botId, 2, START_MS);
+    for (const botId of [BOT, BOT, 7002, 7003])
+      await store.inviteLinks.want({ orderId, botId, lists: 1 }, 2, START_MS);
     const due = await claim(await open());
     const expected = { orderId, link: '', attempts: 1 };
     expect(due.toSorted((a, b) => a.botId - b.botId)).toEqual([
@@ -38,10 +39,25 @@ contract('own invite links', (stage) => {
     expect(await claim(store, START_MS + LEASE_MS)).toHaveLength(2);
   });
 
+  test('are made first where most lists show the order', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, OWN);
+    const want = (botId: number, lists: number, nowMs: number) =>
+      store.inviteLinks.want({ orderId, botId, lists }, 100, nowMs);
+    await want(7001, 1, START_MS);
+    await want(7002, 1, START_MS + 1);
+    await want(7003, 2, START_MS + 2);
+    await want(7002, 4, START_MS + 3);
+    const due = [];
+    for (let times = 0; times < 3; times++)
+      due.push(...(await store.inviteLinks.claim(1, LEASE_MS, START_MS + 9)));
+    expect(due.map(({ botId }) => botId)).toEqual([7002, 7003, 7001]);
+  });
+
   test('are tried again when it is time, counting how often', async () => {
     const { store } = stage();
     const { orderId } = await populate(store, OWN);
-    await store.inviteLinks.want(orderId, BOT, 100, START_MS);
+    await store.inviteLinks.want({ orderId, botId: BOT, lists: 1 }, 100, START_MS);
     await claim(store);
     await store.inviteLinks.retry({ orderId, botId: BOT }, START_MS + 60_000);
     expect(await claim(store, START_MS + 59_999)).toEqual([]);
@@ -55,7 +71,7 @@ contract('own invite links', (stage) => {
     const other = await open();
     const { orderId } = await populate(store, OWN);
     expect(await used(other, orderId)).toBe(undefined);
-    await store.inviteLinks.want(orderId, BOT, 100, START_MS);
+    await store.inviteLinks.want({ orderId, botId: BOT, lists: 1 }, 100, START_MS);
     await claim(store);
     await store.inviteLinks.made({ orderId, botId: BOT }, LINK, START_MS + 10);
     for (const each of [store, other]) {
@@ -65,7 +81,7 @@ contract('own invite links', (stage) => {
       expect(await each.inviteLinks.ownerOf(LINK)).toEqual({ orderId, botId: BOT });
       expect(await each.inviteLinks.ownerOf('')).toBe(null);
     }
-    await store.inviteLinks.want(orderId, BOT, 100, START_MS);
+    await store.inviteLinks.want({ orderId, botId: BOT, lists: 1 }, 100, START_MS);
     expect(await claim(store, START_MS + 600_000)).toEqual([]);
     // What is made is forgotten only by being revoked.
     await store.inviteLinks.forget({ orderId, botId: BOT });
@@ -78,15 +94,15 @@ contract('own invite links', (stage) => {
   ])('are used no more and revoked when the order %s', async (_, change) => {
     const { store } = stage();
     const key = await linked(store);
-    await store.inviteLinks.want(key.orderId, 7002, 100, START_MS + 600_000);
+    await store.inviteLinks.want({ orderId: key.orderId, botId: 7002, lists: 1 }, 100, START_MS + 600_000);
     await store.orders.revise(key.orderId, 1, orderFields({ ...OWN, ...change }), [], START_MS);
     expect(await used(store, key.orderId)).toBe(undefined);
     expect(await claim(store, START_MS + 600_000)).toEqual([{ ...key, link: LINK, attempts: 1 }]);
-    await store.inviteLinks.want(key.orderId, BOT, 100, START_MS);
+    await store.inviteLinks.want({ orderId: key.orderId, botId: BOT, lists: 1 }, 100, START_MS);
     expect(await store.inviteLinks.ownerOf(LINK), 'it is not revoked yet').toEqual(key);
     await store.inviteLinks.revoked(key, KEPT_MS, START_MS + KEPT_MS);
     expect(await store.inviteLinks.ownerOf(LINK)).toBe(null);
-    await store.inviteLinks.want(key.orderId, BOT, 100, START_MS);
+    await store.inviteLinks.want({ orderId: key.orderId, botId: BOT, lists: 1 }, 100, START_MS);
     expect(await claim(store)).toMatchObject([{ link: '' }]);
   });
 
@@ -99,7 +115,7 @@ contract('own invite links', (stage) => {
     expect(await store.inviteLinks.ownerOf(LINK)).toEqual(key);
     expect(await used(store, key.orderId)).toBe(undefined);
     expect(await claim(store, START_MS + KEPT_MS - 1)).toEqual([]);
-    await store.inviteLinks.want(key.orderId, 7002, 1, START_MS + 2);
+    await store.inviteLinks.want({ orderId: key.orderId, botId: 7002, lists: 1 }, 1, START_MS + 2);
     expect(await claim(store, START_MS + 2)).toMatchObject([{ botId: 7002, link: '' }]);
     expect(await claim(store, START_MS + KEPT_MS)).toContainEqual({ ...key, link: LINK, attempts: 1 });
     await store.inviteLinks.revoked(key, KEPT_MS, START_MS + KEPT_MS);
@@ -112,7 +128,7 @@ contract('own invite links', (stage) => {
     await store.orders.revise(key.orderId, 1, orderFields({ ...OWN, inArchive: true }), [], START_MS);
     await claim(store, START_MS + 1);
     await store.inviteLinks.revoked(key, KEPT_MS, START_MS + 1);
-    await store.inviteLinks.want(key.orderId, BOT, 100, START_MS + 2);
+    await store.inviteLinks.want({ orderId: key.orderId, botId: BOT, lists: 1 }, 100, START_MS + 2);
     expect(await claim(store, START_MS + 2)).toEqual([{ ...key, link: '', attempts: 1 }]);
     await store.inviteLinks.made(key, `${LINK}2`, START_MS + 3);
     expect(await used(store, key.orderId)).toBe(`${LINK}2`);
@@ -129,7 +145,7 @@ contract('own invite links', (stage) => {
     const { store } = stage();
     const { orderId } = await populate(store, OWN);
     const key = { orderId, botId: BOT };
-    await store.inviteLinks.want(orderId, BOT, 100, START_MS);
+    await store.inviteLinks.want({ orderId, botId: BOT, lists: 1 }, 100, START_MS);
     await claim(store);
     await store.orders.revise(orderId, 1, orderFields({ ...OWN, inArchive: true }), [], START_MS);
     await store.inviteLinks.made(key, LINK, START_MS);

@@ -55,7 +55,7 @@ it('says so where nothing is asked for', () => {
     ['is_lite', 'as fast as possible'],
     ['Placement', null],
     ['places', 'other bots'],
-    ['own_links', 'no'],
+    ['own_links', 'yes'],
     ['theme', 'none'],
     ['forbidden_themes', 'none'],
   ]);

@@ -49,7 +49,7 @@ export function emptyForm({ price_standard, price_standard_premium }: Prices): O
     sub_speed: 0,
     places: 2,
     track_unsubscriptions: true,
-    own_links: 0,
+    own_links: 1,
     is_on: 1,
     user_parameters: {},
     forbidden_themes: [],
