@@ -106,7 +106,11 @@ export function withdrawalBooking(accountId: number, amountMicros: bigint, atMs:
 /** What a withdrawal still holds leaves, or goes back. @param aboutEntryId the entry of its asking */
 export function withdrawalDecisionBooking(
   { accountId, amountMicros }: Withdrawal,
-  { state, decidedBy, note }: WithdrawalDecision,
+  {
+    state,
+    decidedBy,
+    note,
+  }: { state: 'paid' | 'refused' | 'cancelled'; decidedBy: number | null; note: string },
   aboutEntryId: number,
   atMs: number,
 ): Booking {

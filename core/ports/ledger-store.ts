@@ -67,7 +67,7 @@ export interface LedgerCheck {
   postingsMicros: bigint;
   balancesMicros: bigint;
   entriesOutOfBalance: number;
-  /** Accounts whose reserve is not the sum of their waiting withdrawals and refunds. */
+  /** Accounts whose reserve is not the sum of their withdrawals and refunds that wait or are being paid. */
   reservesOff: number;
 }
 

@@ -14,7 +14,8 @@ export type ModerationAction =
   | 'account_blocked'
   | 'account_unblocked'
   | 'account_trusted'
-  | 'account_untrusted';
+  | 'account_untrusted'
+  | 'payout_taken_back';
 
 export interface ModerationLine {
   moderationId: number;

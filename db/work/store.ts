@@ -119,7 +119,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
     ledger: createLedgerStore(parts, ledger),
-    withdrawals: createWithdrawalStore(parts, ledger, notifications),
+    withdrawals: createWithdrawalStore(parts, ledger, { notifications, log }),
     starPayments: createStarPaymentStore(parts, ledger, notifications),
     trust: createTrustStore(parts, writes, { notifications, log }),
     quality: createQualityStore(parts),

@@ -116,6 +116,9 @@ export function openBooks(database: Audit) {
     `SELECT is_on, is_blocked, is_token_invalid, followers, profit_micros, profit_own_orders_micros FROM bots
      WHERE bot_id = ?`,
   );
+  const withdrawal = database.prepare<[number], { state: string }>(
+    'SELECT state FROM withdrawals WHERE withdrawal_id = ?',
+  );
   const trusted = database.prepare<[number], { is_trusted: number }>(
     'SELECT is_trusted FROM accounts WHERE account_id = ?',
   );
@@ -220,6 +223,7 @@ export function openBooks(database: Audit) {
       };
     },
     ofBot: (userId: number, botId: number): BotsWord | null => ofBot.get(userId, botId) ?? null,
+    isPaying: (withdrawalId: number) => withdrawal.get(withdrawalId)?.state === 'paying',
     isTrusted: (accountId: number) => trusted.get(accountId)?.is_trusted === 1,
     contactsOf: (userId: number): Map<number, ContactRow> =>
       new Map(

@@ -60,6 +60,7 @@ export const moderation = {
     account_unblocked: 'unblocked the account',
     account_trusted: 'trusts the publisher',
     account_untrusted: 'does not trust the publisher',
+    payout_taken_back: 'took a payment back',
   },
   blockAccount: 'Block',
   unblockAccount: 'Unblock',
@@ -90,7 +91,10 @@ export const moderation = {
 export const payouts = {
   title: 'Payouts',
   empty: 'Nothing is to be paid',
+  begin: (amount: string) => `I am paying ${amount}`,
+  paying: 'An administrator is paying it. No charge takes of it any more.',
   pay: 'Paid',
+  takeBack: 'I do not pay it',
   refuse: 'Refuse',
   early: 'It must wait still',
   payNote: 'Note for the owner',

@@ -61,6 +61,7 @@ export const moderation: Words['moderation'] = {
     account_unblocked: 'разблокировал аккаунт',
     account_trusted: 'доверяет владельцу',
     account_untrusted: 'не доверяет владельцу',
+    payout_taken_back: 'отменил(а) выплату',
   },
   blockAccount: 'Заблокировать',
   unblockAccount: 'Разблокировать',
@@ -91,7 +92,10 @@ export const moderation: Words['moderation'] = {
 export const payouts: Words['payouts'] = {
   title: 'Выплаты',
   empty: 'Выплачивать нечего',
+  begin: (amount) => `Плачу ${amount}`,
+  paying: 'Администратор выплачивает его. Списания из него больше не берут.',
   pay: 'Выплачено',
+  takeBack: 'Не плачу',
   refuse: 'Отклонить',
   early: 'Ещё рано',
   payNote: 'Примечание для владельца',
