@@ -2,14 +2,7 @@
  * What each event books: its entry with the lines. The store books what it is handed inside the work in which the facts
  * were read.
  */
-import type {
-  NewDeposit,
-  Settlement,
-  SettlementFacts,
-  StarPayment,
-  Withdrawal,
-  WithdrawalDecision,
-} from '../ports.js';
+import type { NewDeposit, Settlement, SettlementFacts, StarPayment, Withdrawal } from '../ports.js';
 import { chargeLines, type Counted, takenBack } from './charge.js';
 import { type EntryLine, type NewEntry, released, SERVICE } from './postings.js';
 

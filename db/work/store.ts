@@ -108,7 +108,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     orderWatch: createOrderWatchStore(parts, orderWrites, { notifications, log }),
     inviteLinks: createInviteLinkStore(parts),
     catalog,
-    audience: createAudienceStore(parts, shapes.users),
+    audience: createAudienceStore(parts, shapes.users, log),
     sponsors: createSponsorStore(parts, { shapes: requestContexts, counts: impressions, purge }),
     contacts: createContactStore(parts, impressions),
     openings: createOpeningStore(parts),
