@@ -26,6 +26,7 @@ log-bot-theme = set the theme of the bot
 log-bot-trusted = trusts the bot
 log-bot-refused = refused the bot
 log-account-trusted = trusts the account
+log-suspicion-cleared = ends the suspicion of the user
 log-payout-taken-back = takes back a payment to the account
 log-account-untrusted = trusts no longer the account
 log-account-blocked = blocked the account

@@ -26,6 +26,7 @@ log-bot-theme = тема бота:
 log-bot-trusted = доверие боту:
 log-bot-refused = отказ в доверии боту:
 log-account-trusted = доверие аккаунту:
+log-suspicion-cleared = снимает подозрение с пользователя
 log-payout-taken-back = отменяет выплату аккаунту:
 log-account-untrusted = конец доверия аккаунту:
 log-account-blocked = блокировка аккаунта:

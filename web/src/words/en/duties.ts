@@ -60,11 +60,12 @@ export const moderation = {
     account_unblocked: 'unblocked the account',
     account_trusted: 'trusts the publisher',
     account_untrusted: 'does not trust the publisher',
+    suspicion_cleared: 'ended the suspicion of the user',
     payout_taken_back: 'took a payment back',
   },
   blockAccount: 'Block',
   unblockAccount: 'Unblock',
-  blockAccountSure: 'Keys and sessions of this account end at once. Block it?',
+  blockAccountSure: 'Keys and sessions of this account end at once, and its orders and bots stop. Block it?',
   searchAccounts: 'Name or id',
   states: {
     ready: 'Everything works',

@@ -61,11 +61,13 @@ export const moderation: Words['moderation'] = {
     account_unblocked: 'разблокировал аккаунт',
     account_trusted: 'доверяет владельцу',
     account_untrusted: 'не доверяет владельцу',
+    suspicion_cleared: 'снял(а) подозрение с пользователя',
     payout_taken_back: 'отменил(а) выплату',
   },
   blockAccount: 'Заблокировать',
   unblockAccount: 'Разблокировать',
-  blockAccountSure: 'Ключи и сессии этого аккаунта сразу перестанут работать. Заблокировать?',
+  blockAccountSure:
+    'Ключи и сессии этого аккаунта сразу перестанут работать, его заказы и боты остановятся. Заблокировать?',
   searchAccounts: 'Имя или id',
   states: {
     ready: 'Всё работает',
