@@ -91,6 +91,27 @@ export function depositBooking(
   };
 }
 
+/**
+ * Moves an amount between the service's income and a wallet, by an administrator's word.
+ * @param amountMicros below zero takes it from the account
+ * @throws RangeError for nothing
+ */
+export function adjustmentBooking(
+  accountId: number,
+  amountMicros: bigint,
+  { reference, note, bookedBy }: Omit<NewDeposit, 'stars'>,
+  atMs: number,
+): BookingOnce {
+  if (amountMicros === 0n) throw new RangeError('an adjustment is not zero');
+  return {
+    entry: { kind: 'adjustment', atMs, reference, note, ...by(bookedBy) },
+    lines: [
+      { kind: 'wallet', ownerId: accountId, amountMicros },
+      { kind: 'fee', ownerId: SERVICE, amountMicros: -amountMicros },
+    ],
+  };
+}
+
 /** Takes the amount out of the wallet until the withdrawal is decided. */
 export function withdrawalBooking(accountId: number, amountMicros: bigint, atMs: number): Booking {
   return { entry: { kind: 'withdrawal_reserve', atMs }, lines: aside(accountId, amountMicros) };
@@ -147,7 +168,9 @@ export function unaskedRefundBooking(
   atMs: number,
   note = inStars(stars),
 ): { lossMicros: bigint; booking: Booking } {
-  const lossMicros = availableMicros < amountMicros ? amountMicros - availableMicros : 0n;
+  // A wallet in debt holds nothing.
+  const heldMicros = availableMicros > 0n ? availableMicros : 0n;
+  const lossMicros = heldMicros < amountMicros ? amountMicros - heldMicros : 0n;
   return {
     lossMicros,
     booking: {

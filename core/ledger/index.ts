@@ -2,6 +2,7 @@
 export {
   type Booking,
   type BookingOnce,
+  adjustmentBooking,
   chargeBooking,
   depositBooking,
   holdOfCharge,
@@ -22,7 +23,15 @@ export {
   withdrawalHindrance,
   withdrawalStates,
 } from './payouts.js';
-export { addedUp, type EntryLine, neverBelowZero, type NewEntry, refills, SERVICE } from './postings.js';
+export {
+  addedUp,
+  type EntryLine,
+  mayOwe,
+  neverBelowZero,
+  type NewEntry,
+  refills,
+  SERVICE,
+} from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export { createWallet, type Deposit, type Wallet } from './wallet.js';
 export {

@@ -21,6 +21,7 @@ export type NotificationKind =
   | 'bot_token_invalid'
   /** The first request of a bot (`facts.outcome`: how it was answered): changes the message that waits for it. */
   | 'bot_seen'
+  | 'adjustment'
   | 'account_blocked'
   | 'account_unblocked'
   | 'bot_blocked'

@@ -118,7 +118,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     forecasts: createForecastStore(parts),
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
-    ledger: createLedgerStore(parts, ledger),
+    ledger: createLedgerStore(parts, ledger, notifications),
     withdrawals: createWithdrawalStore(parts, ledger, { notifications, log }),
     starPayments: createStarPaymentStore(parts, ledger, notifications),
     trust: createTrustStore(parts, writes, { notifications, log }),

@@ -20,6 +20,7 @@ notification-order-resumed = ▶️ Order #{ $orderId } “{ $name }” goes on.
 paused-link-moved = Its @username does not lead to the approved chat any more. The order goes on by itself when the name leads there again. Or give it another link, while it has no subscribers: moderators look at it then.
 paused-removes-subscribers = More than 5 of its last 100 subscribers were removed from the chat by somebody else. A moderator has to let it go on.
 notification-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
+notification-adjustment = ⚖️ An administrator booked { $amount } on your wallet: { $note }
 notification-account-blocked = ⛔️ Your account is blocked by the operator of this service. Its keys do not work any more. Stopped with it: { $orders } orders, { $bots } bots.
 notification-account-unblocked = ✅ Your account is not blocked any more. Its keys work again. On again: { $orders } orders, { $bots } bots.
 notification-bot-blocked = ⛔️ The operator of this service has blocked your bot @{ $nickname }: it gets no sponsors.

@@ -170,6 +170,7 @@ export const wallet = {
   payableAt: 'Paid no sooner than',
   kinds: {
     deposit: 'Deposit',
+    adjustment: 'Adjustment',
     charge: 'Subscriber',
     reversal: 'Subscriber left',
     release: 'Earning released',

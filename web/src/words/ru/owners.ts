@@ -176,6 +176,7 @@ export const wallet: Words['wallet'] = {
   payableAt: 'Выплата не раньше',
   kinds: {
     deposit: 'Пополнение',
+    adjustment: 'Корректировка',
     charge: 'Подписчик',
     reversal: 'Подписчик вышел',
     release: 'Заработок доступен',
