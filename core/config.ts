@@ -142,7 +142,7 @@ export const settingsSchema = z.object({
   ATTRIBUTION_HOURS: wholeNumber(1, 8_760).default(24),
   /** At which hour of the service's day daily summaries go out. */
   SUMMARY_HOUR: wholeNumber(0, 23).default(9),
-  HOLD_HOURS: wholeNumber(0, 8_760).default(0),
+  HOLD_HOURS: wholeNumber(0, 8_760).default(24),
   /** For so long the earnings of a publisher wait whom no moderator trusts, and who was paid nothing yet. */
   NEW_PUBLISHER_HOLD_HOURS: wholeNumber(0, 8_760).default(72),
   /** For so long the platform's word holds that a user uses a bot. */
@@ -222,6 +222,8 @@ export const settingsSchema = z.object({
     .pipe(z.array(cheapeningPart))
     .default([]),
   SUSPICION_WINDOW_HOURS: wholeNumber(1, 8_760).default(24),
+  /** Suspicion lasts for so long after its last evidence. */
+  SUSPICION_DAYS: wholeNumber(1, 3_650).default(30),
   SUSPICION_PER_FINGERPRINT: wholeNumber(1, 1_000).default(3),
   SUSPICION_PER_ADDRESS: wholeNumber(1, 100_000).default(20),
   /** Who may say for whom they speak (`X-Forwarded-For`). */

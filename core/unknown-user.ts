@@ -25,7 +25,7 @@ export function unknownUser(userId: number): EndUser {
     city: '',
     ipAddress: '',
     visitedAtMs: null,
-    isSuspicious: false,
+    suspiciousUntilMs: null,
     askedOnDay: null,
     askedTimes: 0,
     reportedAtMs: null,

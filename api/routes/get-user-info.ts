@@ -78,7 +78,7 @@ export const route: JsonRoute = {
 };
 
 /** Unknown is `""`, 0 or false: the documented types have no null. */
-function toWire(user: EndUser): Wire<z.output<typeof endUser>> {
+function toWire(user: EndUser & { isSuspicious: boolean }): Wire<z.output<typeof endUser>> {
   const age = user.age ?? 0;
   return {
     first_name: user.firstName,

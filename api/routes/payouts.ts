@@ -1,7 +1,8 @@
 /** POST /payouts: withdrawals as an administrator sees and decides them. Core refuses who is none. */
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
-import { toNumber } from '../../core/money.js';
+import { withdrawalStates } from '../../core/ledger/index.js';
+import { toDecimal, toNumber } from '../../core/money.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
@@ -10,15 +11,21 @@ import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
 
 const withdrawalId = field.id({ description: 'Id of the withdrawal.', example: 3 });
 const listFields = z.object({
-  state: field.withDefault(
-    field.choice(['waiting', 'paid', 'refused', 'cancelled'], { description: 'In which state.' }),
-    'waiting',
-  ),
+  state: field.withDefault(field.choice(withdrawalStates, { description: 'In which state.' }), 'waiting'),
   ...pageFields,
 });
+const seenAmount = field.money({ description: 'The amount that you saw.', example: 150 });
+const beginFields = z.object({ withdrawal_id: withdrawalId, amount: seenAmount });
 const payFields = z.object({
   withdrawal_id: withdrawalId,
+  amount: seenAmount,
   note: field.withDefault(field.prose({ max: 300, description: 'What its owner reads.' }), ''),
+});
+const takeBackFields = z.object({
+  withdrawal_id: withdrawalId,
+  note: field.prose({
+    ...{ max: 300, description: 'Why; its owner reads it.', example: 'The bank is closed today.' },
+  }),
 });
 const refuseFields = z.object({
   withdrawal_id: withdrawalId,
@@ -26,6 +33,10 @@ const refuseFields = z.object({
 });
 
 const notAdministrator = { 403: 'You are no administrator, or it is not there.' };
+const changedAmount = {
+  ...notAdministrator,
+  409: 'It is for another amount than the one you saw, since charges took of it; `message` has the current one.',
+};
 
 const payoutDecided = {
   result: z.strictObject({ outcome: z.enum(['decided', 'already', 'early']), withdrawal: withdrawalSchema }),
@@ -100,18 +111,47 @@ export const route: ActionRoute = {
         return { message: 'The withdrawal.', payload: { result } };
       },
     }),
+    begin: handler({
+      summary: 'You are about to transfer it: from now on no charge takes of it.',
+      fields: beginFields,
+      payload: payoutDecided,
+      errors: changedAmount,
+      example: { withdrawal_id: 3, amount: 150 },
+      answered: {
+        message: 'The withdrawal is decided.',
+        result: { outcome: 'decided', withdrawal: { ...withdrawalSample, state: 'paying', decided_at: AT } },
+      },
+      handle: async (service, { withdrawal_id, amount }, { accountId }) =>
+        decidedAnswer(await service.withdrawals.begin(accountId, withdrawal_id, amount)),
+    }),
+    take_back: handler({
+      summary: 'The transfer was not made: it waits again, and charges may take of it.',
+      fields: takeBackFields,
+      payload: payoutDecided,
+      example: { withdrawal_id: 3, note: 'The bank is closed today.' },
+      answered: {
+        message: 'The withdrawal is decided.',
+        result: {
+          outcome: 'decided',
+          withdrawal: { ...withdrawalSample, note: 'The bank is closed today.' },
+        },
+      },
+      handle: async (service, { withdrawal_id, note }, { accountId }) =>
+        decidedAnswer(await service.withdrawals.takeBack(accountId, withdrawal_id, note)),
+    }),
     pay: handler({
-      summary: 'It has been paid outside the service.',
+      summary: 'It has been paid outside the service, after `begin` or at once.',
       fields: payFields,
       payload: payoutDecided,
-      example: { withdrawal_id: 3, note: 'Sent.' },
+      errors: changedAmount,
+      example: { withdrawal_id: 3, amount: 150, note: 'Sent.' },
       answered: {
         message: 'The withdrawal is decided.',
         result: { outcome: 'decided', withdrawal: { ...withdrawalSample, state: 'paid', decided_at: AT } },
       },
-      handle: async (service, { withdrawal_id, note }, { accountId }) => {
-        const outcome = await service.withdrawals.pay(accountId, withdrawal_id, note);
-        return decidedAnswer(outcome);
+      handle: async (service, { withdrawal_id, amount, note }, { accountId }) => {
+        const payment = { seenMicros: amount, note };
+        return decidedAnswer(await service.withdrawals.pay(accountId, withdrawal_id, payment));
       },
     }),
     refuse: handler({
@@ -134,10 +174,14 @@ export const route: ActionRoute = {
 
 type Outcome =
   | { kind: 'gone' }
-  | { kind: 'decided' | 'already' | 'early'; withdrawal: Parameters<typeof toWireWithdrawal>[0] };
+  | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: Parameters<typeof toWireWithdrawal>[0] };
 
 function decidedAnswer(outcome: Outcome) {
   if (outcome.kind === 'gone') throw new ServiceError('forbidden', 'There is no such withdrawal.');
+  if (outcome.kind === 'changed') {
+    const current = toDecimal(outcome.withdrawal.amountMicros);
+    throw new ServiceError('conflict', `amount: it is ${current} by now.`);
+  }
   const messages = {
     decided: 'The withdrawal is decided.',
     already: 'Somebody was first.',

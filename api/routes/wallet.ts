@@ -23,6 +23,7 @@ const line = z.strictObject({
   entry_id: whole,
   kind: z.enum([
     'deposit',
+    'adjustment',
     'charge',
     'reversal',
     'release',

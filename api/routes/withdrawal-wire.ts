@@ -1,6 +1,6 @@
 /** A withdrawal on the wire: its owner and administrators see the same. */
 import { z } from 'zod';
-import type { WithdrawalView } from '../../core/ledger/index.js';
+import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Wire } from '../route.js';
 import { AT, isoTime, moment, money, whole } from './wire.js';
@@ -9,10 +9,12 @@ export const withdrawalSchema = z.strictObject({
   withdrawal_id: whole,
   amount: money,
   taken: money.meta({ description: 'What charges of own orders have taken of it since it was asked for.' }),
-  state: z.enum(['waiting', 'paid', 'refused', 'cancelled']),
+  state: z
+    .enum(withdrawalStates)
+    .meta({ description: '`paying`: an administrator transfers it, and nothing is taken of it any more.' }),
   asked_at: moment,
   payable_at: moment.meta({ description: 'It is paid out no sooner.' }),
-  decided_at: moment.nullable(),
+  decided_at: moment.nullable().meta({ description: 'When it came into its state; null while it waits.' }),
   note: z.string(),
   details: z.string(),
 });

@@ -248,6 +248,9 @@ export const actions = {
   // For administrators.
   payouts: page,
   payout: ofWithdrawal,
+  /** With the amount that the screen showed, in micro-units. */
+  'payout-begin': { ...ofWithdrawal, micros: id },
+  'payout-back': ofWithdrawal,
   'payout-pay': ofWithdrawal,
   'payout-refuse': ofWithdrawal,
   purse: { accountId: optional(id) },

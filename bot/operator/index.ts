@@ -20,7 +20,14 @@ import { createOrdersScreens, orderForms } from './orders/index.js';
 import { createNotificationsScreens } from './notifications/index.js';
 import { identify, tell } from './people.js';
 import { createPayments, depositForm } from './payments/index.js';
-import { createPayoutsScreens, creditForm, payForm, adjustmentForm, refuseForm } from './payouts/index.js';
+import {
+  adjustmentForm,
+  createPayoutsScreens,
+  creditForm,
+  payForm,
+  refuseForm,
+  takeBackForm,
+} from './payouts/index.js';
 import { createStatisticsScreens } from './statistics/index.js';
 import { createWalletScreens, withdrawForm } from './wallet/index.js';
 import { createWebhooksScreens, webhookForm } from './webhooks/index.js';
@@ -82,7 +89,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 /** Every dialogue that the bot leads. */
 export const operatorForms: readonly Form[] = [
   ...[rejectForm, moderatedBotForm, webhookForm, zoneForm],
-  ...[depositForm, withdrawForm, payForm, refuseForm, adjustmentForm, creditForm],
+  ...[depositForm, withdrawForm, payForm, takeBackForm, refuseForm, adjustmentForm, creditForm],
   ...botForms,
   ...orderForms,
 ];

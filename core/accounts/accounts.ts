@@ -1,5 +1,5 @@
 /** The people behind bots and orders: their profile, and the two keys that are theirs. */
-import type { AsOf, Account, Balance, KeyKind, KeyOwner, Person, Ports } from '../ports.js';
+import type { AsOf, Account, Balance, KeyKind, KeyOwner, Person, Ports, Stopped } from '../ports.js';
 import { ServiceError } from '../errors.js';
 import { isTimeZone } from '../zone.js';
 import type { KeyRing } from './keys.js';
@@ -40,7 +40,10 @@ export interface Accounts {
   setTimeZone(accountId: number, timeZone: string): Promise<void>;
   isModerator(accountId: number): boolean;
   isAdministrator(accountId: number): boolean;
-  /** An account that is blocked loses its keys' power at once. Moderators only. */
+  /**
+   * An account that is blocked loses its keys' power at once, and its orders and bots stop. Lifting the block gives back those
+   * that were on. Its owner is notified. Moderators only.
+   */
   setBlocked(moderator: Operator, accountId: number, isBlocked: boolean): Promise<void>;
 }
 
@@ -95,7 +98,14 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     isAdministrator: (accountId) => settings.ADMIN_IDS.includes(accountId),
     setBlocked: async (moderator, accountId, isBlocked) => {
       assertModerator(settings, moderator);
-      await store.accounts.setBlocked(accountId, isBlocked, moderator ?? TERMINAL_ID, clock.now());
+      const nowMs = clock.now();
+      const kind = isBlocked ? 'account_blocked' : 'account_unblocked';
+      const dedupeKey = `${kind}:${String(accountId)}:${String(nowMs)}`;
+      const made = {
+        moderatorId: moderator ?? TERMINAL_ID,
+        notifications: (stopped: Stopped) => [{ accountId, kind, facts: { ...stopped }, dedupeKey } as const],
+      };
+      await store.accounts.setBlocked(accountId, isBlocked, made, nowMs);
     },
   };
 }

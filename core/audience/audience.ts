@@ -1,4 +1,5 @@
 /** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
+import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import type { AgeCategory, Bot, EndUser, Gender, Known, Ports } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
@@ -7,9 +8,11 @@ import { type BotView, toldOf, withClaims } from './end-user.js';
 import type { PlatformUser } from '../platform-user.js';
 import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
-import { sharedByTooMany } from './suspicion.js';
+import { isSuspicious, sharedByTooMany } from './suspicion.js';
 import { createViews, type Views } from './views.js';
 import { createVouch, type Holder, type Vouching } from './vouching.js';
+
+const DAY_MS = 86_400_000;
 
 /** What a person's visit to one of our pages tells. */
 export interface PageVisit {
@@ -34,12 +37,13 @@ export interface Audience extends Acquaintance {
    * What this bot is told of the user; see `toldOf`.
    * @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4)
    */
-  info(botId: number, userId: number): Promise<EndUser>;
+  info(botId: number, userId: number): Promise<EndUser & { isSuspicious: boolean }>;
   /**
    * Writes down a visit to a page that was opened through a link of this bot, with where the address is. The bot may be
    * told of it. For all bots it says where the user is, and on what device, unless the bot could have opened the page
-   * itself: the user does not use it, or it has no token and is not trusted. Where a visit that does shows that too many
-   * accounts share a device or an address, all of them are suspicious from then on.
+   * itself: the user does not use it, or it has no token and is not trusted. Where visits that the platform vouches for show
+   * that too many accounts share a device or an address, all of them are suspicious for `SUSPICION_DAYS`: any other visit
+   * can be made by a script, on anybody's behalf.
    * @param vouching who says that it is the user who looks
    * @returns the user with what the page tells, as far as this bot may see them
    */
@@ -58,6 +62,10 @@ export interface Audience extends Acquaintance {
   find(userId: number): Promise<EndUser | null>;
   /** Who vouches for it that a page is open before the user of its link; learns what the data says of them. */
   vouch(holder: Holder, initData: string): Promise<Vouching>;
+  /** Until when a user is suspicious; null: they are not. For moderators. */
+  suspicion(moderator: Operator, userId: number): Promise<number | null>;
+  /** Ends the suspicion of a user; returns false where there was none. For moderators; it is logged. */
+  clearSuspicion(moderator: Operator, userId: number): Promise<boolean>;
 }
 
 export function createAudience(ports: Ports): Audience {
@@ -79,8 +87,8 @@ export function createAudience(ports: Ports): Audience {
     return { ...(await views.of(bot, visit, { userId }, nowMs)), hasToken: bot.hasToken };
   };
 
-  /** Notes what a page shares with others' pages; returns whether its user is suspicious, and marks those it shares with. */
-  const suspect = async (userId: number, { address, fingerprint }: PageVisit): Promise<boolean> => {
+  /** Notes what a page shares with others' pages, and marks all users who share too much. */
+  const suspect = async (userId: number, { address, fingerprint }: PageVisit): Promise<void> => {
     const nowMs = clock.now();
     const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
     const shared = await store.audience.noteVisit({ userId, fingerprint, address }, sinceMs, nowMs);
@@ -88,14 +96,13 @@ export function createAudience(ports: Ports): Audience {
       maxPerFingerprint: settings.SUSPICION_PER_FINGERPRINT,
       maxPerAddress: settings.SUSPICION_PER_ADDRESS,
     });
-    if (!tooMany.fingerprint && !tooMany.address) return false;
+    if (!tooMany.fingerprint && !tooMany.address) return;
     // The person's earlier accounts are as suspicious as the one that crosses the line.
     const sharing = {
       fingerprint: tooMany.fingerprint ? fingerprint : null,
       address: tooMany.address ? address : null,
     };
-    await store.audience.markSuspicious(sharing, sinceMs);
-    return true;
+    await store.audience.markSuspicious(sharing, sinceMs, nowMs + settings.SUSPICION_DAYS * DAY_MS);
   };
 
   return {
@@ -107,7 +114,8 @@ export function createAudience(ports: Ports): Audience {
       const [view, page] = await Promise.all([viewFor(botId, userId), store.audience.pageOf(botId, userId)]);
       if (view === null)
         throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
-      return toldOf(view, page);
+      const user = toldOf(view, page);
+      return { ...user, isSuspicious: isSuspicious(user, clock.now()) };
     },
     noteVisit: async ({ botId, userId }, visit, vouching = 'nobody') => {
       const { address, deviceType, deviceOs } = visit;
@@ -126,9 +134,9 @@ export function createAudience(ports: Ports): Audience {
       });
       const view = await viewFor(botId, userId);
       if (view !== null && vouching !== 'platform' && isOpenToDoubt(view)) return { ...view.user, ...seen };
-      const facts = { ...seen, isSuspicious: await suspect(userId, visit) };
-      await store.audience.learn(userId, facts, nowMs, sourcesOf(facts, 'page'));
-      return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
+      await store.audience.learn(userId, seen, nowMs, sourcesOf(seen, 'page'));
+      if (vouching === 'platform') await suspect(userId, visit);
+      return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...seen };
     },
     answer: async ({ botId, userId, vouching }, answers) => {
       const view = await viewFor(botId, userId);
@@ -142,6 +150,15 @@ export function createAudience(ports: Ports): Audience {
     },
     find: (userId) => store.audience.find(userId),
     vouch: createVouch(ports),
+    suspicion: async (moderator, userId) => {
+      assertModerator(settings, moderator);
+      const user = await store.audience.find(userId);
+      return user !== null && isSuspicious(user, clock.now()) ? user.suspiciousUntilMs : null;
+    },
+    clearSuspicion: async (moderator, userId) => {
+      assertModerator(settings, moderator);
+      return store.audience.clearSuspicion(userId, moderator ?? TERMINAL_ID, clock.now());
+    },
   };
 }
 

@@ -7,6 +7,7 @@ export { sourcesOf } from './knowledge.js';
 export { userOfInitData } from './init-data.js';
 export { createFilters, type FilterLists } from './filters.js';
 export { deviceOf, type Device, type DeviceSigns } from './device.js';
+export { isSuspicious } from './suspicion.js';
 export { movedShares } from './shares.js';
 export { ASSUMED_LANGUAGE, traitsOf, type UserTraits } from './traits.js';
 export { createPlatformWord, type PlatformWord } from './platform-word.js';

@@ -7,6 +7,7 @@ import type { AgeCategory, EndUser, Gender } from '../ports.js';
 import { accountCreatedAtMs } from './account-age.js';
 import { accountLevelOf, giftsLevelOf, ratingLevelOf } from './levels.js';
 import { hasCyrillicLetter, hasOnlyCyrillicLetters, hasRussianName } from './names.js';
+import { isSuspicious } from './suspicion.js';
 
 /** All fields are always there, so that comparing many orders with one user stays fast. */
 export interface UserTraits {
@@ -52,7 +53,7 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
     hasUsername: user.username === '' ? undefined : true,
     hasBio: user.hasBio ?? undefined,
     ...nameTraits(user),
-    passesFakeCheck: user.visitedAtMs === null ? undefined : !user.isSuspicious,
+    passesFakeCheck: user.visitedAtMs === null ? undefined : !isSuspicious(user, nowMs),
     accountLevel: createdAtMs === undefined ? undefined : accountLevelOf(nowMs - createdAtMs),
     giftsLevel: user.gifts === null ? undefined : giftsLevelOf(user.gifts),
     ratingLevel: user.rating === null ? undefined : ratingLevelOf(user.rating),

@@ -43,9 +43,10 @@ async function dutiesOf(store: Ports['store'], settings: Settings, accountId: nu
   const first = { offset: 0, limit: 1 };
   const isModerator = settings.MODERATOR_IDS.includes(accountId);
   const isAdministrator = settings.ADMIN_IDS.includes(accountId);
-  const [queue, payouts] = await Promise.all([
+  const [queue, payouts, paying] = await Promise.all([
     isModerator ? store.orders.waiting(first) : null,
     isAdministrator ? store.withdrawals.inState('waiting', first) : null,
+    isAdministrator ? store.withdrawals.inState('paying', first) : null,
   ]);
-  return [queue?.total, queue?.orders[0]?.orderId, payouts?.total];
+  return [queue?.total, queue?.orders[0]?.orderId, payouts?.total, paying?.total];
 }

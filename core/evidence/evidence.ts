@@ -105,7 +105,7 @@ function attribute(
   // A link that any script can open is no join until somebody proves it: it must not settle the user for other bots.
   if (winner === undefined && facts.order.adsType === 'resource') return { kind: 'none' };
   if (winner === undefined) return { kind: 'unpaid', reason: 'no_contact', botId: candidates[0]?.botId ?? 0 };
-  const reason = refuse(winner, facts, rules);
+  const reason = refuse(winner, join, facts, rules);
   if (reason !== null) return { kind: 'unpaid', reason, botId: winner.botId };
   return {
     kind: 'paid',
@@ -142,9 +142,15 @@ function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs:
 }
 
 /** Why the join is not paid for although it is clear whose it is. */
-function refuse(winner: ImpressionFacts, facts: SettlementFacts, rules: EvidenceRules): UnpaidReason | null {
+function refuse(
+  winner: ImpressionFacts,
+  join: Join,
+  facts: SettlementFacts,
+  rules: EvidenceRules,
+): UnpaidReason | null {
   const { order, opening } = facts;
-  if (facts.isSuspicious) return 'suspicious';
+  // By the moment of the join: however late it is settled, the outcome is the same.
+  if (facts.suspiciousUntilMs !== null && join.atMs < facts.suspiciousUntilMs) return 'suspicious';
   if (facts.isPaidFor) return 'paid_elsewhere';
   if (order.quantityNow >= order.quantityAll) return 'order_full';
   if (order.today >= (order.quantityDay ?? Infinity)) return 'order_full';

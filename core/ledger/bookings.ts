@@ -2,14 +2,7 @@
  * What each event books: its entry with the lines. The store books what it is handed inside the work in which the facts
  * were read.
  */
-import type {
-  NewDeposit,
-  Settlement,
-  SettlementFacts,
-  StarPayment,
-  Withdrawal,
-  WithdrawalDecision,
-} from '../ports.js';
+import type { NewDeposit, Settlement, SettlementFacts, StarPayment, Withdrawal } from '../ports.js';
 import { chargeLines, type Counted, takenBack } from './charge.js';
 import { type EntryLine, type NewEntry, released, SERVICE } from './postings.js';
 
@@ -98,6 +91,27 @@ export function depositBooking(
   };
 }
 
+/**
+ * Moves an amount between the service's income and a wallet, by an administrator's word.
+ * @param amountMicros below zero takes it from the account
+ * @throws RangeError for nothing
+ */
+export function adjustmentBooking(
+  accountId: number,
+  amountMicros: bigint,
+  { reference, note, bookedBy }: Omit<NewDeposit, 'stars'>,
+  atMs: number,
+): BookingOnce {
+  if (amountMicros === 0n) throw new RangeError('an adjustment is not zero');
+  return {
+    entry: { kind: 'adjustment', atMs, reference, note, ...by(bookedBy) },
+    lines: [
+      { kind: 'wallet', ownerId: accountId, amountMicros },
+      { kind: 'fee', ownerId: SERVICE, amountMicros: -amountMicros },
+    ],
+  };
+}
+
 /** Takes the amount out of the wallet until the withdrawal is decided. */
 export function withdrawalBooking(accountId: number, amountMicros: bigint, atMs: number): Booking {
   return { entry: { kind: 'withdrawal_reserve', atMs }, lines: aside(accountId, amountMicros) };
@@ -106,7 +120,11 @@ export function withdrawalBooking(accountId: number, amountMicros: bigint, atMs:
 /** What a withdrawal still holds leaves, or goes back. @param aboutEntryId the entry of its asking */
 export function withdrawalDecisionBooking(
   { accountId, amountMicros }: Withdrawal,
-  { state, decidedBy, note }: WithdrawalDecision,
+  {
+    state,
+    decidedBy,
+    note,
+  }: { state: 'paid' | 'refused' | 'cancelled'; decidedBy: number | null; note: string },
   aboutEntryId: number,
   atMs: number,
 ): Booking {
@@ -150,7 +168,9 @@ export function unaskedRefundBooking(
   atMs: number,
   note = inStars(stars),
 ): { lossMicros: bigint; booking: Booking } {
-  const lossMicros = availableMicros < amountMicros ? amountMicros - availableMicros : 0n;
+  // A wallet in debt holds nothing.
+  const heldMicros = availableMicros > 0n ? availableMicros : 0n;
+  const lossMicros = heldMicros < amountMicros ? amountMicros - heldMicros : 0n;
   return {
     lossMicros,
     booking: {

@@ -2,6 +2,7 @@
 export {
   type Booking,
   type BookingOnce,
+  adjustmentBooking,
   chargeBooking,
   depositBooking,
   holdOfCharge,
@@ -14,8 +15,23 @@ export {
   withdrawalDecisionBooking,
 } from './bookings.js';
 export { closedImpression, type Counted, givenBack } from './charge.js';
-export { earnsTrust, refundEnd, refundHindrance, withdrawalHindrance } from './payouts.js';
-export { addedUp, type EntryLine, neverBelowZero, type NewEntry, refills, SERVICE } from './postings.js';
+export {
+  earnsTrust,
+  refundEnd,
+  refundHindrance,
+  stepHindrance,
+  withdrawalHindrance,
+  withdrawalStates,
+} from './payouts.js';
+export {
+  addedUp,
+  type EntryLine,
+  mayOwe,
+  neverBelowZero,
+  type NewEntry,
+  refills,
+  SERVICE,
+} from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export { createWallet, type Deposit, type Wallet } from './wallet.js';
 export {

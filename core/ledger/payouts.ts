@@ -1,5 +1,13 @@
 /** What may be taken aside for a withdrawal or a refund, and what its end does. */
-import type { Balance, RefundBeginning, StarPayment, Withdrawal, WithdrawalAsking } from '../ports.js';
+import type {
+  Balance,
+  RefundBeginning,
+  StarPayment,
+  Withdrawal,
+  WithdrawalAsking,
+  WithdrawalDecision,
+  WithdrawalState,
+} from '../ports.js';
 
 /**
  * Why an amount cannot be withdrawn; null when it can.
@@ -14,6 +22,37 @@ export function withdrawalHindrance(
   if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
   if (waiting >= waitingMax) return { kind: 'too_many' };
   return balance.availableMicros < amountMicros ? { kind: 'short', balance } : null;
+}
+
+/** In the order in which screens list them. */
+export const withdrawalStates = [
+  'waiting',
+  'paying',
+  'paid',
+  'refused',
+  'cancelled',
+] as const satisfies readonly WithdrawalState[];
+
+/** From which states each decision leads. */
+const decidedFrom: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
+  paying: ['waiting'],
+  waiting: ['paying'],
+  paid: ['waiting', 'paying'],
+  refused: ['waiting'],
+  cancelled: ['waiting'],
+};
+
+/**
+ * Why a withdrawal cannot be decided so; null when it can (`evidence.md`, Paying out).
+ * - `already`: its state does not allow it
+ * - `changed`: it is not for the amount that the administrator saw
+ */
+export function stepHindrance(
+  { state, amountMicros }: Pick<Withdrawal, 'state' | 'amountMicros'>,
+  decision: WithdrawalDecision,
+): 'already' | 'changed' | null {
+  if (!decidedFrom[decision.state].includes(state)) return 'already';
+  return 'seenMicros' in decision && decision.seenMicros !== amountMicros ? 'changed' : null;
 }
 
 /**

@@ -30,9 +30,13 @@ export const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAcco
   'reserve',
 ]);
 
+/** Entries that may take a wallet below zero: a debt. Others only pay it off. */
+export const mayOwe: ReadonlySet<EntryKind> = new Set<EntryKind>(['adjustment']);
+
 /** What puts money into a wallet that is not earned: an owner who was told that it ran out can be told again. */
 export const refills: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'deposit',
+  'adjustment',
   'withdrawal_refused',
   'withdrawal_cancelled',
   'refund_refused',

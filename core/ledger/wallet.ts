@@ -37,6 +37,17 @@ export interface Wallet {
     amountMicros: Micros,
     deposit: Pick<Deposit, 'reference' | 'note'>,
   ): Promise<{ isNew: boolean; balance: Balance }>;
+  /**
+   * An adjustment that an administrator books once by its reference, in either direction, with a reason that its owner reads.
+   * Below zero it may leave a debt.
+   * @throws ServiceError `forbidden` for others, `invalid` for nothing, or without a reason
+   */
+  adjust(
+    operator: Operator,
+    accountId: number,
+    amountMicros: Micros,
+    adjustment: Pick<Deposit, 'reference' | 'note'>,
+  ): Promise<{ isNew: boolean; balance: Balance }>;
   /** Latest first, a page before `beforeEntryId` (null: from the latest); at most 100. */
   history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
   /** Whether everything adds up; all of it is zero, always. */
@@ -82,6 +93,19 @@ export function createWallet({
       if (note.length > NOTE_LENGTH_MAX)
         throw new ServiceError('invalid', `note: must have at most ${String(NOTE_LENGTH_MAX)} characters.`);
       return credit(accountId, amountMicros, { reference, note, bookedBy: operator });
+    },
+    adjust: async (operator, accountId, amountMicros, { reference, note }) => {
+      assertAdministrator(settings, operator);
+      const reason = note.trim();
+      if (amountMicros === 0n) throw new ServiceError('invalid', 'amount: must not be 0.');
+      if (reason === '' || reason.length > NOTE_LENGTH_MAX)
+        throw new ServiceError('invalid', `note: must have 1 to ${String(NOTE_LENGTH_MAX)} characters.`);
+      await known(accountId);
+      const facts = { amountMicros: String(amountMicros), note: reason };
+      const told = { accountId, kind: 'adjustment', facts, dedupeKey: `adjustment:${reference}` } as const;
+      const booking = { reference, note: reason, bookedBy: operator };
+      const made = await store.ledger.adjust(accountId, amountMicros, booking, [told], clock.now());
+      return { isNew: made.kind === 'booked', balance: made.balance };
     },
     balance: async (accountId) => {
       await known(accountId);

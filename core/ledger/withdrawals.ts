@@ -50,9 +50,16 @@ export type Asking =
 
 export type Decided =
   | { kind: 'decided'; withdrawal: WithdrawalView }
-  /** Somebody was first. */
+  /** Somebody was first: its state does not allow that any more. */
   | { kind: 'already'; withdrawal: WithdrawalView }
   | { kind: 'gone' };
+
+export type Payment =
+  | Decided
+  /** It must wait still. */
+  | { kind: 'early'; withdrawal: WithdrawalView }
+  /** It is not for the amount that the administrator saw. */
+  | { kind: 'changed'; withdrawal: WithdrawalView };
 
 export interface Withdrawals {
   /** The least that can be asked for. */
@@ -71,7 +78,7 @@ export interface Withdrawals {
   info(accountId: number, withdrawalId: number): Promise<WithdrawalView>;
   /** Puts the amount back while nobody has decided. @throws ServiceError `forbidden` unless it is this account's */
   cancel(accountId: number, withdrawalId: number): Promise<Decided>;
-  /** In one state, for administrators: those that wait oldest first. */
+  /** In one state, for administrators: those that wait, or are being paid, oldest first. */
   queue(
     operator: Operator,
     page: { state: WithdrawalState; offset: number; limit: number },
@@ -80,12 +87,22 @@ export interface Withdrawals {
   card(operator: Operator, withdrawalId: number): Promise<WithdrawalCard | null>;
   /** Whether it must wait still before it is paid out. */
   isEarly(withdrawal: WithdrawalView): boolean;
-  /** It has been paid outside the service; `note` may be empty. `early`: it must wait still. For administrators. */
+  /**
+   * The administrator is about to transfer the amount that they saw: from then on it stays as it is, until `pay` or `takeBack`.
+   * For administrators.
+   */
+  begin(operator: Operator, withdrawalId: number, seenMicros: Micros): Promise<Payment>;
+  /**
+   * The transfer was not made: it waits again, and charges may take of it. The owner reads the note. For administrators.
+   * @throws ServiceError `invalid` without a note
+   */
+  takeBack(operator: Operator, withdrawalId: number, note: string): Promise<Decided>;
+  /** The amount that the administrator saw was paid outside the service; `note` may be empty. For administrators. */
   pay(
     operator: Operator,
     withdrawalId: number,
-    note: string,
-  ): Promise<Decided | { kind: 'early'; withdrawal: WithdrawalView }>;
+    payment: { seenMicros: Micros; note: string },
+  ): Promise<Payment>;
   /** The amount goes back; the owner reads the note. For administrators. @throws ServiceError `invalid` without one */
   refuse(operator: Operator, withdrawalId: number, note: string): Promise<Decided>;
 }
@@ -113,7 +130,7 @@ export function createWithdrawals({
     return withdrawal;
   };
 
-  const decide = async (withdrawalId: number, decision: WithdrawalDecision): Promise<Decided> => {
+  const decide = async (withdrawalId: number, decision: WithdrawalDecision): Promise<Payment> => {
     const outcome = await store.withdrawals.decide(
       withdrawalId,
       decision,
@@ -121,6 +138,24 @@ export function createWithdrawals({
       clock.now(),
     );
     return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, withdrawal: view(outcome.withdrawal) };
+  };
+
+  const decideUnseen = async (withdrawalId: number, decision: WithdrawalDecision): Promise<Decided> => {
+    const outcome = await decide(withdrawalId, decision);
+    if (outcome.kind === 'changed' || outcome.kind === 'early')
+      throw new TypeError('only a payment depends on the amount and the time');
+    return outcome;
+  };
+
+  const decidePayment = async (
+    withdrawalId: number,
+    decision: WithdrawalDecision & { state: 'paying' | 'paid' },
+  ): Promise<Payment> => {
+    const known = await store.withdrawals.find(withdrawalId);
+    const withdrawal = known?.state === 'waiting' ? view(known) : null;
+    // When it was asked for never changes: what is early now was not decided meanwhile as paid.
+    if (withdrawal !== null && clock.now() < withdrawal.payableAtMs) return { kind: 'early', withdrawal };
+    return decide(withdrawalId, decision);
   };
 
   const readNote = (note: string, lengthMin: number): string => {
@@ -157,7 +192,7 @@ export function createWithdrawals({
     info: async (accountId, withdrawalId) => view(await own(accountId, withdrawalId)),
     cancel: async (accountId, withdrawalId) => {
       await own(accountId, withdrawalId);
-      return decide(withdrawalId, { state: 'cancelled', decidedBy: null, note: '' });
+      return decideUnseen(withdrawalId, { state: 'cancelled', decidedBy: null, note: '' });
     },
     queue: async (operator, { state, offset, limit }) => {
       assertAdministrator(settings, operator);
@@ -178,17 +213,23 @@ export function createWithdrawals({
       return { withdrawal: view(withdrawal), account, balance, earnedMicros };
     },
     isEarly: ({ payableAtMs }) => clock.now() < payableAtMs,
-    pay: async (operator, withdrawalId, note) => {
+    begin: async (operator, withdrawalId, seenMicros) => {
       assertAdministrator(settings, operator);
-      const known = await store.withdrawals.find(withdrawalId);
-      const withdrawal = known?.state === 'waiting' ? view(known) : null;
-      // When it was asked for never changes: what is early now was not decided meanwhile as paid.
-      if (withdrawal !== null && clock.now() < withdrawal.payableAtMs) return { kind: 'early', withdrawal };
-      return decide(withdrawalId, { state: 'paid', decidedBy: operator, note: readNote(note, 0) });
+      return decidePayment(withdrawalId, { state: 'paying', decidedBy: operator, note: '', seenMicros });
+    },
+    takeBack: async (operator, withdrawalId, note) => {
+      assertAdministrator(settings, operator);
+      const decision = { state: 'waiting', decidedBy: operator, note: readNote(note, 1) } as const;
+      return decideUnseen(withdrawalId, decision);
+    },
+    pay: async (operator, withdrawalId, { seenMicros, note }) => {
+      assertAdministrator(settings, operator);
+      const decision = { state: 'paid', decidedBy: operator, note: readNote(note, 0), seenMicros } as const;
+      return decidePayment(withdrawalId, decision);
     },
     refuse: async (operator, withdrawalId, note) => {
       assertAdministrator(settings, operator);
-      return decide(withdrawalId, { state: 'refused', decidedBy: operator, note: readNote(note, 1) });
+      return decideUnseen(withdrawalId, { state: 'refused', decidedBy: operator, note: readNote(note, 1) });
     },
   };
 }

@@ -43,6 +43,12 @@ export interface SealedKey {
 }
 
 /** Days are days since 1970-01-01 in the service's zone. */
+/** How many orders and bots a block stopped, or its end let go on. */
+export interface Stopped {
+  orders: number;
+  bots: number;
+}
+
 export interface AccountStore {
   /** Opens the account of a person, or answers the one they have; `keys` are stored only with a new one. Durable. */
   open(
@@ -57,7 +63,12 @@ export interface AccountStore {
   /** What the person is called by now; the search finds them by it. */
   setName(accountId: number, name: { firstName: string; username: string }): Promise<void>;
   /** A blocked account's keys are refused; the keys version moves. What a moderator changed is logged. Durable. */
-  setBlocked(accountId: number, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<void>;
+  setBlocked(
+    accountId: number,
+    isBlocked: boolean,
+    made: { moderatorId: number; notifications: (stopped: Stopped) => NewNotification[] },
+    nowMs: number,
+  ): Promise<void>;
   /** Summaries are wanted for the days after this one; null: none are. */
   setSummary(accountId: number, afterDay: number | null): Promise<void>;
   /**

@@ -31,7 +31,8 @@ export interface EndUser {
   city: string;
   ipAddress: string;
   visitedAtMs: number | null;
-  isSuspicious: boolean;
+  /** Until when several accounts seem to stand behind one person; null: nothing says so. */
+  suspiciousUntilMs: number | null;
   /** On which day (service zone) questions were last asked, and how often that day. */
   askedOnDay: number | null;
   askedTimes: number;
@@ -128,20 +129,23 @@ export interface AudienceStore {
   notePage(botId: number, userId: number, page: BotPage): Promise<void>;
   /** What `notePage` kept last; null when the user has opened no page through this bot. */
   pageOf(botId: number, userId: number): Promise<BotPage | null>;
-  /** Records a visit's anonymous fingerprint and address; resolves to the number of users with each since `sinceMs`. */
+  /** Records the anonymous fingerprint and address of a visit whose user is certain; resolves to the number of users with each since `sinceMs`. */
   noteVisit(
     visit: { userId: number; fingerprint: string; address: string },
     sinceMs: number,
     nowMs: number,
   ): Promise<{ sameFingerprint: number; sameAddress: number }>;
   /**
-   * Marks those who were seen with this fingerprint or address since `sinceMs` as suspicious (null: not looked for): of
-   * each at most 1,000, in one step. Returns how many were not marked before.
+   * Marks those who were seen with this fingerprint or address since `sinceMs` (null: not looked for) as suspicious until
+   * `untilMs`, unless they are for longer: of each at most 1,000, in one step. Returns how many it changed.
    */
   markSuspicious(
     sharing: { fingerprint: string | null; address: string | null },
     sinceMs: number,
+    untilMs: number,
   ): Promise<number>;
+  /** A moderator ends the suspicion of a user, which is logged. Returns false where there was none. Durable. */
+  clearSuspicion(userId: number, moderatorId: number, nowMs: number): Promise<boolean>;
   /** Users whose platform traits are unknown or older than `olderThanMs`, seen lately; with a bot that knows them. */
   staleTraits(olderThanMs: number, limit: number): Promise<{ userId: number; botId: number }[]>;
   /**

@@ -6,6 +6,8 @@
  * put in or comes back (a deposit, a withdrawal or refund that is not), or a day has passed.
  */
 
+import type { NewNotification } from './notification-store.js';
+
 /**
  * `world` is where deposits come from and withdrawals go; `fee` is the service's income. `hold` is what a publisher has
  * earned and may lose again; `reserve` is what is on its way out, until that is decided.
@@ -14,6 +16,7 @@ export type LedgerAccountKind = 'wallet' | 'hold' | 'reserve' | 'fee' | 'world';
 
 export type EntryKind =
   | 'deposit'
+  | 'adjustment'
   | 'charge'
   | 'reversal'
   | 'release'
@@ -67,7 +70,7 @@ export interface LedgerCheck {
   postingsMicros: bigint;
   balancesMicros: bigint;
   entriesOutOfBalance: number;
-  /** Accounts whose reserve is not the sum of their waiting withdrawals and refunds. */
+  /** Accounts whose reserve is not the sum of their withdrawals and refunds that wait or are being paid. */
   reservesOff: number;
 }
 
@@ -81,6 +84,17 @@ export interface LedgerStore {
     accountId: number,
     amountMicros: bigint,
     deposit: NewDeposit,
+    nowMs: number,
+  ): Promise<{ kind: 'booked' | 'already'; balance: Balance }>;
+  /**
+   * Books an adjustment once by its reference, in either direction. It may take a wallet below zero: a debt, which deposits
+   * and earnings pay off, and while it lasts nothing is charged and nothing withdrawn. Durable.
+   */
+  adjust(
+    accountId: number,
+    amountMicros: bigint,
+    adjustment: Omit<NewDeposit, 'stars'>,
+    notifications: NewNotification[],
     nowMs: number,
   ): Promise<{ kind: 'booked' | 'already'; balance: Balance }>;
   /** Every entry that touched the account's wallet, hold or reserve; latest first. */

@@ -14,18 +14,22 @@ export type ModerationAction =
   | 'account_blocked'
   | 'account_unblocked'
   | 'account_trusted'
-  | 'account_untrusted';
+  | 'account_untrusted'
+  | 'payout_taken_back'
+  | 'suspicion_cleared';
 
 export interface ModerationLine {
   moderationId: number;
   atMs: number;
   moderatorId: number;
   action: ModerationAction;
-  /** What it was about: an order, a link (normalised, `""` where there is none), a bot or an account. */
+  /** What it was about: an order, a link (normalised, `""` where there is none), a bot, an account or an end user. */
   orderId: number | null;
   linkKey: string;
   botId: number | null;
   accountId: number | null;
+  /** An end user. */
+  userId: number | null;
   /** The reason of a rejection, why an order that goes on was paused, or the theme that was given. */
   reason: string | null;
 }

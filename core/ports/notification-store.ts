@@ -21,6 +21,9 @@ export type NotificationKind =
   | 'bot_token_invalid'
   /** The first request of a bot (`facts.outcome`: how it was answered): changes the message that waits for it. */
   | 'bot_seen'
+  | 'adjustment'
+  | 'account_blocked'
+  | 'account_unblocked'
   | 'bot_blocked'
   | 'bot_unblocked'
   /** A moderator trusts a bot without a token, or does not; trusts a new publisher. */

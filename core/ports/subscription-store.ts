@@ -79,6 +79,8 @@ export interface SettlementFacts {
     name: string;
     /** A pending request counts as a join. */
     takesJoinRequests: boolean;
+    /** A subscriber who leaves within the hold is paid back. */
+    tracksUnsubscriptions: boolean;
     /** What a join is paid for once: a chat's or bot's id, or `link:` and the normalised link. */
     target: string;
   };
@@ -96,7 +98,8 @@ export interface SettlementFacts {
     /** Openings of this order from this address that were paid for today. */
     paidToday: number;
   } | null;
-  isSuspicious: boolean;
+  /** Null: nobody suspects the user. */
+  suspiciousUntilMs: number | null;
   /** A join of this user to this target has been paid for. */
   isPaidFor: boolean;
   /** What the advertiser's wallet holds. */

@@ -1,11 +1,13 @@
 /**
  * Withdrawals. Asking takes the amount out of the wallet into the reserve; the decision takes it out of the reserve: to
- * the world when it was paid, back into the wallet when it was refused or cancelled.
+ * the world when it was paid, back into the wallet when it was refused or cancelled. While an administrator transfers it
+ * (`paying`), the amount stays as the administrator saw it.
  */
 import type { Balance } from './ledger-store.js';
 import type { NewNotification } from './notification-store.js';
 
-export type WithdrawalState = 'waiting' | 'paid' | 'refused' | 'cancelled';
+/** `paying`: an administrator transfers it, and no charge takes of it. */
+export type WithdrawalState = 'waiting' | 'paying' | 'paid' | 'refused' | 'cancelled';
 
 export interface Withdrawal {
   withdrawalId: number;
@@ -18,8 +20,9 @@ export interface Withdrawal {
   detailsCipher: string;
   state: WithdrawalState;
   askedAtMs: number;
+  /** When it came into its state; null while it waits. */
   decidedAtMs: number | null;
-  /** Who paid or refused it; null while it waits, when its owner cancelled it, and at the terminal. */
+  /** Who pays, paid or refused it; null while it waits, when its owner cancelled it, and at the terminal. */
   decidedBy: number | null;
   note: string;
 }
@@ -38,16 +41,20 @@ export type WithdrawalAsking =
   /** As many wait as may. */
   | { kind: 'too_many' };
 
-export interface WithdrawalDecision {
-  state: Exclude<WithdrawalState, 'waiting'>;
-  decidedBy: number | null;
-  note: string;
-}
+/**
+ * `waiting`: an administrator takes back that they pay it; the note says why. A payment names the amount that the
+ * administrator saw.
+ */
+export type WithdrawalDecision = { decidedBy: number | null; note: string } & (
+  { state: 'paying' | 'paid'; seenMicros: bigint } | { state: 'waiting' | 'refused' | 'cancelled' }
+);
 
 export type WithdrawalOutcome =
   | { kind: 'decided'; withdrawal: Withdrawal }
-  /** Somebody was first; this is how they decided. */
+  /** Its state does not allow that (any more); this is how it stands. */
   | { kind: 'already'; withdrawal: Withdrawal }
+  /** It is not for the amount that the administrator saw. Nothing is decided. */
+  | { kind: 'changed'; withdrawal: Withdrawal }
   | { kind: 'gone' };
 
 export interface WithdrawalStore {
@@ -63,8 +70,8 @@ export interface WithdrawalStore {
     nowMs: number,
   ): Promise<WithdrawalAsking>;
   /**
-   * Decides a withdrawal once: of two who decide, one comes first and the other is told. One that is paid and
-   * moves earnings (see `evidence.md`, First withdrawal) makes the account trusted, unless a moderator said it is not. Durable.
+   * Decides a withdrawal (`stepHindrance` in `core/ledger`): of two who decide, one comes first and the other learns how. One
+   * that is taken back is logged. One that is paid and moves earnings (see `evidence.md`, First withdrawal) makes the account trusted, unless a moderator said it is not. Durable.
    */
   decide(
     withdrawalId: number,

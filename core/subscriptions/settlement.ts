@@ -49,7 +49,7 @@ function charge(
   const priceMicros = priceOf(impression, facts);
   const own = isOwn(impression, facts.order);
   const { part, rest } = share(priceMicros, portionOf(impression, own, rules));
-  const ownHoldMs = holdOf(impression, own, rules);
+  const ownHoldMs = holdOf(facts, impression, own, rules);
   const holdMs = holdFor(ownHoldMs, impression.bot.isAccountTrusted || own, rules);
   const isHeld = priceMicros > 0n && (holdMs > 0 || isHeldForTrust);
   return {
@@ -63,7 +63,7 @@ function charge(
     feeMicros: rest,
     takenFrom: takenFrom(facts, priceMicros),
     holdUntilMs: isHeld ? nowMs + holdMs : null,
-    holdMs: isHeld && ownHoldMs > rules.holdMs ? ownHoldMs : null,
+    holdMs: isHeld && ownHoldMs !== rules.holdMs ? ownHoldMs : null,
     isHeldForTrust: isHeld && isHeldForTrust,
     isBlockTested: impression.bot.isBlockTested,
   };
@@ -78,8 +78,17 @@ function portionOf(
   return paysByQuality && !own ? payingShare(publisherShare, bot.payingFactor) : publisherShare;
 }
 
-/** Within it the charge is taken back from a subscriber who leaves: so nobody's quality lengthens it on their own orders. */
-function holdOf({ bot }: ImpressionFacts, own: boolean, { holdMs, holdsByQuality }: SettlementRules): number {
+/**
+ * Within it the charge is taken back from a subscriber who leaves: so nobody's quality lengthens it on their own orders, and an
+ * order that does not ask who leaves has none. What waits for a moderator, or as a new publisher's, waits all the same.
+ */
+function holdOf(
+  { order }: SettlementFacts,
+  { bot }: ImpressionFacts,
+  own: boolean,
+  { holdMs, holdsByQuality }: SettlementRules,
+): number {
+  if (!order.tracksUnsubscriptions) return 0;
   return holdsByQuality && !own ? holdByQuality(holdMs, bot.holdFactor) : holdMs;
 }
 

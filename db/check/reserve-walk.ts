@@ -1,4 +1,4 @@
-/** Holds what is reserved to the withdrawals and refunds that wait. */
+/** Holds what is reserved to the withdrawals and refunds that wait, or are being paid. */
 import { exactStatement, type Statement, type Work } from '../work/statement.js';
 import { type Findings, Sums } from './findings.js';
 import { endOf, ROWS_AT_ONCE, walk } from './pages.js';
@@ -15,8 +15,8 @@ const rowsOf = (table: string, id: string, columns: string) =>
     `SELECT ${id} AS id, ${columns} FROM ${table} WHERE ${id} > $1 ORDER BY ${id} LIMIT ${String(ROWS_AT_ONCE)}`,
   );
 const withdrawals = exactStatement<[after: number], Row>(
-  `SELECT withdrawal_id AS id, account_id, state AS kind, amount_micros AS amount FROM withdrawals
-   WHERE state = 'waiting' AND withdrawal_id > $1 ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
+  `SELECT withdrawal_id AS id, account_id, 'waiting' AS kind, amount_micros AS amount FROM withdrawals
+   WHERE state IN ('waiting', 'paying') AND withdrawal_id > $1 ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
 );
 const refunds = rowsOf(
   'star_payments',

@@ -53,7 +53,7 @@ const write = hotStatement<readonly (readonly Item[])[], BookedRow>(
    posted AS (INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros)
      SELECT entry_id, ledger_account_id, amount_micros, balance_micros FROM running JOIN numbered USING (place) ORDER BY number)
    SELECT (SELECT array_agg(entry_id ORDER BY entry_id) FROM numbered) AS entry_ids, (SELECT count(*) FROM running) AS lines,
-     (SELECT min(kind) FROM running WHERE balance_micros < 0 AND kind IN (${owingKinds})) AS owing,
+     (SELECT min(kind) FROM running WHERE balance_micros < 0 AND amount_micros < 0 AND kind IN (${owingKinds})) AS owing,
      (SELECT json_agg(json_build_array(owner_id, (balance_micros - moved_micros)::text, balance_micros::text)) FROM moved
        WHERE kind = 'wallet' AND moved_micros < 0 AND EXISTS (SELECT FROM orders
          WHERE decision = 'approved' AND is_on = 1 AND in_archive = 0 AND account_id = owner_id

@@ -11,6 +11,7 @@ import {
   addedUp,
   type Booking,
   type EntryLine,
+  mayOwe,
   neverBelowZero,
   type NewEntry,
   refills,
@@ -96,6 +97,7 @@ const write = ofPostgres<
        WHERE decision = 'approved' AND is_on = 1 AND in_archive = 0 AND account_id = owner_id
          AND real_price_micros > balance_micros AND real_price_micros <= balance_micros - amount_micros))
    SELECT entry.entry_id, count(moved.kind) AS lines, min(moved.kind) FILTER (WHERE balance_micros < 0
+     AND amount_micros < 0 AND NOT (moved.kind = 'wallet' AND $1::text IN (${[...mayOwe].map((kind) => `'${kind}'`).join(', ')}))
      AND moved.kind IN (${[...neverBelowZero].map((kind) => `'${kind}'`).join(', ')})) AS owing,
      (SELECT json_agg(fall) FROM fallen) AS falls
    FROM entry LEFT JOIN moved USING (entry_id) GROUP BY entry.entry_id`,

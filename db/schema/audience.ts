@@ -26,12 +26,13 @@ export const users = defineTable(
     city: text('city').notNull().default(''),
     ipAddress: text('ip_address').notNull().default(''),
     visitedAtMs: integer('visited_at_ms'),
-    isSuspicious: integer('is_suspicious').notNull().default(0),
     askedOnDay: integer('asked_on_day'),
     askedTimes: integer('asked_times').notNull().default(0),
     seenAtMs: integer('seen_at_ms').notNull(),
     /** When the platform last said who this is. */
     reportedAtMs: integer('reported_at_ms'),
+    /** Until when several accounts seem to stand behind one person; null: nothing says so. */
+    suspiciousUntilMs: integer('suspicious_until_ms'),
   },
   (table) => [index('users_by_traits').on(table.traitsAtMs, table.seenAtMs), spreadBy(table.userId)],
 );

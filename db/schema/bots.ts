@@ -45,6 +45,8 @@ export const bots = defineTable(
     /** The last test of the block, counted from 1; null: none runs. */
     blockTest: integer('block_test').notNull().default(0),
     blockTestAtMs: integer('block_test_at_ms'),
+    /** 1: it was on until its account was blocked, and is on again when that is lifted. */
+    stoppedByBlock: integer('stopped_by_block').notNull().default(0),
   },
   (table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)],
 );

@@ -66,6 +66,8 @@ export const orders = defineTable(
     checkerBotId: integer('checker_bot_id'),
     /** The least factor of a bot that shows it; 0: any. */
     minBotQuality: real('min_bot_quality').notNull().default(0),
+    /** 1: it was on until its account was blocked, and is on again when that is lifted. */
+    stoppedByBlock: integer('stopped_by_block').notNull().default(0),
     /** When the last update about our rights there happened; null: none came. */
     rightsAtMs: integer('rights_at_ms'),
     /** When the check was lost last, and the time before; null: never. */
@@ -134,6 +136,8 @@ export const moderationLog = defineTable(
     reason: text('reason'),
     botId: integer('bot_id'),
     accountId: integer('account_id'),
+    /** An end user. */
+    userId: integer('user_id'),
   },
   (table) => [
     // Accounts that a moderator said are not to be trusted: looked at when something is paid out to them.

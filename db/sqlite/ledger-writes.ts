@@ -6,6 +6,7 @@ import {
   addedUp,
   type Booking,
   type EntryLine,
+  mayOwe,
   neverBelowZero,
   type NewEntry,
   refills,
@@ -76,7 +77,9 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     const afterMicros = beforeMicros + amountMicros;
     yield* move.run(amountMicros, id);
     yield* insertPosting.run(entryId, id, amountMicros, afterMicros);
-    if (neverBelowZero.has(kind) && afterMicros < 0n) throw new RangeError(`a ${kind} would fall below zero`);
+    const isOwing = neverBelowZero.has(kind) && afterMicros < 0n && amountMicros < 0n;
+    if (isOwing && !(kind === 'wallet' && mayOwe.has(entry.kind)))
+      throw new RangeError(`a ${kind} would fall below zero`);
     if (kind !== 'wallet') return;
     const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
     if (amountMicros < 0n)

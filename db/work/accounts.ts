@@ -1,11 +1,11 @@
-import type { Account, AccountStore, Person, SealedKey } from '../../core/ports.js';
+import type { Account, AccountStore, Person, SealedKey, Stopped } from '../../core/ports.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { putKey } from './keys.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
-import { statement, type Work } from './statement.js';
+import { statement, touchOrders, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 
 const MAX_PAGE = 1_000;
@@ -23,6 +23,20 @@ const writeTimeZone = statement<[string, number]>('UPDATE accounts SET time_zone
 /** Changes nothing where it stands so already. */
 const writeBlocked = statement<[number, number]>(
   'UPDATE accounts SET is_blocked = $1 WHERE account_id = $2 AND is_blocked <> $1',
+);
+/** Orders of the account that the block stops ($2 = 1) or lets go on ($2 = 0), held before their version moves. */
+const holdOrders = statement<[accountId: number, isBlocked: number], { order_id: number }>(
+  `SELECT order_id FROM orders WHERE account_id = $1
+     AND ((is_on = 1 AND $2::bigint = 1) OR (stopped_by_block = 1 AND $2::bigint = 0))
+   ORDER BY order_id FOR NO KEY UPDATE`,
+);
+const switchOrders = statement<[orderIds: readonly number[], isBlocked: number, catalogVersion: number]>(
+  `UPDATE orders SET is_on = 1 - $2, stopped_by_block = $2, revision = revision + 1, catalog_version = $3
+   WHERE order_id = ANY($1::bigint[])`,
+);
+const switchBots = statement<[accountId: number, isBlocked: number]>(
+  `UPDATE bots SET is_on = 1 - $2, stopped_by_block = $2
+   WHERE account_id = $1 AND ((is_on = 1 AND $2 = 1) OR (stopped_by_block = 1 AND $2 = 0))`,
 );
 const writeSummary = statement<[number | null, number]>(
   'UPDATE accounts SET summary_day = $1 WHERE account_id = $2',
@@ -62,6 +76,18 @@ function* open(
   return { account: toAccount(row), isNew: true };
 }
 
+/** Stops what is on, or gives back what was on: all orders and bots of the account. */
+function* switchAll(accountId: number, isBlocked: boolean): Work<Stopped> {
+  const flag = toFlag(isBlocked);
+  const orderIds = (yield* holdOrders.all(accountId, flag)).map((row) => row.order_id);
+  const bots = yield* switchBots.run(accountId, flag);
+  yield* touchOrders();
+  yield* bumpVersion('keys');
+  yield* bumpVersion('bots');
+  if (orderIds.length > 0) yield* switchOrders.run(orderIds, flag, yield* bumpVersion('catalog'));
+  return { orders: orderIds.length, bots };
+}
+
 export function createAccountStore(
   { db }: Parts,
   { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
@@ -80,14 +106,15 @@ export function createAccountStore(
       const search = searchText(accountId, firstName, username);
       await db.run('accounts.setName', writeName.run(firstName, username, search, accountId));
     },
-    setBlocked: (accountId, isBlocked, moderatorId, nowMs) =>
+    setBlocked: (accountId, isBlocked, made, nowMs) =>
       db.run(
         'accounts.setBlocked',
         function* () {
           if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
           const action = isBlocked ? 'account_blocked' : 'account_unblocked';
-          yield* log.note({ moderatorId, action, accountId }, nowMs);
-          yield* bumpVersion('keys');
+          yield* log.note({ moderatorId: made.moderatorId, action, accountId }, nowMs);
+          const stopped = yield* switchAll(accountId, isBlocked);
+          yield* notifications.queue(made.notifications(stopped), nowMs);
         },
         { durable: true },
       ),

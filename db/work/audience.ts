@@ -5,6 +5,7 @@ import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
 import { writeClaims } from './claims.js';
 import { countShares, readShares } from './daily-shares.js';
 import type { Parts } from './database.js';
+import type { ModerationWrites } from './moderation-log.js';
 import { type KnownRow, type LanguageRow, languagesSql, toKnown, toLanguages } from './known-row.js';
 import { botPages } from './stored-json.js';
 import { inEither, statement, together, touchUser } from './statement.js';
@@ -52,15 +53,19 @@ const ofMark = statement<[mark: string, sinceMs: number], { user_id: number }>(
   `SELECT user_id FROM page_visits WHERE mark = $1 AND at_ms >= $2 LIMIT ${String(MAX_MARKED)}`,
 );
 /** Users are held in their order, as all who mark some of them hold them. */
-const lockUsers = statement<[userIds: readonly number[]], never>({
+const lockUsers = statement<[userIds: readonly number[], untilMs: number], never>({
   sqlite: null,
-  postgres: `SELECT 1 FROM users WHERE user_id = ANY($1::bigint[]) AND is_suspicious = 0
+  postgres: `SELECT 1 FROM users WHERE user_id = ANY($1::bigint[]) AND coalesce(suspicious_until_ms, 0) < $2::bigint
    ORDER BY user_id FOR NO KEY UPDATE`,
   // On several servers there is no order: where two cross, Citus ends one of them, and it is done again.
   citus: null,
 });
-const markUsers = statement<[userIds: readonly number[]], { user_id: number }>(
-  `UPDATE users SET is_suspicious = 1 WHERE user_id = ANY($1::bigint[]) AND is_suspicious = 0 RETURNING user_id`,
+const markUsers = statement<[userIds: readonly number[], untilMs: number], { user_id: number }>(
+  `UPDATE users SET suspicious_until_ms = $2
+   WHERE user_id = ANY($1::bigint[]) AND coalesce(suspicious_until_ms, 0) < $2 RETURNING user_id`,
+);
+const clear = statement<[userId: number, nowMs: number], { user_id: number }>(
+  `UPDATE users SET suspicious_until_ms = NULL WHERE user_id = $1 AND suspicious_until_ms > $2 RETURNING user_id`,
 );
 
 const aBotOf = `(${askableBotSql})`;
@@ -98,20 +103,20 @@ const sampled = [
 
 type Marks = Parameters<AudienceStore['markSuspicious']>[0];
 
-function* mark({ fingerprint, address }: Marks, sinceMs: number) {
+function* mark({ fingerprint, address }: Marks, sinceMs: number, untilMs: number) {
   const marks = [
     ...(fingerprint === null ? [] : [`f:${fingerprint}`]),
     ...(address === null ? [] : [`a:${address}`]),
   ];
   const shared = yield* together(...marks.map((each) => ofMark.all(each, sinceMs)));
   const userIds = [...new Set(shared.flat().map((row) => row.user_id))];
-  const [, marked] = yield* together(lockUsers.run(userIds), markUsers.all(userIds));
+  const [, marked] = yield* together(lockUsers.run(userIds, untilMs), markUsers.all(userIds, untilMs));
   // What was answered to each of them a moment ago may be otherwise now.
   for (const row of marked) yield* touchUser(row.user_id);
   return marked.length;
 }
 
-export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceStore {
+export function createAudienceStore({ db }: Parts, users: UserWrites, log: ModerationWrites): AudienceStore {
   return {
     find: async (userId) => toUser(await db.read(userById.get(userId))),
     learn: (userId, facts, nowMs, sources = {}) =>
@@ -145,7 +150,19 @@ export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceS
         );
         return { sameFingerprint: ofFingerprint?.users ?? 0, sameAddress: ofAddress?.users ?? 0 };
       }),
-    markSuspicious: (marks, sinceMs) => db.run('audience.markSuspicious', () => mark(marks, sinceMs)),
+    markSuspicious: (marks, sinceMs, untilMs) =>
+      db.run('audience.markSuspicious', () => mark(marks, sinceMs, untilMs)),
+    clearSuspicion: (userId, moderatorId, nowMs) =>
+      db.run(
+        'audience.clearSuspicion',
+        function* () {
+          if ((yield* clear.get(userId, nowMs)) === undefined) return false;
+          yield* touchUser(userId);
+          yield* log.note({ moderatorId, action: 'suspicion_cleared', userId }, nowMs);
+          return true;
+        },
+        { durable: true },
+      ),
     staleTraits: (olderThanMs, limit) =>
       db.read(function* () {
         const bound = boundedLimit(limit, MAX_STALE);

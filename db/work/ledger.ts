@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
+import { adjustmentBooking, depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
 import type { Balance, LedgerStore, NewDeposit, RefundState } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import { readHistory } from './ledger-history.js';
 import type { LedgerWrites } from './ledger-writes.js';
+import type { NotificationQueue } from './notification-queue.js';
 import { exactStatement, statement, type Work } from './statement.js';
 
 /** Entries added up before other work has its turn: about 5 ms. */
@@ -36,7 +37,7 @@ const balances = exactStatement<[], { sum: bigint | null }>(
 const reserves = statement<[], { count: number }>(
   `SELECT count(*) AS count FROM (SELECT owner_id FROM (
        SELECT owner_id, balance_micros AS micros FROM ledger_accounts WHERE kind = 'reserve'
-       UNION ALL SELECT account_id, -amount_micros FROM withdrawals WHERE state = 'waiting'
+       UNION ALL SELECT account_id, -amount_micros FROM withdrawals WHERE state IN ('waiting', 'paying')
        UNION ALL SELECT account_id, -amount_micros FROM star_payments WHERE refund_state = 'waiting') AS part
      GROUP BY owner_id HAVING sum(micros) <> 0) AS off`,
 );
@@ -50,7 +51,11 @@ const sums = exactStatement<[after: number, to: number], { sum: bigint | null; w
 
 type Stars = NonNullable<NewDeposit['stars']>;
 
-export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites): LedgerStore {
+export function createLedgerStore(
+  { db, replica }: Parts,
+  writes: LedgerWrites,
+  notifications: NotificationQueue,
+): LedgerStore {
   /** The payment; where the platform gave it back before it told of it, it leaves again. */
   function* notePayment(
     { accountId, amountMicros, note }: { accountId: number; amountMicros: bigint; note: string },
@@ -77,7 +82,17 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
     return { kind: isNew ? 'booked' : 'already', balance: yield* writes.balances(accountId) };
   }
 
+  function* adjust(...[accountId, amountMicros, given, told, nowMs]: Parameters<LedgerStore['adjust']>) {
+    const isNew = (yield* writes.bookOnce(adjustmentBooking(accountId, amountMicros, given, nowMs))) !== null;
+    if (isNew) yield* notifications.queue(told, nowMs);
+    return {
+      kind: isNew ? ('booked' as const) : ('already' as const),
+      balance: yield* writes.balances(accountId),
+    };
+  }
+
   return {
+    adjust: (...given) => db.run('ledger.adjust', () => adjust(...given), { durable: true }),
     balance: (accountId) => db.read(() => writes.balances(accountId), { apart: true }),
     deposit: (accountId, amountMicros, booking, nowMs) =>
       db.run('ledger.deposit', () => deposit(accountId, amountMicros, booking, nowMs), { durable: true }),

@@ -12,19 +12,19 @@ export interface ModerationWrites {
 }
 
 const insert = statement<
-  [number, number, string, number | null, string, number | null, number | null, string | null]
+  [number, number, string, number | null, string, number | null, number | null, string | null, number | null]
 >(
-  `INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 const page = statement<[number, number], LogRow>(
-  `SELECT moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason
+  `SELECT moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id
    FROM moderation_log WHERE moderation_id < $1 ORDER BY moderation_id DESC LIMIT $2`,
 );
 
 export function createModerationWrites(): ModerationWrites {
   return {
-    *note({ moderatorId, action, orderId, linkKey, botId, accountId, reason }, nowMs) {
+    *note({ moderatorId, action, orderId, linkKey, botId, accountId, reason, userId }, nowMs) {
       yield* insert.run(
         nowMs,
         moderatorId,
@@ -34,6 +34,7 @@ export function createModerationWrites(): ModerationWrites {
         botId ?? null,
         accountId ?? null,
         reason ?? null,
+        userId ?? null,
       );
     },
   };

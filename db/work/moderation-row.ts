@@ -10,11 +10,12 @@ export interface LogRow {
   link_key: string;
   bot_id: number | null;
   account_id: number | null;
+  user_id: number | null;
   reason: string | null;
 }
 
 export type NewModeration = Pick<ModerationLine, 'moderatorId' | 'action'> &
-  Partial<Pick<ModerationLine, 'orderId' | 'linkKey' | 'botId' | 'accountId' | 'reason'>>;
+  Partial<Pick<ModerationLine, 'orderId' | 'linkKey' | 'botId' | 'accountId' | 'userId' | 'reason'>>;
 
 export function toLine(row: LogRow): ModerationLine {
   return {
@@ -26,6 +27,7 @@ export function toLine(row: LogRow): ModerationLine {
     linkKey: row.link_key,
     botId: row.bot_id,
     accountId: row.account_id,
+    userId: row.user_id,
     reason: row.reason,
   };
 }

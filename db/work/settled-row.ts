@@ -17,6 +17,7 @@ export const settledColumnNames = [
   'ads_type',
   'to_bot_member',
   'takes_join_requests',
+  'track_unsubscriptions',
   'link_key',
 ] as const;
 
@@ -77,6 +78,7 @@ export function toSettledOrder(
     today,
     name: row.name,
     takesJoinRequests: row.takes_join_requests === 1,
+    tracksUnsubscriptions: row.track_unsubscriptions === 1,
     target: paidTarget(placeOf(orderId, row)),
   };
 }

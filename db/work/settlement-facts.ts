@@ -72,7 +72,7 @@ export type KnownColumns = Nullable<Omit<SubscriptionStatusRow, 'order_id'>> &
     today: number | null;
     wallet: string | null;
     user_language: string | null;
-    is_suspicious: number | null;
+    suspicious_until_ms: number | null;
     paid_by_order: number | null;
     opened_by_bot: number | null;
     ran_at_ms: number | null;
@@ -91,7 +91,7 @@ type Parameters = [
 ];
 
 /** What is kept by user. */
-export const userKnownColumns = `users.language_code AS user_language, users.is_suspicious,
+export const userKnownColumns = `users.language_code AS user_language, users.suspicious_until_ms,
   opened.bot_id AS opened_by_bot, opened.ran_at_ms, opened.is_signed, opened.address,
   member.resource_id, member.state AS member_state, member.had_left, member.since_ms, member.checked_at_ms,
   member.update_id, member.joined_at_ms, member.joined_again, member.joined_by_bot, member.was_removed`;
@@ -227,7 +227,7 @@ export function toFacts(
       : null,
     membership: hasMembership(found) ? toMembership({ ...found, state: found.member_state }) : null,
     opening: row.ads_type === 'resource' ? toOpening(found) : null,
-    isSuspicious: found.is_suspicious === 1,
+    suspiciousUntilMs: found.suspicious_until_ms,
     isPaidFor: found.paid_by_order !== null,
     walletMicros: BigInt(found.wallet ?? 0),
     withdrawing: waiting.map(toWithdrawing),

@@ -26,7 +26,7 @@ export const userColumnNames = [
   'city',
   'ip_address',
   'visited_at_ms',
-  'is_suspicious',
+  'suspicious_until_ms',
   'asked_on_day',
   'asked_times',
   'reported_at_ms',
@@ -58,7 +58,7 @@ export type UserValues = [
   city: string,
   ipAddress: string,
   visitedAtMs: number | null,
-  isSuspicious: number,
+  suspiciousUntilMs: number | null,
   askedOnDay: number | null,
   askedTimes: number,
   reportedAtMs: number | null,
@@ -67,7 +67,7 @@ export type UserValues = [
 export function toEndUser(values: UserValues): EndUser | null {
   const [userId, firstName, lastName, username, languageCode, isPremium, gender, age, ...more] = values;
   const [hasPhoto, hasRealPhoto, hasBio, gifts, rating, traitsAtMs, deviceType, deviceOs, ...last] = more;
-  const [countryId, cityId, country, city, ipAddress, visitedAtMs, isSuspicious, ...times] = last;
+  const [countryId, cityId, country, city, ipAddress, visitedAtMs, suspiciousUntilMs, ...times] = last;
   const [askedOnDay, askedTimes, reportedAtMs] = times;
   if (userId === null) return null;
   return {
@@ -93,7 +93,7 @@ export function toEndUser(values: UserValues): EndUser | null {
     city,
     ipAddress,
     visitedAtMs,
-    isSuspicious: isSuspicious === 1,
+    suspiciousUntilMs,
     askedOnDay,
     askedTimes,
     reportedAtMs,
@@ -124,7 +124,7 @@ export function toUserValues(user: EndUser): UserValues {
     user.city,
     user.ipAddress,
     user.visitedAtMs,
-    toFlag(user.isSuspicious),
+    user.suspiciousUntilMs,
     user.askedOnDay,
     user.askedTimes,
     user.reportedAtMs,

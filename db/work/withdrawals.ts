@@ -10,15 +10,19 @@ import type {
 } from '../../core/ports.js';
 import {
   earnsTrust,
+  stepHindrance,
   withdrawalBooking,
   withdrawalDecisionBooking,
   withdrawalHindrance,
 } from '../../core/ledger/index.js';
+import { TERMINAL_ID } from '../../core/accounts/index.js';
 import { boundedLimit, present } from './values.js';
 import { foreignKey, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
 import type { Parts } from './database.js';
 import { exactStatement, lock, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
+import type { ModerationWrites } from './moderation-log.js';
+import type { NewModeration } from './moderation-row.js';
 import type { NotificationQueue } from './notification-queue.js';
 
 const MAX_PAGE = 1_000;
@@ -34,7 +38,7 @@ const byKey = statement<[requestKey: string], WithdrawalRow>(
   `SELECT ${columns} FROM withdrawals WHERE request_key = $1`,
 );
 const waitingOf = statement<[accountId: number], { count: number }>(
-  `SELECT count(*) AS count FROM withdrawals WHERE account_id = $1 AND state = 'waiting'`,
+  `SELECT count(*) AS count FROM withdrawals WHERE account_id = $1 AND state IN ('waiting', 'paying')`,
 );
 const insert = statement<
   [accountId: number, amountMicros: bigint, detailsCipher: string, requestKey: string, askedAtMs: number],
@@ -48,11 +52,17 @@ const setEntry = statement<[entryId: number, withdrawalId: number], WithdrawalRo
   `UPDATE withdrawals SET entry_id = $1 WHERE withdrawal_id = $2 RETURNING ${columns}`,
 );
 const decideRow = statement<
-  [state: WithdrawalState, decidedAtMs: number, decidedBy: number | null, note: string, withdrawalId: number],
+  [
+    state: WithdrawalState,
+    decidedAtMs: number | null,
+    decidedBy: number | null,
+    note: string,
+    withdrawalId: number,
+  ],
   WithdrawalRow
 >(
   `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
-   WHERE withdrawal_id = $5 AND state = 'waiting' RETURNING ${columns}`,
+   WHERE withdrawal_id = $5 RETURNING ${columns}`,
 );
 /** What `earnsTrust` decides by; a moderator who decides of the account waits, or was first. */
 const holdAccount = lock<[accountId: number]>(
@@ -90,10 +100,16 @@ function* trustEarner(withdrawal: Withdrawal) {
   if (earnsTrust(withdrawal, { earnedMicros, wasUntrusted: untrusted > 0n })) yield* trust.run(accountId);
 }
 
+/** The line of the log: the withdrawal keeps the last note alone. */
+function takenBack({ accountId, withdrawalId, note }: Withdrawal, decidedBy: number | null): NewModeration {
+  const reason = `#${String(withdrawalId)}: ${note}`;
+  return { moderatorId: decidedBy ?? TERMINAL_ID, action: 'payout_taken_back', accountId, reason };
+}
+
 export function createWithdrawalStore(
   { db }: Parts,
   ledger: LedgerWrites,
-  notifications: NotificationQueue,
+  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): WithdrawalStore {
   /** The lock on the wallet keeps everything else that the same person asks for waiting. */
   function* ask(
@@ -136,15 +152,21 @@ export function createWithdrawalStore(
     const { state, decidedBy, note } = decision;
     const known = yield* byId.get(withdrawalId);
     if (known === undefined) return { kind: 'gone' };
-    // Its owner's accounts come first, as in a charge, which may take of what waits: the amount stays as it is read now.
+    // Its owner's accounts come first, as in a charge, which may take of what waits, and as for others who decide: it stays
+    // as it is read now.
     yield* ledger.lock([Number(known.account_id)]);
-    const row = yield* decideRow.get(state, nowMs, decidedBy, note, withdrawalId);
-    if (row === undefined) {
-      const after = present(yield* byId.get(withdrawalId), 'the withdrawal');
-      return { kind: 'already', withdrawal: toWithdrawal(after) };
-    }
+    const before = toWithdrawal(present(yield* byId.get(withdrawalId), 'the withdrawal'));
+    const hindrance = stepHindrance(before, decision);
+    if (hindrance !== null) return { kind: hindrance, withdrawal: before };
+    const isBack = state === 'waiting';
+    const made = [isBack ? null : nowMs, isBack ? null : decidedBy] as const;
+    const row = present(yield* decideRow.get(state, ...made, note, withdrawalId), 'the withdrawal');
     const withdrawal = toWithdrawal(row);
-    yield* ledger.book(withdrawalDecisionBooking(withdrawal, decision, Number(row.entry_id), nowMs));
+    if (state === 'waiting') yield* log.note(takenBack(withdrawal, decidedBy), nowMs);
+    else if (state !== 'paying') {
+      const ended = { state, decidedBy, note };
+      yield* ledger.book(withdrawalDecisionBooking(withdrawal, ended, Number(row.entry_id), nowMs));
+    }
     yield* trustEarner(withdrawal);
     yield* notifications.queue(tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
@@ -167,7 +189,8 @@ export function createWithdrawalStore(
     inState: (state, { offset, limit }) =>
       db.read(function* () {
         const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
-        const rows = yield* (state === 'waiting' ? oldest : latest).all(state, ...page);
+        const isOpen = state === 'waiting' || state === 'paying';
+        const rows = yield* (isOpen ? oldest : latest).all(state, ...page);
         const total = (yield* count.get(state))?.total ?? 0;
         return { withdrawals: rows.map(toWithdrawal), total };
       }),

@@ -64,6 +64,34 @@ export function addWalletCommands(program: Command): void {
     });
 
   program
+    .command('adjust')
+    .description(
+      'Books an adjustment on a wallet: a deposit by hand, or with --take money taken back, which may leave a debt.',
+    )
+    .requiredOption('--user <id>', 'platform id of the person whose account it is', id)
+    .requiredOption('--amount <number>', 'how much, in the currency of the service', amount)
+    .requiredOption('--note <text>', 'the reason; its owner reads it')
+    .option('--take', 'takes it from the account', false)
+    .option('--reference <text>', 'books at most once by this reference')
+    .option('--yes', 'without a question', false)
+    .action(async (options: Deposit & { take: boolean }) => {
+      await withService(async (service, { CURRENCY }) => {
+        const { account } = await service.accounts.profile(options.user);
+        const whom = `${account.firstName} (${String(options.user)})`;
+        const said = money(options.amount, CURRENCY);
+        const what = options.take ? `${said} are taken from ${whom}.` : `${said} are booked for ${whom}.`;
+        await confirm(what, options);
+        const micros = options.take ? -options.amount : options.amount;
+        const { isNew, balance } = await service.wallet.adjust(null, options.user, micros, {
+          reference: options.reference ?? `admin:${randomUUID()}`,
+          note: options.note,
+        });
+        const done = isNew ? what : 'Was booked before, nothing changed.';
+        say(`${done} The balance is ${money(balance.availableMicros, CURRENCY)}.`);
+      });
+    });
+
+  program
     .command('history')
     .description('Says every movement of an account, latest first, with what was available after it.')
     .requiredOption('--user <id>', 'platform id of the person whose account it is', id)

@@ -1,19 +1,17 @@
 /** Admin commands about withdrawals: what administrators do in the operator bot, at the terminal. */
 import { type Command, Option } from 'commander';
-import type { WithdrawalView } from '../../core/ledger/index.js';
+import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
 import type { WithdrawalState } from '../../core/ports.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
-import { id, momentColumn, money, moneyColumn, when, withService } from './admin.js';
-
-const states = ['waiting', 'paid', 'refused', 'cancelled'] as const;
+import { amount, id, momentColumn, money, moneyColumn, when, withService } from './admin.js';
 
 export function addWithdrawalCommands(program: Command): void {
   program
     .command('withdrawals')
-    .description('Lists withdrawals with where to pay to: those that wait, oldest first.')
+    .description('Lists withdrawals with where to pay to: those that wait or are being paid, oldest first.')
     .addOption(
-      new Option('--state <state>', 'those in this state').choices([...states]).default(states[0] as string),
+      new Option('--state <state>', 'those in this state').choices([...withdrawalStates]).default('waiting'),
     )
     .option('--offset <number>', 'how many to pass over', id, 0)
     .option('--limit <number>', 'how many, at most 100', id, 20)
@@ -26,15 +24,41 @@ export function addWithdrawalCommands(program: Command): void {
     });
 
   program
+    .command('begin-withdrawal')
+    .description('Says that you are about to pay a withdrawal: from then on no charge takes of it.')
+    .requiredOption('--id <number>', 'the withdrawal', id)
+    .requiredOption('--amount <number>', 'the amount that you saw', amount)
+    .action(async (options: { id: number; amount: bigint }) => {
+      await withService(async (service, settings) => {
+        report(await service.withdrawals.begin(null, options.id, options.amount), 'paying', settings);
+      });
+    });
+
+  program
+    .command('take-back-withdrawal')
+    .description(
+      'Says that the transfer was not made: the withdrawal waits again, and charges may take of it.',
+    )
+    .requiredOption('--id <number>', 'the withdrawal', id)
+    .requiredOption('--note <text>', 'the reason; its owner reads it')
+    .action(async (options: { id: number; note: string }) => {
+      await withService(async (service, settings) => {
+        report(await service.withdrawals.takeBack(null, options.id, options.note), 'waiting', settings);
+      });
+    });
+
+  program
     .command('pay-withdrawal')
     .description('Notes that a withdrawal has been paid outside the service, and tells its owner.')
     .requiredOption('--id <number>', 'the withdrawal', id)
+    .requiredOption('--amount <number>', 'the amount that was paid', amount)
     .option('--note <text>', 'for its owner, such as the number of the transfer', '')
     .option('--yes', 'without a question', false)
-    .action(async (options: Decision) => {
+    .action(async (options: Decision & { amount: bigint }) => {
       await confirm(`Withdrawal #${String(options.id)} is noted as paid, and its owner is told.`, options);
       await withService(async (service, settings) => {
-        report(await service.withdrawals.pay(null, options.id, options.note), 'paid', settings);
+        const payment = { seenMicros: options.amount, note: options.note };
+        report(await service.withdrawals.pay(null, options.id, payment), 'paid', settings);
       });
     });
 
@@ -83,7 +107,8 @@ function withdrawalColumns({ CURRENCY, SERVICE_TIMEZONE }: Named): Column<Withdr
 
 /** Says what became of it; a decision that somebody else made before is a failure. */
 function report(
-  outcome: { kind: 'gone' } | { kind: 'decided' | 'already' | 'early'; withdrawal: WithdrawalView },
+  outcome:
+    { kind: 'gone' } | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: WithdrawalView },
   wanted: WithdrawalState,
   settings: Named,
 ): void {
@@ -91,9 +116,11 @@ function report(
   else if (outcome.kind === 'early') {
     const from = when(outcome.withdrawal.payableAtMs, settings.SERVICE_TIMEZONE);
     say(`It may be paid from ${from} on: until then it pays for those who join the account's orders.`);
-  } else if (outcome.kind === 'already') say(`It was decided before: ${line(outcome.withdrawal, settings)}`);
+  } else if (outcome.kind === 'changed')
+    say(`It is for another amount by now, and nothing is decided: ${line(outcome.withdrawal, settings)}`);
+  else if (outcome.kind === 'already') say(`It was decided before: ${line(outcome.withdrawal, settings)}`);
   else say(line(outcome.withdrawal, settings));
-  const isSo = outcome.kind !== 'gone' && outcome.withdrawal.state === wanted;
+  const isSo = outcome.kind !== 'gone' && outcome.kind !== 'changed' && outcome.withdrawal.state === wanted;
   if (!isSo) process.exitCode = 1;
 }
 

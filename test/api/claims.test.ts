@@ -71,7 +71,7 @@ const NO_PAGE = { country: '', city: '', device_type: '', device_os: '', ip_addr
 
 describe('/get-user-info', () => {
   const platform = { firstName: 'Emma', lastName: '', username: 'emma', languageCode: 'de', isPremium: true };
-  const known = { ...platform, gender: 'female', age: 6, isSuspicious: true } as const;
+  const known = { ...platform, gender: 'female', age: 6, suspiciousUntilMs: Number.MAX_SAFE_INTEGER } as const;
   const claims = { first_name: 'Eve', last_name: 'Made-up', username: 'eve', language_code: 'en' };
   const own = { first_name: 'Eve', last_name: 'Made-up', username: 'eve', lang_code: 'en' };
   const told = { first_name: 'Emma', last_name: '', username: 'emma', lang_code: 'de', gender: 'female' };
@@ -196,7 +196,7 @@ describe('a page', () => {
       await tellContact('stories_bot', 'no', user);
       expect(await open('stories_bot', 'bot', user)).toMatchObject({
         deviceOs: 'Windows',
-        isSuspicious: false,
+        suspiciousUntilMs: null,
       });
     }
     expect(await known()).toBe('iOS');
@@ -204,7 +204,7 @@ describe('a page', () => {
     await open('recipes_bot', 'nobody');
     expect(await stage.store.audience.find(userId)).toMatchObject({
       deviceOs: 'Windows',
-      isSuspicious: false,
+      suspiciousUntilMs: null,
     });
   });
 

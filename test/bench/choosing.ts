@@ -132,7 +132,7 @@ async function worstCases(count: number): Promise<void> {
   });
   const suspicious = typical.map((viewer) => ({
     ...viewer,
-    user: { ...viewer.user, languageCode: 'ru', isSuspicious: true },
+    user: { ...viewer.user, languageCode: 'ru', suspiciousUntilMs: Number.MAX_SAFE_INTEGER },
   }));
   report('nothing matches', await measure(demanding.chooser, suspicious, 2));
 

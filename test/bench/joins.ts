@@ -45,6 +45,7 @@ export async function benchJoins(say: (text: string) => void): Promise<string> {
     BOT_TOKEN: `900:${'o'.repeat(35)}`,
     // Nobody answers there: what is told needs no question.
     PLATFORM_API_ROOT: 'http://127.0.0.1:9',
+    HOLD_HOURS: '0',
     NEW_PUBLISHER_HOLD_HOURS: '0',
   });
   await migrate(settings.DATABASE_URL);

@@ -121,6 +121,7 @@ function environmentOf(folder: string, platformUrl: string, ours: readonly OwnBo
     RANKING: 'smoothed',
     EXPLORE_SHARE: '0',
     BACKUP_SCHEDULE: 'off',
+    HOLD_HOURS: '0',
     NEW_PUBLISHER_HOLD_HOURS: '0',
   };
 }

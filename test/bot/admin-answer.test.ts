@@ -109,7 +109,7 @@ describe('what cannot be undone', () => {
   it.each([
     [['keys', ...user, '--kind', 'access']],
     [['block', '--link', 'https://t.me/somebodys_link']],
-    [['pay-withdrawal', '--id', '1']],
+    [['pay-withdrawal', '--id', '1', '--amount', '1']],
     [['refuse-withdrawal', '--id', '1', '--note', 'no']],
     [['refund', '--charge', 'c1']],
     [['reject', '--order', '1', '--reason', 'no']],

@@ -43,7 +43,15 @@ it('credits, lists, pays and refuses withdrawals, and says the history', async (
   const listed = await admin('withdrawals');
   expect(listed.split('\n')[2]).toMatch(/^ +#1 .* 801 .*100\.00 .* waiting .* Card 4000 for 100$/);
   expect(listed).toContain('2 of 2 waiting.');
-  expect(await admin('pay-withdrawal', '--id', '1', '--note', 'Transfer 9', '--yes')).toContain(
+  const first = ['--id', '1', '--amount', '100'];
+  expect(await failing('begin-withdrawal', '--id', '1', '--amount', '99')).toContain('another amount by now');
+  expect(await admin('begin-withdrawal', ...first)).toContain('paying');
+  expect(await admin('withdrawals', '--state', 'paying')).toContain('1 of 1 paying.');
+  expect(await failing('refuse-withdrawal', '--id', '1', '--note', 'No', '--yes')).toContain(
+    'decided before',
+  );
+  expect(await admin('take-back-withdrawal', '--id', '1', '--note', 'Closed')).toContain('note: Closed');
+  expect(await admin('pay-withdrawal', ...first, '--note', 'Transfer 9', '--yes')).toContain(
     'note: Transfer 9',
   );
   expect(await admin('refuse-withdrawal', '--id', '2', '--note', 'No such card', '--yes')).toContain(
@@ -52,7 +60,9 @@ it('credits, lists, pays and refuses withdrawals, and says the history', async (
   expect(await failing('refuse-withdrawal', '--id', '1', '--note', 'Too late', '--yes')).toContain(
     'decided before',
   );
-  expect(await failing('pay-withdrawal', '--id', '77', '--yes')).toContain('no such withdrawal');
+  expect(await failing('pay-withdrawal', '--id', '77', '--amount', '1', '--yes')).toContain(
+    'no such withdrawal',
+  );
   expect(await failing('refuse-withdrawal', '--id', '2')).toContain('--note');
   expect(await admin('withdrawals', '--state', 'paid')).toContain('1 of 1 paid.');
   expect((await wallet.balance(publisherId)).availableMicros).toBe(parseMoney('400'));

@@ -90,10 +90,25 @@ export const payoutScripts: readonly Script[] = [
     form: 'payout-pay',
     prepare: async (actor) => {
       const withdrawalId = await waitingWithdrawal(actor);
+      await actor.stage.service.withdrawals.begin(actor.accountId, withdrawalId, parseMoney('200'));
       return {
         begin: `payout-pay:${String(withdrawalId)}`,
         steps: [{ asks: 'payout-pay-ask', answer: { say: 'Transfer 12' } }],
         ends: 'withdrawal-paid',
+        holds: async () => expect(await availableOf(actor)).toBe(parseMoney('300')),
+      };
+    },
+  },
+  {
+    name: 'a payout taken back',
+    form: 'payout-back',
+    prepare: async (actor) => {
+      const withdrawalId = await waitingWithdrawal(actor);
+      await actor.stage.service.withdrawals.begin(actor.accountId, withdrawalId, parseMoney('200'));
+      return {
+        begin: `payout-back:${String(withdrawalId)}`,
+        steps: [{ asks: 'payout-back-ask', answer: { say: 'The bank is closed' } }],
+        ends: 'withdrawal-waiting',
         holds: async () => expect(await availableOf(actor)).toBe(parseMoney('300')),
       };
     },

@@ -166,10 +166,15 @@ describe('a withdrawal', () => {
     expect(payableAtMs - askedAtMs).toBe(24 * 3_600_000);
     stubAdminEnvironment(stage);
     expect(await admin('withdrawals')).toContain('Payable from');
-    expect(await failing('pay-withdrawal', '--id', String(withdrawalId), '--yes')).toContain(
+    expect(await failing('pay-withdrawal', '--id', String(withdrawalId), '--amount', '1', '--yes')).toContain(
       'It may be paid from',
     );
-    expect(await service.withdrawals.pay(null, withdrawalId, '')).toMatchObject({ kind: 'early' });
+    expect(
+      await service.withdrawals.pay(null, withdrawalId, {
+        seenMicros: asking.withdrawal.amountMicros,
+        note: '',
+      }),
+    ).toMatchObject({ kind: 'early' });
     const paula = new Visitor(stage, publisherId);
     await paula.say('/start');
     await paula.say('/wallet');
@@ -214,7 +219,9 @@ describe('a withdrawal', () => {
     await take(12, availableMicros - PRICE);
     await albert.press('Withdrawals', card);
     expect((await albert.go('#1', 'Subscribers of your orders took')).text).toContain('used up');
-    expect(await service.withdrawals.pay(null, withdrawalId, '')).toMatchObject({ kind: 'already' });
+    expect(await service.withdrawals.pay(null, withdrawalId, { seenMicros: 0n, note: '' })).toMatchObject({
+      kind: 'already',
+    });
   });
 });
 

@@ -126,7 +126,11 @@ describe.each(runs)('in $language, $name', ({ language, pause }) => {
     expect(card.text).toContain(CARD);
     expect(card.text).toContain('Petra');
     await pause();
-    await visitor.press(words.text('button-paid'), card);
+    await visitor.press('150', card);
+    const paying = await visitor.shows(words.text('withdrawal-paying'));
+    expect(paying.text).toContain(String(admin.id));
+    await pause();
+    await visitor.press(words.text('button-paid'), paying);
     await visitor.shows(words.text('payout-pay-ask', { id: String(id) }).replace(/<[^>]+>/g, ''));
     await pause();
     await visitor.say('Transfer 77');
@@ -201,7 +205,10 @@ describe.each(languages)('in %s', (language) => {
     await arrive(publisherId, language);
     await give('500');
     const [first, second] = [await askFor('100', 'a'), await askFor('60', 'b')];
-    await stage.service.withdrawals.pay(admin.id, first, 'Transfer 1');
+    await stage.service.withdrawals.pay(admin.id, first, {
+      seenMicros: parseMoney('100'),
+      note: 'Transfer 1',
+    });
     // Told first, so that it does not come between two screens.
     await new Visitor(stage, publisherId).shows('Transfer 1');
     const { visitor, words } = await arrive(publisherId, language);
@@ -247,7 +254,11 @@ describe('nobody', () => {
         `purse:${String(publisherId)}`,
         `purse-credit:${String(stranger)}`,
       ];
-      const more = [`payout:${String(id)}`, `payout-pay:${String(id)}`, `payout-refuse:${String(id)}`];
+      const more = [
+        ...[`payout:${String(id)}`, `payout-begin:${String(id)}:150000000`, `payout-back:${String(id)}`],
+        `payout-pay:${String(id)}`,
+        `payout-refuse:${String(id)}`,
+      ];
       for (const data of [
         ...presses,
         ...more,

@@ -87,6 +87,7 @@ export async function openServiceStage(
     // What new publishers and withdrawals wait for has tests of its own.
     // By which rule sponsors are ranked has tests of its own, too.
     RANKING: 'smoothed',
+    HOLD_HOURS: '0',
     NEW_PUBLISHER_HOLD_HOURS: '0',
     WITHDRAWAL_HOURS: '0',
     ...environment,

@@ -227,6 +227,10 @@ const payoutPresses: Record<string, Press> = {
   payouts: forAdministrators(() => Promise.resolve(['', '0'])),
   payout: forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
   'payout-pay': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
+  'payout-begin': forAdministrators(async (scene) => [
+    `${String((await scene.withdrawal()).withdrawalId)}:300000000`,
+  ]),
+  'payout-back': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
   'payout-refuse': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
   purse: forAdministrators(async (scene) => ['', String(await scene.person())]),
   'purse-credit': forAdministrators(async (scene) => [String(await scene.person())]),

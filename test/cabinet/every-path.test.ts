@@ -341,6 +341,8 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /payouts list': foreign('moderator', {}),
     'POST /payouts card': foreign('moderator', { withdrawal_id }),
     'POST /payouts refuse': foreign('moderator', { withdrawal_id, note: 'No.' }),
-    'POST /payouts pay': foreign('moderator', { withdrawal_id }),
+    'POST /payouts begin': foreign('moderator', { withdrawal_id, amount: 60 }),
+    'POST /payouts take_back': foreign('moderator', { withdrawal_id, note: 'No.' }),
+    'POST /payouts pay': foreign('moderator', { withdrawal_id, amount: 60 }),
   };
 }

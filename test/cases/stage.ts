@@ -112,6 +112,7 @@ export async function openStage(
     RANKING: 'smoothed',
     EXPLORE_SHARE: '0',
     // What is earned can be spent at once, but where a case is about waiting.
+    HOLD_HOURS: '0',
     NEW_PUBLISHER_HOLD_HOURS: '0',
     WITHDRAWAL_HOURS: '0',
     PUBLIC_URL: url,

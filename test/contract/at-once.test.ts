@@ -85,7 +85,9 @@ contract('what happens at once', (stage) => {
   test('blocks an account once, and logs it once', async () => {
     const both = await stores();
     await openAccount(both[0], PUBLISHER);
-    await atOnce(both, (store) => store.accounts.setBlocked(PUBLISHER, true, 9, START_MS));
+    await atOnce(both, (store) =>
+      store.accounts.setBlocked(PUBLISHER, true, { moderatorId: 9, notifications: () => [] }, START_MS),
+    );
     const lines = await both[0].moderationLog.page({ beforeId: null, limit: 100 });
     expect(lines).toMatchObject([{ action: 'account_blocked', accountId: PUBLISHER }]);
   });

@@ -3,12 +3,14 @@ import type { Claims } from '../../core/ports.js';
 import { addBot, addOrder, BOT, openAccount, populate, PUBLISHER, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 
+const UNTIL_MS = START_MS + 86_400_000;
+
 contract('the audience', (stage) => {
   test('a fact changes only what it says, and makes the user if need be', async () => {
     const { store } = stage();
     await store.audience.learn(
       1,
-      { gender: 'male', country: 'Latvia', countryId: 5, isSuspicious: true },
+      { gender: 'male', country: 'Latvia', countryId: 5, suspiciousUntilMs: START_MS + 9 },
       START_MS,
     );
     await store.audience.learn(1, { gender: 'female', hasPhoto: false, traitsAtMs: START_MS }, START_MS + 1);
@@ -21,7 +23,7 @@ contract('the audience', (stage) => {
       countryId: 5,
       hasPhoto: false,
       hasBio: null,
-      isSuspicious: true,
+      suspiciousUntilMs: START_MS + 9,
       traitsAtMs: START_MS,
     });
     expect(await store.audience.find(2)).toBeNull();
@@ -88,6 +90,25 @@ contract('the audience', (stage) => {
     });
   });
 
+  test('suspicion lasts until its end, and ends sooner only by a moderator, which is logged', async () => {
+    const { store } = stage();
+    await store.audience.learn(1, {}, START_MS);
+    await store.audience.noteVisit({ userId: 1, fingerprint: 'f', address: 'a' }, START_MS, START_MS);
+    const mark = (untilMs: number) =>
+      store.audience.markSuspicious({ fingerprint: 'f', address: null }, START_MS, untilMs);
+    const until = async () => (await store.audience.find(1))?.suspiciousUntilMs;
+    expect([await mark(UNTIL_MS), await mark(UNTIL_MS - 1)]).toEqual([1, 0]);
+    await store.audience.learn(1, { country: 'Latvia' }, START_MS + 1);
+    expect(await until()).toBe(UNTIL_MS);
+    expect(await mark(UNTIL_MS + 5)).toBe(1);
+    expect(await until()).toBe(UNTIL_MS + 5);
+    expect(await store.audience.clearSuspicion(1, 7, START_MS + 2)).toBe(true);
+    expect(await until()).toBeNull();
+    expect(await store.audience.clearSuspicion(1, 7, START_MS + 3)).toBe(false);
+    const log = await store.moderationLog.page({ beforeId: null, limit: 9 });
+    expect(log).toMatchObject([{ action: 'suspicion_cleared', moderatorId: 7, userId: 1 }]);
+  });
+
   test('those who share what too many do are marked in one step, up to a thousand', async () => {
     const { store, commits, sql } = stage();
     const visit = (userId: number, fingerprint: string, address: string, nowMs = START_MS) =>
@@ -99,27 +120,33 @@ contract('the audience', (stage) => {
     await visit(4, 'f', 'a', START_MS - 1);
     const marked = async () => {
       const rows = await sql<{ user_id: number }>(
-        'SELECT user_id FROM users WHERE is_suspicious = 1 ORDER BY user_id',
+        'SELECT user_id FROM users WHERE suspicious_until_ms IS NOT NULL ORDER BY user_id',
       );
       return rows.map((row) => row.user_id);
     };
-    expect(await store.audience.markSuspicious({ fingerprint: null, address: null }, START_MS)).toBe(0);
+    expect(
+      await store.audience.markSuspicious({ fingerprint: null, address: null }, START_MS, UNTIL_MS),
+    ).toBe(0);
     expect(await marked()).toEqual([]);
     const before = commits.length;
     // User 4 was seen too long ago; user 9 of another mark, and not known as a user at all.
     await visit(9, 'f', 'c');
-    expect(await store.audience.markSuspicious({ fingerprint: 'f', address: null }, START_MS)).toBe(2);
+    expect(await store.audience.markSuspicious({ fingerprint: 'f', address: null }, START_MS, UNTIL_MS)).toBe(
+      2,
+    );
     expect(commits.length - before).toBe(2);
     expect(await marked()).toEqual([1, 2]);
-    expect(await store.audience.markSuspicious({ fingerprint: 'f', address: 'a' }, START_MS)).toBe(1);
+    expect(await store.audience.markSuspicious({ fingerprint: 'f', address: 'a' }, START_MS, UNTIL_MS)).toBe(
+      1,
+    );
     expect(await marked()).toEqual([1, 2, 3]);
     const crowd = Array.from({ length: 1_005 }, (_, at) => 10_000 + at);
     await Promise.all(
       crowd.flatMap((userId) => [store.audience.learn(userId, {}, START_MS), visit(userId, 'crowd', 'd')]),
     );
-    expect(await store.audience.markSuspicious({ fingerprint: 'crowd', address: null }, START_MS)).toBe(
-      1_000,
-    );
+    expect(
+      await store.audience.markSuspicious({ fingerprint: 'crowd', address: null }, START_MS, UNTIL_MS),
+    ).toBe(1_000);
   });
 
   test('users whose traits are unknown come before those whose are old, with a bot that knows them', async () => {
@@ -238,7 +265,7 @@ contract('the audience', (stage) => {
     await store.audience.learn(1, { ...names, reportedAtMs: START_MS }, START_MS, { names: 'getChat' });
     await store.audience.learn(1, { languageCode: 'ru' }, START_MS + 1, { language: 'getChatMember' });
     await store.audience.learn(1, { languageCode: 'uk' }, START_MS + 2, { language: 'update' });
-    await store.audience.learn(1, { isSuspicious: true }, START_MS + 3);
+    await store.audience.learn(1, { suspiciousUntilMs: START_MS + 9 }, START_MS + 3);
     expect(await store.audience.knowledgeOf(1)).toEqual([
       { value: 'language', source: 'update', atMs: START_MS + 2 },
       { value: 'names', source: 'getChat', atMs: START_MS },

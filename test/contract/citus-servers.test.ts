@@ -153,7 +153,7 @@ describe.runIf(isSpread)('a server of Citus', () => {
         };
       });
       const marking = store.audience
-        .markSuspicious({ fingerprint: null, address }, 0)
+        .markSuspicious({ fingerprint: null, address }, 0, 9)
         .catch((error: unknown) => error);
       await heard;
       await dead;
@@ -161,12 +161,14 @@ describe.runIf(isSpread)('a server of Citus', () => {
       await marking;
       const marked = async () => {
         const users = await Promise.all(userIds.map((userId) => store.audience.find(userId)));
-        return users.map((user) => user?.isSuspicious);
+        return users.map((user) => user?.suspiciousUntilMs);
       };
-      await expect.poll(() => marked().catch(() => [])).toEqual(userIds.map(() => isDone));
+      await expect.poll(() => marked().catch(() => [])).toEqual(userIds.map(() => (isDone ? 9 : null)));
       if (isDone) return;
-      expect(await patiently(() => store.audience.markSuspicious({ fingerprint: null, address }, 0))).toBe(4);
-      await expect.poll(() => marked().catch(() => [])).toEqual(userIds.map(() => true));
+      expect(await patiently(() => store.audience.markSuspicious({ fingerprint: null, address }, 0, 9))).toBe(
+        4,
+      );
+      await expect.poll(() => marked().catch(() => [])).toEqual(userIds.map(() => 9));
     },
     60_000,
   );

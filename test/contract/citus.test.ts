@@ -141,7 +141,9 @@ describe.runIf(isSpread)('Citus', () => {
     const userIds = [1, 2, 3, 4, 5, 6];
     for (const userId of userIds) await visitPage(store, userId);
     await stage.sql('DELETE FROM invalidations');
-    expect(await store.audience.markSuspicious({ fingerprint: null, address: 'a' }, 0)).toBe(userIds.length);
+    expect(await store.audience.markSuspicious({ fingerprint: null, address: 'a' }, 0, START_MS + 9)).toBe(
+      userIds.length,
+    );
     const told = await stage.sql<{ users: number[] }>('SELECT users FROM invalidations ORDER BY xid');
     expect(told.map(({ users }) => users.toSorted())).toEqual([userIds, userIds]);
   });

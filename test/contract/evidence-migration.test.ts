@@ -111,7 +111,7 @@ test('what bots had said of a user is a claim of each that knew them, and the us
   const seen = await store.sponsors.requestContext(7003, 1, 0, START_MS);
   expect(seen).toMatchObject({ isKnownToBot: false, claims: {} });
   // What pages and the platform told stays.
-  expect(seen.user).toMatchObject({ ...nothing, hasPhoto: true, country: 'Latvia', isSuspicious: true });
+  expect(seen.user).toMatchObject({ ...nothing, hasPhoto: true, country: 'Latvia', suspiciousUntilMs: null });
   expect((await store.sponsors.requestContext(7001, 2, 0, START_MS)).claims).toEqual({});
 });
 

@@ -32,7 +32,7 @@ const join = (store: Store, userId: number, updateId = 1) =>
 /** Somebody whose address is known for a crowd. */
 async function suspectCrowd(store: Store, userId: number): Promise<void> {
   await store.audience.noteVisit({ userId, fingerprint: 'f', address: 'a' }, 0, START_MS);
-  expect(await store.audience.markSuspicious({ fingerprint: null, address: 'a' }, 0)).toBe(1);
+  expect(await store.audience.markSuspicious({ fingerprint: null, address: 'a' }, 0, START_MS + 9)).toBe(1);
 }
 
 describe('the mark of a user', () => {

@@ -139,7 +139,8 @@ contract('the ledger', (stage) => {
       if (asking.kind === 'asked') latest = asking.withdrawal.withdrawalId;
     }
     if (what.kind === 'decide') {
-      const decision = { state: what.state, decidedBy: 9, note: '' };
+      const seenMicros = (await store.withdrawals.find(latest - what.nth))?.amountMicros ?? 0n;
+      const decision = { state: what.state, decidedBy: 9, note: '', seenMicros };
       await store.withdrawals.decide(latest - what.nth, decision, nobody, START_MS);
     }
     const chargeId = 'charge' in what ? `${String(runs)}-${String(what.charge)}` : '';

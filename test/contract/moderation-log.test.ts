@@ -19,7 +19,12 @@ contract('the log of decisions', (stage) => {
     await store.orders.setLinkBlocked('t.me/channel', false, MODERATOR, START_MS + 2);
     const made = { moderatorId: MODERATOR, notifications: () => [] };
     await store.bots.moderate(BOT, { isBlocked: true, theme: 'music' }, made, START_MS + 3);
-    await store.accounts.setBlocked(PUBLISHER, true, MODERATOR, START_MS + 4);
+    await store.accounts.setBlocked(
+      PUBLISHER,
+      true,
+      { moderatorId: MODERATOR, notifications: () => [] },
+      START_MS + 4,
+    );
     const other = await open();
     const all = await other.moderationLog.page({ beforeId: null, limit: 10 });
     expect(all.map(({ action, atMs }) => [action, atMs - START_MS])).toEqual([
@@ -52,7 +57,12 @@ contract('the log of decisions', (stage) => {
     await store.bots.moderate(BOT, {}, made, START_MS);
     expect(await store.bots.moderate(1, { isBlocked: true }, made, START_MS)).toBeNull();
     expect(await store.orders.setLinkBlocked('t.me/never', false, MODERATOR, START_MS)).toBe(false);
-    await store.accounts.setBlocked(PUBLISHER, false, MODERATOR, START_MS);
+    await store.accounts.setBlocked(
+      PUBLISHER,
+      false,
+      { moderatorId: MODERATOR, notifications: () => [] },
+      START_MS,
+    );
     expect(await store.moderationLog.page({ beforeId: null, limit: 10 })).toEqual([]);
     expect(await store.notifications.claim('w', 10, 1_000, START_MS)).toEqual([]);
     expect(await store.bots.version()).toBe(version);
@@ -75,7 +85,7 @@ contract('daily summaries', (stage) => {
     for (const accountId of [1, 2, 3, 4, 5]) await openAccount(store, accountId);
     for (const accountId of [1, 2, 3, 4]) await store.accounts.setSummary(accountId, 99);
     await store.accounts.setSummary(4, null);
-    await store.accounts.setBlocked(3, true, MODERATOR, START_MS);
+    await store.accounts.setBlocked(3, true, { moderatorId: MODERATOR, notifications: () => [] }, START_MS);
     expect(await store.accounts.find(1)).toMatchObject({ wantsSummary: true });
     expect(await store.accounts.find(4)).toMatchObject({ wantsSummary: false });
     expect(await store.accounts.queueSummaries(99, 10, queued(99), START_MS)).toBe(0);

@@ -162,7 +162,7 @@ contract('a charge', (stage) => {
     const order = await populate(store, {}, 2n * PRICE);
     const withdrawalId = await ask(store, 2n * PRICE - half, 'one');
     expect(await join(store, order, 1)).toBe('counted');
-    const decision = { state: 'paid' as const, decidedBy: 9, note: '' };
+    const decision = { state: 'paid' as const, decidedBy: 9, note: '', seenMicros: PRICE };
     const decided = await store.withdrawals.decide(withdrawalId, decision, nobody, START_MS + 5);
     expect(decided).toMatchObject({ kind: 'decided', withdrawal: { amountMicros: PRICE } });
     expect(await join(store, order, 2)).toBe('no_money');

@@ -18,6 +18,7 @@ export function settingsOf(more: Record<string, string> = {}): Settings {
   return parseSettings({
     BOT_TOKEN: '1234567:operator-token',
     SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
+    HOLD_HOURS: '0',
     NEW_PUBLISHER_HOLD_HOURS: '0',
     ...more,
   });

@@ -21,25 +21,33 @@ function counted(facts: SettlementFacts): Settlement & { kind: 'counted' } {
 }
 
 contract('what charges take of withdrawals', (stage) => {
-  test.each(['paid', 'refused', 'cancelled'] as const)('is nothing of one that is %s', async (state) => {
-    const { store } = stage();
-    const { orderId } = await populate(store, {}, 3n * PRICE);
-    const { withdrawalId } = await asked(store, PRICE, 'one');
-    // Another still waits, so that the reserve holds what is taken.
-    await asked(store, PRICE, 'another');
-    await store.withdrawals.decide(withdrawalId, { state, decidedBy: 9, note: '' }, nobody, START_MS);
-    await show(store, 1, orderId);
-    const before = await store.ledger.balance(ADVERTISER);
-    const decide = (facts: SettlementFacts) => ({
-      ...counted(facts),
-      takenFrom: [{ withdrawalId, amountMicros: 1n }],
-    });
-    await expect(settle(store, orderId, 1, { decide })).rejects.toThrow(
-      'a withdrawal does not hold what is taken of it',
-    );
-    expect(await store.ledger.balance(ADVERTISER)).toEqual(before);
-    expect(await store.withdrawals.find(withdrawalId)).toMatchObject({ state, amountMicros: PRICE });
-  });
+  test.each(['paying', 'paid', 'refused', 'cancelled'] as const)(
+    'is nothing of one that is %s',
+    async (state) => {
+      const { store } = stage();
+      const { orderId } = await populate(store, {}, 3n * PRICE);
+      const { withdrawalId } = await asked(store, PRICE, 'one');
+      // Another still waits, so that the reserve holds what is taken.
+      await asked(store, PRICE, 'another');
+      await store.withdrawals.decide(
+        withdrawalId,
+        { state, decidedBy: 9, note: '', seenMicros: PRICE },
+        nobody,
+        START_MS,
+      );
+      await show(store, 1, orderId);
+      const before = await store.ledger.balance(ADVERTISER);
+      const decide = (facts: SettlementFacts) => ({
+        ...counted(facts),
+        takenFrom: [{ withdrawalId, amountMicros: 1n }],
+      });
+      await expect(settle(store, orderId, 1, { decide })).rejects.toThrow(
+        'a withdrawal does not hold what is taken of it',
+      );
+      expect(await store.ledger.balance(ADVERTISER)).toEqual(before);
+      expect(await store.withdrawals.find(withdrawalId)).toMatchObject({ state, amountMicros: PRICE });
+    },
+  );
 
   test('is given back whole where the wallet lacks the rest', async () => {
     const { store } = stage();

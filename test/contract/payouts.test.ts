@@ -1,6 +1,6 @@
 /** Money on its way out: withdrawals and refunds, no matter who is first or what dies. */
 import { expect, test } from 'vitest';
-import type { NewNotification, Store, Withdrawal } from '../../core/ports.js';
+import type { NewNotification, Store, Withdrawal, WithdrawalState } from '../../core/ports.js';
 import {
   addOrder,
   ADVERTISER,
@@ -33,8 +33,10 @@ function ask(store: Store, amountMicros: bigint, requestKey: string, accountId =
   return store.withdrawals.ask(accountId, wanted, WAITING_MAX, tellOwner, START_MS);
 }
 
-function decide(store: Store, withdrawalId: number, state: 'paid' | 'refused' | 'cancelled') {
-  return store.withdrawals.decide(withdrawalId, { state, decidedBy: 9, note: 'so' }, tellOwner, START_MS + 1);
+async function decide(store: Store, withdrawalId: number, state: WithdrawalState, seenMicros?: bigint) {
+  const seen = seenMicros ?? (await store.withdrawals.find(withdrawalId))?.amountMicros ?? 0n;
+  const decision = { state, decidedBy: 9, note: 'so', seenMicros: seen };
+  return store.withdrawals.decide(withdrawalId, decision, tellOwner, START_MS + 1);
 }
 
 async function asked(store: Store, amountMicros: bigint, requestKey = 'one'): Promise<Withdrawal> {

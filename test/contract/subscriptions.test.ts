@@ -65,6 +65,7 @@ contract('subscriptions', (stage) => {
         today: 0,
         name: 'Facts',
         takesJoinRequests: false,
+        tracksUnsubscriptions: true,
         target: '-1001',
       },
       impressions: [
@@ -102,7 +103,7 @@ contract('subscriptions', (stage) => {
         wasRemoved: false,
       },
       opening: null,
-      isSuspicious: false,
+      suspiciousUntilMs: null,
       isPaidFor: false,
       walletMicros: 3n * PRICE,
       withdrawing: [],

@@ -260,7 +260,7 @@ contract('trust', (stage) => {
     const wanted = { amountMicros, detailsCipher: 'sealed', requestKey };
     const asking = await store.withdrawals.ask(PUBLISHER, wanted, 5, () => [], START_MS);
     if (asking.kind !== 'asked') throw new Error(`it was not asked for: ${asking.kind}`);
-    const decision = { state, decidedBy: 9, note: 'why' };
+    const decision = { state, decidedBy: 9, note: 'why', seenMicros: amountMicros };
     await store.withdrawals.decide(asking.withdrawal.withdrawalId, decision, () => [], START_MS);
     return (await store.accounts.find(PUBLISHER))?.isTrusted;
   }

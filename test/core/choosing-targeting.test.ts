@@ -55,7 +55,7 @@ const traits: Record<string, keyof EndUser> = {
   device_os: 'deviceOs',
   country: 'countryId',
   city: 'cityId',
-  suspicious: 'isSuspicious',
+  suspicious: 'suspiciousUntilMs',
 };
 
 /** @throws RangeError for a word that is not in the table: a case must not pass because nothing was demanded */

@@ -322,7 +322,7 @@ export function drawUser(draw: Draw): EndUser {
     countryId: known(draw.one(countries)),
     cityId: known(draw.one(cities)),
     visitedAtMs: known(NOW_MS - draw.whole(1, 72) * 3_600_000),
-    isSuspicious: draw.chance(0.2),
+    suspiciousUntilMs: draw.chance(0.2) ? Number.MAX_SAFE_INTEGER : null,
   };
 }
 

@@ -17,7 +17,7 @@ describe('settings', () => {
       PUBLISHER_SHARE: '0.7',
       SPONSORS_DEADLINE_MS: 800,
       ATTRIBUTION_HOURS: 24,
-      HOLD_HOURS: 0,
+      HOLD_HOURS: 24,
       CALLBACK_PREFIX: 'subgram',
     });
   });
@@ -60,7 +60,7 @@ describe('settings', () => {
   });
 
   it('lengthen no hold where there is none', () => {
-    const hold = { ...good, QUALITY_HOLD: '1' };
+    const hold = { ...good, QUALITY_HOLD: '1', HOLD_HOURS: '0' };
     expect(() => parseSettings(hold)).toThrow('QUALITY_HOLD: needs HOLD_HOURS above 0');
     expect(parseSettings({ ...hold, HOLD_HOURS: '1' }).QUALITY_HOLD).toBe(true);
     expect(parseSettings(good).QUALITY_HOLD).toBe(false);

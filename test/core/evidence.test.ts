@@ -41,6 +41,7 @@ const order: fc.Arbitrary<Partial<SettlementFacts['order']>> = fc.record(
     adsType: fc.constantFrom('channel', 'channel', 'bot', 'resource'),
     isFree: fc.boolean(),
     takesJoinRequests: fc.boolean(),
+    tracksUnsubscriptions: fc.boolean(),
     quantityNow: fc.constantFrom(3, 99, 100),
     quantityDay: fc.constantFrom(null, 1, 5),
   },
@@ -111,11 +112,11 @@ describe('whatever the facts', () => {
         expect(isPossible(impression)).toBe(true);
         expect(impression.firstShownAtMs).toBeLessThanOrEqual((joinedAtMs ?? 0) + 2_000);
         expect(facts.subscriptionStatus).toBeNull();
-        expect([facts.isSuspicious, facts.isPaidFor, facts.membership?.join?.isAgain ?? false]).toEqual([
-          false,
-          false,
-          false,
-        ]);
+        expect([
+          (joinedAtMs ?? 0) < (facts.suspiciousUntilMs ?? 0),
+          facts.isPaidFor,
+          facts.membership?.join?.isAgain ?? false,
+        ]).toEqual([false, false, false]);
         expect(facts.order.quantityNow).toBeLessThan(facts.order.quantityAll);
         expect(facts.order.today).toBeLessThan(facts.order.quantityDay ?? Infinity);
         expect(isHeldForTrust).toBe(!hasToken && trust !== 'trusted');

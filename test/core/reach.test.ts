@@ -102,8 +102,14 @@ describe('users were met', () => {
   it('measures by the rules that choose: levels, the fraud check, names and ages of accounts', async () => {
     // Ids of 2013, and of the last weeks.
     await meet(30, { gifts: 20, rating: 4, firstName: 'Анна', username: 'anna' }, 1_000);
-    await meet(10, { gifts: 0, rating: -1, visitedAtMs: START_MS, isSuspicious: true, firstName: 'Bob' });
-    await meet(20, { visitedAtMs: START_MS, isSuspicious: false, firstName: '' }, 8_600_001_000);
+    await meet(10, {
+      gifts: 0,
+      rating: -1,
+      visitedAtMs: START_MS,
+      suspiciousUntilMs: Number.MAX_SAFE_INTEGER,
+      firstName: 'Bob',
+    });
+    await meet(20, { visitedAtMs: START_MS, suspiciousUntilMs: null, firstName: '' }, 8_600_001_000);
     const share = (fitting: number, known: number, assumed: number) =>
       (100 * (fitting + 100 * assumed)) / (known + 100);
     expect(await of({ gifts: 3 })).toBeCloseTo(share(30, 40, 0.04), 9);

@@ -66,6 +66,19 @@ describe('settling', () => {
     ]);
   });
 
+  it('holds nothing for those who leave an order that does not track them', () => {
+    const rules = { holdMs: 60_000, holdsByQuality: true };
+    const untracked = { tracksUnsubscriptions: false };
+    const shown = [{ bot: 1, at: 990, holdFactor: 0.5 }];
+    const settled = decide({ ...plain, shown, order: untracked }, rules);
+    expect(settled).toMatchObject({ kind: 'counted', holdUntilMs: null, holdMs: null });
+    // New publishers and untrusted bots wait by their own rules; leaving takes nothing of that back.
+    const byNew = { ...plain, shown: [{ bot: 1, at: 990, isNewPublisher: true }], order: untracked };
+    expect(decide(byNew, rules)).toMatchObject({ holdUntilMs: at(1_000 + 72 * 60), holdMs: 0 });
+    const untrusted = { ...plain, shown: [{ bot: 1, at: 990, token: false }], order: untracked };
+    expect(decide(untrusted, rules)).toMatchObject({ isHeldForTrust: true, holdMs: 0 });
+  });
+
   it('holds the publisher’s part while leaving can still take it back, of a new one for longer', () => {
     const holdMs = 60_000;
     expect(decide(plain, { holdMs })).toMatchObject({ kind: 'counted', holdUntilMs: at(1_001) });

@@ -152,7 +152,7 @@ describe('a profile', () => {
     ['a visitor', 5, false, true],
     ['a suspicious visitor', 5, true, false],
   ])('%s: the anti-fraud check', (_, visitedAtMs, suspicious, passes) => {
-    const user = { ...unknownUser(1), visitedAtMs, isSuspicious: suspicious };
+    const user = { ...unknownUser(1), visitedAtMs, suspiciousUntilMs: suspicious ? Infinity : null };
     expect(traitsOf(user, nowMs).passesFakeCheck).toBe(passes);
   });
 });

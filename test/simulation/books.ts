@@ -184,9 +184,11 @@ export function openBooks(database: Audit) {
       asked_on_day: number | null;
       asked_times: number;
       visited_at_ms: number | null;
-      is_suspicious: number;
+      suspicious_until_ms: number | null;
     }
-  >('SELECT gender, asked_on_day, asked_times, visited_at_ms, is_suspicious FROM users WHERE user_id = ?');
+  >(
+    'SELECT gender, asked_on_day, asked_times, visited_at_ms, suspicious_until_ms FROM users WHERE user_id = ?',
+  );
 
   const postingsAfter = (entryId: number): Map<number, Map<string, bigint>> => {
     const found = new Map<number, Map<string, bigint>>();
@@ -216,7 +218,7 @@ export function openBooks(database: Audit) {
         askedOnDay: row.asked_on_day,
         askedTimes: row.asked_times,
         hasVisited: row.visited_at_ms !== null,
-        isSuspicious: row.is_suspicious === 1,
+        isSuspicious: row.suspicious_until_ms !== null,
       };
     },
     ofBot: (userId: number, botId: number): BotsWord | null => ofBot.get(userId, botId) ?? null,

@@ -180,8 +180,11 @@ export const canaries: readonly Canary[] = [
       // Whatever an administrator decides, it is paid.
       store: (store) =>
         withCommands(store, 'withdrawals', (commands) => ({
-          decide: (withdrawalId, decision, notifications, nowMs) =>
-            commands.decide(withdrawalId, { ...decision, state: 'paid' }, notifications, nowMs),
+          decide: async (withdrawalId, decision, notifications, nowMs) => {
+            const seenMicros = (await commands.find(withdrawalId))?.amountMicros ?? 0n;
+            const paid = { ...decision, state: 'paid', seenMicros } as const;
+            return commands.decide(withdrawalId, paid, notifications, nowMs);
+          },
         })),
     }),
   },

@@ -56,12 +56,13 @@ export function settleJoin(
         // Of whatever kind, people join.
         adsType: 'channel',
         takesJoinRequests: resource.takesJoinRequests,
+        tracksUnsubscriptions: true,
         target: resource.resourceId,
       },
       impressions: [{ ...show, bot: strangersBot(show.botId), contact: null }],
       subscriptionStatus: null,
       opening: null,
-      isSuspicious: false,
+      suspiciousUntilMs: null,
       isPaidFor: false,
       membership: {
         resourceId: resource.resourceId,

@@ -15,6 +15,9 @@ export function openFigures(database: Audit) {
     `SELECT count(*) AS count FROM subscriptions
      WHERE order_id = ? AND reason IN ('order_full', 'no_money') AND at_ms >= ? AND at_ms < ?`,
   );
+  const paying = database.prepare<[number], { state: string }>(
+    `SELECT state FROM withdrawals WHERE withdrawal_id = ? AND state = 'paying'`,
+  );
   const holdsDue = database.prepare<[number], { count: number }>(
     'SELECT count(*) AS count FROM subscriptions WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= ?',
   );
@@ -41,6 +44,7 @@ export function openFigures(database: Audit) {
     /** Joins of a day, until that moment, for which nothing was left. */
     missed: (orderId: number, day: number, untilMs: number): number =>
       missed.get(orderId, day * 86_400_000, untilMs)!.count,
+    isPaying: (withdrawalId: number) => paying.get(withdrawalId) !== undefined,
     holdsDue: (nowMs: number): number => holdsDue.get(nowMs)!.count,
   };
 }

@@ -133,6 +133,7 @@ export class Foresight {
       termsOf: (botId, shownMs) => model.paying.of(botId, shownMs),
       kind: order.adsType,
       takesJoinRequests: order.takesJoinRequests,
+      isWatched: order.isWatched,
       opening:
         order.adsType === 'resource' ? (this.#books?.opening(userId, orderId, dayOf(atMs)) ?? null) : null,
       quantityAll: order.quantityAll,

@@ -48,6 +48,8 @@ export interface WithdrawalModel {
   /** Between these moments it was asked for; null until that is acknowledged. */
   asked: { fromMs: number; toMs: number } | null;
   state: 'asked' | 'waiting' | 'paid' | 'refused' | 'cancelled';
+  /** While it waits: an administrator pays it, and no charge may take of it. */
+  isPaying: boolean;
   /** Decisions that somebody tried to make. */
   tried: Set<'paid' | 'refused' | 'cancelled'>;
 }
@@ -172,7 +174,7 @@ export class Model {
   /** What a charge may take besides the balance: withdrawals that wait, the latest first. */
   withdrawing(accountId: number): WithdrawalModel[] {
     return [...this.withdrawals.values()]
-      .filter((one) => one.accountId === accountId && one.state === 'waiting')
+      .filter((one) => one.accountId === accountId && one.state === 'waiting' && !one.isPaying)
       .toSorted((one, other) => (other.entryId ?? 0) - (one.entryId ?? 0));
   }
 

@@ -91,6 +91,7 @@ export interface SettlementCase {
   /** Asked for to be paid out, and not yet paid. */
   withdrawingMicros: bigint;
   isFree: boolean;
+  isWatched: boolean;
   isSuspicious: boolean;
   /** This person was paid for, there, already. */
   isPaidFor: boolean;
@@ -247,7 +248,7 @@ function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Ex
   const { thousandths, holdThousandths } = isOwn ? usualTerms : facts.termsOf(botId, show.newerMs);
   const publisherMicros = publisherPart(priceMicros, thousandths);
   const isNew = !isOwn && !shower.isAccountTrusted;
-  const holdMs = longerHold(facts.holdMs, holdThousandths);
+  const holdMs = facts.isWatched ? longerHold(facts.holdMs, holdThousandths) : 0;
   const waitsMs = Math.max(holdMs, isNew ? facts.newPublisherHoldMs : 0);
   const isHeldForTrust = isUntrusted && priceMicros > 0n;
   const isHeld = (waitsMs > 0 || isUntrusted) && priceMicros > 0n;

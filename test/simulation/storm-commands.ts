@@ -272,7 +272,10 @@ export class Storm {
     if (withdrawalId === undefined) return;
     Object.assign(asked, { isKnown: true, withdrawalId });
     const ways = [
-      ['paid', this.bot.service.withdrawals.pay(ADMINISTRATOR, withdrawalId, '')],
+      [
+        'paid',
+        this.bot.service.withdrawals.pay(ADMINISTRATOR, withdrawalId, { seenMicros: amountMicros, note: '' }),
+      ],
       ['refused', this.bot.service.withdrawals.refuse(ADMINISTRATOR, withdrawalId, 'No.')],
       ['cancelled', this.api.service.withdrawals.cancel(accountId, withdrawalId)],
     ] as const;

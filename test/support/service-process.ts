@@ -39,6 +39,7 @@ export async function startDemo(
       API_PORT: '0',
       PLATFORM_PORT: '0',
       // What is earned can be spent at once.
+      HOLD_HOURS: '0',
       NEW_PUBLISHER_HOLD_HOURS: '0',
       WITHDRAWAL_HOURS: '0',
       ...(await databaseOf(folder)),

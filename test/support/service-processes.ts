@@ -49,6 +49,7 @@ export async function createProcesses(
     SPONSORGATE_ANNOUNCE: '1',
     API_PORT: '0',
     // What is earned can be spent at once.
+    HOLD_HOURS: '0',
     NEW_PUBLISHER_HOLD_HOURS: '0',
     WITHDRAWAL_HOURS: '0',
     ...environment,

@@ -188,6 +188,7 @@ entry-deposit = deposit
 entry-charge = subscriber
 entry-reversal = taken back
 entry-release = released
+entry-adjustment = adjustment
 entry-withdrawal-reserve = withdrawal asked for
 entry-withdrawal-paid = withdrawal paid
 entry-withdrawal-refused = withdrawal refused

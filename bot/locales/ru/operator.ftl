@@ -188,6 +188,7 @@ entry-deposit = пополнение
 entry-charge = подписчик
 entry-reversal = возврат
 entry-release = выплата с удержания
+entry-adjustment = корректировка
 entry-withdrawal-reserve = запрошен вывод
 entry-withdrawal-paid = вывод выплачен
 entry-withdrawal-refused = вывод отклонён

@@ -1,4 +1,5 @@
 /** What an administrator sees of a withdrawal, and what can be done about it. */
+import type { WithdrawalView } from '../../../core/ledger/index.js';
 import type { Service } from '../../../core/service.js';
 import { money } from '../figures.js';
 import { button, type Screen } from '../screen.js';
@@ -26,20 +27,37 @@ export async function payoutCard(
       reserved: said(balance.reservedMicros),
       earned: said(earnedMicros),
     }),
+    ...(withdrawal.state === 'paying'
+      ? [words.html('payout-paying', { amount: said(withdrawal.amountMicros), by: payerOf(withdrawal) })]
+      : []),
     ...(account.isBlocked ? [words.html('payout-blocked')] : []),
   ].join('\n');
-  const decisions = [
-    button(words.text('button-paid'), 'payout-pay', { withdrawalId }),
-    button(words.text('button-reject'), 'payout-refuse', { withdrawalId }),
-  ];
+  const amount = said(withdrawal.amountMicros);
+  const micros = Number(withdrawal.amountMicros);
+  const decisions = {
+    waiting: [
+      button(words.text('button-paying', { amount }), 'payout-begin', { withdrawalId, micros }),
+      button(words.text('button-reject'), 'payout-refuse', { withdrawalId }),
+    ],
+    paying: [
+      button(words.text('button-paid'), 'payout-pay', { withdrawalId }),
+      button(words.text('button-payout-back'), 'payout-back', { withdrawalId }),
+    ],
+  };
+  const { state } = withdrawal;
   return {
     html,
     rows: [
-      ...(withdrawal.state === 'waiting' ? [decisions] : []),
+      ...(state === 'waiting' || state === 'paying' ? [decisions[state]] : []),
       [
         button(words.text('button-purse'), 'purse', { accountId: account.accountId }),
         button(words.text('button-payouts'), 'payouts'),
       ],
     ],
   };
+}
+
+/** The administrator's id; the terminal has none. */
+function payerOf({ decidedBy }: WithdrawalView): string {
+  return decidedBy === null ? '—' : String(decidedBy);
 }

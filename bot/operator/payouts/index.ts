@@ -29,29 +29,36 @@ export function createPayoutsScreens(): Composer<OperatorContext> {
   });
   onPress(composer, 'payouts', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
   onPress(composer, 'payout', (ctx, { withdrawalId }) => cardScreen(ctx, withdrawalId));
-  onPress(composer, 'payout-pay', (ctx, { withdrawalId }) => beginDecision(ctx, 'payout-pay', withdrawalId));
-  onPress(composer, 'payout-refuse', (ctx, { withdrawalId }) =>
-    beginDecision(ctx, 'payout-refuse', withdrawalId),
-  );
+  onPress(composer, 'payout-begin', async (ctx, { withdrawalId, micros }): Promise<Screen | Answer> => {
+    const { withdrawals } = ctx.parts.service;
+    const outcome = await withdrawals.begin(ctx.visitor.accountId, withdrawalId, BigInt(micros));
+    return outcome.kind === 'early'
+      ? { note: sayEarly(ctx, outcome.withdrawal), isAlert: true }
+      : decided(ctx, outcome);
+  });
+  for (const form of ['payout-pay', 'payout-back', 'payout-refuse'] as const)
+    onPress(composer, form, (ctx, { withdrawalId }) => beginDecision(ctx, form, withdrawalId));
   addAdjustment(composer);
   addRefunds(composer);
   return composer;
 }
 
-/** Asks for the note, unless it is decided already: then that is what they see. */
+/** The state in which each is decided. */
+const decidedIn = { 'payout-pay': 'paying', 'payout-back': 'paying', 'payout-refuse': 'waiting' } as const;
+
+/** Asks for the note, unless it is decided already: then the card shows how. */
 async function beginDecision(
   ctx: OperatorContext,
-  form: 'payout-pay' | 'payout-refuse',
+  form: keyof typeof decidedIn,
   withdrawalId: number,
 ): Promise<Screen | Answer> {
   const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, withdrawalId);
-  if (card?.withdrawal.state !== 'waiting') return cardScreen(ctx, withdrawalId);
-  if (form === 'payout-pay' && ctx.parts.service.withdrawals.isEarly(card.withdrawal))
-    return { note: sayEarly(ctx, card.withdrawal), isAlert: true };
-  return begin(ctx, form, { withdrawalId: String(withdrawalId) });
+  if (card?.withdrawal.state !== decidedIn[form]) return cardScreen(ctx, withdrawalId);
+  const { amountMicros } = card.withdrawal;
+  return begin(ctx, form, { withdrawalId: String(withdrawalId), micros: String(amountMicros) });
 }
 
-const noteQuestion = (key: 'payout-pay-ask' | 'payout-refuse-ask', isOptional: boolean): Question => ({
+const noteQuestion = (key: `${keyof typeof decidedIn}-ask`, isOptional = false): Question => ({
   name: 'note',
   ask: ({ visitor: { words } }, { withdrawalId = '' }) => ({
     html: words.html(key, { id: withdrawalId }),
@@ -69,16 +76,27 @@ export const payForm: Form = {
   name: 'payout-pay',
   questions: [noteQuestion('payout-pay-ask', true)],
   backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
+  finish: async (ctx, { withdrawalId, micros = '0', note = '' }) => {
+    const { withdrawals } = ctx.parts.service;
+    const payment = { seenMicros: BigInt(micros), note: note === '-' ? '' : note };
+    return decided(ctx, await withdrawals.pay(ctx.visitor.accountId, numberFrom(withdrawalId), payment));
+  },
+};
+
+/** The transfer was not made after all. */
+export const takeBackForm: Form = {
+  name: 'payout-back',
+  questions: [noteQuestion('payout-back-ask')],
+  backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, note = '' }) => {
     const { withdrawals } = ctx.parts.service;
-    const said = note === '-' ? '' : note;
-    return decided(ctx, await withdrawals.pay(ctx.visitor.accountId, numberFrom(withdrawalId), said));
+    return decided(ctx, await withdrawals.takeBack(ctx.visitor.accountId, numberFrom(withdrawalId), note));
   },
 };
 
 export const refuseForm: Form = {
   name: 'payout-refuse',
-  questions: [noteQuestion('payout-refuse-ask', false)],
+  questions: [noteQuestion('payout-refuse-ask')],
   backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, note = '' }) => {
     const { withdrawals } = ctx.parts.service;
@@ -94,6 +112,8 @@ async function decided(ctx: OperatorContext, outcome: Decided): Promise<Screen> 
   const screen = await cardScreen(ctx, outcome.withdrawal.withdrawalId);
   if (outcome.kind === 'early')
     return { ...screen, html: `⚠️ ${sayEarly(ctx, outcome.withdrawal)}\n\n${screen.html}` };
+  if (outcome.kind === 'changed')
+    return { ...screen, html: `⚠️ ${sayChanged(ctx, outcome.withdrawal)}\n\n${screen.html}` };
   const mark = outcome.kind === 'already' ? '⚠️ ' : '';
   return { ...screen, html: `${mark}${sayDecided(outcome, ctx.visitor.words)}\n\n${screen.html}` };
 }
@@ -109,6 +129,11 @@ function sayEarly({ visitor: { words }, parts }: OperatorContext, withdrawal: Wi
   return words.text('payout-early', { id: String(withdrawalId), when });
 }
 
+function sayChanged({ visitor: { words }, parts }: OperatorContext, withdrawal: WithdrawalView): string {
+  const amount = money(withdrawal.amountMicros, parts.service.settings.CURRENCY, words);
+  return words.html('payout-changed', { id: String(withdrawal.withdrawalId), amount });
+}
+
 function goneScreen({ visitor: { words } }: OperatorContext): Screen {
   return { html: words.html('payout-gone'), rows: [[button(words.text('button-payouts'), 'payouts')]] };
 }
@@ -117,9 +142,13 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
   const { words, accountId } = ctx.visitor;
   const { withdrawals, settings } = ctx.parts.service;
   const page = { state: 'waiting', offset, limit: PAGE } as const;
-  const { withdrawals: waiting, total } = await withdrawals.queue(accountId, page);
-  const rows = waiting.map((withdrawal) => {
-    const { withdrawalId, amountMicros, accountId: ownerId, payableAtMs } = withdrawal;
+  const [{ withdrawals: waiting, total }, paying] = await Promise.all([
+    withdrawals.queue(accountId, page),
+    withdrawals.queue(accountId, { state: 'paying', offset: 0, limit: PAGE }),
+  ]);
+  // Those that are being paid stand first, on each page: an administrator has to end them.
+  const rows = [...paying.withdrawals, ...waiting].map((withdrawal) => {
+    const { withdrawalId, amountMicros, accountId: ownerId, payableAtMs, state } = withdrawal;
     const parts = [
       `#${String(withdrawalId)}`,
       money(amountMicros, settings.CURRENCY, words),
@@ -128,10 +157,11 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     const from = withdrawals.isEarly(withdrawal)
       ? [words.text('payout-from', { when: moment(payableAtMs, settings.SERVICE_TIMEZONE, words) })]
       : [];
-    return [button([...parts, ...from].join(' · '), 'payout', { withdrawalId })];
+    const mark = state === 'paying' ? [words.text('withdrawal-paying')] : [];
+    return [button([...parts, ...from, ...mark].join(' · '), 'payout', { withdrawalId })];
   });
   return {
-    html: total === 0 ? words.html('payouts-empty') : words.html('payouts', { total }),
+    html: total + paying.total === 0 ? words.html('payouts-empty') : words.html('payouts', { total }),
     rows: [
       ...rows,
       ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('payouts', { offset: to })),

@@ -19,7 +19,7 @@ type Numbers = readonly number[];
 type Known = Partial<KnownColumns>;
 
 const users = apartOfCitus<[userIds: Numbers], Known & { user_id: number }>(
-  `SELECT user_id, language_code AS user_language, is_suspicious FROM users WHERE user_id = ANY($1::bigint[])`,
+  `SELECT user_id, language_code AS user_language, suspicious_until_ms FROM users WHERE user_id = ANY($1::bigint[])`,
 );
 const members = apartOfCitus<
   [userIds: Numbers, membershipKeys: readonly string[]],

@@ -31,6 +31,7 @@ export async function withdraw(simulation: Simulation): Promise<void> {
       id: null,
       asked: null,
       state: 'asked',
+      isPaying: false,
       tried: new Set(),
     });
   }
@@ -61,6 +62,46 @@ function isEarly({ settings, time }: Simulation, { asked }: WithdrawalModel): bo
   return time.now() >= asked.toMs + waitsMs ? false : null;
 }
 
+/** In two steps: an administrator says so before the transfer, and then that it was made, or not. */
+async function transfer(simulation: Simulation, one: WithdrawalModel, id: number): Promise<void> {
+  const { draw } = simulation;
+  const wrongMicros = draw.chance(0.2) ? 1n : 0n;
+  const seenMicros = one.amountMicros + wrongMicros;
+  const way = one.isPaying ? draw.one(['pay', 'pay', 'takeBack', 'refuse', 'cancel'] as const) : 'begin';
+  const early = one.isPaying ? false : isEarly(simulation, one);
+  const decided = wrongMicros > 0n ? 'changed' : 'decided';
+  const expected = {
+    begin: decided,
+    pay: decided,
+    takeBack: 'decided',
+    refuse: 'already',
+    cancel: 'already',
+  }[way];
+  if (way === 'pay' && decided === 'decided') one.tried.add('paid');
+  const process = simulation.process(way === 'cancel' ? 'api-1' : 'bot');
+  const { withdrawals } = process.service;
+  const works = {
+    begin: () => withdrawals.begin(ADMINISTRATOR, id, seenMicros),
+    pay: () => withdrawals.pay(ADMINISTRATOR, id, { seenMicros, note: '' }),
+    takeBack: () => withdrawals.takeBack(ADMINISTRATOR, id, 'Later.'),
+    refuse: () => withdrawals.refuse(ADMINISTRATOR, id, 'No.'),
+    cancel: () => withdrawals.cancel(one.accountId, id),
+  };
+  try {
+    const outcome = await simulation.must(process, works[way]);
+    simulation.count(`withdrawal: ${way} ${outcome.kind}`);
+    const isExpected = outcome.kind === expected && early !== true;
+    if (!isExpected && !(outcome.kind === 'early' && early !== false))
+      throw violation(
+        'answers',
+        `withdrawal ${String(id)}: ${way} was ${outcome.kind}, expected ${expected}`,
+      );
+  } finally {
+    // No entry says so; also after a crash, whether it was done is in the store alone.
+    one.isPaying = simulation.books.isPaying(id);
+  }
+}
+
 /** Two may decide at the same time: one comes first. */
 export async function payOut(simulation: Simulation): Promise<void> {
   const { draw, model } = simulation;
@@ -68,8 +109,10 @@ export async function payOut(simulation: Simulation): Promise<void> {
   if (waiting.length === 0) return;
   const one = draw.one(waiting);
   const id = one.id!;
+  if (one.isPaying || draw.chance(0.3)) return transfer(simulation, one, id);
+  const payment = { seenMicros: one.amountMicros, note: '' };
   const ways = {
-    paid: () => simulation.process('bot').service.withdrawals.pay(ADMINISTRATOR, id, ''),
+    paid: () => simulation.process('bot').service.withdrawals.pay(ADMINISTRATOR, id, payment),
     refused: () => simulation.process('bot').service.withdrawals.refuse(ADMINISTRATOR, id, 'No.'),
     cancelled: () => simulation.process('api-1').service.withdrawals.cancel(one.accountId, id),
   };

@@ -63,7 +63,11 @@ const attempts: Readonly<Record<string, Attempt>> = {
   'withdrawal looked into': (service, stranger, { withdrawalId }) =>
     service.withdrawals.card(stranger, withdrawalId),
   'withdrawal paid': (service, stranger, { withdrawalId }) =>
-    service.withdrawals.pay(stranger, withdrawalId, ''),
+    service.withdrawals.pay(stranger, withdrawalId, { seenMicros: 1n, note: '' }),
+  'withdrawal begun': (service, stranger, { withdrawalId }) =>
+    service.withdrawals.begin(stranger, withdrawalId, 1n),
+  'payment taken back': (service, stranger, { withdrawalId }) =>
+    service.withdrawals.takeBack(stranger, withdrawalId, 'No.'),
   'withdrawal refused': (service, stranger, { withdrawalId }) =>
     service.withdrawals.refuse(stranger, withdrawalId, 'No.'),
   'withdrawals listed': (service, stranger) =>

@@ -142,7 +142,7 @@ export const settlementCanaries: readonly Canary[] = [
     name: 'suspicious-paid',
     promises: ['2 charge'],
     favours: 'link opened',
-    mutation: () => settlingBy((facts) => ({ ...facts, isSuspicious: false })),
+    mutation: () => settlingBy((facts) => ({ ...facts, suspiciousUntilMs: null })),
   },
   {
     name: 'withdrawing-keeps-the-money',

@@ -213,6 +213,6 @@ export const oldRules = {
   marks: { rule: 'names were kept as they came', mutation: { keepsMarks: true } },
   payouts: {
     rule: 'earnings were free and paid out at once',
-    mutation: { environment: { NEW_PUBLISHER_HOLD_HOURS: '0', WITHDRAWAL_HOURS: '0' } },
+    mutation: { environment: { NEW_PUBLISHER_HOLD_HOURS: '0', WITHDRAWAL_HOURS: '0', HOLD_HOURS: '0' } },
   },
 } as const satisfies Record<string, OldRule>;

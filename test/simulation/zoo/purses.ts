@@ -27,7 +27,10 @@ async function payWaiting(day: Day): Promise<void> {
   const { withdrawals } = day.town.service;
   const page = { state: 'waiting' as const, offset: 0, limit: 20 };
   for (const { withdrawalId, amountMicros } of (await withdrawals.queue(MODERATOR, page)).withdrawals) {
-    const outcome = await withdrawals.pay(MODERATOR, withdrawalId, '');
+    const outcome = await withdrawals.pay(MODERATOR, withdrawalId, {
+      seenMicros: amountMicros,
+      note: '',
+    });
     if (outcome.kind === 'decided') paidOut.set(day, (paidOut.get(day) ?? 0n) + amountMicros);
   }
 }

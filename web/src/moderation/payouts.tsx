@@ -10,8 +10,9 @@ import { Empty, Page, Panel, sayRefusal, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 
+type Decision = 'pay' | 'takeBack' | 'refuse';
 type Withdrawal = Answered<'/payouts#list'>['result']['withdrawals'][number];
-const states = ['waiting', 'paid', 'refused', 'cancelled'] as const;
+const states = ['waiting', 'paying', 'paid', 'refused', 'cancelled'] as const;
 const PAGE = 100;
 const NOTE_MAX = 300;
 
@@ -79,9 +80,12 @@ export default function PayoutsPage(): ReactNode {
 function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   const { payouts, wallet, failure } = useWords();
   const format = useFormat();
-  const { withdrawal_id } = withdrawal;
-  const card = useAnswer('/payouts#card', { withdrawal_id }, { isOn: withdrawal.state === 'waiting' });
-  const [decision, setDecision] = useState<'pay' | 'refuse' | null>(null);
+  const { withdrawal_id, amount } = withdrawal;
+  const isOpen = withdrawal.state === 'waiting' || withdrawal.state === 'paying';
+  const card = useAnswer('/payouts#card', { withdrawal_id }, { isOn: isOpen });
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const begin = useCommand('/payouts#begin', ['/payouts']);
+  const takeBack = useCommand('/payouts#take_back', ['/payouts']);
   const pay = useCommand('/payouts#pay', ['/payouts']);
   const refuse = useCommand('/payouts#refuse', ['/payouts']);
   const told = {
@@ -99,9 +103,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
         <div className="row between">
           <div>
             <span className="figure">{format.money(withdrawal.amount)}</span>{' '}
-            <Tag tone={withdrawal.state === 'waiting' ? 'warn' : 'plain'}>
-              {wallet.states[withdrawal.state]}
-            </Tag>
+            <Tag tone={isOpen ? 'warn' : 'plain'}>{wallet.states[withdrawal.state]}</Tag>
             <div className="soft small">
               #{withdrawal_id} ·{' '}
               {known === undefined
@@ -115,11 +117,13 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
               <Button
                 size="xs"
                 disabled={known?.is_early !== false}
+                loading={begin.isPending}
                 onClick={() => {
-                  setDecision('pay');
+                  // The amount that stands here: another one is refused.
+                  begin.mutate({ withdrawal_id, amount }, told);
                 }}
               >
-                {payouts.pay}
+                {payouts.begin(format.money(amount))}
               </Button>
               <Button
                 size="xs"
@@ -133,6 +137,30 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
             </div>
           )}
         </div>
+        {withdrawal.state === 'paying' && (
+          <div className="row between">
+            <span className="soft small">{payouts.paying}</span>
+            <div className="row">
+              <Button
+                size="xs"
+                onClick={() => {
+                  setDecision('pay');
+                }}
+              >
+                {payouts.pay}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  setDecision('takeBack');
+                }}
+              >
+                {payouts.takeBack}
+              </Button>
+            </div>
+          </div>
+        )}
         <dl className="pairs">
           <dt>{payouts.to}</dt>
           <dd>
@@ -166,7 +194,8 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
           setDecision(null);
         }}
         decide={(note) => {
-          if (decision === 'pay') pay.mutate({ withdrawal_id, note }, told);
+          if (decision === 'pay') pay.mutate({ withdrawal_id, amount, note }, told);
+          if (decision === 'takeBack') takeBack.mutate({ withdrawal_id, note }, told);
           if (decision === 'refuse') refuse.mutate({ withdrawal_id, note }, told);
           setDecision(null);
         }}
@@ -176,19 +205,20 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
 }
 
 function Decide(props: {
-  decision: 'pay' | 'refuse' | null;
+  decision: Decision | null;
   close: () => void;
   decide: (note: string) => void;
 }): ReactNode {
   const { decision, close, decide } = props;
   const { payouts, common } = useWords();
   const [note, setNote] = useState('');
-  const isRefusal = decision === 'refuse';
+  const isPayment = decision === 'pay';
+  const label = payouts[decision ?? 'pay'];
   return (
     <Modal
       opened={decision !== null}
       onClose={close}
-      title={isRefusal ? payouts.refuse : payouts.pay}
+      title={label}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <form
@@ -200,10 +230,10 @@ function Decide(props: {
         }}
       >
         <Textarea
-          label={isRefusal ? payouts.refuseNote : payouts.payNote}
+          label={isPayment ? payouts.payNote : payouts.refuseNote}
           value={note}
           maxLength={NOTE_MAX}
-          required={isRefusal}
+          required={!isPayment}
           autosize
           minRows={2}
           data-autofocus
@@ -211,8 +241,8 @@ function Decide(props: {
             setNote(currentTarget.value);
           }}
         />
-        <Button type="submit" color={isRefusal ? 'red.9' : 'blue'}>
-          {isRefusal ? payouts.refuse : payouts.pay}
+        <Button type="submit" color={isPayment ? 'blue' : 'red.9'}>
+          {label}
         </Button>
       </form>
     </Modal>

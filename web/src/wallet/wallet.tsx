@@ -265,8 +265,9 @@ function Lines(): ReactNode {
   );
 }
 
-const tones: Readonly<Record<'waiting' | 'paid' | 'refused' | 'cancelled', Tone>> = {
+const tones: Readonly<Record<'waiting' | 'paying' | 'paid' | 'refused' | 'cancelled', Tone>> = {
   waiting: 'warn',
+  paying: 'warn',
   paid: 'good',
   refused: 'bad',
   cancelled: 'plain',

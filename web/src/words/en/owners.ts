@@ -160,10 +160,17 @@ export const wallet = {
   noWithdrawals: 'No withdrawals yet.',
   balanceAfter: 'Balance',
   takeBack: 'Take back',
-  states: { waiting: 'Waiting', paid: 'Paid', refused: 'Refused', cancelled: 'Taken back' },
+  states: {
+    waiting: 'Waiting',
+    paying: 'Being paid',
+    paid: 'Paid',
+    refused: 'Refused',
+    cancelled: 'Taken back',
+  },
   payableAt: 'Paid no sooner than',
   kinds: {
     deposit: 'Deposit',
+    adjustment: 'Adjustment',
     charge: 'Subscriber',
     reversal: 'Subscriber left',
     release: 'Earning released',

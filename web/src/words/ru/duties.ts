@@ -61,10 +61,13 @@ export const moderation: Words['moderation'] = {
     account_unblocked: 'разблокировал аккаунт',
     account_trusted: 'доверяет владельцу',
     account_untrusted: 'не доверяет владельцу',
+    suspicion_cleared: 'снял(а) подозрение с пользователя',
+    payout_taken_back: 'отменил(а) выплату',
   },
   blockAccount: 'Заблокировать',
   unblockAccount: 'Разблокировать',
-  blockAccountSure: 'Ключи и сессии этого аккаунта сразу перестанут работать. Заблокировать?',
+  blockAccountSure:
+    'Ключи и сессии этого аккаунта сразу перестанут работать, его заказы и боты остановятся. Заблокировать?',
   searchAccounts: 'Имя или id',
   states: {
     ready: 'Всё работает',
@@ -91,7 +94,10 @@ export const moderation: Words['moderation'] = {
 export const payouts: Words['payouts'] = {
   title: 'Выплаты',
   empty: 'Выплачивать нечего',
+  begin: (amount) => `Плачу ${amount}`,
+  paying: 'Администратор выплачивает его. Списания из него больше не берут.',
   pay: 'Выплачено',
+  takeBack: 'Не плачу',
   refuse: 'Отклонить',
   early: 'Ещё рано',
   payNote: 'Примечание для владельца',

@@ -166,10 +166,17 @@ export const wallet: Words['wallet'] = {
   noWithdrawals: 'Выводов пока нет.',
   balanceAfter: 'Остаток',
   takeBack: 'Отменить',
-  states: { waiting: 'Ждёт', paid: 'Выплачен', refused: 'Отклонён', cancelled: 'Отменён' },
+  states: {
+    waiting: 'Ждёт',
+    paying: 'Выплачивается',
+    paid: 'Выплачен',
+    refused: 'Отклонён',
+    cancelled: 'Отменён',
+  },
   payableAt: 'Выплата не раньше',
   kinds: {
     deposit: 'Пополнение',
+    adjustment: 'Корректировка',
     charge: 'Подписчик',
     reversal: 'Подписчик вышел',
     release: 'Заработок доступен',

@@ -1,0 +1,57 @@
+/** Blocking an account stops its orders and bots at once; lifting the block gives back what was on. */
+import { expect, test } from 'vitest';
+import type { Store } from '../../core/ports.js';
+import { addBot, addOrder, ADVERTISER, openAccount, populate } from './makers.js';
+import { contract, START_MS } from './run.js';
+
+const MODERATOR = 9;
+const OWN_BOT = 7_777;
+
+const setBlocked = (store: Store, isBlocked: boolean) =>
+  store.accounts.setBlocked(
+    ADVERTISER,
+    isBlocked,
+    {
+      moderatorId: MODERATOR,
+      notifications: (stopped) => [
+        {
+          accountId: ADVERTISER,
+          kind: isBlocked ? 'account_blocked' : 'account_unblocked',
+          facts: { ...stopped },
+          dedupeKey: String(isBlocked),
+        },
+      ],
+    },
+    START_MS,
+  );
+
+contract('blocking an account', (stage) => {
+  test('stops its orders and bots, and gives back those that were on', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { quantityAll: 10 });
+    const off = await addOrder(store, { isOn: false });
+    await openAccount(store, ADVERTISER);
+    await addBot(store, OWN_BOT, ADVERTISER);
+    const isOn = async () => [
+      (await store.orders.find(orderId))?.isOn,
+      (await store.orders.find(off.orderId))?.isOn,
+      (await store.bots.find(OWN_BOT))?.isOn,
+    ];
+    expect(await isOn()).toEqual([true, false, true]);
+    const { version } = await store.catalog.changedSince(0);
+    await setBlocked(store, true);
+    expect(await isOn()).toEqual([false, false, false]);
+    const changed = await store.catalog.changedSince(version);
+    expect(changed.orders.map((order) => [order.orderId, order.isOn])).toEqual([[orderId, false]]);
+    await setBlocked(store, true);
+    await setBlocked(store, false);
+    expect(await isOn()).toEqual([true, false, true]);
+    const again = await store.catalog.changedSince(changed.version);
+    expect(again.orders.map((order) => [order.orderId, order.isOn])).toEqual([[orderId, true]]);
+    const told = await store.notifications.claim('w', 100, 60_000, START_MS + 1_000);
+    expect(told.map(({ kind, facts }) => [kind, facts])).toEqual([
+      ['account_blocked', { orders: 1, bots: 1 }],
+      ['account_unblocked', { orders: 1, bots: 1 }],
+    ]);
+  });
+});
