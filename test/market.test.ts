@@ -1,6 +1,7 @@
 /** The market's world and its figures; the policies at length: `npm run market`, docs/market.md. */
 import { describe, expect, it } from 'vitest';
 import { assumptions } from './simulation/market/assumptions.js';
+import { FirstLists } from './simulation/market/first-lists.js';
 import { Happenings } from './simulation/market/happenings.js';
 import { measure } from './simulation/market/measures.js';
 import { policies, policyNames } from './simulation/market/policies.js';
@@ -51,6 +52,34 @@ describe('the market', () => {
       expect(counted.some(({ expected }) => expected.listsPerDay === 0)).toBe(true);
       expect(counted.some(({ expected, came }) => expected.listsPerDay > 0 && (came ?? 0) > 0)).toBe(true);
       expect((await new Market(3, policies.today).live(0.1)).forecasts).toBeNull();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'meets more of what orders demand on first lists where the platform is asked before them',
+    async () => {
+      const served = async (rule: 'late' | 'first') =>
+        measure(await new Market(3, policies.learned, { firstLists: new FirstLists(3, rule) }).live(0.5))
+          .servedShare ?? 0;
+      const [late, first] = [await served('late'), await served('first')];
+      expect(late).toBeGreaterThan(0);
+      expect(first).toBeGreaterThan(late);
+      expect((await new Market(3, policies.today).live(0.1)).servedShare).toBeNull();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'pays nothing for users who leave within the hold, and spends no more than is there',
+    async () => {
+      const of = async (hours: number) =>
+        measure(await new Market(3, policies.today, { holdMs: hours * 3_600_000 }).live(1));
+      const [without, held] = [await of(0), await of(24)];
+      expect(without.leaversShare).toBeGreaterThan(0.05);
+      expect(held.leaversShare).toBe(0);
+      expect(held.farmShare).toBeLessThan(without.farmShare);
+      expect(held.overspend).toBe(0);
     },
     LIMIT_MS,
   );

@@ -102,6 +102,14 @@ export class Books {
     return settlement.priceMicros;
   }
 
+  /** Who left within the hold is not paid for: money and place are the order's again. @param joinedAtMs of the join */
+  reversed({ offer }: Join, micros: bigint, joinedAtMs: number): void {
+    const book = this.of(offer.order.orderId);
+    book.joined -= 1;
+    book.purseMicros += micros;
+    book.subscribers[dayOf(joinedAtMs)]! -= 1;
+  }
+
   counters(orderId: number, nowMs: number): OrderCounters {
     const book = this.of(orderId);
     const day = dayOf(nowMs);

@@ -24,6 +24,8 @@ export interface Measures {
   /** Money for users who stayed for a day at least. */
   stayedIncome: number;
   forecasts: ForecastMeasures | null;
+  /** Of orders with demands that suit a user on a first list, those that could be shown; null: not measured. */
+  servedShare: number | null;
 }
 
 export interface ForecastMeasures {
@@ -45,7 +47,8 @@ const FOUND_LEAST = 0.9;
 const NEAR = 0.25;
 
 export function measure(told: Told): Measures {
-  const { paid, books, offers, eligible, places, forecasts } = told;
+  const { books, offers, eligible, places, forecasts } = told;
+  const paid = told.paid.filter(({ isReversed }) => !isReversed);
   const money = (some: typeof paid) => some.reduce((sum, { micros }) => sum + Number(micros), 0) / 1e6;
   const income = money(paid);
   const leavers = paid.filter(({ atMs, leavesAtMs }) => leavesAtMs !== null && leavesAtMs - atMs < DAY_MS);
@@ -72,6 +75,7 @@ export function measure(told: Told): Measures {
     found: foundOf(places),
     stayedIncome: income - money(leavers),
     forecasts: forecasts === null ? null : forecastMeasures(forecasts, eligible),
+    servedShare: told.servedShare,
   };
 }
 

@@ -17,7 +17,13 @@ export interface Policy {
   choose(viewer: Viewer, count: number, asked: Asked): Promise<number[]>;
   /** Ids of all running orders by what is believed of them, best first: what they get anyway does not count. */
   ranked?(viewer: Viewer): Promise<number[]>;
+  /** Ids of the orders that suit the viewer and may be shown now. */
+  suiting(viewer: Viewer): Promise<number[]>;
 }
+
+/** By the chooser's own ineligibility reasons. */
+const suitingBy = (chooser: Chooser) => async (viewer: Viewer) =>
+  (await chooser.explain(viewer)).flatMap(({ orderId, reason }) => (reason === null ? [orderId] : []));
 
 export type PolicyMaker = (market: Market) => Policy;
 
@@ -25,6 +31,7 @@ function own(environment: Record<string, string>): PolicyMaker {
   return (market) => {
     const chooser = createChooser(market.ports(environment));
     return {
+      suiting: suitingBy(chooser),
       choose: async (viewer, count) => {
         await chooser.sync();
         return (await chooser.choose(viewer, count)).map(({ orderId }) => orderId);
@@ -55,6 +62,7 @@ function by(worthIn: (market: Market) => Worth): PolicyMaker {
     const chooser: Chooser = createChooser(market.ports({ RANKING: 'smoothed', PACING: 'clock' }));
     const worth = worthIn(market);
     return {
+      suiting: suitingBy(chooser),
       choose: async (viewer, count, asked) => {
         await chooser.sync();
         return (await chooser.explain(viewer))

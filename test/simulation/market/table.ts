@@ -42,6 +42,7 @@ export function tableOf(runs: readonly Run[]): string {
     runs.find((run) => run.seed === seed && run.policy === policy)?.measures;
   const policies = [...new Set(runs.map(({ policy }) => policy))];
   const seeds = [...new Set(runs.map(({ seed }) => seed))];
+  const hasFirstLists = runs.some(({ measures }) => measures.servedShare !== null);
   const rows = policies.map((policy): string[] => {
     const mine = seeds.flatMap((seed) => {
       const measures = of(seed, policy);
@@ -108,6 +109,14 @@ export function tableOf(runs: readonly Run[]): string {
         beside('oracle', (own, oracle) => 1 - own.stayedIncome / oracle.stayedIncome),
         percent,
       ),
+      ...(hasFirstLists
+        ? [
+            cell(
+              values(({ servedShare }) => servedShare),
+              percent,
+            ),
+          ]
+        : []),
     ];
   });
   const head = [
@@ -125,6 +134,7 @@ export function tableOf(runs: readonly Run[]): string {
     'new orders found',
     'income for users who stayed a day',
     'regret of that',
+    ...(hasFirstLists ? ['demand served on first lists'] : []),
   ];
   return `${table(head, rows)}${forecastsOf(runs)}`;
 }

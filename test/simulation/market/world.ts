@@ -13,6 +13,7 @@ import { membershipKey } from '../../../core/subscriptions/index.js';
 import { seededRandom, viewerWith } from '../../core/choosing-world.js';
 import { assumptions } from './assumptions.js';
 import { chanceOf, seedOf } from './chance.js';
+import type { FirstLists } from './first-lists.js';
 import { ForecastsMade, type ForecastWorld, type ToldForecast } from './forecasts.js';
 import { Happenings } from './happenings.js';
 import { Books } from './ledger.js';
@@ -40,6 +41,8 @@ export interface Paid {
   atMs: number;
   /** Null: they stay for good. */
   leavesAtMs: number | null;
+  /** They leave within the hold, and the money goes back. */
+  isReversed: boolean;
 }
 
 /** What the world tells those who measure. */
@@ -56,6 +59,8 @@ export interface Told {
   told: { honest: [told: number, all: number]; farms: [told: number, all: number] } | null;
   /** What was forecast of orders as they started; null: by a policy that is not measured by it. */
   forecasts: readonly ToldForecast[] | null;
+  /** Of orders with demands that suit a user on a first list, those that could be shown; null: not measured. */
+  servedShare: number | null;
 }
 
 export interface FoundPlace {
@@ -69,7 +74,16 @@ export interface FoundPlace {
 /** When a new order's place is looked at. */
 const FOUND_AFTER = 200;
 
+export interface WorldOptions {
+  /** First lists, pins and demands; null: each visit is a new list, and all is known of everybody. */
+  firstLists?: FirstLists | null;
+  /** Who leaves within it is not paid for; default that of the service's own settings. */
+  holdMs?: number;
+}
+
 export class Market {
+  readonly firstLists: FirstLists | null;
+  readonly #holdMs: number;
   nowMs = START_MS;
   readonly offers = new Map<number, Offer>();
   readonly books: Books;
@@ -93,9 +107,13 @@ export class Market {
   constructor(
     readonly seed: number,
     make: PolicyMaker,
+    { firstLists = null, holdMs = settingsOf({}).HOLD_HOURS * HOUR_MS }: WorldOptions = {},
   ) {
+    this.firstLists = firstLists;
+    this.#holdMs = holdMs;
     const ids = assumptions.languages.map(({ code }) => languageIdOf(code) ?? 0);
-    const { offers, visits } = populate(seed, ids);
+    const { offers: all, visits } = populate(seed, ids);
+    const offers = firstLists?.target(all) ?? all;
     this.#visits = visits;
     this.books = new Books(offers);
     for (const offer of offers) {
@@ -131,6 +149,7 @@ export class Market {
       places: this.#places,
       told: this.#told(),
       forecasts: this.#forecasts?.told ?? null,
+      servedShare: this.firstLists?.servedShare ?? null,
     };
   }
 
@@ -218,18 +237,35 @@ export class Market {
 
   async #visit({ person, channel, atMs }: Visit): Promise<void> {
     this.#noteEligible(person, channel, atMs);
+    const pinned = this.firstLists?.pinned(person, channel, atMs) ?? null;
+    if (pinned !== null) {
+      this.#show({ person, channel, atMs }, pinned);
+      return;
+    }
+    const { user, isFirst } = this.firstLists?.meet(person, channel) ?? { user: person.user, isFirst: false };
     const viewer = viewerWith({
-      user: person.user,
+      user,
       bot: channel.bot,
       settledOrderIds: person.settled,
       shownOrderIds: shownOf(person, atMs),
       memberResourceIds: person.members,
       nowMs: atMs,
     });
+    if (isFirst && !channel.isFarm) await this.#noteFirst(viewer, person);
     const orderIds = await this.#policy.choose(viewer, assumptions.places, { person, channel });
+    this.firstLists?.pin(person, channel, orderIds, atMs);
     this.#noteList(person, orderIds.length, atMs);
     this.#show({ person, channel, atMs }, orderIds);
     for (const orderId of orderIds) await this.#lookAt(orderId, viewer);
+  }
+
+  /** What would suit if all were known, next to what suits by what is known. */
+  async #noteFirst(viewer: Viewer, person: Person): Promise<void> {
+    if (this.firstLists === null) return;
+    const knowing = { ...viewer, user: this.firstLists.truthOf(person) };
+    const wanted = await this.#policy.suiting(knowing);
+    const offers = wanted.flatMap((orderId) => this.offers.get(orderId) ?? []);
+    this.firstLists.note(offers, new Set(await this.#policy.suiting(viewer)));
   }
 
   /** As the picker counts it. */
@@ -294,7 +330,13 @@ export class Market {
       const leavesAtMs = stayMs === null ? null : nowMs + stayMs;
       const { userId } = person.user;
       const paid = { offer, channel, userId, shownAtMs: atMs, micros, atMs: nowMs, leavesAtMs };
-      if (micros > 0n) this.#paid.push(paid);
+      if (micros === 0n) return;
+      const isReversed = stayMs !== null && stayMs < this.#holdMs;
+      this.#paid.push({ ...paid, isReversed });
+      if (!isReversed) return;
+      this.#happenings.plan(Math.floor(nowMs + stayMs), () => {
+        this.books.reversed(join, micros, nowMs);
+      });
     });
   }
 

@@ -3,6 +3,7 @@
  * that stops it. What a rogue gains is read from the ledger.
  */
 import type { ZooRanking } from '../command.js';
+import { awaitsRule } from './awaits-rule.js';
 import { ADVERTISERS, ASKED, type Day, DEPOSIT, openDay, PUBLISHERS } from './honest.js';
 import type { Mutation } from './old-rules.js';
 import { type Rogue, ROGUE, wealth } from './rogue.js';
@@ -99,17 +100,25 @@ export async function playZoo(command: ZooCommand, hear: (row: Row) => void): Pr
     const key = JSON.stringify(environment);
     const aloneMicros = alone.get(key) ?? (await play(command, null, { environment })).honestMicros;
     alone.set(key, aloneMicros);
-    const { mutation } = rogue.old;
-    const old = await play(command, rogue, {
-      ...mutation,
-      environment: { ...environment, ...mutation.environment },
-    });
+    const oldMicros = await takenWithout(command, rogue, environment);
     const now = await play(command, rogue, { environment });
     const isHarmless =
       command.size > (rogue.harmlessBeyond?.users ?? Infinity) ||
       (command.quality !== null && rogue.harmlessOnHold !== undefined);
-    hear(rowOf(rogue, { oldMicros: old.gainMicros, aloneMicros, isHarmless }, now));
+    hear(rowOf(rogue, { oldMicros, aloneMicros, isHarmless }, now));
   }
+}
+
+/** What it takes without the rule that stops it. */
+async function takenWithout(
+  command: ZooCommand,
+  rogue: Rogue,
+  environment: Record<string, string>,
+): Promise<bigint> {
+  const { mutation, takenMicros } = rogue.old;
+  if (takenMicros !== undefined) return BigInt(takenMicros);
+  const old = { ...mutation, environment: { ...environment, ...mutation.environment } };
+  return (await play(command, rogue, old)).gainMicros;
 }
 
 interface Beside {
@@ -130,6 +139,7 @@ function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless }: Beside, 
     honestMicros: Number(honestMicros),
     overpaidMicros: Number(overpaidMicros),
     told,
+    awaits: awaitsRule[name] ?? null,
     faults: [],
   };
   return { ...row, faults: faultsOf(row) };

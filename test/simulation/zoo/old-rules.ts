@@ -29,6 +29,8 @@ export interface OldRule {
   /** What it did. */
   rule: string;
   mutation: Mutation;
+  /** What the rogue took without it, where that was measured and cannot be played any more. */
+  takenMicros?: number;
 }
 
 type ImpressionFacts = SettlementFacts['impressions'][number];
@@ -58,7 +60,7 @@ function settlingBy(
   }));
 }
 
-const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Mutation =>
+export const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Mutation =>
   settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
 
 export const oldRules = {

@@ -2,6 +2,16 @@
 import { rogueAdvertisers } from './advertisers.js';
 import { roguePublishers } from './publishers.js';
 import { roguePurses } from './purses.js';
+import { rogueMovers } from './movers.js';
+import { rogueReaders } from './readers.js';
 import type { Rogue } from './rogue.js';
+import { rogueWitnesses } from './witnesses.js';
 
-export const rogues: readonly Rogue[] = [...roguePublishers, ...rogueAdvertisers, ...roguePurses];
+export const rogues: readonly Rogue[] = [
+  ...roguePublishers,
+  ...rogueAdvertisers,
+  ...roguePurses,
+  ...rogueWitnesses,
+  ...rogueMovers,
+  ...rogueReaders,
+];

@@ -14,6 +14,8 @@ export interface Row {
   overpaidMicros: number;
   /** Bots of which moderators were told that their joins are out of line (`docs/quality.md`). */
   told: { honest: number; others: number };
+  /** The rule that stops it and is not built yet; null: it is. */
+  awaits: string | null;
   /** What went another way than it is to go. */
   faults: string[];
 }
@@ -24,6 +26,10 @@ const LOSS_MAX = 0.01;
 export function faultsOf(row: Row): string[] {
   const { name, oldMicros, gainMicros, restMicros, overpaidMicros, isHarmless, told } = row;
   const lossShare = lossOf(row);
+  if (row.awaits !== null)
+    return gainMicros > 0 || lossShare > LOSS_MAX
+      ? []
+      : [`${name} gains nothing: it awaits no rule any more`];
   const mayCost = restMicros === null;
   // A small day has no more to take than what no rule stops; there a check cannot be seen to fail.
   const isTooSmall = restMicros !== null && restMicros > 0 && oldMicros <= restMicros;
@@ -48,9 +54,10 @@ export function lossOf({ aloneMicros, honestMicros }: Pick<Row, 'aloneMicros' | 
 export function tellRow(row: Row): string {
   const { name, oldMicros, gainMicros, overpaidMicros, told } = row;
   const toldSuffix = told.others === 0 ? '' : '; moderators are told of it';
+  const awaitsSuffix = row.awaits === null ? '' : `; awaits a rule: ${row.awaits}`;
   return (
     `${name}: without the rule ${units(oldMicros)}, now ${units(gainMicros)}, ` +
-    `honest publishers lose ${percent(lossOf(row))}, honest advertisers ${units(overpaidMicros)}${toldSuffix}`
+    `honest publishers lose ${percent(lossOf(row))}, honest advertisers ${units(overpaidMicros)}${toldSuffix}${awaitsSuffix}`
   );
 }
 

@@ -19,6 +19,8 @@ export interface TownBot {
   token: string | null;
   started: Set<number>;
   blocked: Set<number>;
+  /** The platform is too slow with its token to say who uses it. */
+  isSilent?: true;
 }
 
 interface TownWorld {
@@ -39,6 +41,7 @@ export function platformOf(townOf: () => TownWorld): Platform {
   const reach = (token: string, userId: number): PlatformAnswer<true> => {
     const bot = botOf(token);
     if (bot?.token !== token) return refused('token_refused');
+    if (bot.isSilent === true) return refused('unavailable');
     if (bot.blocked.has(userId)) return refused('blocked');
     return bot.started.has(userId) ? { ok: true, value: true } : refused('chat_gone');
   };

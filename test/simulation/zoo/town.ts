@@ -36,6 +36,8 @@ export class Town {
   /** Updates that wait while the bot process is slow: delivered by `deliverUpdates`. */
   readonly #updates: MembershipUpdate[] = [];
   holdsUpdates = false;
+  /** The bot process says up to when it has taken all updates: then not everybody is asked about. */
+  hearsUpdates = false;
   #nextUpdateId = 1;
   #nextChat = 1;
   #nextBot = 7_000_000;
@@ -204,6 +206,7 @@ export class Town {
 
   /** A bot asks about a user, by ids alone; returns the links that are still to be subscribed. */
   async ask(bot: TownBot, userId: number, more: Record<string, unknown> = {}): Promise<string[]> {
+    if (this.hearsUpdates) await this.service.membership.heard(this.nowMs);
     const { sponsors } = await this.service.sponsors.request(bot.botId, {
       chatId: userId,
       user: { userId, ...(bot.token === null ? { firstName: 'Somebody' } : {}) },

@@ -1,0 +1,181 @@
+/**
+ * The edges of what is paid for, through the whole service: each bound is tried on both of its sides. The town of the zoo
+ * is the stage, so a bound holds whichever part of the service keeps it.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Chat, START_MS, Town, type TownBot } from '../simulation/zoo/town.js';
+import { OPERATOR } from '../simulation/zoo/town-platform.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const PUBLISHER = 501;
+const ADVERTISER = 601;
+const USER = 100_001;
+/** Of a price of 2, which `Town.order` offers. */
+const EARNED = 1_400_000n;
+
+let town: Town;
+afterEach(() => town.close());
+
+interface Stage {
+  bot: TownBot;
+  chat: Chat;
+  orderId: number;
+}
+
+/** One trusted publisher with one bot, and one order for a channel. */
+async function stage(environment: Record<string, string> = {}): Promise<Stage> {
+  town = await Town.open(1, { environment });
+  await town.account(PUBLISHER);
+  await town.service.trust.account(PUBLISHER, true, 9_001);
+  await town.account(ADVERTISER, 1_000_000_000n);
+  const bot = await town.addBot(PUBLISHER);
+  bot.started.add(USER);
+  const chat = town.chat('garden_news');
+  return { bot, chat, orderId: await town.order(ADVERTISER, chat) };
+}
+
+async function earnings(): Promise<bigint> {
+  const { availableMicros, heldMicros } = await town.service.wallet.balance(PUBLISHER);
+  return availableMicros + heldMicros;
+}
+
+describe('the attribution time', () => {
+  it.each([
+    { minutes: 24 * 60, paid: EARNED },
+    { minutes: 24 * 60 + 1, paid: 0n },
+  ])('of 24 hours has passed $minutes minutes after the list: $paid is earned', async ({ minutes, paid }) => {
+    const { bot, chat } = await stage();
+    await town.ask(bot, USER);
+    town.nowMs = START_MS + minutes * MINUTE_MS;
+    await town.join(chat, USER);
+
+    expect(await earnings()).toBe(paid);
+  });
+});
+
+describe('a list that is shown again', () => {
+  const joinsAtMs = START_MS + DAY_MS + 5 * MINUTE_MS;
+
+  it('after ten minutes moves the end of the attribution time', async () => {
+    const { bot, chat } = await stage();
+    await town.ask(bot, USER);
+    town.nowMs = START_MS + 10 * MINUTE_MS;
+    await town.ask(bot, USER);
+    town.nowMs = joinsAtMs;
+    await town.join(chat, USER);
+
+    expect(await earnings()).toBe(EARNED);
+  });
+
+  it('within ten minutes writes no impression', async () => {
+    const { bot } = await stage();
+    await town.ask(bot, USER);
+    town.nowMs = START_MS + 9 * MINUTE_MS;
+    await town.ask(bot, USER);
+
+    expect(await town.sql('SELECT seen_at_ms AS "seenAtMs" FROM impressions')).toMatchObject([
+      { seenAtMs: START_MS },
+    ]);
+  });
+
+  it('in mode newtask at another price within ten minutes is paid at that price', async () => {
+    const { bot, chat, orderId } = await stage();
+    await town.ask(bot, USER, { action: 'newtask' });
+    await town.service.orders.update(ADVERTISER, orderId, { priceMicros: 3_000_000n });
+    town.nowMs = START_MS + 5 * MINUTE_MS;
+    await town.ask(bot, USER, { action: 'newtask' });
+    await town.join(chat, USER);
+
+    expect(await earnings()).toBe((EARNED * 3n) / 2n);
+  });
+});
+
+describe('an order whose chat removes subscribers', () => {
+  /** Users join by the order and are removed by an administrator; returns why the order is paused. */
+  async function remove(count: number): Promise<string | null | undefined> {
+    const { bot, chat, orderId } = await stage();
+    for (let userId = USER; userId < USER + count; userId++) {
+      bot.started.add(userId);
+      await town.ask(bot, userId);
+      await town.join(chat, userId);
+      await town.leave(chat, userId, 'other');
+    }
+    return (await town.store.orders.find(orderId))?.pauseReason;
+  }
+
+  it.each([
+    { count: 5, reason: null },
+    { count: 6, reason: 'removes_subscribers' },
+  ])('is paused by more than five: $count removed, $reason', async ({ count, reason }) => {
+    expect(await remove(count)).toBe(reason);
+  });
+});
+
+describe('a chat_id that is a group', () => {
+  it.each([
+    { botIsIn: true, userIsIn: true, paid: EARNED },
+    { botIsIn: false, userIsIn: true, paid: 0n },
+    { botIsIn: true, userIsIn: false, paid: 0n },
+    { botIsIn: false, userIsIn: false, paid: 0n },
+  ])(
+    'proves the contact where bot ($botIsIn) and user ($userIsIn) are in it: $paid is earned',
+    async ({ botIsIn, userIsIn, paid }) => {
+      const { bot, chat } = await stage();
+      const group = town.chat('a_group');
+      if (botIsIn) group.members.add(bot.botId);
+      if (userIsIn) group.members.add(USER);
+      await town.ask(bot, USER, { chatId: group.chatId, getLinks: true });
+      await town.join(chat, USER);
+
+      expect(await earnings()).toBe(paid);
+    },
+  );
+});
+
+describe('a contact', () => {
+  /** Counts questions about this user's contact, from now on. */
+  function countQuestions(bot: TownBot): () => number {
+    const { platform } = town.ports;
+    const { hasStarted } = platform;
+    let count = 0;
+    platform.hasStarted = (token, userId, options) => {
+      if (token === bot.token && token !== OPERATOR && userId === USER) count += 1;
+      return hasStarted(token, userId, options);
+    };
+    return () => count;
+  }
+
+  it.each([
+    { hours: 30 * 24 - 1, questions: 0, paid: EARNED },
+    { hours: 30 * 24 + 1, questions: 1, paid: 0n },
+  ])(
+    'holds for 30 days (CONTACT_DAYS): $hours hours later it is asked about $questions times',
+    async ({ hours, questions, paid }) => {
+      const { bot } = await stage();
+      await town.ask(bot, USER);
+      // They stop using the bot, and a second sponsor comes.
+      bot.started.delete(USER);
+      town.nowMs = START_MS + hours * HOUR_MS;
+      const second = town.chat('city_life');
+      await town.order(ADVERTISER, second);
+      const asked = countQuestions(bot);
+      await town.ask(bot, USER);
+      await town.join(second, USER);
+
+      expect(asked()).toBe(questions);
+      expect(await earnings()).toBe(paid);
+    },
+  );
+
+  it('holds for as long as CONTACT_DAYS says', async () => {
+    const { bot } = await stage({ CONTACT_DAYS: '2' });
+    await town.ask(bot, USER);
+    town.nowMs = START_MS + 2 * DAY_MS + MINUTE_MS;
+    const asked = countQuestions(bot);
+    await town.ask(bot, USER);
+
+    expect(asked()).toBe(1);
+  });
+});

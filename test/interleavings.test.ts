@@ -1,0 +1,68 @@
+/**
+ * What is booked does not hang on when the service hears of it: a day with updates that come late, out of order, or after
+ * the bot process was down, next to the same day as it happened.
+ */
+import { describe, expect, it } from 'vitest';
+import { asItHappens, type Delivery, playDay } from './simulation/interleavings.js';
+import { awaitsRule } from './simulation/zoo/awaits-rule.js';
+import { oldRules } from './simulation/zoo/old-rules.js';
+import { partOf } from './support/part.js';
+
+const LIMIT_MS = 60_000;
+const incidents = { revisesPrices: true, removes: true };
+const everyMinute: Delivery = { everyMs: 60_000, isShuffled: false, downHours: null };
+const deliveries: Record<string, Delivery> = {
+  'a minute late': everyMinute,
+  'a minute late and in any order': { ...everyMinute, isShuffled: true },
+  'after five hours without the bot process': { ...everyMinute, downHours: { from: 4, to: 9 } },
+  'after a day without the bot process': { ...everyMinute, downHours: { from: 4, to: 27 } },
+};
+/** Users are shown a sponsor unasked and press the button while the process is down: in this seed some are not paid for. */
+const BLIND_SEED = 11;
+const isBlind = Object.values(awaitsRule).includes('Blindness is not free');
+
+describe('the ledger of a day', () => {
+  it.each(Object.entries(deliveries))(
+    'is the same where updates come %s',
+    async (_name, delivery) => {
+      for (const seed of partOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 3)) {
+        const booked = await playDay(seed, delivery, incidents);
+        expect(booked.size).toBeGreaterThan(5);
+        expect({ seed, booked }).toEqual({ seed, booked: await playDay(seed, asItHappens, incidents) });
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'loses joins of users who were not asked about, until blindness is not free',
+    async () => {
+      const { 'after a day without the bot process': delivery = everyMinute } = deliveries;
+      const booked = await playDay(BLIND_SEED, delivery, incidents);
+      const isSame = textOf(booked) === textOf(await playDay(BLIND_SEED, asItHappens, incidents));
+      expect(isSame).toBe(!isBlind);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'differs where only the last update of a batch is looked at',
+    async () => {
+      const { 'after a day without the bot process': delivery = everyMinute } = deliveries;
+      const seeds = [1, 2, 3, 4, 5, 6];
+      const same = await Promise.all(
+        seeds.map(async (seed) => {
+          const { mutation } = oldRules.batch;
+          const booked = await playDay(seed, delivery, incidents, mutation);
+          return textOf(booked) === textOf(await playDay(seed, asItHappens, incidents));
+        }),
+      );
+      expect(same).toContain(false);
+    },
+    LIMIT_MS,
+  );
+});
+
+function textOf(booked: ReadonlyMap<string, string>): string {
+  return JSON.stringify([...booked]);
+}
