@@ -230,8 +230,9 @@ export const rogueMovers: readonly Rogue[] = [
       });
       town.plan(START_MS + ASKED_AFTER_MS + 25 * HOUR_MS, async () => {
         for (const { withdrawalId, amountMicros } of await waiting(day)) {
-          const outcome = await withdrawals.pay(MODERATOR, withdrawalId, '').catch(() => null);
           const transferred = seen.get(withdrawalId) ?? 0n;
+          const payment = { seenMicros: transferred, note: '' };
+          const outcome = await withdrawals.pay(MODERATOR, withdrawalId, payment).catch(() => null);
           if (outcome?.kind === 'decided') lost.set(day, (lost.get(day) ?? 0n) + transferred - amountMicros);
         }
       });
