@@ -67,9 +67,26 @@ function follow(observation: Observation, known: Membership | null): Membership 
     sinceMs: sinceOf(observation, known),
     checkedAtMs: atMs,
     join: joinOf(observation, known),
-    wasRemoved: state === 'out' && (observation.isRemoved ?? false),
-    ...(state === 'out' && isAnswer(observation) ? { isUntold: true as const } : {}),
+    ...leavingOf(observation, known),
   };
+}
+
+/**
+ * How they left. Others who ban somebody that is out already, or lift a ban, remove nobody: a chat that bans its leavers moves
+ * them from `left` to `kicked`, and a ban that is lifted from `kicked` to `left`.
+ */
+function leavingOf(
+  observation: Observation,
+  known: Membership | null,
+): Pick<Membership, 'wasRemoved' | 'isUntold'> {
+  const { state, wasIn, isRemoved = false } = observation;
+  if (state !== 'out') return { wasRemoved: false };
+  if (isAnswer(observation)) return { wasRemoved: isRemoved, isUntold: true };
+  const isOfOthers = isRemoved && wasIn === false;
+  if (!isOfOthers || known?.state === 'requested') return { wasRemoved: isRemoved };
+  // How a member left was missed, and says nothing now.
+  if (known?.state !== 'out') return { wasRemoved: false, isUntold: true };
+  return { wasRemoved: known.wasRemoved, ...(known.isUntold === true ? { isUntold: true } : {}) };
 }
 
 /** Found in and nobody knows since when: by an answer, or by an update that says they were in before. */

@@ -5,7 +5,7 @@ import { applyObservation, type KnownMembership } from '../../core/subscriptions
 import type { Observation } from '../../core/ports.js';
 import { updateOrder } from '../../core/subscriptions/update-order.js';
 import { inRow, type MembershipCase, membershipCases } from '../cases/memberships.js';
-import { afterSeeing, type Member } from '../simulation/rules.js';
+import { afterSeeing, type Member } from '../simulation/member-rules.js';
 
 type Seen = MembershipCase['seen'][number];
 
@@ -43,8 +43,7 @@ describe('what is known of a membership', () => {
       fc.property(fc.array(seen, { minLength: 1, maxLength: 8 }), (all) => {
         const { kept: found } = follow(all);
         const slow = all.reduce<Member | null>(
-          (known, { wasIn = false, isRemoved = false, ...each }) =>
-            afterSeeing(known, { ...each, wasIn, isRemoved }),
+          (known, { wasIn, isRemoved = false, ...each }) => afterSeeing(known, { ...each, wasIn, isRemoved }),
           null,
         );
         const { state, hadLeft, sinceMs, join, wasRemoved } = found?.membership ?? {};

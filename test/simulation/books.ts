@@ -3,7 +3,8 @@ import type { Audit } from './audit.js';
 import { openFigures } from './figure-books.js';
 import { MAY_LAPSE } from './notifications.js';
 import { openTrust } from './trust-books.js';
-import type { BotsWord, Charge, Contact, Member, Proof, Impression, Subscription } from './rules.js';
+import type { Member } from './member-rules.js';
+import type { BotsWord, Charge, Contact, Proof, Impression, Subscription } from './rules.js';
 import { numberOf, updateIdOf } from './row-values.js';
 
 export interface Entry {

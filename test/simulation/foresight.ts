@@ -3,12 +3,11 @@ import type { Books } from './books.js';
 import type { Change } from './deliveries.js';
 import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
+import type { Member, Seen } from './member-rules.js';
 import {
   type Contact,
   dayOf,
   type Expected,
-  type Member,
-  type Seen,
   type SettlementCase,
   settlementOf,
   type Impression,

@@ -3,7 +3,8 @@ import type { AdoptedRow, Books, OrderRow } from './books.js';
 import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { text, violation } from './violation.js';
-import { afterSeeing, type Member, NEWER_AFTER_MS, type Seen, type Impression } from './rules.js';
+import { afterSeeing, type Member, type Seen } from './member-rules.js';
+import { NEWER_AFTER_MS, type Impression } from './rules.js';
 
 /** Observations of one step, by user and resource. */
 export type Events = Map<number, Map<string, Event[]>>;

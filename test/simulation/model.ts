@@ -3,7 +3,8 @@ import { NotificationJudge } from './notifications.js';
 import type { OrderModel } from './order-model.js';
 import { Paying } from './paying.js';
 import type { ContactRow } from './books.js';
-import { type Member, realPrice, type Seen, type Impression, stateOf, type Subscription } from './rules.js';
+import type { Member, Seen } from './member-rules.js';
+import { realPrice, type Impression, stateOf, type Subscription } from './rules.js';
 
 export interface BotModel {
   botId: number;

@@ -7,7 +7,8 @@ import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';
 import { asideLines, decidedLines, depositLines, refundLines } from './payments.js';
-import { addUp, dayOf, type Expected, isTakenBack, type Member, type Subscription } from './rules.js';
+import type { Member } from './member-rules.js';
+import { addUp, dayOf, type Expected, isTakenBack, type Subscription } from './rules.js';
 
 const text = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));

@@ -10,7 +10,7 @@ import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { checkAnswer, checkStatuses, statusesOf, type Asked } from './answers.js';
 import { openingName } from '../openings.js';
-import type { Seen } from '../rules.js';
+import type { Seen } from '../member-rules.js';
 import { reportedProfileOf, somebody, someBot } from './cast.js';
 import { hear } from './hearing.js';
 
