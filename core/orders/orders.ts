@@ -81,7 +81,7 @@ export interface Orders {
   ineligibilityCounts(accountId: number, orderId: number): Promise<{ reason: string; times: number }[]>;
   /** A page of the caller's orders, newest first. */
   list(accountId: number, page: OrderPage): Promise<{ orders: OrderInfo[]; total: number }>;
-  /** A stopped copy that keeps the source's approval, without its subscribers. @throws as `info` */
+  /** A stopped copy that keeps the source's approval and pause, without its subscribers. @throws as `info` */
   duplicate(accountId: number, orderId: number): Promise<{ orderId: number }>;
 }
 
@@ -141,13 +141,24 @@ export function createOrders(
     return (await checkers.named(isOurs ? checkerBotId : null))?.username ?? '';
   };
 
-  const insert = async (accountId: number, fields: OrderFields, allowSameLink: boolean): Promise<Order> => {
-    const notifications = (order: Order) => moderationNotifications(settings, order);
-    const waitingMax = settings.ORDERS_WAITING_MAX;
-    const options = { allowSameLink, waitingMax, notifications };
-    const creation = await store.orders.create(accountId, fields, options, clock.now());
+  const insert = async (
+    accountId: number,
+    fields: OrderFields,
+    source: Pick<Order, 'pauseReason'> | null = null,
+  ): Promise<Order> => {
+    const creation = await store.orders.create(
+      accountId,
+      fields,
+      {
+        allowSameLink: source !== null,
+        waitingMax: settings.ORDERS_WAITING_MAX,
+        pauseReason: source?.pauseReason ?? null,
+        notifications: (order: Order) => moderationNotifications(settings, order),
+      },
+      clock.now(),
+    );
     if (creation.kind === 'created') return creation.order;
-    if (creation.kind === 'too_many') throw tooManyWait(waitingMax);
+    if (creation.kind === 'too_many') throw tooManyWait(settings.ORDERS_WAITING_MAX);
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 
@@ -196,7 +207,7 @@ export function createOrders(
     create: async (accountId, input) => {
       const { fields, remarks } = draftOrder(ports, input, await weigh(input));
       const looked = await lookAt(fields);
-      const order = await insert(accountId, { ...fields, resource: looked.resource }, false);
+      const order = await insert(accountId, { ...fields, resource: looked.resource });
       return receipt(order, remarks, looked.problems);
     },
     quote: async (accountId, input) => {
@@ -251,8 +262,9 @@ export function createOrders(
       return { orders: orders.map(toInfo), total };
     },
     duplicate: async (accountId, orderId) => {
-      const { isOn: _, inArchive: __, ...fields } = fieldsOf(await ownedOrder(store, accountId, orderId));
-      const copy = await insert(accountId, { ...fields, isOn: false, inArchive: false }, true);
+      const source = await ownedOrder(store, accountId, orderId);
+      const { isOn: _, inArchive: __, ...fields } = fieldsOf(source);
+      const copy = await insert(accountId, { ...fields, isOn: false, inArchive: false }, source);
       return { orderId: copy.orderId };
     },
   };

@@ -97,6 +97,8 @@ export interface OrderStore {
     options: {
       allowSameLink: boolean;
       waitingMax?: number;
+      /** A copy of a paused order is paused, too (`evidence.md`, Leaving and returning). */
+      pauseReason?: PauseReason | null;
       notifications: (order: Order) => NewNotification[];
     },
     nowMs: number,

@@ -125,6 +125,8 @@ function addToPast(observation: Observation, known: KnownMembership): Membership
     const joined = newJoin(observation, known);
     return { ...membership, hadLeft: true, isUntold: true, join: isKnown ? sameJoin(join, joined) : joined };
   }
+  // A ban of a user who was out, before the answer found them in.
+  if (observation.wasIn === false) return membership;
   const cameBackAtMs = join !== null && join.atMs > observation.atMs ? join.atMs : checkedAtMs;
   return {
     ...membership,
@@ -146,9 +148,26 @@ function follow(observation: Observation, known: KnownMembership | null): Member
     sinceMs: sinceOf(observation, known),
     checkedAtMs: before?.state === state ? Math.max(atMs, before.checkedAtMs) : atMs,
     join: joinOf(observation, known),
-    wasRemoved: state === 'out' && (observation.isRemoved ?? false),
-    ...(state === 'out' && isAnswer(observation) ? { isUntold: true as const } : {}),
+    ...leavingOf(observation, before),
   };
+}
+
+/**
+ * How they left. Others who ban a user that is out already, or lift a ban, remove no member: a chat that bans its leavers
+ * moves them from `left` to `kicked`, and a ban that is lifted from `kicked` to `left`.
+ */
+function leavingOf(
+  observation: Observation,
+  known: Membership | undefined,
+): Pick<Membership, 'wasRemoved' | 'isUntold'> {
+  const { state, wasIn, isRemoved = false } = observation;
+  if (state !== 'out') return { wasRemoved: false };
+  if (isAnswer(observation)) return { wasRemoved: isRemoved, isUntold: true };
+  const isOfOthers = isRemoved && wasIn === false;
+  if (!isOfOthers || known?.state === 'requested') return { wasRemoved: isRemoved };
+  // How a member left was missed, and says nothing now.
+  if (known?.state !== 'out') return { wasRemoved: false, isUntold: true };
+  return { wasRemoved: known.wasRemoved, ...(known.isUntold === true ? { isUntold: true } : {}) };
 }
 
 /** Found in at an unknown time: by an answer, or by an update that says they were in before. */

@@ -76,10 +76,12 @@ export function createWatch(
 
   /** By the update's own content: an answer may have told something newer, which means nothing in money by itself. */
   const follow = async (order: Order, update: MembershipUpdate, known: Membership): Promise<void> => {
-    const { userId, state, atMs, isRemoved = false } = update;
+    const { userId, state, wasIn, atMs, isRemoved = false } = update;
     const told: Membership = { ...known, state, sinceMs: atMs, wasRemoved: state === 'out' && isRemoved };
     if (countsAsIn(order, told)) await settler.settle(order, userId);
-    else if (state === 'out') await settler.leave(order, userId, told);
+    // A ban of somebody who has left means nothing in money.
+    else if (state === 'out' && !(isRemoved && wasIn === false && !known.wasRemoved))
+      await settler.leave(order, userId, told);
   };
 
   /** The bot by whose own invite link they came; null when it was another link, or none. */

@@ -1,5 +1,5 @@
 /** Reading and writing order rows inside other work, with the catalog's version kept in step. */
-import type { Order } from '../../core/ports.js';
+import type { Order, PauseReason } from '../../core/ports.js';
 import {
   type OrderColumns,
   orderColumnNames,
@@ -16,7 +16,12 @@ import { bumpVersion } from './versions.js';
 export interface OrderWrites {
   /** The row, which nobody else changes until the work ends: for what is decided by it. */
   hold(orderId: number): Query<OrderRow | undefined>;
-  insert(accountId: number, columns: OrderColumns, nowMs: number): Work<Order>;
+  insert(
+    accountId: number,
+    columns: OrderColumns,
+    pauseReason: PauseReason | null,
+    nowMs: number,
+  ): Work<Order>;
   /**
    * Writes what changed of a row that is held; the catalog's version moves when the order runs, or ran until now, and
    * others who move it wait from then on: it comes last.
@@ -29,8 +34,8 @@ const placeholders = (count: number, first: number) =>
 
 const heldById = statement<[number], OrderRow>('SELECT * FROM orders WHERE order_id = $1 FOR NO KEY UPDATE');
 const insertRow = statement<Value[], OrderRow>(
-  `INSERT INTO orders (account_id, created_at_ms, catalog_version, ${orderColumnNames.join(', ')})
-   VALUES (${placeholders(orderColumnNames.length + 3, 1)}) RETURNING *`,
+  `INSERT INTO orders (account_id, created_at_ms, catalog_version, pause_reason, ${orderColumnNames.join(', ')})
+   VALUES (${placeholders(orderColumnNames.length + 4, 1)}) RETURNING *`,
 );
 const writtenNames = [...orderColumnNames, ...stateColumnNames] as const;
 const update = statement<Value[]>(
@@ -41,11 +46,11 @@ const update = statement<Value[]>(
 export function createOrderWrites(): OrderWrites {
   return {
     hold: (orderId) => heldById.get(orderId),
-    *insert(accountId, columns, nowMs) {
+    *insert(accountId, columns, pauseReason, nowMs) {
       const isCatalogued = runs({ ...columns, quantity_now: 0 });
       const catalogVersion = isCatalogued ? yield* bumpVersion('catalog') : 0;
       const values = orderColumnNames.map((name) => columns[name]);
-      const row = yield* insertRow.get(accountId, nowMs, catalogVersion, ...values);
+      const row = yield* insertRow.get(accountId, nowMs, catalogVersion, pauseReason, ...values);
       return toOrder(present(row, 'the new order'));
     },
     *change(before, changes) {

@@ -114,7 +114,7 @@ export function createOrderStore(
     const obstacle = options.allowSameLink ? null : yield* conflict(accountId, fields.linkKey);
     if (obstacle !== null) return obstacle;
     if (isOneMore && !(yield* hasRoom(accountId, waitingMax))) return { kind: 'too_many' };
-    const order = yield* writes.insert(accountId, columnsOf(fields), nowMs);
+    const order = yield* writes.insert(accountId, columnsOf(fields), options.pauseReason ?? null, nowMs);
     yield* insertLink.run(order.orderId, nowMs, order.link);
     yield* touchOrders();
     yield* notifications.queue(options.notifications(order), nowMs);

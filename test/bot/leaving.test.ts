@@ -110,6 +110,32 @@ it('who leaves of their own will is paid back, however late that is told', async
   expect(await subscriptionStatus()).toEqual({ state: 'unsubscribed', paid: 0n });
 });
 
+it('who is banned after they left is paid back, and the order removed nobody', async () => {
+  await contact('yes');
+  await stage.service.membership.observe(update('in', 1));
+  const banned = update('out', 3, { wasIn: false, isRemoved: true, atMs: Date.now() + 1_000 });
+  const left = update('out', 2);
+  await stage.service.membership.observe(left);
+  await stage.service.membership.observe(banned);
+  expect(await subscriptionStatus()).toEqual({ state: 'unsubscribed', paid: 0n });
+  const chat = (await stage.store.memberships.known(ulyana.id, [String(chatId)])).get(String(chatId));
+  expect(chat).toMatchObject({ state: 'out', wasRemoved: false, sinceMs: left.atMs });
+  expect(await stage.store.subscriptions.noteRemoved(orderId, ulyana.id, Date.now(), 100)).toBe(1);
+});
+
+it('who was removed has not left when the ban is lifted', async () => {
+  await contact('yes');
+  await stage.service.membership.observe(update('in', 1));
+  const before = await subscriptionStatus();
+  await stage.service.membership.observe(update('out', 2, { isRemoved: true }));
+  const lifted = update('out', 3, { wasIn: false, isRemoved: true, atMs: Date.now() + 1_000 });
+  await stage.service.membership.observe(lifted);
+  expect(await subscriptionStatus()).toEqual(before);
+  expect(before.paid).toBeGreaterThan(0n);
+  const chat = (await stage.store.memberships.known(ulyana.id, [String(chatId)])).get(String(chatId));
+  expect(chat).toMatchObject({ state: 'out', wasRemoved: true });
+});
+
 it('held money waits for what is deferred: a leave among it takes the money back', async () => {
   await contact('yes');
   await stage.service.membership.observe(update('in', 1));

@@ -211,6 +211,17 @@ describe('a moderator', () => {
     await mira.shows('let go on');
   });
 
+  it('has to let each copy of a paused order go on, too', async () => {
+    const { orderId } = await addOrder(stage, NAME);
+    await pause(orderId);
+    const copy = await stage.service.orders.duplicate(advertiserId, orderId);
+    expect(await pauseOf(copy.orderId)).toBe('removes_subscribers');
+    await stage.service.orders.update(advertiserId, copy.orderId, { isOn: true });
+    expect(await pauseOf(copy.orderId)).toBe('removes_subscribers');
+    await stage.service.moderation.resume(moderator.id, copy.orderId);
+    expect(await pauseOf(copy.orderId)).toBe(null);
+  });
+
   it('cannot let one go on whose name leads elsewhere', async () => {
     const { orderId, chatId } = await addOrder(stage, NAME);
     await moveName();

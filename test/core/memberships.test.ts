@@ -50,8 +50,7 @@ describe('what is known of a membership', () => {
       fc.property(fc.array(seen, { minLength: 1, maxLength: 8 }), (all) => {
         const { kept: found } = follow(all);
         const slow = all.reduce<Member | null>(
-          (known, { wasIn = false, isRemoved = false, ...each }) =>
-            afterSeeing(known, { ...each, wasIn, isRemoved }),
+          (known, { wasIn, isRemoved = false, ...each }) => afterSeeing(known, { ...each, wasIn, isRemoved }),
           null,
         );
         const { state, hadLeft, sinceMs, join, wasRemoved } = found?.membership ?? {};

@@ -84,8 +84,11 @@ function toldOf({ model, seen: all, before }: Step, userId: number): Map<string,
     // One that was overtaken means nothing any more.
     if (seen.updateId === null || seen.updateId < lastId) continue;
     told.set(resourceId, [...(told.get(resourceId) ?? []), seen]);
-    const isLast = model.member(userId, resourceId)?.updateId === seen.updateId;
-    if (isLast) model.told.set(`${String(userId)} ${resourceId}`, seen);
+    // A ban of a user who has left says nothing of how they left.
+    if (seen.state === 'out' && seen.wasIn === false && seen.isRemoved === true) continue;
+    const key = `${String(userId)} ${resourceId}`;
+    const isKept = seen.updateId <= (model.member(userId, resourceId)?.updateId ?? 0);
+    if (isKept && seen.updateId >= (model.told.get(key)?.updateId ?? 0)) model.told.set(key, seen);
   }
   return told;
 }

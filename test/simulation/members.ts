@@ -80,7 +80,8 @@ function joinedBefore(known: Member, { atMs }: Seen): Member {
 }
 
 /** The return was found already. */
-function leftBefore(known: Member, { atMs }: Seen): Member {
+function leftBefore(known: Member, { atMs, wasIn }: Seen): Member {
+  if (wasIn === false) return known;
   const backAtMs = known.join !== null && known.join.atMs > atMs ? known.join.atMs : known.checkedAtMs;
   return { ...known, hadLeft: true, sinceMs: backAtMs, join: { atMs: backAtMs, isAgain: true } };
 }
@@ -120,9 +121,25 @@ function changedBy(known: Member | null, seen: Seen): Member {
     updateId: null,
     updatedAtMs: null,
     join: joinAfter(known, seen),
-    wasRemoved: seen.state === 'out' && seen.isRemoved === true,
-    isUntold: seen.state === 'out' && seen.updateId === null,
+    wasRemoved: seen.state === 'out' && isByOthers(known, seen),
+    isUntold: seen.state === 'out' && isUntoldAfter(known, seen),
   };
+}
+
+/** Who bans a user that is out already, or lifts a ban, removes no member by it. */
+function isByOthers(known: Member | null, seen: Seen): boolean {
+  return (
+    seen.isRemoved === true && (!movesNoMember(known, seen) || (known?.state === 'out' && known.wasRemoved))
+  );
+}
+
+function isUntoldAfter(known: Member | null, seen: Seen): boolean {
+  if (seen.updateId === null) return true;
+  return seen.isRemoved === true && movesNoMember(known, seen) && (known?.state !== 'out' || known.isUntold);
+}
+
+function movesNoMember(known: Member | null, { wasIn, updateId }: Seen): boolean {
+  return updateId !== null && wasIn === false && known?.state !== 'requested';
 }
 
 function since(known: Member | null, seen: Seen): number {

@@ -143,6 +143,14 @@ export class World {
       chat: { title: channel.username },
     };
     this.pending.push({ update, comesAgain: false, isTried: false });
+    const hasLeft = before === 'in' && state === 'out' && !isRemoved;
+    if (hasLeft && bansLeavers(channel)) this.#ban(update);
+  }
+
+  /** A bot of the chat bans who left, a moment later. */
+  #ban(left: MembershipUpdate): void {
+    const ban = { wasIn: false, isRemoved: true, updateId: ++this.#updateId };
+    this.pending.push({ update: { ...left, ...ban }, comesAgain: false, isTried: false });
   }
 
   nextMessageId(): number {
@@ -158,6 +166,11 @@ export class World {
     }
     return screen;
   }
+}
+
+/** One chat in five does. */
+function bansLeavers({ chatId }: Channel): boolean {
+  return chatId % 5 === 0;
 }
 
 function keyOf(botId: number, userId: number): string {
