@@ -117,9 +117,12 @@ export function createOrderChecks(
     const columns = resourceColumns(resource);
     // Telling it once more does not make those who look at the order just now too late.
     if (hasAll(row, columns)) return;
-    if (changesChecker(toOrder(row).resource, resource)) yield* retireLinks(orderId, nowMs);
+    const isOtherChecker = changesChecker(toOrder(row).resource, resource);
+    if (isOtherChecker) yield* retireLinks(orderId, nowMs);
+    // What is known of the rights of the one bot says nothing of another's.
+    const rights = isOtherChecker ? { rights_at_ms: null } : {};
     // An update that was read before must not put the old resource back.
-    yield* writes.change(row, { ...columns, revision: row.revision + 1 });
+    yield* writes.change(row, { ...columns, ...rights, revision: row.revision + 1 });
   }
 
   const setCheckState: OrderStore['setCheckState'] = (resourceId, checkerBotId, state, tell, atMs) =>

@@ -55,7 +55,6 @@ const traits: Record<string, keyof EndUser> = {
   device_os: 'deviceOs',
   country: 'countryId',
   city: 'cityId',
-  suspicious: 'suspiciousUntilMs',
 };
 
 /** @throws RangeError for a word that is not in the table: a case must not pass because nothing was demanded */
@@ -74,10 +73,11 @@ function targetingOf(demand: TargetingCase['demand']): Targeting {
   return targeting as unknown as Targeting;
 }
 
-function userOf({ visited, ...known }: TargetingCase['user']): EndUser {
+function userOf({ visited, suspicious, ...known }: TargetingCase['user']): EndUser {
   const user: Record<string, unknown> = {
     ...unknownUser(42),
     visitedAtMs: visited === true ? NOW_MS - 1 : null,
+    suspiciousUntilMs: suspicious === true ? NOW_MS + 1 : null,
   };
   for (const [word, value] of Object.entries(known)) user[named(traits, word)] = value;
   return user as unknown as EndUser;

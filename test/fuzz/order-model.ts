@@ -66,7 +66,7 @@ export const unsaid: Known = {
     places: 2,
     priority: 0,
     is_free: 0,
-    own_links: 0,
+    own_links: 1,
     price: 2,
     price_premium: 4,
     user_parameters: targetingDefaults,

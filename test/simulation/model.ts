@@ -12,6 +12,8 @@ export interface BotModel {
   hasToken: boolean;
   isTokenInvalid: boolean;
   isOn: boolean;
+  /** It was on when its account was blocked. */
+  isStoppedByBlock?: boolean;
   isBlocked: boolean;
   getLinks: boolean;
   maxSponsors: number;

@@ -8,6 +8,8 @@ export interface OrderModel {
   adsType: 'channel' | 'bot' | 'resource';
   link: string;
   isOn: boolean;
+  /** It was on when its account was blocked. */
+  isStoppedByBlock?: boolean;
   inArchive: boolean;
   decision: 'waiting' | 'approved' | 'rejected';
   quantityAll: number;

@@ -64,7 +64,7 @@ const orderFields: Record<string, DocumentedField> = {
   sub_speed: saying(integer, /per hour; meaningful only with is_lite 1/),
   places: { values: [0, 1, 2], default: 2, says: /0 own bots, 1 other bots, 2 own and other bots/ },
   priority: saying(orDefault(flag, 0), /own bots: 0 standard, 1 high, always on top/),
-  own_links: saying(orDefault(flag, 0), /invite link of its own/),
+  own_links: saying(orDefault(flag, 1), /separate invite link/),
   is_free: saying(orDefault(flag, 0), /own bots: 0 paid \(the service fee is charged\), 1 free/),
   user_parameters: { type: 'object' },
   forbidden_themes: strings,

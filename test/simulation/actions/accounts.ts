@@ -125,7 +125,16 @@ export async function suspend(simulation: Simulation): Promise<void> {
   }
   if (isBlocked) model.blocked.add(accountId);
   else model.blocked.delete(accountId);
+  switchAll(simulation, accountId, isBlocked);
   await speaksFor(simulation, draw.one(['api-1', 'api-2']), bot.key, bot);
+}
+
+/** A block stops the orders and bots that are on; its end gives back those. */
+function switchAll({ model }: Simulation, accountId: number, isBlocked: boolean): void {
+  for (const one of [...model.orders.values(), ...model.bots.values()]) {
+    const isMeant = one.accountId === accountId && (isBlocked ? one.isOn : one.isStoppedByBlock === true);
+    if (isMeant) Object.assign(one, { isOn: !isBlocked, isStoppedByBlock: isBlocked });
+  }
 }
 
 export async function switchBot(simulation: Simulation): Promise<void> {

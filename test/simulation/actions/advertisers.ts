@@ -229,6 +229,7 @@ export async function copy(simulation: Simulation): Promise<void> {
   simulation.proposeNew({
     ...source,
     isOn: false,
+    isStoppedByBlock: false,
     quantityNow: 0,
     days: new Map(),
     checkState: 'ok',
