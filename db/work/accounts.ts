@@ -5,6 +5,8 @@ import type { Parts } from './database.js';
 import { putKey } from './keys.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
+import type { OrderRow } from './order-row.js';
+import type { Shortfalls } from './shortfalls.js';
 import { statement, touchOrders, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 
@@ -25,8 +27,8 @@ const writeBlocked = statement<[number, number]>(
   'UPDATE accounts SET is_blocked = $1 WHERE account_id = $2 AND is_blocked <> $1',
 );
 /** Orders of the account that the block stops ($2 = 1) or lets go on ($2 = 0), held before their version moves. */
-const holdOrders = statement<[accountId: number, isBlocked: number], { order_id: number }>(
-  `SELECT order_id FROM orders WHERE account_id = $1
+const holdOrders = statement<[accountId: number, isBlocked: number], OrderRow>(
+  `SELECT * FROM orders WHERE account_id = $1
      AND ((is_on = 1 AND $2::bigint = 1) OR (stopped_by_block = 1 AND $2::bigint = 0))
    ORDER BY order_id FOR NO KEY UPDATE`,
 );
@@ -77,9 +79,16 @@ function* open(
 }
 
 /** Stops what is on, or gives back what was on: all orders and bots of the account. */
-function* switchAll(accountId: number, isBlocked: boolean): Work<Stopped> {
+function* switchAll(
+  accountId: number,
+  isBlocked: boolean,
+  shortfalls: Shortfalls,
+  nowMs: number,
+): Work<Stopped> {
   const flag = toFlag(isBlocked);
-  const orderIds = (yield* holdOrders.all(accountId, flag)).map((row) => row.order_id);
+  const orders = yield* holdOrders.all(accountId, flag);
+  if (!isBlocked) for (const row of orders) yield* shortfalls.changed({ ...row, is_on: 1 }, nowMs);
+  const orderIds = orders.map((row) => row.order_id);
   const bots = yield* switchBots.run(accountId, flag);
   yield* touchOrders();
   yield* bumpVersion('keys');
@@ -90,7 +99,11 @@ function* switchAll(accountId: number, isBlocked: boolean): Work<Stopped> {
 
 export function createAccountStore(
   { db }: Parts,
-  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
+  {
+    notifications,
+    log,
+    shortfalls,
+  }: { notifications: NotificationQueue; log: ModerationWrites; shortfalls: Shortfalls },
 ): AccountStore {
   return {
     open: (person, keys, nowMs) =>
@@ -113,7 +126,7 @@ export function createAccountStore(
           if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
           const action = isBlocked ? 'account_blocked' : 'account_unblocked';
           yield* log.note({ moderatorId: made.moderatorId, action, accountId }, nowMs);
-          const stopped = yield* switchAll(accountId, isBlocked);
+          const stopped = yield* switchAll(accountId, isBlocked, shortfalls, nowMs);
           yield* notifications.queue(made.notifications(stopped), nowMs);
         },
         { durable: true },

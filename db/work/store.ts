@@ -99,7 +99,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   };
 
   return {
-    accounts: createAccountStore(parts, { notifications, log }),
+    accounts: createAccountStore(parts, { notifications, log, shortfalls }),
     keys: createKeyStore(parts),
     awaitedBots: createAwaitedBotStore(parts, notifications),
     pictures: createPictureStore(parts),

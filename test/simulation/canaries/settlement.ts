@@ -154,8 +154,6 @@ export const settlementCanaries: readonly Canary[] = [
     name: 'withdrawal-paid-early',
     promises: ['2 charge'],
     favours: 'withdrawal decided',
-    // Some seeds let withdrawals wait.
-    seedsBy: 2,
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'withdrawals', (commands) => ({
