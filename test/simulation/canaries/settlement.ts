@@ -152,8 +152,10 @@ export const settlementCanaries: readonly Canary[] = [
   },
   {
     name: 'withdrawal-paid-early',
-    promises: ['2 charge'],
+    promises: ['2 charge', 'answers'],
     favours: 'withdrawal decided',
+    // Some seeds let withdrawals wait.
+    seedsBy: 4,
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'withdrawals', (commands) => ({
