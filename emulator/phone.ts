@@ -10,11 +10,9 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** Built code runs from dist/test/platform, where the page's files are not: they stay where they were written. */
+/** Built code runs from dist/emulator, where the page's files are not: they stay where they were written. */
 function findFolder(): URL {
-  const candidates = ['./phone/', '../../../test/platform/phone/'].map(
-    (path) => new URL(path, import.meta.url),
-  );
+  const candidates = ['./phone/', '../../emulator/phone/'].map((path) => new URL(path, import.meta.url));
   const found = candidates.find((folder) => existsSync(new URL('index.html', folder)));
   if (!found)
     throw new Error(`the phone page is not in ${candidates.map((folder) => folder.pathname).join(' or ')}`);
