@@ -164,17 +164,24 @@ module.exports = {
     },
     {
       name: 'tests-stay-tests',
-      comment: 'Nothing that runs for real leans on a test; the demo uses the emulated platform.',
+      comment: 'Nothing that runs for real leans on a test.',
       severity: 'error',
-      from: { path: '^(api|bot|core|db|scripts|docs)/', pathNot: '^scripts/demo/' },
+      from: { path: '^(api|bot|core|db|emulator|scripts|docs)/' },
       to: { path: '^test/' },
     },
     {
-      name: 'demo-uses-the-platform-only',
-      comment: 'Of test/ the demo may use the emulated platform.',
+      name: 'only-the-demo-uses-the-emulator',
+      comment: 'The emulated platform serves the demo and the tests; the service knows the real one.',
       severity: 'error',
-      from: { path: '^scripts/demo/' },
-      to: { path: '^test/', pathNot: '^test/platform/' },
+      from: { path: '^(api|bot|client/src|core|db|docs|examples|scripts|web)/', pathNot: '^scripts/demo/' },
+      to: { path: '^emulator/' },
+    },
+    {
+      name: 'emulator-stands-alone',
+      comment: 'The emulator imitates the platform for any bot: it knows nothing of the service.',
+      severity: 'error',
+      from: { path: '^emulator/' },
+      to: { path: '^(api|bot|client|core|db|docs|examples|scripts|web)/' },
     },
     {
       name: 'client-stands-alone',
@@ -204,7 +211,7 @@ module.exports = {
       comment: 'What runs for real must run without the development packages; types do not run.',
       severity: 'error',
       from: {
-        path: '^(api|bot|core|db|scripts|test/platform)/',
+        path: '^(api|bot|core|db|emulator|scripts)/',
         // Run by who changes the schema, or the interface, or builds the cabinet.
         pathNot: [
           '^db/(postgres|sqlite)/drizzle\\.config\\.ts$',
@@ -232,7 +239,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^dist/', '^client/dist/', '^data/', '^test/artifacts/', '^test/platform/phone/'] },
+    exclude: { path: ['^dist/', '^client/dist/', '^data/', '^test/artifacts/', '^emulator/phone/'] },
     // An import of types alone is an arrow too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -184,7 +184,7 @@ export default defineConfig(
   },
   // The phone page and the pages' own scripts run in a browser.
   {
-    files: ['test/platform/phone/*.js', 'api/pages/**/*.js'],
+    files: ['emulator/phone/*.js', 'api/pages/**/*.js'],
     // A classic script is one function, so that its names stay its own.
     rules: { 'house/own-lines': ['error', { max: 80 }] },
     languageOptions: {

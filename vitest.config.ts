@@ -43,7 +43,8 @@ const inProcesses = [
   'test/cabinet/{names,ways}.test.ts',
   'test/client/{pack,python,walls/walls}.test.ts',
   'test/pages/{docs,form,links,resources,start,statistic}.test.ts',
-  'test/{bench,platform-maker,platform-phone,setup}.test.ts',
+  'test/emulator/{maker,phone}.test.ts',
+  'test/{bench,setup}.test.ts',
 ];
 
 /** It takes pictures for the documents, and holds little that others do not. */

@@ -52,7 +52,9 @@ const wrong: Arrow[] = [
   { from: 'core/deep.ts', to: 'core/orders/links.ts', rules: ['one-face-from-above'] },
   { from: 'core/orders/deep.ts', to: 'core/orders/choosing/rank.ts', rules: ['one-face-inside'] },
   { from: 'api/tested.ts', to: 'test/support/world.ts', rules: ['tests-stay-tests'] },
-  { from: 'scripts/demo/tested.ts', to: 'test/support/world.ts', rules: ['demo-uses-the-platform-only'] },
+  { from: 'scripts/demo/tested.ts', to: 'test/support/world.ts', rules: ['tests-stay-tests'] },
+  { from: 'api/emulates.ts', to: 'emulator/main.ts', rules: ['only-the-demo-uses-the-emulator'] },
+  { from: 'emulator/serves.ts', to: 'core/ports.ts', rules: ['emulator-stands-alone'] },
   { from: 'client/src/asks-core.ts', to: 'core/service.ts', rules: ['client-stands-alone'] },
   { from: 'client/src/reads.ts', to: 'node:fs', rules: ['client-stands-alone'] },
   { from: 'api/asks-itself.ts', to: 'client/src/index.ts', rules: ['only-users-see-the-client'] },
@@ -77,7 +79,7 @@ const right: Omit<Arrow, 'rules'>[] = [
   { from: 'core/orders/index.ts', to: 'core/orders/links.ts' },
   { from: 'core/orders/links.ts', to: 'node:crypto' },
   { from: 'db/index.ts', to: 'drizzle-orm' },
-  { from: 'scripts/demo/index.ts', to: 'test/platform/main.ts' },
+  { from: 'scripts/demo/index.ts', to: 'emulator/main.ts' },
   { from: 'test/deep.test.ts', to: 'core/orders/links.ts' },
   { from: 'scripts/demo/bots.ts', to: 'client/src/index.ts' },
 ];
@@ -113,7 +115,7 @@ async function build(house: string): Promise<void> {
   for (const { from, to } of [...right, ...wrong])
     await write(from, `import * as it from '${specifier(from, to)}';\nexport const held = it;\n`);
   await write('core/orders/hen.ts', "export { held } from './egg.js';\n");
-  for (const file of [...plain, 'core/adapters/platform/index.ts', 'test/platform/main.ts'])
+  for (const file of [...plain, 'core/adapters/platform/index.ts', 'emulator/main.ts'])
     await write(file, 'export const held = 1;\n');
   await write('core/orders/his.ts', "import type { Her } from './her.js';\nexport type His = Her | 1;\n");
   await write('core/orders/her.ts', "import type { His } from './his.js';\nexport type Her = His | 2;\n");
@@ -130,7 +132,7 @@ function specifier(from: string, to: string): string {
 
 async function violationsIn(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
   const options = await extractDepcruiseOptions(path.join(repository, '.dependency-cruiser.cjs'));
-  const folders = ['api', 'bot', 'client/src', 'core', 'db', 'scripts', 'test', 'web'];
+  const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'scripts', 'test', 'web'];
   const { output } = await cruise(folders, { ...options, baseDir: folder, validate: true }, {});
   const { summary } = output as ICruiseResult;
   expect(summary.totalCruised).toBeGreaterThan(right.length);

@@ -17,7 +17,20 @@ import {
 } from './support/tidy.js';
 
 const repository = path.resolve(import.meta.dirname, '..');
-const folders = ['.ci', 'api', 'bot', 'client', 'core', 'db', 'docs', 'examples', 'scripts', 'test', 'web'];
+const folders = [
+  '.ci',
+  'api',
+  'bot',
+  'client',
+  'core',
+  'db',
+  'docs',
+  'emulator',
+  'examples',
+  'scripts',
+  'test',
+  'web',
+];
 
 const files = [
   ...readdirSync(repository, { withFileTypes: true }).filter((entry) => entry.isFile()),
@@ -32,8 +45,8 @@ const files = [
 /** The platform's own script stays as it is. */
 const isTheirs = (file: string) => /\/telegram-web-app\.js$|\.d\.ts$/.test(file);
 const sources = files.filter((file) => /\.(?:tsx?|js|mjs|cjs)$/.test(file) && !isTheirs(file));
-/** Not the emulated platform, which serves the demo too, nor what measures: that keeps time. */
-const tests = sources.filter((file) => /^test\/(?!platform\/|bench\/|simulation\/)/.test(file));
+/** Not what measures: that keeps time. */
+const tests = sources.filter((file) => /^test\/(?!bench\/|simulation\/)/.test(file));
 const pages = files.filter((file) => file.endsWith('.md'));
 
 const textOf = (file: string) => readFileSync(path.join(repository, file), 'utf8');

@@ -15,7 +15,6 @@ const types = {
   'opening.js': 'text/javascript; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
   'statistic-link.js': 'text/javascript; charset=utf-8',
-  'telegram-web-app.js': 'text/javascript; charset=utf-8',
   'docs.css': 'text/css; charset=utf-8',
   'scalar.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',

@@ -85,7 +85,7 @@ export function messagePage(title: string, text: string, options: Partial<Page> 
 }
 
 function scriptUrl(src: string): string {
-  return src.startsWith('https://') ? src : assetUrl(src);
+  return src.includes('://') ? src : assetUrl(src);
 }
 
 function securityHeaders({

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../../core/errors.js';
 import { cabinetEntry, cabinetFileNamed } from '../pages/cabinet-files.js';
-import { assetUrl } from '../pages/assets.js';
 import { html } from '../pages/html.js';
 import { languageOf } from '../pages/language.js';
 import { messengerPolicy, messengerScript } from '../pages/messenger.js';
@@ -37,7 +36,7 @@ const page: Omit<RawRoute, 'path'> = {
       ${entry.preloads(language, request.path.slice(ROOT.length)).map((name) => html`<link rel="modulepreload" href="${fileUrl(name)}" />`)}`,
       body: html`<div
           id="cabinet"
-          data-messenger="${messengerUrl(settings)}"
+          data-messenger="${messengerScript(settings)}"
           data-language="${language}"
         ></div>
         <noscript><p>The cabinet needs scripts.</p></noscript>`,
@@ -73,9 +72,3 @@ export const cabinetFile: RawRoute = {
 
 const fileUrl = (name: string): string => `/cabinet/files/${name}`;
 const nonce = (): string => randomBytes(NONCE_BYTES).toString('base64');
-
-/** Loaded by the page only where it was opened inside the messenger. */
-function messengerUrl(settings: RawContext['service']['settings']): string {
-  const script = messengerScript(settings);
-  return script.startsWith('https://') ? script : assetUrl('telegram-web-app.js');
-}

@@ -1,5 +1,5 @@
 /** What a newcomer can try, step by step; the phone page shows it beside the chats, and ticks off what is done. */
-import type { GuideStep } from '../../test/platform/client-types.js';
+import type { GuideStep } from '../../emulator/client-types.js';
 import { cast } from './cast.js';
 import type { DemoStage } from './stage.js';
 

@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '../../core/config.js';
 import type { Service } from '../../core/service.js';
-import { PlatformClient } from '../../test/platform/client.js';
+import { PlatformClient } from '../../emulator/client.js';
 import { openService } from '../compose.js';
 import { inDataFolder } from '../paths.js';
 import type { ProcessGroup } from '../processes.js';
@@ -101,7 +101,7 @@ const contentOf = (username: string): string => `Here is what @${username} has f
 async function startPlatform(group: ProcessGroup, settings: Settings): Promise<string> {
   const { announced } = await group.start({
     name: 'platform',
-    script: new URL('../../test/platform/main.js', import.meta.url).pathname,
+    script: new URL('../../emulator/main.js', import.meta.url).pathname,
     environment: {
       PLATFORM_PORT: String(settings.PLATFORM_PORT),
       PLATFORM_STATE: inDataFolder(settings, 'platform.json'),

@@ -4,8 +4,8 @@
  */
 import type { Message } from 'grammy/types';
 import type { Service } from '../../core/service.js';
-import type { PlatformClient } from '../../test/platform/client.js';
-import type { PlatformEvent } from '../../test/platform/events.js';
+import type { PlatformClient } from '../../emulator/client.js';
+import type { PlatformEvent } from '../../emulator/events.js';
 import { cast } from './cast.js';
 import type { StepKey } from './guide.js';
 import type { DemoStage } from './stage.js';

@@ -6,7 +6,7 @@
 import { parseMoney } from '../../core/money.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
-import type { PlatformClient } from '../../test/platform/client.js';
+import type { PlatformClient } from '../../emulator/client.js';
 import { cast, demoMoney } from './cast.js';
 import type { Attempt, DemoBot, DemoChannel, DemoStage } from './stage.js';
 

@@ -1,5 +1,5 @@
 /** Puts the cast onto the emulated platform; what is there already stays as it is, also where somebody has renamed it. */
-import type { PlatformClient } from '../../test/platform/client.js';
+import type { PlatformClient } from '../../emulator/client.js';
 import { cast } from './cast.js';
 
 export interface DemoChannel {

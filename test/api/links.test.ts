@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
-import { makePng } from '../platform/png.js';
+import { makePng } from '../../emulator/png.js';
 import { initDataOf } from './resource-stage.js';
 
 let emulator: Emulator;

@@ -16,8 +16,8 @@ import { migrate, openStore } from '../../db/index.js';
 import { apiNodeOptions } from '../../scripts/service-plan.js';
 import { addOrder } from '../contract/makers.js';
 import { type Draw, drawFrom, seededRandom } from '../core/choosing-world.js';
-import { PlatformClient } from '../platform/client.js';
-import type { LimitSettings } from '../platform/limits.js';
+import { PlatformClient } from '../../emulator/client.js';
+import type { LimitSettings } from '../../emulator/limits.js';
 
 const OPERATOR = { token: `900:${'o'.repeat(35)}`, username: 'operator_bot', first_name: 'Operator' };
 const PUBLISHERS_BOT = { token: `555:${'p'.repeat(35)}`, username: 'shop_bot', first_name: 'Shop' };
@@ -70,7 +70,7 @@ export interface CallWorld {
 export async function openCallWorld(plan: CallWorldPlan): Promise<CallWorld> {
   const draw = drawFrom(seededRandom(7));
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-calls-'));
-  const emulator = await startProcess(['--import', 'tsx', 'test/platform/main.ts'], { PLATFORM_PORT: '0' });
+  const emulator = await startProcess(['--import', 'tsx', 'emulator/main.ts'], { PLATFORM_PORT: '0' });
   const platform = new PlatformClient(emulator.announced['platform'] ?? '');
   const ours = [OPERATOR, ...checkers.slice(0, plan.ownBots - 1)];
   for (const bot of ours) await platform.bots(bot);

@@ -17,8 +17,8 @@ import { checkersOf, createCheckerBot } from '../../bot/checker.js';
 import { createOperatorBot, presentBot, resumeWork } from '../../bot/operator/index.js';
 import { startPolling } from '../../bot/polling.js';
 import { CHECKER_UPDATES } from '../../bot/updates.js';
-import { PlatformClient } from '../platform/client.js';
-import { createPlatform, type Platform } from '../platform/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform, type Platform } from '../../emulator/platform.js';
 import { createDatabase } from '../support/database.js';
 import { operatorName, operatorToken } from './stage.js';
 

@@ -1,8 +1,8 @@
 /** A fresh emulated platform for each test, with a publisher's bot, the operator bot and a user who has started both. */
 import { afterEach, beforeEach } from 'vitest';
 import { createPlatformAdapter, type PlatformAdapter } from '../../core/adapters/platform/index.js';
-import { PlatformClient } from '../platform/client.js';
-import { createPlatform, type Platform } from '../platform/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform, type Platform } from '../../emulator/platform.js';
 
 export const operatorToken = '900:operator-secret-operator-secret';
 export const operatorName = 'SponsorgateBot';

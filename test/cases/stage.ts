@@ -15,8 +15,8 @@ import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { platformKey } from '../api/resource-stage.js';
 import { createDatabase, reaching } from '../support/database.js';
-import { PlatformClient } from '../platform/client.js';
-import { createPlatform, type Platform } from '../platform/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform, type Platform } from '../../emulator/platform.js';
 
 export const operatorBot = {
   token: '100:operator-bot-of-the-cases-secret',

@@ -1,7 +1,7 @@
 /** A gate without a framework before the emulated platform, one update at a time. */
 import { type GateOptions, type Update, createGate, platformApi } from 'sponsorgate-client';
-import { createPlatform } from '../platform/platform.js';
-import { PlatformClient } from '../platform/client.js';
+import { createPlatform } from '../../emulator/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
 import { buttonsOf, hasButton } from '../support/people.js';
 import { emma } from './stage.js';
 

@@ -7,8 +7,8 @@ import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService } from '../../core/service.js';
-import { PlatformClient } from '../platform/client.js';
-import { createPlatform } from '../platform/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform } from '../../emulator/platform.js';
 
 /** What is deferred is tried again a while after its server is back. */
 export const LONG = { timeout: 30_000 };

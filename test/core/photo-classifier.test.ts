@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { photoClassifier } from '../../core/adapters/photo-classifier.js';
 import { jpegOf as jpeg, pngOf as png } from '../support/pixels.js';
-import { makePng } from '../platform/png.js';
+import { makePng } from '../../emulator/png.js';
 
 type Colour = [red: number, green: number, blue: number, opacity?: number];
 

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Message } from 'grammy/types';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PlatformClient } from '../platform/client.js';
+import type { PlatformClient } from '../../emulator/client.js';
 import { buttonsOf, hasButton } from '../support/people.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 

@@ -1,7 +1,7 @@
 /** The main job with a SIGKILL of api and bot between its steps: a restart at any point of the path loses nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PlatformClient } from '../platform/client.js';
-import { createPlatform, type Platform } from '../platform/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform, type Platform } from '../../emulator/platform.js';
 import { approve, hasButton, keysFromChat } from '../support/people.js';
 import { runAdmin } from '../support/admin.js';
 import { call, removeFolder } from '../support/service-process.js';

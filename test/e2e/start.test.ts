@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorName, operatorToken } from '../bot/stage.js';
-import { PlatformClient } from '../platform/client.js';
-import { createPlatform, type Platform } from '../platform/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform, type Platform } from '../../emulator/platform.js';
 import { databaseOf } from '../support/database.js';
 import { removeFolder } from '../support/service-process.js';
 

@@ -13,10 +13,11 @@ const own =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'";
 const framedByNobody = `${own}; frame-ancestors 'none'`;
 
-/** The emulated messenger may frame what opens inside it. */
+/** The emulated messenger may frame what opens inside it, and gives the script for that. */
 const framedByMessenger = () => {
   const { origin } = new URL(pages.stage.settings.PLATFORM_API_ROOT);
-  return `${own}; frame-ancestors ${origin} ${origin.replace('127.0.0.1', 'localhost')}`;
+  const allowed = own.replace("script-src 'self'", `script-src 'self' ${origin}/js/telegram-web-app.js`);
+  return `${allowed}; frame-ancestors ${origin} ${origin.replace('127.0.0.1', 'localhost')}`;
 };
 
 const ask = (address: string, init: RequestInit = {}) =>

@@ -9,8 +9,8 @@ import { parseSettings } from '../../core/config.js';
 import { parseMoney } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import { openService } from '../../scripts/compose.js';
-import { PlatformClient } from '../platform/client.js';
-import { createPlatform, type Platform } from '../platform/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform, type Platform } from '../../emulator/platform.js';
 import { removeFolder } from '../support/service-process.js';
 import { createProcesses, type Processes } from '../support/service-processes.js';
 

@@ -20,8 +20,7 @@ export const leftOut = {
   ],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
-    ...filesIn('test', 'platform-chats platform-control platform-held platform-members platform-messages'),
-    ...filesIn('test', 'platform-maker platform-phone platform-state platform-updates'),
+    ...filesIn('test/emulator', 'chats control held maker members messages phone state updates'),
     ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/contract', 'migrations'),
     ...filesIn('test/failover', 'command'),

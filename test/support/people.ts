@@ -1,6 +1,6 @@
 /** What people do in the chat with the operator bot, for end-to-end tests: get their keys, approve orders. */
 import type { Message } from 'grammy/types';
-import type { PlatformClient } from '../platform/client.js';
+import type { PlatformClient } from '../../emulator/client.js';
 
 export function buttonsOf(message: Message) {
   return (message.reply_markup?.inline_keyboard ?? []).flat();

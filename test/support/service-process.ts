@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { PlatformClient } from '../platform/client.js';
+import { PlatformClient } from '../../emulator/client.js';
 import { databaseOf } from './database.js';
 import type { DemoWorld } from '../../scripts/demo/index.js';
 

@@ -1,9 +1,9 @@
 /** The emulated platform: usernames that move between chats, and what bots can learn of people and write to them. */
 import { Api } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { PlatformClient } from './platform/client.js';
-import { createPlatform } from './platform/platform.js';
-import { ann, refusal, token, updatesOf, usePlatform } from './platform-stage.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform } from '../../emulator/platform.js';
+import { ann, refusal, token, updatesOf, usePlatform } from './stage.js';
 
 const stage = usePlatform();
 const started = (): Promise<number> => stage.client.say(ann, '@shop_bot', '/start');

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api, InlineKeyboard, InputFile } from 'grammy';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ann, refusal, token, updatesOf, usePlatform } from './platform-stage.js';
-import { makePng } from './platform/png.js';
+import { ann, refusal, token, updatesOf, usePlatform } from './stage.js';
+import { makePng } from '../../emulator/png.js';
 
 const stage = usePlatform();
 const started = (): Promise<number> => stage.client.say(ann, '@shop_bot', '/start');

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { Api, HttpError, Keyboard } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { PlatformRefusal } from './platform/client.js';
-import { ann, otherToken, refusal, token, updatesOf, usePlatform } from './platform-stage.js';
+import { PlatformRefusal } from '../../emulator/client.js';
+import { ann, otherToken, refusal, token, updatesOf, usePlatform } from './stage.js';
 
 const stage = usePlatform();
 const started = (): Promise<number> => stage.client.say(ann, '@shop_bot', '/start');

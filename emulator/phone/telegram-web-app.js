@@ -1,6 +1,6 @@
 /*
  * The platform's own script for web apps (https://telegram.org/js/telegram-web-app.js), of Bot API 8.0, unchanged below.
- * It is served where the platform is not the real one: the demo and the tests, which reach no outside host.
+ * The emulator serves it where the real platform does, at /js/telegram-web-app.js, so that no outside host is needed.
  */
 // WebView
 (function () {

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { Bot, InlineKeyboard, Keyboard } from 'grammy';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pairsOf } from './support/part.js';
-import { describeInBrowser, launchBrowser, type TestBrowser } from './browser.js';
-import { ann, token, usePlatform } from './platform-stage.js';
+import { pairsOf } from '../support/part.js';
+import { describeInBrowser, launchBrowser, type TestBrowser } from '../browser.js';
+import { ann, token, usePlatform } from './stage.js';
 
 const screenshots = 'test/artifacts/phone';
 

@@ -2,10 +2,10 @@
 import { Api } from 'grammy';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { pairsOf } from './support/part.js';
-import { launch, openTab, axeFaults, type Tab, widths } from './api/browser.js';
-import { describeInBrowser } from './browser.js';
-import { ann, usePlatform } from './platform-stage.js';
+import { pairsOf } from '../support/part.js';
+import { launch, openTab, axeFaults, type Tab, widths } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import { ann, usePlatform } from './stage.js';
 
 describeInBrowser('the phone page, for those who make something', () => {
   const stage = usePlatform();

@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Api, InputFile } from 'grammy';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PlatformClient } from './platform/client.js';
-import { Journal } from './platform/journal.js';
-import { createPlatform } from './platform/platform.js';
-import { makePng } from './platform/png.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { Journal } from '../../emulator/journal.js';
+import { createPlatform } from '../../emulator/platform.js';
+import { makePng } from '../../emulator/png.js';
 
 const token = '100:shop-secret-shop-secret-shop';
 let folder: string;
@@ -120,7 +120,7 @@ test('history is dropped from the file when it outweighs what is left', () => {
 });
 
 async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const main = fileURLToPath(new URL('./platform/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../emulator/main.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: { ...process.env, PLATFORM_PORT: '0', PLATFORM_STATE: stateFile },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,19 +10,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** Built code runs from dist/test/platform, where the page's files are not: they stay where they were written. */
-function findFolder(): URL {
-  const candidates = ['./phone/', '../../../test/platform/phone/'].map(
-    (path) => new URL(path, import.meta.url),
-  );
-  const found = candidates.find((folder) => existsSync(new URL('index.html', folder)));
-  if (!found)
-    throw new Error(`the phone page is not in ${candidates.map((folder) => folder.pathname).join(' or ')}`);
-  return found;
-}
-
-/** @param webAppScript a file to serve as the web apps' script instead of our own */
-export function servePhone(response: ServerResponse, url: URL, webAppScript: string | null): void {
+export function servePhone(response: ServerResponse, url: URL): void {
   const path = url.pathname;
   // Pages that lead back into the messenger can do so here, where no outside host answers.
   if (path.startsWith('/t.me/')) {
@@ -33,12 +21,12 @@ export function servePhone(response: ServerResponse, url: URL, webAppScript: str
     return;
   }
   const name = path === '/' ? 'index.html' : path.slice(1);
-  const isScript = name === 'js/telegram-web-app.js';
-  const file = isScript
-    ? (webAppScript ?? inFolder('web-app.js'))
-    : /^[\w-]+\.(html|css|js|svg)$/.test(name)
-      ? inFolder(name)
-      : null;
+  const file =
+    name === 'js/telegram-web-app.js'
+      ? inFolder('telegram-web-app.js')
+      : /^[\w-]+\.(html|css|js|svg)$/.test(name)
+        ? inFolder(name)
+        : null;
   const type = types[file?.split('.').at(-1) ?? ''];
   if (file === null || type === undefined || !existsSync(file)) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
@@ -61,4 +49,4 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-const inFolder = (name: string): string => fileURLToPath(new URL(name, findFolder()));
+const inFolder = (name: string): string => fileURLToPath(new URL(`./phone/${name}`, import.meta.url));

@@ -1,7 +1,7 @@
 /** The emulated platform: who lets people into a chat or removes them, by which link, and what bots are told of it. */
 import type { ChatMemberUpdated } from 'grammy/types';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ann, refusal, updatesOf, usePlatform } from './platform-stage.js';
+import { ann, refusal, updatesOf, usePlatform } from './stage.js';
 
 const stage = usePlatform();
 const bob = 8;

@@ -18,8 +18,6 @@ export interface PlatformOptions {
   stateFile?: string;
   /** Epoch milliseconds. */
   clock?: () => number;
-  /** A file to serve as the web apps' script instead of the small one here. */
-  webAppScript?: string;
 }
 
 export interface Platform {
@@ -38,7 +36,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     (bot, method, payload) => performMethod(parts, bot, method, payload),
   );
   const server = createServer((request, response) => {
-    serve(parts, options, request, response).catch((error: unknown) => {
+    serve(parts, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
       response.end('{"error":"the emulated platform failed"}');
       process.stderr.write(
@@ -57,17 +55,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   return { url: `http://${host}:${port}`, close: () => close(server, parts) };
 }
 
-async function serve(
-  parts: Parts,
-  options: PlatformOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function serve(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://emulator');
   if (url.pathname.startsWith('/bot')) await serveBotApi(parts, request, response, url);
   else if (url.pathname.startsWith('/file/bot')) serveFile(parts, response, url);
   else if (url.pathname.startsWith('/emulator')) await serveControl(parts, request, response, url);
-  else servePhone(response, url, options.webAppScript ?? null);
+  else servePhone(response, url);
 }
 
 /** With port 0 a restarted platform takes its last port again when it can, so that those who talk to it find it. */

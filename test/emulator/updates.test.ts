@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Api, Bot, InlineKeyboard, webhookCallback } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { ann, refusal, token, updatesOf, usePlatform } from './platform-stage.js';
+import { ann, refusal, token, updatesOf, usePlatform } from './stage.js';
 
 const stage = usePlatform();
 const started = (): Promise<number> => stage.client.say(ann, '@shop_bot', '/start');

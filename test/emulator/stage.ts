@@ -2,8 +2,8 @@
 import { Api, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach } from 'vitest';
-import { PlatformClient } from './platform/client.js';
-import { createPlatform, type Platform } from './platform/platform.js';
+import { PlatformClient } from '../../emulator/client.js';
+import { createPlatform, type Platform } from '../../emulator/platform.js';
 
 export const token = '100:shop-secret-shop-secret-shop';
 export const otherToken = '200:news-secret-news-secret-news';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Update } from 'grammy/types';
 import { expect, test } from 'vitest';
-import { ann, updatesOf, usePlatform } from './platform-stage.js';
+import { ann, updatesOf, usePlatform } from './stage.js';
 
 const stage = usePlatform();
 const words = (updates: Update[]): (string | undefined)[] => updates.map((update) => update.message?.text);
