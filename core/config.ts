@@ -1,6 +1,6 @@
 /**
  * Settings: environment variables, parsed once by a composition root with `parseSettings`. Every fault is named at
- * once. `.env.example` lists them all; a test holds the two equal.
+ * once. `.env.example` and `docs/settings.md` list them all; a test holds them equal.
  */
 import path from 'node:path';
 import { z } from 'zod';
@@ -70,9 +70,37 @@ export const cheapeningParts = ['turns', 'responses', 'counters', 'router'] as c
 export type CheapeningPart = (typeof cheapeningParts)[number];
 const cheapeningPart = z.enum(cheapeningParts, { error: `must be of ${cheapeningParts.join(', ')}` });
 
-export const settingsSchema = z.object({
+/** Settings of every installation; without BOT_TOKEN a demo runs. \`.env.example\` begins with them. */
+export const commonSettings = z.object({
   /** Token of the operator bot. */
   BOT_TOKEN: z.string().regex(BOT_TOKEN_SHAPE, 'must look like 123456:ABC…'),
+  SECRETS_KEY: z
+    .string()
+    .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
+    .refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), 'must be 32 bytes, base64'),
+  MODERATOR_IDS: idList.default([]),
+  PUBLIC_URL: url.optional(),
+});
+
+/** Settings that operators choose. The second part of \`.env.example\`. */
+export const operatorSettings = z.object({
+  API_HOST: z.string().min(1).default('127.0.0.1'),
+  API_PORT: port.default(8080),
+  /** How many processes answer on it. */
+  API_WORKERS: wholeNumber(1, 64).default(1),
+  /** Who may say for whom they speak (`X-Forwarded-For`). */
+  TRUSTED_PROXIES: proxyList.default(['loopback']),
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^(file:|postgres(ql)?:\/\/)./,
+      'must be file:<path>, or postgres://user:password@host:port/database',
+    )
+    .default('file:data/service.db'),
+  /** Where reports and other files are; unset: see `dataFolder`. */
+  DATA_DIR: z.string().min(1).optional(),
+  /** Where backups go; unset: the folder `backups` beside the database. */
+  BACKUP_DIR: z.string().min(1).optional(),
   /** What the operator bot calls itself; `-` leaves its name and descriptions as they are. */
   BOT_NAME: z
     .string()
@@ -80,6 +108,35 @@ export const settingsSchema = z.object({
     .default('Sponsorgate'),
   /** Tokens of further bots that ask who is in the chats of orders (`core/checkers`). */
   CHECKER_TOKENS: tokenList.default([]),
+  /** Who pays withdrawals and books deposits; they are told of each withdrawal. */
+  ADMIN_IDS: idList.default([]),
+  SERVICE_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')
+    .default('UTC'),
+  /** Assumed of users whose language nobody knows, in bots with few known users; serves the default audience. */
+  DEFAULT_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'must be a code of ISO 639-1, such as ru')
+    .default('ru'),
+  CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a three-letter code')
+    .default('RUB'),
+  PUBLISHER_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.7'),
+  PRICE_MIN: decimal.default('0.5'),
+  PRICE_MIN_PREMIUM: decimal.default('1'),
+  PRICE_STANDARD: decimal.default('2'),
+  PRICE_STANDARD_PREMIUM: decimal.default('4'),
+  HOLD_HOURS: wholeNumber(0, 8_760).default(24),
+  /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
+  STARS_RATE: decimal.optional(),
+  GEOIP_CITY_DB: z.string().min(1).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+/** Settings whose defaults suit almost everyone, in the order of \`docs/settings.md\`. */
+export const rareSettings = z.object({
   PLATFORM_API_ROOT: url.default('https://api.telegram.org'),
   /** The key with which the platform signs what pages inside it say of their user: Ed25519, 32 bytes in hex. */
   PLATFORM_PUBLIC_KEY: z
@@ -89,13 +146,6 @@ export const settingsSchema = z.object({
   /** How our bots' updates come: asked for, or brought to the api at PUBLIC_URL. */
   UPDATES: z.enum(['polling', 'webhook'], { error: 'must be polling or webhook' }).default('polling'),
   PLATFORM_PORT: port.default(8081),
-  DATABASE_URL: z
-    .string()
-    .regex(
-      /^(file:|postgres(ql)?:\/\/)./,
-      'must be file:<path>, or postgres://user:password@host:port/database',
-    )
-    .default('file:data/service.db'),
   /** Of that server itself, where a pooler stands before it: for notifications and migrations. */
   DATABASE_DIRECT_URL: z
     .string()
@@ -111,38 +161,10 @@ export const settingsSchema = z.object({
   /** How many connections to a server each process opens at most. */
   DATABASE_POOL_MAX: wholeNumber(2, 1_000).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(30_000),
-  /** Where reports and other files are; unset: see `dataFolder`. */
-  DATA_DIR: z.string().min(1).optional(),
-  API_HOST: z.string().min(1).default('127.0.0.1'),
-  API_PORT: port.default(8080),
-  /** How many processes answer on it. */
-  API_WORKERS: wholeNumber(1, 64).default(1),
-  PUBLIC_URL: url.optional(),
-  MODERATOR_IDS: idList.default([]),
-  /** Who pays withdrawals and books deposits; they are told of each withdrawal. */
-  ADMIN_IDS: idList.default([]),
-  SECRETS_KEY: z
-    .string()
-    .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
-    .refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), 'must be 32 bytes, base64'),
-  SERVICE_TIMEZONE: z
-    .string()
-    .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')
-    .default('UTC'),
-  CURRENCY: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be a three-letter code')
-    .default('RUB'),
-  PUBLISHER_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.7'),
-  PRICE_MIN: decimal.default('0.5'),
-  PRICE_MIN_PREMIUM: decimal.default('1'),
-  PRICE_STANDARD: decimal.default('2'),
-  PRICE_STANDARD_PREMIUM: decimal.default('4'),
   SPONSORS_DEADLINE_MS: wholeNumber(50, 30_000).default(800),
   ATTRIBUTION_HOURS: wholeNumber(1, 8_760).default(24),
   /** At which hour of the service's day daily summaries go out. */
   SUMMARY_HOUR: wholeNumber(0, 23).default(9),
-  HOLD_HOURS: wholeNumber(0, 8_760).default(24),
   /** For so long the earnings of a publisher wait whom no moderator trusts, and who was paid nothing yet. */
   NEW_PUBLISHER_HOLD_HOURS: wholeNumber(0, 8_760).default(72),
   /** For so long the platform's word holds that a user uses a bot. */
@@ -154,8 +176,6 @@ export const settingsSchema = z.object({
   CLICKS_PER_ADDRESS_DAY: wholeNumber(1, 100_000).default(3),
   /** A withdrawal is paid out no sooner than so long after it was asked for. */
   WITHDRAWAL_HOURS: wholeNumber(0, 8_760).default(24),
-  /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
-  STARS_RATE: decimal.optional(),
   /** The least that can be withdrawn at once, in CURRENCY. */
   WITHDRAWAL_MIN: decimal
     .refine((amount) => Number(amount) > 0 && Number(amount) <= 1_000_000, 'must be above 0, at most 1000000')
@@ -169,12 +189,6 @@ export const settingsSchema = z.object({
     .string()
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')
     .optional(),
-  GEOIP_CITY_DB: z.string().min(1).optional(),
-  /** Assumed of users whose language nobody knows, in bots with few known users; serves the default audience. */
-  DEFAULT_LANGUAGE: z
-    .string()
-    .regex(/^[a-z]{2}$/, 'must be a code of ISO 639-1, such as ru')
-    .default('ru'),
   CALLBACK_PREFIX: z
     .string()
     .regex(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits')
@@ -226,8 +240,6 @@ export const settingsSchema = z.object({
   SUSPICION_DAYS: wholeNumber(1, 3_650).default(30),
   SUSPICION_PER_FINGERPRINT: wholeNumber(1, 1_000).default(3),
   SUSPICION_PER_ADDRESS: wholeNumber(1, 100_000).default(20),
-  /** Who may say for whom they speak (`X-Forwarded-For`). */
-  TRUSTED_PROXIES: proxyList.default(['loopback']),
   /** 0: unlimited. */
   KEY_REQUESTS_PER_MINUTE: wholeNumber(0, 100_000_000).default(120_000),
   ADDRESS_REQUESTS_PER_MINUTE: wholeNumber(0, 100_000_000).default(240_000),
@@ -240,8 +252,6 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[\w.~+/=-]{16,256}$/, 'must be 16-256 letters, digits and marks without blanks')
     .optional(),
-  /** Where backups go; unset: the folder `backups` beside the database. */
-  BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_SCHEDULE: z
     .string()
     .regex(/^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/, 'must be off, or five fields as cron has them')
@@ -267,7 +277,12 @@ export const settingsSchema = z.object({
     .default(false),
   /** How the log reads; unset: `lines` at a terminal, else `json`. */
   LOG_FORMAT: z.enum(['json', 'lines']).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+export const settingsSchema = z.object({
+  ...commonSettings.shape,
+  ...operatorSettings.shape,
+  ...rareSettings.shape,
 });
 
 /** Addresses that only this machine reaches. */
@@ -303,7 +318,9 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   const parsed = wholeSchema.safeParse(present);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${sayFault(issue, present)}`);
-  throw new SettingsError(`These settings are wrong; .env.example explains each:\n${faults.join('\n')}`);
+  throw new SettingsError(
+    `These settings are wrong; .env.example and docs/settings.md explain each:\n${faults.join('\n')}`,
+  );
 }
 
 /** Where the files of this installation are: beside its database, where that is a file. */

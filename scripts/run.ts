@@ -5,7 +5,6 @@
  * Arguments: `api` or `bot` starts that process alone; `--json` prints one line of JSON on stdout once everything
  * answers. Everything else is told on stderr.
  */
-import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { logFormat } from '../core/adapters/log.js';
@@ -13,6 +12,7 @@ import { parseSettings, type Settings, SettingsError } from '../core/config.js';
 import { migrate } from '../db/index.js';
 import { describeDemo, startDemo } from './demo/index.js';
 import { demoEnvironment } from './demo/environment.js';
+import { loadEnvFile } from './env-file.js';
 import { describeGaps, settingGaps } from './gaps.js';
 import { createProcessGroup } from './processes.js';
 import { servicePlan } from './service-plan.js';
@@ -41,7 +41,7 @@ async function start(stopping: Stopping): Promise<void> {
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile();
   const isDemo = !process.env['BOT_TOKEN'];
   if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
   const settings = parseSettings(process.env);

@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingsSchema } from '../core/config.js';
+import { commonSettings, operatorSettings, rareSettings, settingsSchema } from '../core/config.js';
 import {
   brokenLinks,
   exampleVariables,
   faceless,
   heldBack,
   sleeps,
+  tabledVariables,
   tooLong,
   undecidedScripts,
   unexplained,
@@ -191,11 +192,50 @@ describe('a setting', () => {
     expect(unexplained('# Why.\n#PORT=1\n#HOST=x\n\n#NAME=y\n')).toEqual(['line 5 is not explained']);
   });
 
-  it('stands in .env.example, each once, and nothing else does', () => {
-    const known = Object.keys(settingsSchema.shape);
-    expect(known.length).toBeGreaterThan(10);
-    expect(exampleVariables(textOf('.env.example')).sort()).toEqual(known.sort());
+  it('is found in a table, with its default', () => {
+    const row = '| `PORT` | `1` | Why. |\n| `HOST`  | unset | `NOT` |\n| setting | default | meaning |';
+    expect(tabledVariables(row)).toEqual([
+      ['PORT', '1'],
+      ['HOST', undefined],
+    ]);
+  });
+
+  it('of every installation and of operators stands in .env.example, in that order', () => {
+    expect(exampleVariables(textOf('.env.example'))).toEqual(
+      [commonSettings, operatorSettings].flatMap((settings) => Object.keys(settings.shape)),
+    );
     expect(unexplained(textOf('.env.example'))).toEqual([]);
+    expect(Object.keys(commonSettings.shape)).toHaveLength(4);
+  });
+
+  it('that is rare stands in docs/settings.md', () => {
+    const names = tabledVariables(textOf('docs/settings.md')).map(([name]) => name);
+    expect(names.sort()).toEqual(Object.keys(rareSettings.shape).sort());
+  });
+
+  it('is documented with the default that it has', () => {
+    // An empty list is no default to document.
+    const defaults: Record<string, unknown> = Object.fromEntries(
+      Object.entries(settingsSchema.partial().parse({})).filter(
+        ([, value]) => !Array.isArray(value) || value.length > 0,
+      ),
+    );
+    const documented: (readonly [string, string | undefined])[] = [
+      ...[...textOf('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(
+        ([, name = '', text]) => [name, text] as const,
+      ),
+      ...tabledVariables(textOf('docs/settings.md')),
+    ];
+    const withDefault = documented.filter(([name]) => defaults[name] !== undefined);
+    expect(withDefault.length).toBeGreaterThan(40);
+    for (const [name, text] of withDefault)
+      expect(settingsSchema.partial().parse({ [name]: text })[name as 'API_PORT'], name).toEqual(
+        defaults[name],
+      );
+    const tabled = tabledVariables(textOf('docs/settings.md'));
+    expect(tabled.filter(([name, text]) => (text === undefined) !== (defaults[name] === undefined))).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,11 +1,11 @@
 /** What every admin command works with: the settings, and the service beside the running one. */
-import { existsSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { formatMoney, parseMoney, toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import { openService } from '../compose.js';
 import { demoEnvironment } from '../demo/environment.js';
+import { loadEnvFile } from '../env-file.js';
 import type { Column } from './answer.js';
 
 /** What an operator reads at the terminal is English. */
@@ -68,7 +68,7 @@ export function amount(text: string): bigint {
 
 /** Settings as the service itself has them: the environment, `.env`, and the demo's where no BOT_TOKEN is set. */
 export function settings(): Settings {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile();
   if (!process.env['BOT_TOKEN']) Object.assign(process.env, demoEnvironment(process.env));
   return parseSettings({ ...process.env, LOG_LEVEL: 'error' });
 }

@@ -1,5 +1,4 @@
 /** The admin command that moves the store to another database. */
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
 import type { CheckOutcome } from '../../core/ports.js';
@@ -22,7 +21,7 @@ interface Options {
 
 const HELP = `
 An address is file:<path> or postgres://user:password@host:port/database. While a command runs, every user of the machine
-can read what it was called with: keep an address with a password in the environment or in .env, and give the name of
+can read what it was called with: keep an address with a password in the environment, and give the name of
 the variable (--from-env, --to-env).
 
 How to move a living service:
@@ -71,7 +70,6 @@ export function addMoveCommands(program: Command): void {
 function addressOf(address: string | undefined, variable: string | undefined): string | null {
   if (variable === undefined) return address === undefined ? null : checked(address);
   if (address !== undefined) throw new MoveFault('Give an address or the name of a variable, not both.');
-  if (existsSync('.env')) process.loadEnvFile('.env');
   const value = process.env[variable];
   if (!value) throw new MoveFault(`There is no variable ${variable}.`);
   return checked(value);

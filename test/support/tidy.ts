@@ -63,6 +63,12 @@ export function exampleVariables(text: string): string[] {
   return [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map((found) => found[1] ?? '');
 }
 
+/** The settings of a table of `docs/settings.md`, each with its default; undefined where it is unset. */
+export function tabledVariables(text: string): [name: string, byDefault: string | undefined][] {
+  const rows = text.matchAll(/^\| `([A-Z][A-Z0-9_]*)` +\| (?:`([^`]+)`|unset) +\|/gm);
+  return [...rows].map(([, name = '', byDefault]) => [name, byDefault]);
+}
+
 /** Lines of `.env.example` that set a variable without a word about it above. */
 export function unexplained(text: string): string[] {
   return faultyLines(text, (line, before) => {

@@ -1,0 +1,52 @@
+/** The file `.env`: settings alone, since a misspelt name there would leave the default in place. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { SettingsError, settingsSchema } from '../core/config.js';
+
+/**
+ * Sets the variables of `.env` in the working folder that the environment does not have; does nothing where there is no such file.
+ * @throws SettingsError naming each variable that is no setting, with the closest name that is one
+ */
+export function loadEnvFile(): void {
+  if (!existsSync('.env')) return;
+  const faults = unknownNames(Object.keys(parseEnv(readFileSync('.env', 'utf8'))));
+  if (faults.length > 0)
+    throw new SettingsError(
+      `These names in .env are no settings; .env.example and docs/settings.md list them all:\n${faults.join('\n')}`,
+    );
+  process.loadEnvFile('.env');
+}
+
+/** How many letters may differ in a misspelt name. */
+const EDITS_MAX = 4;
+
+function unknownNames(names: readonly string[]): string[] {
+  const known = Object.keys(settingsSchema.shape);
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const [closest] = known
+        .map((setting) => ({ setting, edits: editsBetween(name.toUpperCase(), setting) }))
+        .filter(({ edits }) => edits <= EDITS_MAX)
+        .sort((one, other) => one.edits - other.edits);
+      return `  ${name}: ${closest === undefined ? 'a variable of another program belongs in the environment' : `did you mean ${closest.setting}?`}`;
+    });
+}
+
+/** The Levenshtein distance: letters to insert, delete or replace. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [column, wanted] of [...other].entries()) {
+      const [replaced, inserted, deleted] = [row[column], next[column], row[column + 1]].map(Number) as [
+        number,
+        number,
+        number,
+      ];
+      next.push(Math.min(replaced + (letter === wanted ? 0 : 1), inserted + 1, deleted + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,58 @@
+/** A name in `.env` that is no setting keeps the service from starting: the default in its place would handle money. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SettingsError } from '../core/config.js';
+import { loadEnvFile } from '../scripts/env-file.js';
+
+describe('the file .env', () => {
+  const home = process.cwd();
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'sponsorgate-env-'));
+    process.chdir(folder);
+    vi.stubEnv('HOLD_HOURS', undefined);
+    vi.stubEnv('API_PORT', '1234');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    process.chdir(home);
+    rmSync(folder, { recursive: true });
+  });
+  const load = (text: string) => {
+    writeFileSync('.env', text);
+    loadEnvFile();
+  };
+
+  it('need not be there', () => {
+    expect(loadEnvFile).not.toThrow();
+  });
+
+  it('sets what the environment leaves open', () => {
+    load('HOLD_HOURS=24\nAPI_PORT=8080\n');
+    expect([process.env['HOLD_HOURS'], process.env['API_PORT']]).toEqual(['24', '1234']);
+  });
+
+  it.each([
+    ['HOLD_HOUR', 'HOLD_HOURS'],
+    ['hold_hours', 'HOLD_HOURS'],
+    ['PUBLISHERS_SHARE', 'PUBLISHER_SHARE'],
+    ['MODERATORS_ID', 'MODERATOR_IDS'],
+    ['SECRET_KEY', 'SECRETS_KEY'],
+  ])('with %s in it is refused, and names %s', (wrong, right) => {
+    expect(() => load(`${wrong}=24`)).toThrow(SettingsError);
+    expect(() => load(`${wrong}=24`)).toThrow(`${wrong}: did you mean ${right}?`);
+    expect(process.env[wrong]).toBeUndefined();
+  });
+
+  it('is refused for every wrong name at once, without its values', () => {
+    const wrong = () => load('export HOLD_HOUR=24\nNEW_DATABASE_URL=postgres://secret\nAPI_PORT=1\n');
+    expect(wrong).toThrow(/HOLD_HOUR: did you mean HOLD_HOURS\?\n.*NEW_DATABASE_URL: /);
+    expect(wrong).not.toThrow(/secret|API_PORT/);
+  });
+
+  it('suggests nothing for a name unlike all settings', () => {
+    expect(() => load('SOMETHING_ELSE_ENTIRELY=1')).toThrow(/belongs in the environment/);
+  });
+});
