@@ -56,7 +56,7 @@ export function stepHindrance(
 }
 
 /**
- * Whether a withdrawal that is paid makes its account trusted (`evidence.md`, First withdrawal): what it pays was earned, and
+ * Whether a withdrawal that is paid makes its account trusted (`evidence.md`, Holds): what it pays was earned, and
  * no moderator has said that the account is not trusted.
  * @param earnedMicros what the account's bots have earned by the orders of others, and is on hold no more: own orders
  *   only move what their owner paid in

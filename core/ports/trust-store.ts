@@ -1,6 +1,6 @@
 /**
  * What moderators say of bots without a token and of new publishers, and what becomes of the money that waits for their
- * word (`evidence.md`, Bots without a token and New publishers).
+ * word (`evidence.md`, Bots without a token and Holds).
  */
 import type { UnpaidReason } from '../evidence/reasons.js';
 import type { TakenOver } from '../evidence/taken-over.js';

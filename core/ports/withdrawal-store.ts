@@ -71,7 +71,7 @@ export interface WithdrawalStore {
   ): Promise<WithdrawalAsking>;
   /**
    * Decides a withdrawal (`stepHindrance` in `core/ledger`): of two who decide, one comes first and the other learns how. One
-   * that is taken back is logged. One that is paid and moves earnings (see `evidence.md`, First withdrawal) makes the account trusted, unless a moderator said it is not. Durable.
+   * that is taken back is logged. One that is paid and moves earnings (see `evidence.md`, Holds) makes the account trusted, unless a moderator said it is not. Durable.
    */
   decide(
     withdrawalId: number,

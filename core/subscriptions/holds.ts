@@ -1,4 +1,4 @@
-/** How long the publisher's part of a charge waits (`evidence.md`, New publishers; `docs/quality.md`, What it does to the hold). */
+/** How long the publisher's part of a charge waits (`evidence.md`, Holds; `docs/quality.md`, What it does to the hold). */
 
 /** What everybody's earnings wait, and what those of accounts wait whom no moderator trusts. */
 export interface Holds {

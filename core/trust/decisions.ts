@@ -1,4 +1,4 @@
-/** What a moderator's word about a bot or a publisher changes (`evidence.md`, Bots without a token and New publishers). */
+/** What a moderator's word about a bot or a publisher changes (`evidence.md`, Bots without a token and Holds). */
 import type { BotTrust, ModerationAction, TrustDecision } from '../ports.js';
 
 export interface BotTrustChange {

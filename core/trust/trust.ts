@@ -1,5 +1,5 @@
 /**
- * Trust (`evidence.md`, Bots without a token and New publishers): what moderators say of bots without a token and of new
+ * Trust (`evidence.md`, Bots without a token and Holds): what moderators say of bots without a token and of new
  * publishers, and what becomes of the money that waits for their word.
  */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';

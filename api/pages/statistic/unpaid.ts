@@ -1,4 +1,4 @@
-/** The joins that nobody pays for, by reason, each reason in words (`evidence.md`, Telling). */
+/** The joins that nobody pays for, by reason, each reason in words (`evidence.md`, What both sides see). */
 import { sayUnpaid } from '../../../core/evidence/index.js';
 import type { UnpaidJoins } from '../../../core/statistics/index.js';
 import { html, type Html } from '../html.js';

@@ -1,4 +1,4 @@
-/** The joins that nobody pays for, by reason, as lines of a screen (`evidence.md`, Telling). */
+/** The joins that nobody pays for, by reason, as lines of a screen (`evidence.md`, What both sides see). */
 import { sayUnpaid } from '../../../core/evidence/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import type { UnpaidJoins } from '../../../core/statistics/index.js';
