@@ -71,7 +71,12 @@ const NO_PAGE = { country: '', city: '', device_type: '', device_os: '', ip_addr
 
 describe('/get-user-info', () => {
   const platform = { firstName: 'Emma', lastName: '', username: 'emma', languageCode: 'de', isPremium: true };
-  const known = { ...platform, gender: 'female', age: 6, suspiciousUntilMs: Number.MAX_SAFE_INTEGER } as const;
+  const known = {
+    ...platform,
+    gender: 'female',
+    age: 6,
+    suspiciousUntilMs: Number.MAX_SAFE_INTEGER,
+  } as const;
   const claims = { first_name: 'Eve', last_name: 'Made-up', username: 'eve', language_code: 'en' };
   const own = { first_name: 'Eve', last_name: 'Made-up', username: 'eve', lang_code: 'en' };
   const told = { first_name: 'Emma', last_name: '', username: 'emma', lang_code: 'de', gender: 'female' };
