@@ -1,6 +1,6 @@
 /** An end user between its values in a row and the domain, whichever the database. */
 import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
-import { fromNullableFlag, toFlag, toNullableFlag } from './values.js';
+import { fromNullableFlag, toNullableFlag } from './values.js';
 
 /** In the order of `UserValues`. */
 export const userColumnNames = [

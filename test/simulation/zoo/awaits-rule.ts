@@ -2,13 +2,10 @@
  * Rogues that gain, since the rule that stops them is not built yet, each with the rule's name in `docs/evidence.md`. What they take today is in `settling-rules.ts`. A rogue that gains nothing any more leaves this list.
  */
 export const awaitsRule: Readonly<Record<string, string>> = {
-  'scripted visitor': 'Suspicion needs a witness',
   'block in an empty group': 'Attribution: a block counts as delivered',
   'moved link': 'An impression keeps its target',
   'second cheap order': 'Attribution weighs all orders of the target',
   'blind half hours': 'Blindness is not free',
   'out and back': 'Leaving and returning',
-  'copy of a paused order': 'A copy of an order inherits its pauses',
-  'payment in a race': 'Paying out',
   'reader of lists': 'Strangers reveal nothing',
 };
