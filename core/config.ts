@@ -70,7 +70,7 @@ export const cheapeningParts = ['turns', 'responses', 'counters', 'router'] as c
 export type CheapeningPart = (typeof cheapeningParts)[number];
 const cheapeningPart = z.enum(cheapeningParts, { error: `must be of ${cheapeningParts.join(', ')}` });
 
-/** Settings of every installation; without BOT_TOKEN a demo runs. \`.env.example\` begins with them. */
+/** Settings of every installation; without BOT_TOKEN a demo runs. `.env.example` begins with them. */
 export const commonSettings = z.object({
   /** Token of the operator bot. */
   BOT_TOKEN: z.string().regex(BOT_TOKEN_SHAPE, 'must look like 123456:ABC…'),
@@ -82,13 +82,13 @@ export const commonSettings = z.object({
   PUBLIC_URL: url.optional(),
 });
 
-/** Settings that operators choose. The second part of \`.env.example\`. */
+/** Settings that operators choose. The second part of `.env.example`. */
 export const operatorSettings = z.object({
   API_HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port.default(8080),
   /** How many processes answer on it. */
   API_WORKERS: wholeNumber(1, 64).default(1),
-  /** Who may say for whom they speak (`X-Forwarded-For`). */
+  /** Proxies whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: proxyList.default(['loopback']),
   DATABASE_URL: z
     .string()
@@ -108,13 +108,13 @@ export const operatorSettings = z.object({
     .default('Sponsorgate'),
   /** Tokens of further bots that ask who is in the chats of orders (`core/checkers`). */
   CHECKER_TOKENS: tokenList.default([]),
-  /** Who pays withdrawals and books deposits; they are told of each withdrawal. */
+  /** Who pays withdrawals and books deposits; they are notified of each withdrawal. */
   ADMIN_IDS: idList.default([]),
   SERVICE_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')
     .default('UTC'),
-  /** Assumed of users whose language nobody knows, in bots with few known users; serves the default audience. */
+  /** Assumed of users of unknown language, in bots with few known users; serves the default audience. */
   DEFAULT_LANGUAGE: z
     .string()
     .regex(/^[a-z]{2}$/, 'must be a code of ISO 639-1, such as ru')
@@ -135,7 +135,7 @@ export const operatorSettings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-/** Settings whose defaults suit almost everyone, in the order of \`docs/settings.md\`. */
+/** Settings whose defaults suit almost everyone, in the order of `docs/settings.md`. */
 export const rareSettings = z.object({
   PLATFORM_API_ROOT: url.default('https://api.telegram.org'),
   /** The key with which the platform signs what pages inside it say of their user: Ed25519, 32 bytes in hex. */

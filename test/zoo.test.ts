@@ -83,12 +83,14 @@ describe('a rogue whose rule is not built', () => {
     overpaidMicros: 0,
     told: { honest: 0, others: 0 },
     awaits: 'A rule',
+    users: 100,
     faults: [],
   };
 
-  it('may gain, or gain nothing by chance beside few users', () => {
+  it('may gain, and has to leave the list once it gains nothing, but by chance next to few users', () => {
     expect(faultsOf(row)).toEqual([]);
-    expect(faultsOf({ ...row, gainMicros: 0 })).toEqual([]);
+    expect(faultsOf({ ...row, gainMicros: 0 })).toEqual(['one gains nothing: it awaits no rule any more']);
+    expect(faultsOf({ ...row, gainMicros: 0, users: 99 })).toEqual([]);
     expect(faultsOf({ ...row, awaits: null, oldMicros: 9 })).toEqual(['one gains 0.00']);
   });
 

@@ -102,9 +102,14 @@ export function createWallet({
         throw new ServiceError('invalid', `note: must have 1 to ${String(NOTE_LENGTH_MAX)} characters.`);
       await known(accountId);
       const facts = { amountMicros: String(amountMicros), note: reason };
-      const told = { accountId, kind: 'adjustment', facts, dedupeKey: `adjustment:${reference}` } as const;
+      const notification = {
+        accountId,
+        kind: 'adjustment',
+        facts,
+        dedupeKey: `adjustment:${reference}`,
+      } as const;
       const booking = { reference, note: reason, bookedBy: operator };
-      const made = await store.ledger.adjust(accountId, amountMicros, booking, [told], clock.now());
+      const made = await store.ledger.adjust(accountId, amountMicros, booking, [notification], clock.now());
       return { isNew: made.kind === 'booked', balance: made.balance };
     },
     balance: async (accountId) => {

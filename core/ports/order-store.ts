@@ -153,14 +153,14 @@ export interface OrderStore {
   /**
    * Marks the orders of a resource that this bot of ours checks (null: the operator bot) as checkable or not. Returns
    * those that changed; `notifications` are queued for each. The third loss of an order within a day pauses it
-   * (`rights_unsteady`).
+   * (`rights_unsteady`): then they get the reason.
    * @param atMs when the rights changed: older than what is known, it changes nothing
    */
   setCheckState(
     resourceId: string,
     checkerBotId: number | null,
     state: CheckState,
-    notifications: (order: Order) => NewNotification[],
+    notifications: (order: Order, pausedFor: PauseReason | null) => NewNotification[],
     atMs: number,
   ): Promise<Order[]>;
   /**
@@ -170,7 +170,7 @@ export interface OrderStore {
    */
   noteCheckError(
     orderId: number,
-    notifications: (order: Order) => NewNotification[],
+    notifications: (order: Order, pausedFor: PauseReason | null) => NewNotification[],
     askedAtMs: number,
   ): Promise<CheckState>;
   /** The check worked: forgets earlier errors, and brings a lost order back. Returns whether anything changed. `askedAtMs` as above. */

@@ -98,7 +98,7 @@ export interface SettlementFacts {
     /** Openings of this order from this address that were paid for today. */
     paidToday: number;
   } | null;
-  /** Null: nobody suspects the user. */
+  /** Until when the user is suspicious, epoch ms; null: they are not. */
   suspiciousUntilMs: number | null;
   /** A join of this user to this target has been paid for. */
   isPaidFor: boolean;

@@ -17,6 +17,12 @@ export interface HeldForTrust {
   micros: bigint;
 }
 
+/** What a refusal would return: whose charges are on hold, for whatever reason, and what the advertisers get back. */
+export interface Returnable {
+  subscribers: number;
+  micros: bigint;
+}
+
 export interface TrustStore {
   /**
    * What a moderator decides about a bot. Where that changes something it is logged, the notifications go out and the bots
@@ -46,6 +52,8 @@ export interface TrustStore {
     limit: number,
   ): Promise<number>;
   heldOf(botId: number): Promise<HeldForTrust>;
+  /** What refusing the bot now would return. */
+  returnableOf(botId: number): Promise<Returnable>;
   /** Bots of an account with money that waits for a moderator; at most 100. */
   heldOfAccount(accountId: number): Promise<({ bot: Bot } & HeldForTrust)[]>;
   /**

@@ -1,15 +1,15 @@
 /** Notifications of an owner whose order the service cannot check any more, or can again. */
 import type { Settings } from '../config.js';
 import { pauseNotifications } from '../orders/index.js';
-import type { NewNotification, Order } from '../ports.js';
+import type { NewNotification, Order, PauseReason } from '../ports.js';
 
-/** With the loss that paused the order, the owner and the moderators are notified of the pause. */
-export function rightsLost(settings: Pick<Settings, 'MODERATOR_IDS'>): (order: Order) => NewNotification[] {
+/** With the loss that pauses the order, the owner and the moderators are notified of the pause instead, once. */
+export function rightsLost(
+  settings: Pick<Settings, 'MODERATOR_IDS'>,
+): (order: Order, pausedFor: PauseReason | null) => NewNotification[] {
   const paused = pauseNotifications(settings);
-  return (order) =>
-    order.pauseReason === 'rights_unsteady'
-      ? paused(order, order.pauseReason)
-      : [rightsNotification(order, 'order_rights_lost')];
+  return (order, pausedFor) =>
+    pausedFor === null ? [rightsNotification(order, 'order_rights_lost')] : paused(order, pausedFor);
 }
 
 export const rightsBack = (order: Order): NewNotification[] => [

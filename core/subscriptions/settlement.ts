@@ -79,8 +79,8 @@ function portionOf(
 }
 
 /**
- * Within it the charge is taken back from a subscriber who leaves: so nobody's quality lengthens it on their own orders, and an
- * order that does not ask who leaves has none. What waits for a moderator, or as a new publisher's, waits all the same.
+ * Within it the charge is taken back from a subscriber who leaves: so quality never lengthens it on an advertiser's own orders,
+ * and an order that does not ask who leaves has none. What waits for a moderator, or as a new publisher's, waits all the same.
  */
 function holdOf(
   { order }: SettlementFacts,

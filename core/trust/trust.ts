@@ -6,7 +6,16 @@ import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.j
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { type TakenOver, takenOverBounds, type UnpaidReason } from '../evidence/index.js';
-import type { Account, Balance, Bot, HeldForTrust, NewNotification, Ports, TrustDecision } from '../ports.js';
+import type {
+  Account,
+  Balance,
+  Bot,
+  HeldForTrust,
+  NewNotification,
+  Ports,
+  Returnable,
+  TrustDecision,
+} from '../ports.js';
 import { holdsOf } from '../subscriptions/index.js';
 
 /** A bot is in the moderators' queue for so long after its last list, and a card counts joins and contacts so far back. */
@@ -20,6 +29,8 @@ export interface BotTrustCard {
   bot: Bot;
   owner: Account;
   held: HeldForTrust;
+  /** What refusing it now would return. */
+  returnable: Returnable;
   /** Of the last 30 days: what the platform said of its users, and joins through it that nobody paid for. */
   contacts: { yes: number; no: number };
   unpaid: { reason: UnpaidReason; joins: number }[];
@@ -80,6 +91,8 @@ export interface Trust {
   ofPublisher(accountId: number): Promise<PublisherTrust>;
   /** What of one bot's earnings waits for a moderator. */
   heldOf(botId: number): Promise<HeldForTrust>;
+  /** What refusing the bot now would return to advertisers. */
+  returnableOf(botId: number): Promise<Returnable>;
   /** Goes on with the held money of bots that were decided about, in one bounded step; returns how many subscribers. */
   settleHeld(): Promise<number>;
 }
@@ -137,14 +150,15 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       assertModerator(settings, moderator);
       const bot = await botOf(botId);
       const sinceDay = today() - RECORD_DAYS;
-      const [owner, held, contacts, unpaid, takenOver] = await Promise.all([
+      const [owner, held, returnable, contacts, unpaid, takenOver] = await Promise.all([
         accountOf(bot.accountId),
         store.trust.heldOf(botId),
+        store.trust.returnableOf(botId),
         store.contacts.record(botId, sinceDay),
         store.trust.unpaid(botId, sinceDay),
         store.trust.takenOver(botId, sinceDay),
       ]);
-      return { bot, owner, held, contacts, unpaid, takenOver };
+      return { bot, owner, held, returnable, contacts, unpaid, takenOver };
     },
     accountCard: async (moderator, accountId) => {
       assertModerator(settings, moderator);
@@ -165,6 +179,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       return { isTrusted, held: await store.trust.heldOfAccount(accountId) };
     },
     heldOf: (botId) => store.trust.heldOf(botId),
+    returnableOf: (botId) => store.trust.returnableOf(botId),
     settleHeld: () => {
       const nowMs = clock.now();
       const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);

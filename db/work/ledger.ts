@@ -82,9 +82,9 @@ export function createLedgerStore(
     return { kind: isNew ? 'booked' : 'already', balance: yield* writes.balances(accountId) };
   }
 
-  function* adjust(...[accountId, amountMicros, given, told, nowMs]: Parameters<LedgerStore['adjust']>) {
+  function* adjust(...[accountId, amountMicros, given, toQueue, nowMs]: Parameters<LedgerStore['adjust']>) {
     const isNew = (yield* writes.bookOnce(adjustmentBooking(accountId, amountMicros, given, nowMs))) !== null;
-    if (isNew) yield* notifications.queue(told, nowMs);
+    if (isNew) yield* notifications.queue(toQueue, nowMs);
     return {
       kind: isNew ? ('booked' as const) : ('already' as const),
       balance: yield* writes.balances(accountId),

@@ -1,5 +1,12 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
-import type { CheckState, NewNotification, Order, OrderStore, Resource } from '../../core/ports.js';
+import type {
+  CheckState,
+  NewNotification,
+  Order,
+  OrderStore,
+  PauseReason,
+  Resource,
+} from '../../core/ports.js';
 import {
   changesChecker,
   checkAfterError,
@@ -49,7 +56,7 @@ const countChecked = (whose: string) =>
   `SELECT count(*) AS count FROM
     (SELECT 1 FROM orders WHERE ${CHECKED_SQL} AND ${whose} LIMIT ${String(COUNTED_MAX)})`;
 
-type Tell = (order: Order) => NewNotification[];
+type Tell = (order: Order, pausedFor: PauseReason | null) => NewNotification[];
 
 /** Held until the work ends; in the order of their ids, so that two such do not wait for each other. */
 const heldOfResource = statement<[resourceId: string, checkerBotId: number | null], OrderRow>(
@@ -95,7 +102,8 @@ export function createOrderChecks(
       ? pauseAfterLoss(row.pause_reason, toCheck(row), check.lostAtMs ?? nowMs)
       : row.pause_reason;
     const changes = { ...checkColumns(check), pause_reason: pause, revision: row.revision + 1 };
-    yield* notifications.queue(tell(toOrder({ ...row, ...changes })), nowMs);
+    const pausedFor = pause === row.pause_reason ? null : pause;
+    yield* notifications.queue(tell(toOrder({ ...row, ...changes }), pausedFor), nowMs);
     return yield* writes.change(row, changes);
   }
 

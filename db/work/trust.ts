@@ -80,6 +80,10 @@ const lockCharge = statement<[userId: number, orderId: number], HeldChargeRow>(
   `SELECT user_id, order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 AND held_for_trust = 1 FOR UPDATE`,
 );
+const returnableOf = statement<[botId: number], HeldRow>(
+  `SELECT count(*) AS subscribers, CAST(sum(price_micros) AS TEXT) AS micros FROM subscriptions
+   WHERE bot_id = $1 AND (held_for_trust = 1 OR hold_until_ms IS NOT NULL)`,
+);
 const heldOf = statement<[botId: number], HeldRow>(`SELECT ${heldSums('$1')}`);
 const heldOfAccount = statement<[accountId: number], BotRow & HeldRow>(
   `SELECT ${botColumns}, ${heldSums('bots.bot_id')} FROM bots WHERE account_id = $1 AND EXISTS (SELECT 1
@@ -203,6 +207,7 @@ export function createTrustStore(
       return done;
     },
     heldOf: async (botId) => toHeld(await db.read(heldOf.get(botId))),
+    returnableOf: async (botId) => toHeld(await db.read(returnableOf.get(botId))),
     heldOfAccount: async (accountId) => (await db.read(heldOfAccount.all(accountId))).map(toHeldBot),
     waitingBots: async (sinceDay, { offset, limit }) => {
       const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;

@@ -102,6 +102,25 @@ export function addTrustCommands(program: Command): void {
     });
 
   trust
+    .command('user')
+    .description(
+      'Says until when an end user is suspicious; --clear ends it, so that joins from then on are paid for.',
+    )
+    .argument('<id>', 'platform id of the end user', id)
+    .option('--clear', 'ends the suspicion', false)
+    .action(async (userId: number, { clear }: { clear: boolean }) => {
+      await withService(async (service) => {
+        const untilMs = await service.audience.suspicion(null, userId);
+        const user = `User ${String(userId)}`;
+        if (untilMs === null) say(`${user} is not suspicious.`);
+        else if (clear) {
+          await service.audience.clearSuspicion(null, userId);
+          say(`${user} is not suspicious any more.`);
+        } else say(`${user} is suspicious until ${new Date(untilMs).toISOString()}.`);
+      });
+    });
+
+  trust
     .command('refuse')
     .description(
       'Refuses a bot: it gets no sponsors, and what it brought and is held goes back to the advertisers.',
@@ -112,7 +131,7 @@ export function addTrustCommands(program: Command): void {
     .action(async (kind: string, botId: number, { yes }: { yes: boolean }) => {
       if (kind !== 'bot') throw new InvalidArgumentError('Only a bot can be refused: trust refuse bot <id>.');
       await withService(async (service, { CURRENCY }) => {
-        const { micros, subscribers } = await service.trust.heldOf(botId);
+        const { micros, subscribers } = await service.trust.returnableOf(botId);
         const held = `${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
         await confirm(
           `Bot ${String(botId)} gets no sponsors any more, and ${held} go back to the advertisers.`,

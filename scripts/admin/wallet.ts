@@ -77,9 +77,9 @@ export function addWalletCommands(program: Command): void {
     .action(async (options: Deposit & { take: boolean }) => {
       await withService(async (service, { CURRENCY }) => {
         const { account } = await service.accounts.profile(options.user);
-        const whom = `${account.firstName} (${String(options.user)})`;
+        const owner = `${account.firstName} (${String(options.user)})`;
         const said = money(options.amount, CURRENCY);
-        const what = options.take ? `${said} are taken from ${whom}.` : `${said} are booked for ${whom}.`;
+        const what = options.take ? `${said} are taken from ${owner}.` : `${said} are booked for ${owner}.`;
         await confirm(what, options);
         const micros = options.take ? -options.amount : options.amount;
         const { isNew, balance } = await service.wallet.adjust(null, options.user, micros, {

@@ -144,9 +144,17 @@ describe('trust', () => {
       'not trusted any more',
     );
     expect(await failing('trust', 'bot', '1')).toContain('There is no bot 1');
+    const userId = 4242;
+    const visit = { userId, fingerprint: 'one', address: '203.0.113.9' };
+    await stage.store.audience.noteVisit(visit, 0, Date.now());
+    await stage.store.audience.learn(userId, { languageCode: 'en' }, Date.now(), {});
+    await stage.store.audience.markSuspicious({ fingerprint: 'one', address: null }, 0, Date.UTC(2100, 0, 1));
+    expect(await admin('trust', 'user', String(userId))).toContain('is suspicious until 2100-01-01');
+    expect(await admin('trust', 'user', String(userId), '--clear')).toContain('is not suspicious any more');
+    expect(await admin('trust', 'user', String(userId))).toContain('is not suspicious.');
     const log = await stage.store.moderationLog.page({ beforeId: null, limit: 10 });
     expect(log.map((line) => line.action)).toEqual([
-      ...['account_untrusted', 'account_trusted', 'bot_trusted', 'bot_refused'],
+      ...['suspicion_cleared', 'account_untrusted', 'account_trusted', 'bot_trusted', 'bot_refused'],
     ]);
   });
 });

@@ -130,6 +130,26 @@ contract('users who joined unseen', (stage) => {
   };
   const walk = { cursor: 0, seenSinceMs: START_MS - HOUR_MS, window: 1_000, limit: 10 };
 
+  test('pause the order with the third loss within a day, which is reported once', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, NAMED);
+    const reported: (string | null)[] = [];
+    const noteReason = (_: unknown, pausedFor: string | null) => {
+      reported.push(pausedFor);
+      return [];
+    };
+    for (let times = 0; times < 4; times++) {
+      const atMs = START_MS + times * HOUR_MS;
+      await store.orders.setCheckState('-1001', null, 'lost', noteReason, atMs);
+      await store.orders.setCheckState('-1001', null, 'ok', noNotifications, atMs + 1_000);
+    }
+    expect(reported).toEqual([null, null, 'rights_unsteady', null]);
+    expect(await store.orders.find(orderId)).toMatchObject({
+      pauseReason: 'rights_unsteady',
+      checkState: 'ok',
+    });
+  });
+
   test('have to be checked once the rights or a token are back, where the platform is asked', async () => {
     const { store } = stage();
     const order = await populate(store, NAMED);

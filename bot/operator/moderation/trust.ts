@@ -118,12 +118,12 @@ function onwards({ visitor: { words } }: OperatorContext, { bot, owner }: BotTru
 }
 
 /** Refusing gives money back, which nobody can undo: it is asked once more. */
-function confirmScreen(ctx: OperatorContext, { bot, held }: BotTrustCard): Screen {
+function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard): Screen {
   const { words } = ctx.visitor;
   const { name, nickname, botId } = bot;
-  const amount = moneyOf(ctx)(held.micros);
+  const amount = moneyOf(ctx)(returnable.micros);
   return {
-    html: words.html('trust-refuse-confirm', { name, nickname, subscribers: held.subscribers, amount }),
+    html: words.html('trust-refuse-confirm', { name, nickname, subscribers: returnable.subscribers, amount }),
     rows: [
       [button(words.text('button-distrust-yes'), 'mod:trust-refuse', { botId })],
       [button(words.text('button-back'), 'mod:trust-bot', { botId })],

@@ -1,5 +1,6 @@
 /**
- * Rogues that gain, since the rule that stops them is not built yet, each with the rule's name in `docs/evidence.md`. What they take today is in `settling-rules.ts`. A rogue that gains nothing any more leaves this list.
+ * Rogues that gain, since the rule that stops them is not built yet, each with the rule's name in `docs/evidence.md`. What
+ * they take today is in `settling-rules.ts`. A rogue that gains nothing any more leaves this list.
  */
 export const awaitsRule: Readonly<Record<string, string>> = {
   'block in an empty group': 'Attribution: a block counts as delivered',

@@ -105,7 +105,7 @@ export async function playZoo(command: ZooCommand, hear: (row: Row) => void): Pr
     const isHarmless =
       command.size > (rogue.harmlessBeyond?.users ?? Infinity) ||
       (command.quality !== null && rogue.harmlessOnHold !== undefined);
-    hear(rowOf(rogue, { oldMicros, aloneMicros, isHarmless }, now));
+    hear(rowOf(rogue, { oldMicros, aloneMicros, isHarmless, users: command.size }, now));
   }
 }
 
@@ -125,9 +125,10 @@ interface Beside {
   oldMicros: bigint;
   aloneMicros: bigint;
   isHarmless: boolean;
+  users: number;
 }
 
-function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless }: Beside, now: Played): Row {
+function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless, users }: Beside, now: Played): Row {
   const { gainMicros, restMicros, honestMicros, overpaidMicros, told } = now;
   const row: Row = {
     name,
@@ -140,6 +141,7 @@ function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless }: Beside, 
     overpaidMicros: Number(overpaidMicros),
     told,
     awaits: awaitsRule[name] ?? null,
+    users,
     faults: [],
   };
   return { ...row, faults: faultsOf(row) };

@@ -184,8 +184,15 @@ export const rogueMovers: readonly Rogue[] = [
       ];
       escaped.set(day, 0n);
       const paused = new Set<number>();
-      day.onJoined.push((_, joined) => {
-        if (joined === chat && paused.size === 2) escaped.set(day, (escaped.get(day) ?? 0n) + 1n);
+      // Who has a list from before the pause on the screen joins by that, and is paid for.
+      const shownBefore = new Set<number>();
+      day.onAsked.push((userId) => {
+        if (paused.size < 2) shownBefore.add(userId);
+        return Promise.resolve();
+      });
+      day.onJoined.push((userId, joined) => {
+        if (joined === chat && paused.size === 2 && !shownBefore.has(userId))
+          escaped.set(day, (escaped.get(day) ?? 0n) + 1n);
         return Promise.resolve();
       });
       every(day, 30 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS, async () => {

@@ -16,9 +16,14 @@ export interface Row {
   told: { honest: number; others: number };
   /** The rule that stops it and is not built yet; null: it is. */
   awaits: string | null;
+  /** How many honest users its day has. */
+  users: number;
   /** What went another way than it is to go. */
   faults: string[];
 }
+
+/** Next to fewer users a rogue that awaits a rule may gain nothing by chance. */
+const TELLING_USERS = 100;
 
 /** Honest publishers may lose this much of what they earn without a rogue. */
 const LOSS_MAX = 0.01;
@@ -26,8 +31,10 @@ const LOSS_MAX = 0.01;
 export function faultsOf(row: Row): string[] {
   const { name, oldMicros, gainMicros, restMicros, overpaidMicros, isHarmless, told } = row;
   const lossShare = lossOf(row);
-  // Beside few users a rogue may gain nothing by chance: that says nothing of the rule that it awaits.
-  if (row.awaits !== null) return [];
+  if (row.awaits !== null) {
+    const isStopped = row.users >= TELLING_USERS && gainMicros <= 0 && lossShare <= LOSS_MAX;
+    return isStopped ? [`${name} gains nothing: it awaits no rule any more`] : [];
+  }
   const mayCost = restMicros === null;
   // A small day has no more to take than what no rule stops; there a check cannot be seen to fail.
   const isTooSmall = restMicros !== null && restMicros > 0 && oldMicros <= restMicros;
