@@ -80,9 +80,12 @@ const lockCharge = statement<[userId: number, orderId: number], HeldChargeRow>(
   `SELECT user_id, order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 AND held_for_trust = 1 FOR UPDATE`,
 );
+/** By the index of each reason: together they would walk through all subscribers. */
 const returnableOf = statement<[botId: number], HeldRow>(
-  `SELECT count(*) AS subscribers, CAST(sum(price_micros) AS TEXT) AS micros FROM subscriptions
-   WHERE bot_id = $1 AND (held_for_trust = 1 OR hold_until_ms IS NOT NULL)`,
+  `SELECT count(*) AS subscribers, CAST(sum(price_micros) AS TEXT) AS micros FROM
+     (SELECT price_micros FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
+      UNION ALL SELECT price_micros FROM subscriptions
+        WHERE bot_id = $1 AND held_for_trust = 0 AND hold_until_ms IS NOT NULL) AS held`,
 );
 const heldOf = statement<[botId: number], HeldRow>(`SELECT ${heldSums('$1')}`);
 const heldOfAccount = statement<[accountId: number], BotRow & HeldRow>(
