@@ -146,6 +146,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
     does: 'has subscribers leave in the same batch of updates as they join, while the bot process is slow',
     done: { number: 10, took: 'paid once in a while, never after a restart' },
     harmlessOnHold: 'who leaves at once is paid back then',
+    environment: { HOLD_HOURS: '0' },
     old: oldRules.batch,
     plan: async (day) => {
       const bot = day.bots[0];

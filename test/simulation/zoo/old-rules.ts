@@ -82,7 +82,7 @@ export const oldRules = {
         ...facts,
         opening: facts.opening && { ...facts.opening, isSigned: true, paidToday: 0 },
         impressions: facts.impressions.map((one) => ({ ...one, bot: { ...one.bot, trust: 'trusted' } })),
-        isSuspicious: false,
+        suspiciousUntilMs: null,
       })),
       countsFetches: true,
       leavesOut: ['refusal'],
@@ -93,7 +93,7 @@ export const oldRules = {
     mutation: settlingBy((facts) => ({
       ...facts,
       opening: facts.opening && { ...facts.opening, paidToday: 0 },
-      isSuspicious: false,
+      suspiciousUntilMs: null,
     })),
   },
   block: {
@@ -176,7 +176,19 @@ export const oldRules = {
     })),
   },
   names: { rule: 'names were resolved once', mutation: { leavesOut: ['names'] } },
-  unseen: { rule: 'nobody looked who had come meanwhile', mutation: { leavesOut: ['unseen'] } },
+  unseen: {
+    rule: 'nobody looked who had come meanwhile',
+    mutation: {
+      // Nor was an order paused whose rights are lost over and over.
+      ...replacing('orders', (commands, _, sql) => ({
+        setCheckState: async (...given) => {
+          await sql('UPDATE orders SET lost_before_ms = NULL');
+          return commands.setCheckState(...given);
+        },
+      })),
+      leavesOut: ['unseen'],
+    },
+  },
   batch: {
     rule: 'only the last update of a batch was looked at',
     mutation: {

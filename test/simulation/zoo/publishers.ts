@@ -225,6 +225,7 @@ export const roguePublishers: readonly Rogue[] = [
     name: 'requests over and over',
     does: 'has its users ask to be let in, take that back and ask again',
     harmlessOnHold: 'who takes it back is paid back',
+    environment: { HOLD_HOURS: '0' },
     old: oldRules.again,
     plan: async (day) => {
       const bot = await oneBot(day);
@@ -245,6 +246,7 @@ export const roguePublishers: readonly Rogue[] = [
     name: 'come and go',
     does: 'has its users leave and join the same chats over and over, in bots that they did start',
     harmlessOnHold: 'who leaves is paid back',
+    environment: { HOLD_HOURS: '0' },
     old: oldRules.again,
     plan: async (day) => {
       const bot = await oneBot(day);
