@@ -161,7 +161,10 @@ function refuse(
 }
 
 /** What a charge may take: the balance, then what was asked to be paid out and is not yet. */
-function spendable({ walletMicros, withdrawing }: SettlementFacts): bigint {
+export function spendable({
+  walletMicros,
+  withdrawing,
+}: Pick<SettlementFacts, 'walletMicros' | 'withdrawing'>): bigint {
   return withdrawing.reduce((sum, { amountMicros }) => sum + amountMicros, walletMicros);
 }
 

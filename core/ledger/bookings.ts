@@ -25,7 +25,7 @@ interface Subscriber {
 
 /** Null where nothing is charged. @throws RangeError when the parts of the price are not the price */
 export function chargeBooking(
-  facts: SettlementFacts,
+  facts: Pick<SettlementFacts, 'order'>,
   settlement: Counted,
   userId: number,
   atMs: number,

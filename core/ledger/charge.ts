@@ -9,7 +9,7 @@ export type Counted = Settlement & { kind: 'counted' };
  * None where nothing is charged.
  * @throws RangeError when the parts of the price are not the price
  */
-export function chargeLines({ order }: SettlementFacts, settlement: Counted): EntryLine[] {
+export function chargeLines({ order }: Pick<SettlementFacts, 'order'>, settlement: Counted): EntryLine[] {
   const { priceMicros, publisherMicros, feeMicros, botAccountId, holdUntilMs, takenFrom } = settlement;
   const isWhole = priceMicros === publisherMicros + feeMicros;
   if (!isWhole || publisherMicros < 0n || feeMicros < 0n)

@@ -151,13 +151,35 @@ export type Leaving =
 
 /** A subscription status with what leaving has to know of it. */
 export type LeavingFacts = SubscriptionStatus & {
-  settledAtMs: number;
+  /** They left before, and came back. */
+  hasLeft: boolean;
   /** The charge stands: it was not taken back. */
   isCounted: boolean;
   isOnHold: boolean;
   /** As of `Settlement`. */
   holdMs: number | null;
 };
+
+/** What is known of a subscriber who left and is in again. */
+export type ReturnFacts = Pick<
+  SettlementFacts,
+  'order' | 'suspiciousUntilMs' | 'walletMicros' | 'withdrawing'
+> & {
+  /** The charge that was taken back; null where it stands, or there was none. */
+  charged: {
+    bot: Pick<ImpressionFacts['bot'], 'accountId' | 'hasToken' | 'trust' | 'isAccountTrusted'> & {
+      botId: number;
+    };
+    /** The account that it paid. */
+    botAccountId: number;
+    priceMicros: bigint;
+    publisherMicros: bigint;
+    holdMs: number | null;
+  } | null;
+};
+
+/** What a return does. `reason`: why the charge is not booked again; null where none was taken back. */
+export type Return = { kind: 'free'; reason: UnpaidReason | null } | Extract<Settlement, { kind: 'counted' }>;
 
 export interface SubscriptionStore {
   /**
@@ -184,8 +206,14 @@ export interface SubscriptionStore {
    * `window` subscribers were removed by others, or null when nothing was noted. Durable.
    */
   noteRemoved(orderId: number, userId: number, nowMs: number, window: number): Promise<number | null>;
-  /** A subscriber who had left is in again: the subscription status becomes `notgetted`, nothing is charged. */
-  rejoin(orderId: number, userId: number, nowMs: number): Promise<SubscriptionStatus | null>;
+  /** A subscriber who had left is in again; one atomic durable step, like `settle`. Others stay as they are. */
+  rejoin(
+    orderId: number,
+    userId: number,
+    at: { day: number; nowMs: number },
+    decide: (facts: ReturnFacts) => Return,
+    notifications: (facts: ReturnFacts, outcome: Return) => NewNotification[],
+  ): Promise<SubscriptionStatus | null>;
   /** Orders on a resource that were shown to this user since then, or that the user has a subscription status with. At most 100. */
   concerned(userId: number, resourceId: string, sinceMs: number): Promise<number[]>;
   /** Pays out held money whose time has come, at most `limit` subscribers; resolves to their number. Durable. */

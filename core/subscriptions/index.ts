@@ -1,7 +1,8 @@
 /** Who subscribed: checking, settling, watching. */
 export { applyObservation, isAnswer, type KnownMembership } from './membership.js';
 export { holdEndOnTrust } from './holds.js';
-export { isLost, stateOnReturn } from './leaving.js';
+export { isLost } from './leaving.js';
+export { decideReturn } from './returning.js';
 export { createSettler, holdsOf, type Settler, watches } from './settle.js';
 export { membershipKey, openedIn, openedKey, paidTarget } from './membership-key.js';
 export { createUnseen, type Unseen } from './unseen.js';

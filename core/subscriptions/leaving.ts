@@ -1,5 +1,5 @@
-/** What it means that a subscriber leaves, and comes back (`evidence.md`, Leaving). */
-import type { Leaving, LeavingFacts, SubscriptionStatus } from '../ports.js';
+/** What it means that a subscriber leaves (`evidence.md`, Leaving). */
+import type { Leaving, LeavingFacts } from '../ports.js';
 
 /**
  * What a subscriber who left of their own will means: counted as lost where the order watches, and paid back when they
@@ -14,7 +14,7 @@ export function decideLeaving(
   holdMs: number,
 ): Leaving {
   if (subscriptionStatus.state === 'unsubscribed' || !isWatched) return { kind: 'none' };
-  const stayedMs = stay.leftAtMs - (stay.joinedAtMs ?? subscriptionStatus.settledAtMs);
+  const stayedMs = stay.leftAtMs - (stay.joinedAtMs ?? subscriptionStatus.atMs);
   return {
     kind: 'left',
     reverse:
@@ -25,11 +25,10 @@ export function decideLeaving(
 }
 
 /** Whether the order's figures count the one who leaves as lost: whose charge stands, and who was not lost before. */
-export function isLost({ state, isCounted }: Pick<LeavingFacts, 'state' | 'isCounted'>): boolean {
-  return isCounted && state === 'subscribed';
-}
-
-/** Coming back is charged nothing. Null: the subscriber had not left, and nothing changes. */
-export function stateOnReturn(state: SubscriptionStatus['state']): SubscriptionStatus['state'] | null {
-  return state === 'unsubscribed' ? 'notgetted' : null;
+export function isLost({
+  state,
+  isCounted,
+  hasLeft,
+}: Pick<LeavingFacts, 'state' | 'isCounted' | 'hasLeft'>): boolean {
+  return isCounted && !hasLeft && state === 'subscribed';
 }

@@ -4,7 +4,13 @@ import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, SubscriptionStatus } from '../ports.js';
 import { membershipKey } from './membership-key.js';
 import { decideLeaving } from './leaving.js';
-import { decideSettlement, settlementNotifications, type SettlementRules } from './settlement.js';
+import { decideReturn } from './returning.js';
+import {
+  chargeNotifications,
+  decideSettlement,
+  settlementNotifications,
+  type SettlementRules,
+} from './settlement.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -80,6 +86,15 @@ export function createSettler(ports: Ports): Settler {
     return settled;
   };
 
+  const rejoin = (orderId: number, userId: number, nowMs: number): Promise<SubscriptionStatus | null> =>
+    store.subscriptions.rejoin(
+      orderId,
+      userId,
+      { day: today(nowMs), nowMs },
+      (facts) => decideReturn(facts, rules, nowMs),
+      (facts, outcome) => (outcome.kind === 'counted' ? chargeNotifications(facts, outcome) : []),
+    );
+
   const remove = async (order: Order, userId: number): Promise<void> => {
     const nowMs = clock.now();
     const removed = await store.subscriptions.noteRemoved(order.orderId, userId, nowMs, REMOVED_WINDOW);
@@ -104,8 +119,7 @@ export function createSettler(ports: Ports): Settler {
     settle: async (order, userId, joinedAtMs) => {
       const nowMs = clock.now();
       const { subscriptionStatus } = await settleOnce(order, userId, nowMs, joinedAtMs);
-      if (subscriptionStatus?.state === 'unsubscribed')
-        return store.subscriptions.rejoin(order.orderId, userId, nowMs);
+      if (subscriptionStatus?.state === 'unsubscribed') return rejoin(order.orderId, userId, nowMs);
       return subscriptionStatus;
     },
     settleWaiting: async (order, userId) => {

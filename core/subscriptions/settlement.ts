@@ -16,6 +16,8 @@ import { holdFor, type Holds } from './holds.js';
 import type { Ratio } from '../ratio.js';
 import type { ImpressionFacts, NewNotification, Settlement, SettlementFacts } from '../ports.js';
 
+type Counted = Settlement & { kind: 'counted' };
+
 export interface SettlementRules extends EvidenceRules, Holds {
   /** The publisher's part of a price, as an exact decimal. */
   publisherShare: string;
@@ -50,8 +52,7 @@ function charge(
   const own = isOwn(impression, facts.order);
   const { part, rest } = share(priceMicros, portionOf(impression, own, rules));
   const ownHoldMs = holdOf(facts, impression, own, rules);
-  const holdMs = holdFor(ownHoldMs, impression.bot.isAccountTrusted || own, rules);
-  const isHeld = priceMicros > 0n && (holdMs > 0 || isHeldForTrust);
+  const waitMs = holdFor(ownHoldMs, impression.bot.isAccountTrusted || own, rules);
   return {
     kind: 'counted',
     botId: impression.botId,
@@ -62,10 +63,23 @@ function charge(
     publisherMicros: part,
     feeMicros: rest,
     takenFrom: takenFrom(facts, priceMicros),
-    holdUntilMs: isHeld ? nowMs + holdMs : null,
-    holdMs: isHeld && ownHoldMs !== rules.holdMs ? ownHoldMs : null,
-    isHeldForTrust: isHeld && isHeldForTrust,
+    ...holdTerms({ priceMicros, waitMs, ownHoldMs, isHeldForTrust }, rules, nowMs),
     isBlockTested: impression.bot.isBlockTested,
+  };
+}
+
+/** A charge of nothing waits for nothing. @param held `waitMs`: with what a publisher waits whom nobody trusts yet */
+export function holdTerms(
+  held: { priceMicros: bigint; waitMs: number; ownHoldMs: number; isHeldForTrust: boolean },
+  { holdMs }: Pick<Holds, 'holdMs'>,
+  nowMs: number,
+): Pick<Counted, 'holdUntilMs' | 'holdMs' | 'isHeldForTrust'> {
+  const { priceMicros, waitMs, ownHoldMs, isHeldForTrust } = held;
+  const isHeld = priceMicros > 0n && (waitMs > 0 || isHeldForTrust);
+  return {
+    holdUntilMs: isHeld ? nowMs + waitMs : null,
+    holdMs: isHeld && ownHoldMs !== holdMs ? ownHoldMs : null,
+    isHeldForTrust: isHeld && isHeldForTrust,
   };
 }
 
@@ -93,8 +107,8 @@ function holdOf(
 }
 
 /** What the balance does not hold is taken from what was asked to be paid out, the latest first. */
-function takenFrom(
-  { walletMicros, withdrawing }: SettlementFacts,
+export function takenFrom(
+  { walletMicros, withdrawing }: Pick<SettlementFacts, 'walletMicros' | 'withdrawing'>,
   priceMicros: bigint,
 ): { withdrawalId: number; amountMicros: bigint }[] {
   let missing = priceMicros > walletMicros ? priceMicros - walletMicros : 0n;
@@ -116,16 +130,23 @@ export function settlementNotifications(
 ): NewNotification[] {
   if (settlement.kind !== 'counted') return [];
   return [
-    ...finishedNotifications(facts),
-    ...takenNotifications(facts, settlement),
+    ...chargeNotifications(facts, settlement),
     ...takenOverNotifications(facts, settlement, moderatorIds, day),
   ];
+}
+
+/** What the advertiser is notified of after a charge. */
+export function chargeNotifications(
+  facts: Pick<SettlementFacts, 'order'>,
+  charge: Pick<Counted, 'takenFrom'>,
+): NewNotification[] {
+  return [...finishedNotifications(facts), ...takenNotifications(facts, charge)];
 }
 
 /** Once a day for each bot whose paid joins of the day are much taken over, with the join that makes them so. */
 function takenOverNotifications(
   { impressions }: SettlementFacts,
-  { botId, isTakenOver }: Settlement & { kind: 'counted' },
+  { botId, isTakenOver }: Counted,
   moderatorIds: readonly number[],
   day: number,
 ): NewNotification[] {
@@ -141,7 +162,7 @@ function takenOverNotifications(
   }));
 }
 
-function finishedNotifications({ order }: SettlementFacts): NewNotification[] {
+function finishedNotifications({ order }: Pick<SettlementFacts, 'order'>): NewNotification[] {
   const { orderId, accountId, name, quantityAll } = order;
   const quantityNow = order.quantityNow + 1;
   if (quantityNow < quantityAll) return [];
@@ -152,8 +173,8 @@ function finishedNotifications({ order }: SettlementFacts): NewNotification[] {
 
 /** Once for each withdrawal, with the first charge that takes of it. */
 function takenNotifications(
-  { order }: SettlementFacts,
-  { takenFrom: taken }: Settlement & { kind: 'counted' },
+  { order }: Pick<SettlementFacts, 'order'>,
+  { takenFrom: taken }: Pick<Counted, 'takenFrom'>,
 ): NewNotification[] {
   const kind = 'withdrawal_reduced';
   return taken.map(({ withdrawalId }) => ({

@@ -46,10 +46,10 @@ export interface FactsReader {
 const orderOf = statement<[orderId: number], SettledColumns>(
   `SELECT ${settledColumns} FROM orders WHERE order_id = $1`,
 );
-const lockOrder = statement<[orderId: number], SettledColumns>(
+export const lockOrder = statement<[orderId: number], SettledColumns>(
   `SELECT ${settledColumns} FROM orders WHERE order_id = $1 FOR UPDATE`,
 );
-const lockBots = lock<[botIds: number[]]>(
+export const lockBots = lock<[botIds: number[]]>(
   'SELECT 1 FROM bots WHERE bot_id = ANY($1::bigint[]) ORDER BY bot_id FOR NO KEY UPDATE',
 );
 export interface WithdrawingRow {
@@ -58,7 +58,7 @@ export interface WithdrawingRow {
 }
 
 /** As text, since an amount may be more than a double holds exactly. */
-const withdrawing = statement<[accountId: number], WithdrawingRow>(
+export const withdrawing = statement<[accountId: number], WithdrawingRow>(
   `SELECT withdrawal_id, CAST(amount_micros AS text) AS amount FROM withdrawals WHERE account_id = $1 AND state = 'waiting'
    ORDER BY withdrawal_id DESC LIMIT ${String(MAX_WITHDRAWING)}`,
 );
@@ -235,7 +235,7 @@ export function toFacts(
   };
 }
 
-function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing'][number] {
+export function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing'][number] {
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
 }
 

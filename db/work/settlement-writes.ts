@@ -99,10 +99,9 @@ const payAddress = ofSqlite<[day: number, orderId: number, address: string]>(
   `INSERT INTO paid_addresses (day, order_id, address, times) VALUES ($1, $2, $3, 1)
    ON CONFLICT (day, order_id, address) DO UPDATE SET times = times + 1`,
 );
-const countUnpaid = ofSqlite<[orderId: number, day: number, botId: number, reason: string]>(
-  `INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($1, $2, $3, $4, 1)
-   ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = joins + 1`,
-);
+export const COUNT_UNPAID_SQL = `INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($1, $2, $3, $4, 1)
+  ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = unpaid_days.joins + 1`;
+const countUnpaid = ofSqlite<[orderId: number, day: number, botId: number, reason: string]>(COUNT_UNPAID_SQL);
 const insertUnpaid = statement<
   [...Subscriber, state: number, reason: string, day: number],
   SubscriptionStatusRow
@@ -206,7 +205,7 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
 }
 
 /** @throws RangeError when a withdrawal does not hold what is taken of it */
-function* takeOf(taken: Counted['takenFrom'], nowMs: number) {
+export function* takeOf(taken: Counted['takenFrom'], nowMs: number) {
   for (const { withdrawalId, amountMicros } of taken) {
     if ((yield* takeOfWithdrawal.run(withdrawalId, amountMicros, nowMs)) === 0)
       throw new RangeError('a withdrawal does not hold what is taken of it');

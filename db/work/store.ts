@@ -117,7 +117,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     odds,
     forecasts: createForecastStore(parts),
     paces: createPaceStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
+    subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, notifications, events }),
     ledger: createLedgerStore(parts, ledger, notifications),
     withdrawals: createWithdrawalStore(parts, ledger, { notifications, log }),
     starPayments: createStarPaymentStore(parts, ledger, notifications),

@@ -40,7 +40,7 @@ export function toLeavingFacts(row: SubscriptionStatusRow): LeavingFacts {
   const isCounted = row.charge === CHARGE.counted;
   return {
     ...toSubscriptionStatus(row),
-    ...{ settledAtMs: row.at_ms, isCounted, isOnHold, holdMs: row.hold_ms },
+    ...{ hasLeft: row.changed_at_ms !== null, isCounted, isOnHold, holdMs: row.hold_ms },
   };
 }
 

@@ -1,10 +1,9 @@
-import { isLost, stateOnReturn } from '../../core/subscriptions/index.js';
+import { isLost } from '../../core/subscriptions/index.js';
 import { releaseBooking } from '../../core/ledger/index.js';
 import type { Leaving, LeavingFacts, SubscriptionStatus, SubscriptionStore } from '../../core/ports.js';
 import {
   type SubscriptionStatusRow,
   subscriptionStatusColumns,
-  toState,
   toStateNumber,
 } from './subscription-status-row.js';
 import { ownOrderOf, subscriptionStatusOf, toLeavingFacts } from './subscriber-row.js';
@@ -13,6 +12,8 @@ import type { Parts } from './database.js';
 import { inEither, lock, statement, touchUser } from './statement.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
+import type { NotificationQueue } from './notification-queue.js';
+import { createReturns } from './returns.js';
 import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
 import { createSubscriberPages } from './subscribers.js';
 
@@ -88,9 +89,17 @@ export function createSubscriptionStore(
   {
     settle,
     writes,
+    notifications,
     events,
-  }: { settle: SubscriptionStore['settle']; writes: SettlementWrites; events: EventQueueWrites },
+  }: {
+    settle: SubscriptionStore['settle'];
+    writes: SettlementWrites;
+    notifications: NotificationQueue;
+    events: EventQueueWrites;
+  },
 ): SubscriptionStore {
+  const returns = createReturns(ledger, { writes, notifications, events });
+
   /** Changes a subscription status that was settled before, and tells the publisher. */
   function* move(
     row: SubscriptionStatusRow,
@@ -123,13 +132,6 @@ export function createSubscriptionStore(
     const after = yield* move(row, userId, 'unsubscribed', nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
     return { leaving, subscriptionStatus: after };
-  }
-
-  function* rejoin(orderId: number, userId: number, nowMs: number) {
-    const row = yield* lockSubscriptionStatus.get(userId, orderId);
-    const state = row === undefined ? null : stateOnReturn(toState(row.state));
-    if (row === undefined || state === null) return subscriptionStatusOf(row);
-    return yield* move(row, userId, state, nowMs);
   }
 
   function* releaseSome(nowMs: number, limit: number) {
@@ -169,8 +171,8 @@ export function createSubscriptionStore(
         },
         { durable: true },
       ),
-    rejoin: (orderId, userId, nowMs) =>
-      db.run('subscriptions.rejoin', () => rejoin(orderId, userId, nowMs), {
+    rejoin: (orderId, userId, at, decide, tell) =>
+      db.run('subscriptions.rejoin', () => returns.rejoin({ orderId, userId, at, decide, tell }), {
         durable: true,
       }),
     concerned: async (userId, resourceId, sinceMs) => {

@@ -17,6 +17,7 @@ import {
   type WaitingAccountRow,
   type WaitingBotRow,
 } from './trust-row.js';
+import { toStateNumber } from './subscription-status-row.js';
 import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';
@@ -48,6 +49,9 @@ const decided = statement<[], { bot_id: number }>(
        (SELECT trust FROM bots WHERE bots.bot_id = held.bot_id) AS trust FROM held) AS of_bot
    WHERE trust <> 'unknown'`,
 );
+/** When the charge was booked: a subscriber who stands as such since then came back. */
+const CHARGED_AT_SQL = `CASE WHEN subscriptions.state = ${String(toStateNumber('subscribed'))}
+  THEN coalesce(subscriptions.changed_at_ms, subscriptions.at_ms) ELSE subscriptions.at_ms END`;
 /**
  * The hold's end is that of `holdEndOnTrust` (`core/subscriptions`): the contract compares both. Those to be freed are
  * looked for once: as a part of a join they might be looked for again, and more be found.
@@ -55,7 +59,7 @@ const decided = statement<[], { bot_id: number }>(
 const free = statement<[botId: number, holdMs: number, newMs: number, limit: number]>(
   `WITH freed AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
      LIMIT $4 FOR UPDATE SKIP LOCKED)
-   UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = subscriptions.at_ms + (SELECT
+   UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = ${CHARGED_AT_SQL} + (SELECT
        CASE WHEN accounts.is_trusted = 1 OR accounts.account_id =
            (SELECT orders.account_id FROM orders WHERE orders.order_id = subscriptions.order_id)
          THEN coalesce(subscriptions.hold_ms, $2::bigint)

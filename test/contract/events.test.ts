@@ -10,7 +10,18 @@ import {
   usersOf,
   withAddress,
 } from './event-claims.js';
-import { addBot, addOrder, BOT, leave, openAccount, populate, PUBLISHER, settle, show } from './makers.js';
+import {
+  addBot,
+  addOrder,
+  BOT,
+  leave,
+  openAccount,
+  populate,
+  PUBLISHER,
+  rejoin,
+  settle,
+  show,
+} from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
 const failure = (retryAtMs: number, giveUpBeforeMs = 0) => ({ reason: 'timeout', retryAtMs, giveUpBeforeMs });
@@ -33,8 +44,8 @@ contract('events', (stage) => {
     await settle(store, orderId, 1);
     await leave(store, orderId, 1);
     await leave(store, orderId, 1);
-    await store.subscriptions.rejoin(orderId, 1, START_MS + 70_000);
-    await store.subscriptions.rejoin(orderId, 1, START_MS + 70_000);
+    await rejoin(store, orderId, 1, START_MS + 70_000);
+    await rejoin(store, orderId, 1, START_MS + 70_000);
     const { events, botId, failures } = await claimOne(store, START_MS + DAY_MS);
     expect({ botId, failures }).toEqual({ botId: BOT, failures: 0 });
     expect(events.map(({ status }) => status)).toEqual(['subscribed', 'unsubscribed', 'notgetted']);

@@ -9,6 +9,7 @@ import {
   populate,
   PRICE,
   PUBLISHER,
+  rejoin,
   settle,
   show,
 } from './makers.js';
@@ -104,17 +105,82 @@ contract('holds and leaving', (stage) => {
     const { orderId } = await populate(store, {}, 2n * PRICE);
     await show(store, 1, orderId);
     await settle(store, orderId, 1);
-    expect(await store.subscriptions.rejoin(orderId, 1, START_MS + 1)).toMatchObject({ state: 'subscribed' });
+    expect(await rejoin(store, orderId, 1, START_MS + 1)).toMatchObject({ state: 'subscribed' });
     expect(await leave(store, orderId, 1)).toMatchObject({ leaving: { kind: 'left', reverse: false } });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE });
-    expect(await store.subscriptions.rejoin(orderId, 1, START_MS + 90_000)).toMatchObject({
+    expect(await rejoin(store, orderId, 1, START_MS + 90_000)).toMatchObject({
       state: 'notgetted',
       atMs: START_MS + 90_000,
     });
     expect(await settle(store, orderId, 1)).toMatchObject({ settlement: { kind: 'none' } });
-    expect(await store.subscriptions.rejoin(orderId, 2, START_MS)).toBeNull();
+    expect(await rejoin(store, orderId, 2, START_MS)).toBeNull();
     expect(await leave(store, orderId, 2)).toEqual({ leaving: { kind: 'none' }, subscriptionStatus: null });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
+  });
+
+  test('a return after a reversal books the same charge again, with a new hold', async () => {
+    const { store, open } = stage();
+    const { orderId } = await populate(store, { quantityAll: 2 }, 2n * PRICE);
+    for (const userId of [1, 2]) {
+      await show(store, userId, orderId);
+      await settle(store, orderId, userId, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
+    }
+    await leave(store, orderId, 1);
+    const version = await store.catalog.version();
+    const other = await open();
+    const returned = await Promise.all([rejoin(store, orderId, 1), rejoin(other, orderId, 1)]);
+    expect(returned).toMatchObject([{ state: 'subscribed' }, { state: 'subscribed' }]);
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 0n });
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ heldMicros: 2n * SHARE });
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 2 });
+    const { orders } = await store.catalog.changedSince(version);
+    expect(
+      orders.map((order) => order.orderId),
+      'the order is full again',
+    ).toEqual([orderId]);
+    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([
+      { day: START_DAY, subscribers: 2, valueMicros: 2n * PRICE },
+    ]);
+    expect(await store.bots.find(BOT)).toMatchObject({ profitMicros: 2n * SHARE, followers: 2 });
+    // The hold counts from the return, and leaving within it takes the second charge back.
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 10)).toBe(1);
+    expect(await leave(store, orderId, 1)).toMatchObject({ leaving: { kind: 'left', reverse: true } });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE });
+    expect(await rejoin(store, orderId, 1)).toMatchObject({ state: 'subscribed' });
+    expect(await store.subscriptions.releaseHolds(START_MS + 90_000 + 3_600_000, 10)).toBe(1);
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({
+      availableMicros: 2n * SHARE,
+      heldMicros: 0n,
+    });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test.each([
+    ['the order is full', 'order_full', 1],
+    ['the money is spent', 'no_money', 5],
+    ['the user is suspicious', 'suspicious', 5],
+    ['the bot was refused', 'came_back', 5],
+  ] as const)('a return is not booked again where %s', async (_, reason, quantityAll) => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { quantityAll }, PRICE);
+    for (const userId of [1, 2]) await show(store, userId, orderId);
+    await settle(store, orderId, 1, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
+    await leave(store, orderId, 1);
+    if (reason === 'order_full' || reason === 'no_money') await settle(store, orderId, 2);
+    if (reason === 'suspicious') {
+      await store.audience.learn(1, {}, START_MS);
+      await store.audience.noteVisit({ userId: 1, fingerprint: 'f', address: 'a' }, 0, START_MS);
+      await store.audience.markSuspicious({ fingerprint: 'f', address: null }, 0, HOLD_UNTIL_MS);
+    }
+    if (reason === 'came_back')
+      await store.trust.decideBot(BOT, 'refused', { moderatorId: 9, notifications: () => [] }, START_MS);
+    const { availableMicros } = await store.ledger.balance(ADVERTISER);
+    expect(await rejoin(store, orderId, 1)).toMatchObject({ state: 'notgetted' });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros });
+    expect(await store.statistics.unpaid({ orderId }, range)).toEqual([
+      expect.objectContaining({ reason, joins: 1 }),
+    ]);
+    expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
   test('a charge that was paid out cannot be taken back', async () => {

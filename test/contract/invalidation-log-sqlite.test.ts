@@ -4,7 +4,7 @@ import type { Store } from '../../core/ports.js';
 import { openConnection } from '../../db/sqlite/connection.js';
 import { createExecutor } from '../../db/sqlite/executor.js';
 import { createInvalidationLog } from '../../db/sqlite/invalidation-log.js';
-import { BOT, leave, listed, populate, requestRecord, settle, show } from './makers.js';
+import { BOT, leave, listed, populate, rejoin, requestRecord, settle, show } from './makers.js';
 import { storeKind } from '../support/database.js';
 import { openStage, type Stage, START_MS } from './run.js';
 
@@ -76,7 +76,7 @@ describe('the mark of a user', () => {
     const steps: [what: string, step: () => Promise<unknown>][] = [
       ['a settlement', () => settle(elsewhere, orderId, USER)],
       ['a leaving', () => leave(elsewhere, orderId, USER)],
-      ['coming back', () => elsewhere.subscriptions.rejoin(orderId, USER, START_MS)],
+      ['coming back', () => rejoin(elsewhere, orderId, USER, START_MS)],
     ];
     await show(stage.store, USER, orderId);
     for (const [what, step] of steps) {

@@ -14,6 +14,7 @@ import {
   populate,
   PRICE,
   PUBLISHER,
+  rejoin,
   settle,
   show,
 } from './makers.js';
@@ -164,7 +165,7 @@ contract('the ledger', (stage) => {
     if (what.kind === 'release') await store.subscriptions.releaseHolds(holdUntilMs, what.limit);
     if (!('order' in what)) return;
     const orderId = orderIds[what.order] ?? 0;
-    if (what.kind === 'rejoin') await store.subscriptions.rejoin(orderId, what.userId, START_MS);
+    if (what.kind === 'rejoin') await rejoin(store, orderId, what.userId, START_MS);
     if (what.kind === 'leave') {
       const at = { day: START_DAY + what.day, nowMs: START_MS };
       await store.subscriptions.leave(orderId, what.userId, at, (subscriptionStatus) =>

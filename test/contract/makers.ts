@@ -1,6 +1,7 @@
 /** Ready-made inhabitants of a store, for contract tests. */
 import { fieldDefaults } from '../../core/orders/index.js';
 import { defaultBotSettings } from '../../core/bots/index.js';
+import { decideReturn } from '../../core/subscriptions/index.js';
 import type {
   Bot,
   Leaving,
@@ -8,6 +9,7 @@ import type {
   NewImpression,
   Order,
   OrderFields,
+  ReturnFacts,
   Settlement,
   SettlementFacts,
   Store,
@@ -245,6 +247,13 @@ export function leave(store: Store, orderId: number, userId: number, day = START
   const decide = ({ state, isOnHold }: LeavingFacts): Leaving =>
     state === 'unsubscribed' ? { kind: 'none' } : { kind: 'left', reverse: isOnHold };
   return store.subscriptions.leave(orderId, userId, at, decide);
+}
+
+/** Comes back, and the charge that was taken back is booked again with a hold of an hour. */
+export function rejoin(store: Store, orderId: number, userId: number, nowMs = START_MS + 90_000) {
+  const holds = { holdMs: 3_600_000, newPublisherHoldMs: 0 };
+  const decide = (facts: ReturnFacts) => decideReturn(facts, holds, nowMs);
+  return store.subscriptions.rejoin(orderId, userId, { day: START_DAY + 1, nowMs }, decide, () => []);
 }
 
 /** Stores over one database, as several processes have them. */

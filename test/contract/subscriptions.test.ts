@@ -10,6 +10,7 @@ import {
   populate,
   PRICE,
   PUBLISHER,
+  rejoin,
   settle,
   show,
 } from './makers.js';
@@ -347,7 +348,7 @@ contract('subscriptions', (stage) => {
     }
     await leave(store, orderId, 9);
     await leave(store, orderId, 5);
-    await store.subscriptions.rejoin(orderId, 5, START_MS + 500);
+    await rejoin(store, orderId, 5, START_MS + 500);
     const within = { fromMs: START_MS + 100, toMs: START_MS + 301 };
     const pages = [];
     for (let cursor: { atMs: number; userId: number } | null = null; ;) {

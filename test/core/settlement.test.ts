@@ -1,6 +1,6 @@
 /** The rules of the one charge, as a table anybody can check. */
 import { describe, expect, it } from 'vitest';
-import { decideLeaving } from '../../core/subscriptions/leaving.js';
+import { decideLeaving, isLost } from '../../core/subscriptions/leaving.js';
 import { decideSettlement, settlementNotifications } from '../../core/subscriptions/settlement.js';
 import type { LeavingFacts, Settlement } from '../../core/ports.js';
 import table from '../cases/settlement.json' with { type: 'json' };
@@ -113,8 +113,8 @@ describe('leaving', () => {
     const { joined, left, settled = 970, price = 10, state = 'subscribed' } = row;
     const { isOnHold = true, isWatched = true } = row;
     const facts: LeavingFacts = {
-      ...{ ...subscriptionStatus, state, priceMicros: units(price) },
-      settledAtMs: at(settled),
+      ...{ ...subscriptionStatus, state, priceMicros: units(price), atMs: at(settled) },
+      hasLeft: false,
       isCounted: true,
       isOnHold,
       holdMs: row.hold === undefined ? null : at(row.hold) - at(0),
@@ -123,6 +123,17 @@ describe('leaving', () => {
     const leaving = decideLeaving(facts, isWatched, stay, 60 * 60_000);
     const word = leaving.kind === 'none' ? 'nothing' : leaving.reverse ? 'paid back' : 'lost';
     expect(word).toBe(row.expect);
+  });
+});
+
+describe('a subscriber who leaves', () => {
+  it.each([
+    ['is lost', { hasLeft: false }, true],
+    ['is lost once, also where they came back', { hasLeft: true }, false],
+    ['is not lost where the charge was taken back', { hasLeft: false, isCounted: false }, false],
+    ['is not lost where they are out already', { hasLeft: false, state: 'unsubscribed' as const }, false],
+  ])('%s', (_, facts, lost) => {
+    expect(isLost({ state: 'subscribed', isCounted: true, ...facts })).toBe(lost);
   });
 });
 

@@ -195,7 +195,7 @@ export function tellFigures(figures: Figures, steps: number, seeds: number): str
   const of = (name: string) => String(figures[name] ?? 0);
   return (
     `${String(steps)} steps of ${String(seeds)} ${seeds === 1 ? 'seed' : 'seeds'}, ${of('days')} days: ${of('charges')} charges (${of('charges by quality')} by quality, ${of('charges held longer')} held longer), ` +
-    `${of('reversals')} taken back (${of('reversals later')} after everybody’s hold), ${of('deposits')} deposits, ${of('get-sponsors')} requests, ` +
+    `${of('reversals')} taken back (${of('reversals later')} after everybody’s hold), ${of('returns')} booked again, ${of('deposits')} deposits, ${of('get-sponsors')} requests, ` +
     `${of('crashes')} crashes and ${of('power cut')} power cuts at ${of('fault points passed')} fault points`
   );
 }

@@ -12,6 +12,7 @@ const shown: readonly [name: string, words: string][] = [
   ['charges by quality', 'charges by the quality of a bot'],
   ['charges held longer', 'charges on hold for longer by it'],
   ['reversals', 'charges taken back'],
+  ['returns', 'charges booked again for users who came back'],
   ['reversals later', 'of them after everybody’s hold, within a longer one'],
   ['free: order_full', 'joins beyond quantity or day limit: free'],
   ['free: no_money', 'joins nobody could pay for: free'],

@@ -13,6 +13,7 @@ import {
   type Impression,
   type Shower,
 } from './rules.js';
+import { text } from './violation.js';
 
 /** How things stood before the step, of one person. */
 export interface Before {
@@ -44,9 +45,6 @@ export interface MoneyRules {
   addressMost: number;
 }
 
-const text = (value: unknown) =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
-
 export class Foresight {
   // Of the step under way: who was paid for, whom bots brought, how little a wallet held for a moment, and how many
   // subscribers an order had.
@@ -75,7 +73,29 @@ export class Foresight {
     this.model.paidJoins.add(target);
     this.#paid.add(target);
     this.#brought.set(botId, (this.#brought.get(botId) ?? 0) + 1);
-    this.#fullest.set(order.orderId, Math.max(order.quantityNow, this.#fullest.get(order.orderId) ?? 0));
+    this.noteFull(order);
+  }
+
+  noteFull({ orderId, quantityNow }: OrderModel): void {
+    this.#fullest.set(orderId, Math.max(quantityNow, this.#fullest.get(orderId) ?? 0));
+  }
+
+  /** Whether a charge that was taken back may have been left so when the user came back, for this reason. */
+  mayBeFree(
+    userId: number,
+    order: OrderModel,
+    { reason, botId, priceMicros }: Change['after'],
+    before: Before | undefined,
+  ): boolean {
+    const { model } = this;
+    const wallet = `wallet ${String(order.accountId)}`;
+    const lowest = this.#lowest.get(wallet) ?? model.balance(wallet);
+    const waiting = model.withdrawing(order.accountId).reduce((sum, one) => sum + one.amountMicros, 0n);
+    const fullest = Math.max(order.quantityNow, this.#fullest.get(order.orderId) ?? 0);
+    if (reason === 'came_back') return model.bots.get(botId)?.trust === 'refused';
+    if (reason === 'order_full') return fullest >= order.quantityAll;
+    if (reason === 'no_money') return lowest + waiting < priceMicros;
+    return reason === 'suspicious' && (model.suspicious.has(userId) || before?.isSuspicious === true);
   }
 
   noteBalance(account: string, balance: bigint): void {

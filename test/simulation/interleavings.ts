@@ -32,7 +32,7 @@ export interface Incidents {
   removes: boolean;
 }
 
-/** What was booked of a user and a chat: the bot that is paid, and what the advertiser paid. */
+/** The entries of each user and order, and what each account has in the end. */
 export type Booked = ReadonlyMap<string, string>;
 
 interface Stage {
@@ -154,21 +154,23 @@ async function bookedIn({ town, orders }: Stage): Promise<Booked> {
     userId: number;
     orderId: number;
     botId: number;
-    charge: number;
-    state: number;
+    kind: string;
+    micros: number;
   }>(
-    `SELECT user_id AS "userId", order_id AS "orderId", bot_id AS "botId", charge, state FROM subscriptions
-     WHERE charge > 0 ORDER BY user_id, order_id`,
+    `SELECT entries.user_id AS "userId", entries.order_id AS "orderId", entries.bot_id AS "botId", entries.kind,
+       max(postings.amount_micros) AS micros
+     FROM ledger_entries AS entries JOIN postings ON postings.entry_id = entries.entry_id
+     WHERE entries.user_id IS NOT NULL GROUP BY entries.entry_id ORDER BY entries.entry_id`,
   );
-  const booked = new Map(
-    rows.map(({ userId, orderId, botId, charge, state }) => [
-      `user ${String(userId)}, order ${String(orderId)}`,
-      `bot ${String(botId)}, charge ${String(charge)}, state ${String(state)}`,
-    ]),
-  );
+  const booked = new Map<string, string>();
+  // A user's entries of one order, in their order; when it was is left out, since updates are late.
+  for (const { userId, orderId, botId, kind, micros } of rows) {
+    const of = `user ${String(userId)}, order ${String(orderId)}`;
+    booked.set(of, `${booked.get(of) ?? ''} ${kind} ${String(micros)} by bot ${String(botId)}`);
+  }
   for (const accountId of [...PUBLISHERS, ...orders.map((order) => order.accountId)]) {
     const { availableMicros, heldMicros } = await town.service.wallet.balance(accountId);
     booked.set(`account ${String(accountId)}`, String(availableMicros + heldMicros));
   }
-  return booked;
+  return new Map([...booked].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -125,6 +125,8 @@ export class Model {
   readonly paidOut = new Map<number, bigint>();
   /** Within which time from the join leaving takes a charge back, by its entry. */
   readonly holds = new Map<number, number>();
+  /** When a charge was booked for a subscriber who came back, by its entry. */
+  readonly chargedAtMs = new Map<number, number>();
   readonly notifications = new NotificationJudge();
   readonly exclusions = new Set<string>();
   readonly genders = new Set<number>();
@@ -140,6 +142,8 @@ export class Model {
   /** Of which leaving is paid back for longer than usual. */
   chargesHeldLonger = 0;
   reversals = 0;
+  /** Charges that were booked again, for those who came back. */
+  returns = 0;
   /** Of them those of subscribers who left after everybody's hold, within that of the charge. */
   reversalsLater = 0;
   /** Of them those of bots that a moderator refused. */

@@ -1,24 +1,22 @@
 /** Promises 1 and 2: holds every new entry, subscription and balance against what the rules say must have happened. */
+import { Balances } from './balances.js';
 import { type Books, type Entry, fingerprintOf } from './books.js';
 import { type Change, checkEvents } from './deliveries.js';
 import { type Before, Foresight, type MoneyRules } from './foresight.js';
 import { judgeBots } from './knowledge.js';
 import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
-import { violation } from './violation.js';
+import { text, violation } from './violation.js';
 import { asideLines, decidedLines, depositLines, refundLines } from './payments.js';
 import type { Member } from './members.js';
 import { addUp, dayOf, type Expected, isTakenBack, type Subscription } from './rules.js';
-
-const text = (value: unknown) =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 
 export class MoneyJudge {
   lastEntryId = 0;
   lastEventId = 0;
   /** A sum over all entries and postings seen, to tell whether one has changed since. */
   fingerprint = 0n;
-  readonly #touched = new Set<string>();
+  readonly #balances: Balances;
   readonly #foresight: Foresight;
 
   constructor(
@@ -26,6 +24,7 @@ export class MoneyJudge {
     readonly rules: MoneyRules,
   ) {
     this.#foresight = new Foresight(model, rules);
+    this.#balances = new Balances(model, this.#foresight);
   }
 
   /** What is to be decided now, by all that is known. */
@@ -57,11 +56,7 @@ export class MoneyJudge {
     }
     for (const userId of affected) model.subscriptions.set(userId, books.subscriptionsOf(userId));
     for (const orderId of new Set(changes.map((change) => change.orderId))) this.#checkOrder(books, orderId);
-    for (const account of this.#touched) {
-      const [kind = '', owner = ''] = account.split(' ');
-      this.#checkBalance(account, books.balance(kind, Number(owner)));
-    }
-    this.#touched.clear();
+    this.#balances.checkTouched(books);
   }
 
   /** Everything at once: no account but adds up, no posting but is as it was. */
@@ -69,7 +64,7 @@ export class MoneyJudge {
     const { model } = this;
     let sum = 0n;
     for (const [account, balance] of books.balances()) {
-      this.#checkBalance(account, balance);
+      this.#balances.check(account, balance);
       sum += balance;
     }
     if (sum !== 0n) throw violation('1 balance', `all accounts together hold ${sum.toString()}`);
@@ -100,13 +95,14 @@ export class MoneyJudge {
   #book(entry: Entry, changes: Change[], users: ReadonlyMap<number, Before>): void {
     const sum = [...entry.postings.values()].reduce((total, amount) => total + amount, 0n);
     if (sum !== 0n) throw violation('1 balance', `entry ${String(entry.entryId)} does not sum to zero`);
-    if (entry.kind === 'deposit') this.#post(entry, depositLines(this.model, entry));
+    if (entry.kind === 'deposit') this.#balances.post(entry, depositLines(this.model, entry));
     else if (entry.kind === 'charge') this.#bookCharge(entry, changes, users);
     else if (entry.kind === 'reversal') this.#bookReversal(entry, changes, users);
     else if (entry.kind === 'release') this.#bookRelease(entry, changes);
-    else if (entry.kind === 'withdrawal_reserve') this.#post(entry, asideLines(this.model, entry));
-    else if (entry.kind.startsWith('withdrawal_')) this.#post(entry, decidedLines(this.model, entry));
-    else if (entry.kind.startsWith('refund')) this.#post(entry, refundLines(this.model, entry));
+    else if (entry.kind === 'withdrawal_reserve') this.#balances.post(entry, asideLines(this.model, entry));
+    else if (entry.kind.startsWith('withdrawal_'))
+      this.#balances.post(entry, decidedLines(this.model, entry));
+    else if (entry.kind.startsWith('refund')) this.#balances.post(entry, refundLines(this.model, entry));
     else throw violation('1 balance', `nobody asked for entry ${text(entry)}`);
   }
 
@@ -118,6 +114,14 @@ export class MoneyJudge {
     );
     const change = changes[index];
     const order = this.model.orders.get(orderId ?? 0);
+    const returned = changes.find(
+      (candidate) =>
+        candidate.orderId === orderId && candidate.userId === userId && hasLeftFree(candidate.before),
+    );
+    if (returned !== undefined && order !== undefined) {
+      this.#bookReturn(entry, order, returned, changes);
+      return;
+    }
     if (change === undefined || order === undefined) {
       throw violation('2 charge', `order ${String(orderId)} is charged for user ${String(userId)} again`);
     }
@@ -130,14 +134,14 @@ export class MoneyJudge {
       throw violation('2 charge', `expected ${text(foreseen)} but found the charge ${text(entry)}`);
     }
     const publisherId = this.model.bots.get(expected.botId)?.accountId ?? 0;
-    const takenMicros = this.#takeOfWithdrawals(order.accountId, expected.priceMicros);
+    const takenMicros = this.#balances.takeOfWithdrawals(order.accountId, expected.priceMicros);
     const lines: [string, bigint][] = [
       [`wallet ${String(order.accountId)}`, takenMicros - expected.priceMicros],
       [`reserve ${String(order.accountId)}`, -takenMicros],
       [`${expected.isHeld ? 'hold' : 'wallet'} ${String(publisherId)}`, expected.publisherMicros],
       ['fee 0', expected.feeMicros],
     ];
-    this.#post(entry, addUp(lines));
+    this.#balances.post(entry, addUp(lines));
     this.model.paidOut.set(entry.entryId, expected.publisherMicros);
     this.model.holds.set(entry.entryId, expected.holdMs);
     this.#count(change, order, expected);
@@ -148,30 +152,55 @@ export class MoneyJudge {
       ...after,
       state: 'subscribed',
       charge: 'counted',
+      entryId: entry.entryId,
       holdUntilMs: expected.holdUntilMs,
       isHeldForTrust: expected.isHeldForTrust,
     };
     const isWhole =
-      after.entryId === entry.entryId &&
+      (after.entryId ?? 0) >= entry.entryId &&
       after.priceMicros === expected.priceMicros &&
       after.botId === expected.botId;
     if (!isWhole) throw violation('2 charge', `charge ${text(entry)} left ${text(after)}`);
     if (text(atFirst) !== text(after)) changes.push({ ...change, before: atFirst, isNew: true });
   }
 
-  /** What the wallet lacks comes from what was asked to be paid out, the latest first. */
-  #takeOfWithdrawals(accountId: number, priceMicros: bigint): bigint {
-    const walletMicros = this.model.wallet(accountId);
-    let missing = priceMicros > walletMicros ? priceMicros - walletMicros : 0n;
-    const takenMicros = missing;
-    for (const withdrawal of this.model.withdrawing(accountId)) {
-      const part = withdrawal.amountMicros < missing ? withdrawal.amountMicros : missing;
-      withdrawal.amountMicros -= part;
-      missing -= part;
-      if (withdrawal.amountMicros === 0n) withdrawal.state = 'cancelled';
-    }
-    if (takenMicros > 0n) this.model.takenOfWithdrawals += 1;
-    return takenMicros - missing;
+  /** The charge that was taken back, once more: the same parts, held anew. */
+  #bookReturn(entry: Entry, order: OrderModel, change: Change, changes: Change[]): void {
+    const before = change.before!;
+    const bot = this.model.bots.get(before.botId)!;
+    const publisherMicros = this.model.paidOut.get(before.entryId!)!;
+    const holdMs = this.#holdOf(before);
+    const isOwn = bot.accountId === order.accountId;
+    const isKnown = isOwn || this.model.trustedAccounts.has(bot.accountId);
+    const isHeldForTrust = !bot.hasToken && bot.trust === 'unknown';
+    const waitsMs = isKnown ? holdMs : Math.max(holdMs, this.rules.newPublisherHoldMs);
+    const takenMicros = this.#balances.takeOfWithdrawals(order.accountId, before.priceMicros);
+    const lines: [string, bigint][] = [
+      [`wallet ${String(order.accountId)}`, takenMicros - before.priceMicros],
+      [`reserve ${String(order.accountId)}`, -takenMicros],
+      [`hold ${String(bot.accountId)}`, publisherMicros],
+      ['fee 0', before.priceMicros - publisherMicros],
+    ];
+    this.#balances.post(entry, addUp(lines));
+    this.model.paidOut.set(entry.entryId, publisherMicros);
+    this.model.holds.set(entry.entryId, holdMs);
+    this.model.chargedAtMs.set(entry.entryId, entry.atMs);
+    this.model.returns += 1;
+    order.quantityNow += 1;
+    this.#foresight.noteFull(order);
+    const isWrong = bot.trust === 'refused' || entry.botId !== before.botId;
+    if (isWrong || order.quantityNow > order.quantityAll)
+      throw violation('2 charge', `return ${text(entry)} of ${text(before)}`);
+    bot.profitMicros += publisherMicros;
+    if (isOwn) bot.ownMicros += publisherMicros;
+    change.before = {
+      ...{ ...before, entryId: entry.entryId },
+      state: 'subscribed',
+      charge: 'counted',
+      holdUntilMs: isHeldForTrust ? null : entry.atMs + waitsMs,
+      isHeldForTrust,
+    };
+    if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
   }
 
   #bookReversal(entry: Entry, changes: readonly Change[], users: ReadonlyMap<number, Before>): void {
@@ -188,7 +217,10 @@ export class MoneyJudge {
     const isOnHold = before.isHeldForTrust || before.holdUntilMs !== null;
     const isRefused = isOnHold && bot.trust === 'refused';
     if (isRefused) this.model.refused += 1;
-    if (before.charge !== 'counted' || !(isInTime || isRefused) || change.after.charge !== 'reversed') {
+    // They may have come back within the same step.
+    const isAgain = change.after.entryId !== before.entryId;
+    const isLeft = change.after.charge !== 'reversed' && !isAgain;
+    if (before.charge !== 'counted' || !(isInTime || isRefused) || isLeft) {
       throw violation('2 charge', `reversal ${text(entry)} of ${text(before)} came to ${text(change.after)}`);
     }
     const publisherMicros = this.#paidOut(entry);
@@ -197,12 +229,17 @@ export class MoneyJudge {
       [`hold ${String(bot.accountId)}`, -publisherMicros],
       ['fee 0', publisherMicros - before.priceMicros],
     ];
-    this.#post(entry, addUp(lines));
+    this.#balances.post(entry, addUp(lines));
     bot.profitMicros -= publisherMicros;
     if (bot.accountId === order.accountId) bot.ownMicros -= publisherMicros;
     order.quantityNow -= 1;
     this.model.reversals += 1;
     if (isInTime && !isWithin(this.rules.holdMs)) this.model.reversalsLater += 1;
+    if (isAgain)
+      change.before = {
+        ...before,
+        ...{ state: 'unsubscribed', charge: 'reversed', holdUntilMs: null, isHeldForTrust: false },
+      };
   }
 
   /** What the publisher got by the charge that an entry is about. */
@@ -224,7 +261,7 @@ export class MoneyJudge {
     }
     const publisherId = this.model.bots.get(before.botId)?.accountId ?? 0;
     const publisherMicros = this.#paidOut(entry);
-    this.#post(entry, {
+    this.#balances.post(entry, {
       [`hold ${String(publisherId)}`]: -publisherMicros,
       [`wallet ${String(publisherId)}`]: publisherMicros,
     });
@@ -300,11 +337,15 @@ export class MoneyJudge {
     if (text(before) === text(after)) return;
     const out = this.#foresight.outOf(change, order, seen);
     const wasOut = out.length > 0 || (before.state === 'unsubscribed' && after.state === 'notgetted');
-    const { state, charge, holdUntilMs, isHeldForTrust } = after;
-    const same = { ...before, state, charge, holdUntilMs, isHeldForTrust };
+    const { state, charge, holdUntilMs, isHeldForTrust, reason } = after;
+    const same = { ...before, state, charge, holdUntilMs, isHeldForTrust, reason };
     const known = text(this.#foresight.membersOf(change, order, seen));
     const about = `user ${String(userId)}, order ${String(orderId)}, known as ${known}: ${text(before)} became ${text(after)}`;
     if (text(same) !== text(after)) throw violation('2 charge', about);
+    const isFree =
+      hasLeftFree({ ...before, state: 'unsubscribed', charge: after.charge }) && state === 'notgetted';
+    if (isFree && !this.#foresight.mayBeFree(userId, order, after, seen))
+      throw violation('2 charge', `${about}; the return was to be booked`);
     const isReversed = before.charge === 'counted' && after.charge === 'reversed';
     if (before.charge !== after.charge && !isReversed) throw violation('2 charge', about);
     if (before.state === after.state && !isReversed) throw violation('2 charge', about);
@@ -327,43 +368,9 @@ export class MoneyJudge {
     const isNew = accountId !== advertiserId && !this.model.trustedAccounts.has(accountId);
     const lastsMs = Math.max(this.#holdOf(before), isNew ? this.rules.newPublisherHoldMs : 0);
     // It may have been released within the same step, or taken back.
-    const holdUntilMs = after.charge === 'counted' ? before.atMs + lastsMs : before.holdUntilMs;
+    const chargedAtMs = this.model.chargedAtMs.get(before.entryId ?? 0) ?? before.atMs;
+    const holdUntilMs = after.charge === 'counted' ? chargedAtMs + lastsMs : before.holdUntilMs;
     return { ...before, isHeldForTrust: false, holdUntilMs };
-  }
-
-  #post(entry: Entry, lines: Record<string, bigint>): void {
-    for (const [account, amount] of Object.entries(lines)) {
-      if (amount === 0n) continue;
-      if (entry.postings.get(account) !== amount) {
-        throw violation(
-          '1 balance',
-          `entry ${text(entry)} ${text([...entry.postings])}, expected ${text(lines)}`,
-        );
-      }
-      this.#move(account, amount);
-    }
-    const count = Object.values(lines).filter((amount) => amount !== 0n).length;
-    if (entry.postings.size !== count) {
-      throw violation(
-        '1 balance',
-        `entry ${text(entry)} ${text([...entry.postings])}, expected ${text(lines)}`,
-      );
-    }
-  }
-
-  #move(account: string, amount: bigint): void {
-    this.#touched.add(account);
-    const balance = this.model.balance(account) + amount;
-    this.model.balances.set(account, balance);
-    this.#foresight.noteBalance(account, balance);
-    const mayOwe = account === 'fee 0' || account === 'world 0';
-    if (balance < 0n && !mayOwe) throw violation('2 charge', `${account} fell below zero`);
-  }
-
-  #checkBalance(account: string, found: bigint): void {
-    const expected = this.model.balance(account);
-    if (expected === found) return;
-    throw violation('1 balance', `${account} holds ${found.toString()}, expected ${expected.toString()}`);
   }
 
   #checkOrder(books: Books, orderId: number): void {
@@ -374,6 +381,11 @@ export class MoneyJudge {
       `order ${String(orderId)} counts ${String(row?.quantity_now)} subscribers, expected ${String(order?.quantityNow)}`,
     );
   }
+}
+
+/** Whether the subscriber is out, and the charge was taken back. */
+function hasLeftFree(before: Subscription | null): boolean {
+  return before?.charge === 'reversed' && before.state === 'unsubscribed';
 }
 
 /** Whether the subscriber left within the hold, by every possible time of the leaving. */

@@ -122,6 +122,7 @@ function figuresOf({ model, figures, time, host, absence }: Simulation): Figures
     'charges by quality': model.chargesByQuality,
     'charges held longer': model.chargesHeldLonger,
     reversals: model.reversals,
+    returns: model.returns,
     'reversals later': model.reversalsLater,
     ...Object.fromEntries([...model.free].map(([why, count]) => [`free: ${why}`, count])),
     'taken of withdrawals': model.takenOfWithdrawals,

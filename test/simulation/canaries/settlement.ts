@@ -36,6 +36,18 @@ export const settlementCanaries: readonly Canary[] = [
     mutation: joiningBy(({ join }) => ({ join: join === null ? null : { ...join, isAgain: false } })),
   },
   {
+    name: 'return-is-free',
+    promises: ['2 charge'],
+    favours: 'updates delivered',
+    mutation: () => ({
+      store: (store) =>
+        withCommands(store, 'subscriptions', (commands) => ({
+          rejoin: (orderId, userId, at, _, notifications) =>
+            commands.rejoin(orderId, userId, at, () => ({ kind: 'free', reason: null }), notifications),
+        })),
+    }),
+  },
+  {
     name: 'approval-counts-as-join',
     promises: ['3 kept'],
     favours: 'updates delivered',

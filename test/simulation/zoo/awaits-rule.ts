@@ -7,6 +7,5 @@ export const awaitsRule: Readonly<Record<string, string>> = {
   'moved link': 'An impression keeps its target',
   'second cheap order': 'Attribution weighs all orders of the target',
   'blind half hours': 'Blindness is not free',
-  'out and back': 'Leaving and returning',
   'reader of lists': 'Strangers reveal nothing',
 };

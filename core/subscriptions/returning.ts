@@ -1,0 +1,46 @@
+/** What it means that a subscriber who left comes back (`evidence.md`, Leaving). */
+import { isUntrusted, spendable, type UnpaidReason } from '../evidence/index.js';
+import type { Return, ReturnFacts } from '../ports.js';
+import { holdFor, type Holds } from './holds.js';
+import { holdTerms, takenFrom } from './settlement.js';
+
+/**
+ * A charge that was taken back is booked again: same bot, same price, new hold. One that stands pays for the return.
+ * @param facts of a subscriber who is `unsubscribed`
+ */
+export function decideReturn(facts: ReturnFacts, holds: Holds, nowMs: number): Return {
+  const { order, charged } = facts;
+  if (charged === null) return { kind: 'free', reason: null };
+  const reason = refuse(facts, charged, nowMs);
+  if (reason !== null) return { kind: 'free', reason };
+  const { bot, botAccountId, priceMicros, publisherMicros } = charged;
+  const isOwn = bot.accountId === order.accountId;
+  const ownHoldMs = charged.holdMs ?? holds.holdMs;
+  const waitMs = holdFor(ownHoldMs, bot.isAccountTrusted || isOwn, holds);
+  return {
+    kind: 'counted',
+    botId: bot.botId,
+    botAccountId,
+    isTakenOver: false,
+    isOwn,
+    priceMicros,
+    publisherMicros,
+    feeMicros: priceMicros - publisherMicros,
+    takenFrom: takenFrom(facts, priceMicros),
+    ...holdTerms({ priceMicros, waitMs, ownHoldMs, isHeldForTrust: isUntrusted(bot) }, holds, nowMs),
+    isBlockTested: false,
+  };
+}
+
+/** Why the charge is not booked again. */
+function refuse(
+  facts: ReturnFacts,
+  { bot, priceMicros }: NonNullable<ReturnFacts['charged']>,
+  nowMs: number,
+): UnpaidReason | null {
+  const { order, suspiciousUntilMs } = facts;
+  if (bot.trust === 'refused') return 'came_back';
+  if (suspiciousUntilMs !== null && nowMs < suspiciousUntilMs) return 'suspicious';
+  if (order.quantityNow >= order.quantityAll) return 'order_full';
+  return spendable(facts) < priceMicros ? 'no_money' : null;
+}

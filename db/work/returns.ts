@@ -1,0 +1,190 @@
+/** A subscriber who left comes back: reads the facts, has core decide, and writes the outcome, in one piece of durable work. */
+import { chargeBooking, holdOfCharge } from '../../core/ledger/index.js';
+import type {
+  BotTrust,
+  Return,
+  ReturnFacts,
+  SubscriptionStatus,
+  SubscriptionStore,
+} from '../../core/ports.js';
+import type { EventQueueWrites } from './event-queue.js';
+import { countFigures } from './figures.js';
+import type { LedgerWrites } from './ledger-writes.js';
+import type { NotificationQueue } from './notification-queue.js';
+import { toSettledOrder } from './settled-row.js';
+import { lockBots, lockOrder, toWithdrawing, withdrawing } from './settlement-facts.js';
+import { COUNT_UNPAID_SQL, type SettlementWrites, takeOf } from './settlement-writes.js';
+import { statement, together, touchUser, type Work } from './statement.js';
+import { subscriptionStatusOf } from './subscriber-row.js';
+import {
+  CHARGE,
+  type SubscriptionStatusRow,
+  subscriptionStatusColumns,
+  toState,
+  toStateNumber,
+} from './subscription-status-row.js';
+import { present, toFlag } from './values.js';
+
+type Key = [userId: number, orderId: number];
+type LeftRow = SubscriptionStatusRow & { entry_id: number | null };
+type Rejoin = Parameters<SubscriptionStore['rejoin']>;
+
+/** A subscriber who is in again. */
+interface Returning {
+  orderId: Rejoin[0];
+  userId: Rejoin[1];
+  at: Rejoin[2];
+  decide: Rejoin[3];
+  tell: Rejoin[4];
+}
+
+interface BotRow {
+  account_id: number;
+  has_token: number;
+  trust: BotTrust;
+  is_account_trusted: number;
+}
+
+const lockLeft = statement<Key, LeftRow>(
+  `SELECT ${subscriptionStatusColumns}, entry_id FROM subscriptions
+   WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
+);
+const botOf = statement<[botId: number], BotRow>(
+  `SELECT bots.account_id, CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
+     accounts.is_trusted AS is_account_trusted
+   FROM bots JOIN accounts ON accounts.account_id = bots.account_id WHERE bots.bot_id = $1`,
+);
+const suspicion = statement<[userId: number], { suspicious_until_ms: number | null }>(
+  'SELECT suspicious_until_ms FROM users WHERE user_id = $1',
+);
+const countUnpaid =
+  statement<[orderId: number, day: number, botId: number, reason: string]>(COUNT_UNPAID_SQL);
+const setReturned = statement<[reason: string | null, nowMs: number, ...Key], SubscriptionStatusRow>(
+  `UPDATE subscriptions SET state = ${String(toStateNumber('notgetted'))}, reason = coalesce($1, reason), changed_at_ms = $2
+   WHERE user_id = $3 AND order_id = $4 RETURNING ${subscriptionStatusColumns}`,
+);
+const setCharged = statement<
+  [
+    entryId: number | null,
+    holdUntilMs: number | null,
+    holdMs: number | null,
+    heldForTrust: number,
+    nowMs: number,
+    ...Key,
+  ],
+  SubscriptionStatusRow
+>(
+  `UPDATE subscriptions SET state = ${String(toStateNumber('subscribed'))}, charge = ${String(CHARGE.counted)},
+     entry_id = $1, hold_until_ms = $2, hold_ms = $3, held_for_trust = $4, changed_at_ms = $5
+   WHERE user_id = $6 AND order_id = $7 RETURNING ${subscriptionStatusColumns}`,
+);
+
+export interface Returns {
+  rejoin(returning: Returning): Work<SubscriptionStatus | null>;
+}
+
+export function createReturns(
+  ledger: LedgerWrites,
+  {
+    writes,
+    notifications,
+    events,
+  }: { writes: SettlementWrites; notifications: NotificationQueue; events: EventQueueWrites },
+): Returns {
+  /** The charge that was taken back, with the bot as it is now. */
+  function* chargedBefore({ charge, entry_id: entryId, standing_bot_id: botId, ...row }: LeftRow) {
+    if (charge !== CHARGE.reversed || entryId === null) return null;
+    yield* lockBots.run([botId]);
+    const [bot, lines] = yield* together(botOf.get(botId), ledger.postingsOf([entryId]));
+    // What was taken back had been on hold.
+    const held = present(
+      lines.get(entryId)?.find(({ kind }) => kind === 'hold'),
+      'the line on hold',
+    );
+    return {
+      bot: { botId, ...toBotFacts(present(bot, 'the bot')) },
+      botAccountId: held.ownerId,
+      priceMicros: BigInt(row.paid_micros),
+      publisherMicros: held.amountMicros,
+      holdMs: row.hold_ms,
+    };
+  }
+
+  function* factsOf(row: LeftRow, order: ReturnFacts['order'], userId: number) {
+    const charged = yield* chargedBefore(row);
+    const payees = charged === null ? [] : [charged.botAccountId];
+    const [found, balanceOf, waiting] = yield* together(
+      suspicion.get(userId),
+      ledger.lock([order.accountId, ...payees]),
+      withdrawing.all(order.accountId),
+    );
+    return {
+      order,
+      charged,
+      suspiciousUntilMs: found?.suspicious_until_ms ?? null,
+      walletMicros: balanceOf(order.accountId).availableMicros,
+      withdrawing: waiting.map(toWithdrawing),
+    } satisfies ReturnFacts;
+  }
+
+  function* charge(facts: ReturnFacts, outcome: Return & { kind: 'counted' }, { userId, at }: Returning) {
+    const { orderId } = facts.order;
+    const { day, nowMs } = at;
+    const { botId, isOwn, priceMicros, publisherMicros } = outcome;
+    const booking = chargeBooking(facts, outcome, userId, nowMs);
+    const entryId = booking === null ? null : yield* ledger.book(booking);
+    const { holdUntilMs, holdMs, isHeldForTrust } = holdOfCharge(outcome);
+    const held = [holdUntilMs, holdMs, toFlag(isHeldForTrust)] as const;
+    const after = yield* setCharged.get(entryId, ...held, nowMs, userId, orderId);
+    yield* takeOf(outcome.takenFrom, nowMs);
+    // The subscriber was counted on the day of the first charge.
+    const { order } = yield* countFigures({
+      ...{ orderId, botId, day, nowMs, isOwn, subscribers: 0, lost: 0, takenOver: 0 },
+      ...{ paidMicros: priceMicros, earnedMicros: publisherMicros, places: 1 },
+      ...{ closedImpressions: 0, subscriber: null },
+    });
+    const { quantityNow, quantityAll } = present(order, 'the order');
+    if (quantityNow > quantityAll) throw new RangeError('an order would pass its quantity');
+    return { after, movesCatalog: quantityNow === quantityAll };
+  }
+
+  function* free(
+    reason: Exclude<Return, { kind: 'counted' }>['reason'],
+    row: LeftRow,
+    { userId, at }: Returning,
+  ) {
+    const { order_id: orderId, standing_bot_id: botId } = row;
+    if (reason !== null) yield* countUnpaid.run(orderId, at.day, botId, reason);
+    return { after: yield* setReturned.get(reason, at.nowMs, userId, orderId), movesCatalog: false };
+  }
+
+  return {
+    *rejoin(returning) {
+      const { orderId, userId, at, decide, tell } = returning;
+      const order = yield* lockOrder.get(orderId);
+      const row = yield* lockLeft.get(userId, orderId);
+      if (order === undefined || row === undefined || toState(row.state) !== 'unsubscribed')
+        return subscriptionStatusOf(row);
+      const facts = yield* factsOf(row, toSettledOrder(orderId, order, 0), userId);
+      const outcome = decide(facts);
+      yield* touchUser(userId);
+      const { after, movesCatalog } =
+        outcome.kind === 'counted'
+          ? yield* charge(facts, outcome, returning)
+          : yield* free(outcome.reason, row, returning);
+      yield* notifications.queue(tell(facts, outcome), at.nowMs);
+      yield* events.queue(userId, after, row.at_ms, at.nowMs);
+      if (movesCatalog) yield* writes.moveCatalog(orderId);
+      return subscriptionStatusOf(after);
+    },
+  };
+}
+
+function toBotFacts(row: BotRow) {
+  return {
+    accountId: row.account_id,
+    hasToken: row.has_token === 1,
+    trust: row.trust,
+    isAccountTrusted: row.is_account_trusted === 1,
+  };
+}
