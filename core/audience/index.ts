@@ -11,4 +11,4 @@ export { isSuspicious } from './suspicion.js';
 export { movedShares } from './shares.js';
 export { ASSUMED_LANGUAGE, traitsOf, type UserTraits } from './traits.js';
 export { createPlatformWord, type PlatformWord } from './platform-word.js';
-export { createTraitRefresh } from './platform-traits.js';
+export { areTraitsDue, createTraitRefresh } from './platform-traits.js';

@@ -3,7 +3,7 @@
  * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
-import type { KnowledgeSource, PlatformAnswer, Ports } from '../ports.js';
+import type { KnowledgeSource, PlatformAnswer, Ports, RequestContext } from '../ports.js';
 import { profileIn, BELIEVED_MS } from './acquaintance.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
@@ -11,7 +11,10 @@ import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 const JUST_REPORTED_MS = 86_400_000;
 /** How many users one round asks about: five calls each, well within what a token may do in a minute. */
 const ROUND = 20;
-const CALL_MS = 5_000;
+/** With its turn, which comes late where a token may call little. */
+const CALL_MS = 30_000;
+/** Users who were not seen for this long are asked about when they come back. */
+const ACTIVE_MS = 30 * 86_400_000;
 const PHOTO_BYTES = 2 * 1_024 * 1_024;
 
 type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault' | 'clock' | 'log'>;
@@ -31,11 +34,12 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
     const nowMs = clock.now();
     const { facts, sources } = together(told);
     // Also when nothing was told: somebody the platform will not tell of is not asked about every round.
-    await store.audience.learn(userId, { ...facts, traitsAtMs: nowMs }, nowMs, sources);
+    await store.audience.learnTraits(userId, facts, nowMs, sources);
   };
 
   return async (signal) => {
-    const stale = await store.audience.staleTraits(clock.now() - BELIEVED_MS, ROUND);
+    const nowMs = clock.now();
+    const stale = await store.audience.staleTraits(nowMs - BELIEVED_MS, nowMs - ACTIVE_MS, ROUND);
     const end = whenAborted(signal);
     for (const { userId, botId } of stale) {
       if (signal?.aborted === true) break;
@@ -47,6 +51,15 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
     end.forget();
     return stale.length;
   };
+}
+
+/** Traits are asked for of users who were seen lately: when a request should note that this one was. */
+export function areTraitsDue(
+  { user, isKnownToBot }: Pick<RequestContext, 'user' | 'isKnownToBot'>,
+  nowMs: number,
+): boolean {
+  if (user === null) return !isKnownToBot;
+  return user.traitsAtMs === null || nowMs - user.traitsAtMs >= BELIEVED_MS;
 }
 
 /** A platform that is slow to answer must not hold up a process that stops. */
@@ -61,7 +74,7 @@ function whenAborted(signal: AbortSignal | undefined): { comes: Promise<void>; f
 
 async function ask(ports: TraitPorts, token: string, userId: number, isKnown: boolean): Promise<Answered[]> {
   const { platform, clock } = ports;
-  const options = () => ({ deadlineMs: clock.now() + CALL_MS });
+  const options = () => ({ deadlineMs: clock.now() + CALL_MS, isBackground: true });
   const [chat, member, photos, gifts] = await Promise.all([
     isKnown ? null : platform.chat(token, userId, options()),
     isKnown ? null : platform.user(token, userId, options()),
@@ -104,6 +117,7 @@ async function photoTraits(
 async function look(ports: TraitPorts, token: string, fileId: string): Promise<Facts> {
   const file = await ports.platform.file(token, fileId, PHOTO_BYTES, {
     deadlineMs: ports.clock.now() + CALL_MS,
+    isBackground: true,
   });
   if (!file.ok) return {};
   const verdict = await ports.photoClassifier.classify(file.value);

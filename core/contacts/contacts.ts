@@ -31,7 +31,10 @@ export interface Contacts {
   perform(due: DueContact): Promise<void>;
   /** What the platform has told by another way, such as a page's signature or a block's refusal. */
   tell(asked: Asked, word: 'yes' | 'no'): Promise<void>;
-  /** Whether the user is in the group that a block is to go into; `unknown` where the platform does not say. */
+  /**
+   * Whether the user and the bot are in the group that a block is to go into; `unknown` where the platform does not say. It
+   * is asked about that very group: that the user uses the bot elsewhere says nothing of who sees the block.
+   */
   isInGroup(asked: Asked): Promise<'yes' | 'no' | 'unknown'>;
   /** Resolves when what `ask` began is done: for a process that stops, and for tests. */
   idle(): Promise<void>;
@@ -117,11 +120,7 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     claim: (limit, slices) => store.contacts.claim(limit, CONTACT_LEASE_MS, clock.now(), slices),
     perform: workOn,
     tell,
-    isInGroup: async (asked) => {
-      const known = await store.contacts.find(asked.botId, asked.userId);
-      if (known?.state === 'yes') return 'yes';
-      return (await wordOf(asked)).word ?? 'unknown';
-    },
+    isInGroup: async (asked) => (await wordOf(asked)).word ?? 'unknown',
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay.values());
     },

@@ -146,8 +146,25 @@ export interface AudienceStore {
   ): Promise<number>;
   /** A moderator ends the suspicion of a user, which is logged. Returns false where there was none. Durable. */
   clearSuspicion(userId: number, moderatorId: number, nowMs: number): Promise<boolean>;
-  /** Users whose platform traits are unknown or older than `olderThanMs`, seen lately; with a bot that knows them. */
-  staleTraits(olderThanMs: number, limit: number): Promise<{ userId: number; botId: number }[]>;
+  /**
+   * Keeps what the background asked of a user, who did nothing for it: as `learn`, but when they were last seen stays.
+   * @param facts without any where the platform told nothing: they are not asked about again soon either
+   */
+  learnTraits(
+    userId: number,
+    facts: Partial<Omit<EndUser, 'userId'>>,
+    nowMs: number,
+    sources?: Sources,
+  ): Promise<void>;
+  /**
+   * Users seen since `activeSinceMs` whose platform traits are unknown or older than `olderThanMs`; with a bot that knows them.
+   * The traits of others count as unknown once they are that old, so that those users are asked about when they come back.
+   */
+  staleTraits(
+    olderThanMs: number,
+    activeSinceMs: number,
+    limit: number,
+  ): Promise<{ userId: number; botId: number }[]>;
   /**
    * Users to estimate shares from that nobody counts: of those the platform was asked about the latest `limit`, and as
    * many of those it was never asked about, seen last.

@@ -79,6 +79,8 @@ export interface CallOptions {
   deadlineMs?: number;
   /** How long to wait for a turn under our own pacing; 0: now or not at all (`limited`). Default: as the method needs. */
   patienceMs?: number;
+  /** No answer waits for it: of the token's pace it takes a fifth at most, and leaves the rest to what somebody waits for. */
+  isBackground?: boolean;
 }
 
 export interface Platform {

@@ -131,8 +131,8 @@ export interface ContactQuestion {
 export interface RequestRecord {
   botId: number;
   nowMs: number;
-  /** Nothing at all is known of this user yet. */
-  isNewUser: boolean;
+  /** Note when the user was seen: nothing is known of them yet, or it is time to ask the platform about them again. */
+  notesUser: boolean;
   isFirstForBot: boolean;
   /** What the bot says of the user; null when it says nothing new. */
   claims: Claims | null;

@@ -58,6 +58,12 @@ const UNKNOWN_SHOWS_MS = 60_000;
 /** By order. */
 type Links = ReadonlyMap<number, string>;
 
+/** Links of a list's orders that were others when it was made: the orders' own, and the bot's invite links. */
+export interface ListLinks {
+  orderLinks: Links;
+  ownLinks: Links;
+}
+
 const NO_LINKS: Links = new Map();
 
 /** Whom a list is for, and in which bot. */
@@ -77,14 +83,14 @@ export interface Checked {
   statuses: ReadonlyMap<number, SubscriptionStatus>;
   memberships: ReadonlyMap<string, Membership>;
   available: ReadonlySet<number>;
-  orderLinks: Links;
-  ownLinks: Links;
+  links: ListLinks;
   /** The user's impressions, where a check could not be made. */
   impressions: readonly Impression[];
 }
 
 /** Neither step changes anything: what the checks found is settled between them (`joins.ts`). */
 export interface Listing {
+  links(list: List, reader: Pick<Reader, 'bot' | 'asOf'>): Promise<ListLinks>;
   /** Finds out where the user is in, which orders are available, and which links stand in the list. */
   check(list: List, reader: Reader, deadlineMs: number): Promise<Checked>;
   /** Describes each place of the list for the user. @param changes the statuses that settling changed */
@@ -95,11 +101,11 @@ export function createListing(
   { clock, store }: Pick<Ports, 'clock' | 'store'>,
   parts: { chooser: Chooser; verifier: Verifier; links: TrackedLinks; publicUrl: string },
 ): Listing {
-  const { chooser, verifier, links, publicUrl } = parts;
+  const { chooser, verifier, links: trackedLinks, publicUrl } = parts;
 
   /** An order's link may change while nobody has subscribed; the pinned list keeps those it was made with. */
-  const linksOf = ({ pin, sinceMs }: List, orderIds: readonly number[], asOf: AsOf) =>
-    pin === null ? NO_LINKS : store.orders.linksAt(orderIds, sinceMs, asOf);
+  const orderLinksOf = ({ pin, sinceMs }: List, orders: readonly Order[], asOf: AsOf) =>
+    pin === null ? NO_LINKS : store.orders.linksAt(idsOf(orders), sinceMs, asOf);
 
   /** A bot's own invite links stand in lists that were made after they were; the others keep theirs. */
   const ownLinksOf = ({ sinceMs }: List, orders: readonly Order[], botId: number) => {
@@ -112,24 +118,34 @@ export function createListing(
     slotIndex: number,
     list: List,
     { bot: { botId }, userId, context }: Reader,
-    { ownLinks, orderLinks }: Checked,
+    { ownLinks, orderLinks }: ListLinks,
   ): string => {
     const expiresAtMs = () => linkEndMs(list.sinceMs);
     if (order === null) {
       if (slot.kind !== 'smart') return '';
       const settled = context.subscriptionStatuses.length;
       const named = list.isUnpinned === true ? unpinnedIndex(slotIndex, settled) : slotIndex;
-      return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex: named }, expiresAtMs())}`;
+      return `${publicUrl}/r/${trackedLinks.token({ kind: 'smart', botId, userId, slotIndex: named }, expiresAtMs())}`;
     }
     const { orderId } = order;
     if (order.adsType !== 'resource') return ownLinks.get(orderId) ?? orderLinks.get(orderId) ?? order.link;
-    return `${publicUrl}/r/${links.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
+    return `${publicUrl}/r/${trackedLinks.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
+  };
+
+  const links = async (list: List, { bot, asOf }: Pick<Reader, 'bot' | 'asOf'>): Promise<ListLinks> => {
+    const orders = ordersOf(list);
+    const [orderLinks, ownLinks] = await Promise.all([
+      orderLinksOf(list, orders, asOf),
+      ownLinksOf(list, orders, bot.botId),
+    ]);
+    return { orderLinks, ownLinks };
   };
 
   return {
+    links,
     check: async (list, reader, deadlineMs) => {
       const { bot, context, asOf, isStranger = false } = reader;
-      const orders = list.places.map(({ order }) => order).filter((order) => order !== null);
+      const orders = ordersOf(list);
       const statuses = keyedBy(context.subscriptionStatuses, ({ orderId }) => orderId);
       const memberships = keyedBy(context.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
@@ -140,22 +156,21 @@ export function createListing(
         return verifier.check(open, reader.userId, memberships, deadlineMs, purpose);
       };
       const checks = isStranger ? [] : (list.checks ?? (await checkNow()));
-      const orderIds = orders.map((order) => order.orderId);
-      const [available, orderLinks, ownLinks] = await Promise.all([
+      const orderIds = idsOf(orders);
+      const [available, found] = await Promise.all([
         // What was chosen a moment ago is available; what was pinned may have ended since.
         list.checks !== null ? new Set(orderIds) : chooser.available(orderIds, clock.now(), bot, asOf),
-        linksOf(list, orderIds, asOf),
-        ownLinksOf(list, orders, bot.botId),
+        links(list, reader),
       ]);
       const impressions = checks.some(({ state }) => state === 'unknown') ? await context.impressions() : [];
-      return { checks, statuses, memberships, available, orderLinks, ownLinks, impressions };
+      return { checks, statuses, memberships, available, links: found, impressions };
     },
     describe: (list, reader, checked, changes) => {
       const { bot, userId, language } = reader;
       const { statuses, memberships, available, impressions } = checked;
       const checks = keyedBy(checked.checks, ({ order }) => order.orderId);
       return list.places.map((place, slotIndex) => {
-        const link = linkOf(place, slotIndex, list, reader, checked);
+        const link = linkOf(place, slotIndex, list, reader, checked.links);
         const { slot, order } = place;
         if (order === null) {
           const sponsor = smartSponsor(slot, link, language);
@@ -178,6 +193,14 @@ export function createListing(
       });
     },
   };
+}
+
+function ordersOf({ places }: List): Order[] {
+  return places.flatMap(({ order }) => order ?? []);
+}
+
+function idsOf(orders: readonly Order[]): number[] {
+  return orders.map(({ orderId }) => orderId);
 }
 
 /** Whether the user is through with this order for good, so that nobody needs to be asked. */

@@ -5,7 +5,14 @@
  * new subscribers → describe each → decide → write everything down in one step → answer. Money moves where it is settled
  * (`joins`), and nowhere else.
  */
-import { type Audience, type BotView, languageOf, saysNew, withClaims } from '../audience/index.js';
+import {
+  type Audience,
+  areTraitsDue,
+  type BotView,
+  languageOf,
+  saysNew,
+  withClaims,
+} from '../audience/index.js';
 import { setOf } from '../collections.js';
 import { type Contacts, FIRST_ASKER_MS } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
@@ -146,7 +153,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const record: RequestRecord = {
       botId: bot.botId,
       nowMs,
-      isNewUser: context.user === null && !context.isKnownToBot,
+      notesUser: areTraitsDue(context, nowMs),
       isFirstForBot: !context.isKnownToBot,
       claims: saysNew(context.claims, request.user) ? view.claims : null,
       pin: null,

@@ -4,12 +4,12 @@ import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { hasOwnLinks } from '../orders/index.js';
-import type { Pin, Ports } from '../ports.js';
+import type { Bot, Pin, Ports } from '../ports.js';
 import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Joins } from './joins.js';
-import { type Assessed, type List, type Listing, openSmartLink, type Place } from './listing.js';
+import { type List, type Listing, openSmartLink, type Place } from './listing.js';
 import { withOpenings } from './openings.js';
 import { readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
@@ -24,6 +24,13 @@ export interface SubscriptionQuery {
   /** `YYYY-MM-DD` in the service's time zone, both inclusive. */
   startDate?: string;
   endDate?: string;
+}
+
+/** A smart link that is asked about. */
+interface SmartLink {
+  link: string;
+  /** What it became; undefined while it waits to be opened. */
+  orderId: number | undefined;
 }
 
 const DEFAULT_DAYS = 30;
@@ -67,7 +74,7 @@ export function createUserSubscriptions(
 
   /** Smart links that are asked about, with what each became; undefined while it waits to be opened. */
   const smartLinksOf = async ({ targets }: AskedLinks, botId: number, userId: number, pin: Pin | null) => {
-    const links: { link: string; orderId: number | undefined }[] = [];
+    const links: SmartLink[] = [];
     for (const { target, link } of targets) {
       if (target.kind !== 'smart' || target.botId !== botId || target.userId !== userId) continue;
       const slot = pin?.slots[target.slotIndex];
@@ -78,6 +85,24 @@ export function createUserSubscriptions(
       links.push({ link, orderId: orderId ?? undefined });
     }
     return links;
+  };
+
+  /** Which places are asked about, by a link that stood in the list, or that the order has now. */
+  const wantedBy = async (asked: AskedLinks, smart: readonly SmartLink[], list: List, bot: Bot) => {
+    const [{ orderLinks, ownLinks }, latestOwn] = await Promise.all([
+      listing.links(list, { bot }),
+      ownLinksOf(bot.botId, list.places),
+    ]);
+    const tracked = setOf(asked.targets, ({ target }) =>
+      target.kind === 'resource' ? target.orderId : undefined,
+    );
+    const found = setOf(smart, ({ orderId }) => orderId);
+    return ({ order }: Place): boolean => {
+      if (order === null) return false;
+      const { orderId, link } = order;
+      const links = [link, orderLinks.get(orderId), ownLinks.get(orderId), latestOwn?.get(orderId)];
+      return links.some((each = '') => asked.has(each)) || tracked.has(orderId) || found.has(orderId);
+    };
   };
 
   /** Checks and settles like a repeat request: it is how mode `newtask` is confirmed. */
@@ -103,8 +128,13 @@ export function createUserSubscriptions(
       const order = orders.get(impression.orderId);
       return order === undefined ? [] : [{ slot: { kind: 'order', orderId: impression.orderId }, order }];
     });
-    const pin = context.pin;
-    const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
+    const { pin } = context;
+    const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
+    const smart = await smartLinksOf(asked, botId, userId, pin);
+    const shownList: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
+    const isWanted = asked.isEmpty ? null : await wantedBy(asked, smart, shownList, bot);
+    // What is not asked about costs the platform no question, and is settled by another request.
+    const list = isWanted === null ? shownList : { ...shownList, places: places.filter(isWanted) };
     const view = await audience.view(bot, context, { userId }, nowMs);
     const { isStranger } = view;
     const language = languageOf(view);
@@ -113,23 +143,9 @@ export function createUserSubscriptions(
     const checked = await listing.check(list, reader, deadlineMs);
     const changes = await joins.settle(checked, userId);
     const assessed = listing.describe(list, reader, checked, changes);
-    const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
-    const ownLinks = asked.isEmpty ? null : await ownLinksOf(botId, places);
-    const tracked = setOf(asked.targets, ({ target }) =>
-      target.kind === 'resource' ? target.orderId : undefined,
-    );
-    const smart = await smartLinksOf(asked, botId, userId, context.pin);
-    const found = setOf(smart, ({ orderId }) => orderId);
-    const isWanted = ({ sponsor, order }: Assessed) =>
-      asked.isEmpty ||
-      asked.has(sponsor.link) ||
-      asked.has(order?.link ?? '') ||
-      asked.has(ownLinks?.get(sponsor.orderId) ?? '') ||
-      tracked.has(sponsor.orderId) ||
-      found.has(sponsor.orderId);
     const unopened = smart.flatMap(({ link, orderId }) =>
       orderId === undefined ? [openSmartLink(link, language)] : [],
     );
-    return [...assessed.filter(isWanted).map((place) => place.sponsor), ...unopened];
+    return [...assessed.map((place) => place.sponsor), ...unopened];
   };
 }

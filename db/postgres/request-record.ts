@@ -31,7 +31,7 @@ const columns = {
   slots: 'text',
   pinned_at_ms: 'bigint',
   life_seconds: 'bigint',
-  is_new_user: 'bigint',
+  notes_user: 'bigint',
   asked_on_day: 'bigint',
   is_first: 'bigint',
   unpin: 'bigint',
@@ -88,7 +88,7 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
       WHERE pins.user_id = go.user_id AND pins.bot_id = go.bot_id AND go.unpin = 1),
     known AS (INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
       SELECT user_id, now_ms, asked_on_day, CASE WHEN asked_on_day IS NULL THEN 0 ELSE 1 END FROM go
-      WHERE is_new_user = 1 OR asked_on_day IS NOT NULL ORDER BY user_id
+      WHERE notes_user = 1 OR asked_on_day IS NOT NULL ORDER BY user_id
       ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
         asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
         asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
@@ -146,7 +146,7 @@ function valuesOf({ userId, what }: RecordAsk): Item[] {
     pinned?.slots ?? null,
     pinned?.pinned_at_ms ?? null,
     pinned?.life_seconds ?? null,
-    toFlag(what.isNewUser),
+    toFlag(what.notesUser),
     what.askedOnDay,
     toFlag(what.isFirstForBot),
     toFlag(what.unpin),

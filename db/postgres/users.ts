@@ -32,21 +32,21 @@ const UNKNOWN = toFactsText(unknownUser(0)).replaceAll("'", "''");
  */
 export function userChangeSql(
   go: string,
-  parameter: { userId: string; facts: string; askedOnDay: string; nowMs: string },
+  parameter: { userId: string; facts: string; askedOnDay: string; seenAtMs: string },
 ): string {
-  const { userId, facts, askedOnDay, nowMs } = parameter;
+  const { userId, facts, askedOnDay, seenAtMs } = parameter;
   const values = factNames.map((name) => valueOf(name, askedOnDay)).join(', ');
   const told = `COALESCE(${facts}::jsonb, '{}')`;
   return `
     before AS (SELECT users.* FROM users, ${go} WHERE users.user_id = ${userId}
       AND (${facts}::jsonb IS NOT NULL OR ${askedOnDay}::bigint IS NOT NULL) FOR UPDATE OF users),
     made AS (INSERT INTO users (user_id, seen_at_ms, ${factNames.join(', ')})
-      SELECT ${userId}::bigint, ${nowMs}::bigint, ${values}
+      SELECT ${userId}::bigint, COALESCE(${seenAtMs}::bigint, 0), ${values}
       FROM ${go}, jsonb_populate_record(NULL::users, '${UNKNOWN}'::jsonb || ${told}) AS told
       WHERE (${facts}::jsonb IS NOT NULL OR ${askedOnDay}::bigint IS NOT NULL) AND NOT EXISTS (SELECT FROM before)
       ON CONFLICT (user_id) DO NOTHING RETURNING users.*),
     changed AS (UPDATE users SET (seen_at_ms, ${factNames.join(', ')}) =
-        (SELECT ${nowMs}::bigint, ${values} FROM jsonb_populate_record(users, ${told}) AS told)
+        (SELECT COALESCE(${seenAtMs}::bigint, told.seen_at_ms), ${values} FROM jsonb_populate_record(users, ${told}) AS told)
       FROM before WHERE users.user_id = before.user_id RETURNING users.*),
     written AS (SELECT * FROM made UNION ALL SELECT * FROM changed),
     counted AS (INSERT INTO audience_shares AS shares (trait, value, users)
@@ -60,24 +60,24 @@ export function userChangeSql(
 }
 
 const write = ofPostgres<
-  [userId: number, facts: string | null, askedOnDay: number | null, nowMs: number],
+  [userId: number, facts: string | null, askedOnDay: number | null, seenAtMs: number | null],
   { is_written: number }
 >(
-  `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: '$3', nowMs: '$4' })}
+  `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: '$3', seenAtMs: '$4' })}
    SELECT count(*) AS is_written FROM written`,
 );
 
-function* put(userId: number, facts: string | null, askedOnDay: number | null, nowMs: number) {
+function* put(userId: number, facts: string | null, askedOnDay: number | null, seenAtMs: number | null) {
   yield* touchUser(userId);
   for (let number = 1; number <= TRIES_MAX; number += 1) {
-    if ((yield* write.get(userId, facts, askedOnDay, nowMs))?.is_written === 1) return;
+    if ((yield* write.get(userId, facts, askedOnDay, seenAtMs))?.is_written === 1) return;
     // Somebody else made this user a moment ago: from now on it is there to be seen.
   }
   throw new TypeError('a user was neither there nor to be made');
 }
 
 export const users: UserWrites = {
-  change: (userId, facts, nowMs) => put(userId, toFactsText(facts), null, nowMs),
+  change: (userId, facts, seenAtMs) => put(userId, toFactsText(facts), null, seenAtMs),
   noteAsked: (userId, day, nowMs) => put(userId, null, day, nowMs),
 };
 

@@ -53,7 +53,7 @@ export function createRequestContexts(
     const livePin = pin === null ? null : toLivePin(pinOf.get(userId, botId), nowMs);
     if (livePin !== null) return { kind: 'pinned', pin: livePin };
     marks.note(userId);
-    if (what.isNewUser) perform(users.change(userId, {}, nowMs));
+    if (what.notesUser) perform(users.change(userId, {}, nowMs));
     if (what.askedOnDay !== null) perform(users.noteAsked(userId, what.askedOnDay, nowMs));
     if (what.claims !== null) perform(writeClaims(userId, botId, what.claims, nowMs));
     else if (what.isFirstForBot) noteBot.run(userId, botId);

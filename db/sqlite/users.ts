@@ -9,10 +9,11 @@ import { statement, touchUser } from '../work/statement.js';
 import { toUser, userById, type UserWrites } from '../work/users.js';
 
 const updated = userColumnNames.slice(1).map((name) => `${name} = excluded.${name}`);
-const save = statement<[...UserValues, seenAtMs: number]>({
+const seenAt = `$${String(userColumnNames.length + 1)}`;
+const save = statement<[...UserValues, seenAtMs: number | null]>({
   sqlite: `INSERT INTO users (${userColumnNames.join(', ')}, seen_at_ms)
-     VALUES (${[...userColumnNames, 'seen_at_ms'].map((_, index) => `$${String(index + 1)}`).join(', ')})
-     ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms, ${updated.join(', ')}`,
+     VALUES (${userColumnNames.map((_, index) => `$${String(index + 1)}`).join(', ')}, coalesce(${seenAt}, 0))
+     ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = coalesce(${seenAt}, users.seen_at_ms), ${updated.join(', ')}`,
   postgres: null,
 });
 const count = statement<[trait: string, value: string, users: number]>({
@@ -22,10 +23,10 @@ const count = statement<[trait: string, value: string, users: number]>({
 });
 
 export const users: UserWrites = {
-  *change(userId, facts, nowMs) {
+  *change(userId, facts, seenAtMs) {
     const before = toUser(yield* userById.get(userId)) ?? unknownUser(userId);
     const after = { ...before, ...facts, userId };
-    yield* save.run(...toUserValues(after), nowMs);
+    yield* save.run(...toUserValues(after), seenAtMs);
     yield* touchUser(userId);
     for (const moved of movedShares(before, after)) yield* count.run(...moved);
   },

@@ -1,4 +1,4 @@
-import type { AudienceStore } from '../../core/ports.js';
+import type { AudienceStore, Sources } from '../../core/ports.js';
 import { userColumns } from './user-values.js';
 import { boundedLimit } from './values.js';
 import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
@@ -12,6 +12,7 @@ import { inEither, statement, together, touchUser } from './statement.js';
 import { toUser, userById, type UserRow, type UserWrites } from './users.js';
 
 const MAX_STALE = 1_000;
+const MAX_RETIRED = 1_000;
 const MAX_SAMPLE = 5_000;
 /** Sharing is counted up to here: beyond any threshold of suspicion. */
 const MAX_SHARING = 100_000;
@@ -87,11 +88,19 @@ const staleTexts = (which: string, order: string) =>
          ORDER BY known.user_id, ${ASKABLE_FIRST}, known.bot_id)
        SELECT user_id, bot_id FROM late JOIN askable USING (user_id) ${order}`,
   });
-const unknown = statement<[limit: number], StaleRow>(
-  staleTexts('traits_at_ms IS NULL', `${LATEST_OF_UNKNOWN} LIMIT $1`),
+const unknown = statement<[activeSinceMs: number, limit: number], StaleRow>(
+  staleTexts('traits_at_ms IS NULL AND seen_at_ms >= $1', `${LATEST_OF_UNKNOWN} LIMIT $2`),
 );
-const stale = statement<[olderThanMs: number, limit: number], StaleRow>(
-  staleTexts('traits_at_ms < $1', 'ORDER BY traits_at_ms LIMIT $2'),
+const stale = statement<[olderThanMs: number, activeSinceMs: number, limit: number], StaleRow>(
+  staleTexts('traits_at_ms < $1 AND seen_at_ms >= $2', 'ORDER BY traits_at_ms LIMIT $3'),
+);
+const retiring = statement<[olderThanMs: number, activeSinceMs: number, limit: number], { user_id: number }>(
+  `SELECT user_id FROM users WHERE traits_at_ms < $1 AND seen_at_ms < $2
+   ORDER BY traits_at_ms, seen_at_ms LIMIT $3`,
+);
+/** Whom a request has seen meanwhile is unknown as well: they are asked about next. */
+const retire = statement<[userIds: readonly number[], olderThanMs: number]>(
+  'UPDATE users SET traits_at_ms = NULL WHERE user_id = ANY($1::bigint[]) AND traits_at_ms < $2',
 );
 
 const sampled = [
@@ -116,17 +125,35 @@ function* mark({ fingerprint, address }: Marks, sinceMs: number, untilMs: number
   return marked.length;
 }
 
+/** Else the users who stay away would be walked through in each round. */
+function* retireInactive(olderThanMs: number, activeSinceMs: number) {
+  const rows = yield* retiring.all(olderThanMs, activeSinceMs, MAX_RETIRED);
+  const userIds = rows.map((row) => row.user_id).sort((one, other) => one - other);
+  if (userIds.length > 0) yield* retire.run(userIds, olderThanMs);
+}
+
 export function createAudienceStore({ db }: Parts, users: UserWrites, log: ModerationWrites): AudienceStore {
+  function* learn(
+    userId: number,
+    facts: Parameters<AudienceStore['learn']>[1],
+    { nowMs, seenAtMs }: { nowMs: number; seenAtMs: number | null },
+    sources: Sources = {},
+  ) {
+    yield* users.change(userId, facts, seenAtMs);
+    const told = Object.entries(sources);
+    const values = told.map(([value]) => value);
+    const from = told.map(([, source]) => source);
+    if (told.length > 0) yield* saveKnown.run(userId, values, from, nowMs);
+  }
+
   return {
     find: async (userId) => toUser(await db.read(userById.get(userId))),
-    learn: (userId, facts, nowMs, sources = {}) =>
-      db.run('audience.learn', function* () {
-        yield* users.change(userId, facts, nowMs);
-        const told = Object.entries(sources);
-        const values = told.map(([value]) => value);
-        const from = told.map(([, source]) => source);
-        if (told.length > 0) yield* saveKnown.run(userId, values, from, nowMs);
-      }),
+    learn: (userId, facts, nowMs, sources) =>
+      db.run('audience.learn', () => learn(userId, facts, { nowMs, seenAtMs: nowMs }, sources)),
+    learnTraits: (userId, facts, nowMs, sources) =>
+      db.run('audience.learnTraits', () =>
+        learn(userId, { ...facts, traitsAtMs: nowMs }, { nowMs, seenAtMs: null }, sources),
+      ),
     knowledgeOf: async (userId) => (await db.read(knowledgeOf.all(userId))).map(toKnown),
     languagesOf: async (botId) => toLanguages(await db.read(languagesOf.all(botId))),
     claim: async (botId, userId, claims, nowMs) => {
@@ -163,13 +190,16 @@ export function createAudienceStore({ db }: Parts, users: UserWrites, log: Moder
         },
         { durable: true },
       ),
-    staleTraits: (olderThanMs, limit) =>
-      db.read(function* () {
+    staleTraits: async (olderThanMs, activeSinceMs, limit) => {
+      await db.run('audience.retire', () => retireInactive(olderThanMs, activeSinceMs));
+      return db.read(function* () {
         const bound = boundedLimit(limit, MAX_STALE);
-        const rows = yield* unknown.all(bound);
-        if (rows.length < bound) rows.push(...(yield* stale.all(olderThanMs, bound - rows.length)));
+        const rows = yield* unknown.all(activeSinceMs, bound);
+        if (rows.length < bound)
+          rows.push(...(yield* stale.all(olderThanMs, activeSinceMs, bound - rows.length)));
         return rows.map((row) => ({ userId: row.user_id, botId: row.bot_id }));
-      }),
+      });
+    },
     sample: async (limit) => {
       const bound = boundedLimit(limit, MAX_SAMPLE);
       const halves = await db.read(() => together(...sampled.map((half) => half.all(bound))));

@@ -4,8 +4,11 @@ import { toEndUser, userColumns, type UserValues } from './user-values.js';
 import { statement, type Work } from './statement.js';
 
 export interface UserWrites {
-  /** What is present changes; a new user is made. */
-  change(userId: number, facts: Partial<Omit<EndUser, 'userId'>>, nowMs: number): Work<void>;
+  /**
+   * What is present changes; a new user is made.
+   * @param seenAtMs when the user did something; null: they did nothing, and that time stays as it is
+   */
+  change(userId: number, facts: Partial<Omit<EndUser, 'userId'>>, seenAtMs: number | null): Work<void>;
   /** One more question on this day. */
   noteAsked(userId: number, day: number, nowMs: number): Work<void>;
 }

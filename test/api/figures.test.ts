@@ -48,7 +48,7 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
     await stage.store.sponsors.record(userId, {
       botId: botId(bot),
       nowMs: stage.clock.now(),
-      isNewUser: true,
+      notesUser: true,
       isFirstForBot: true,
       claims: { languageCode: language },
       pin: null,

@@ -103,7 +103,7 @@ async function showAndJoin(store: Store, orders: readonly Advertised[], round: n
         const contact = { chatId: userId, dueAtMs: nowMs, untilMs: Date.now() + 60_000, staleAtMs: 0 };
         await store.sponsors.record(
           userId,
-          requestRecord({ botId: BOT, nowMs, isNewUser: true, impressions, contact }),
+          requestRecord({ botId: BOT, nowMs, notesUser: true, impressions, contact }),
         );
         await store.contacts.answer({ botId: BOT, userId, chatId: userId }, 'yes', nowMs);
         await store.contacts.settled({ botId: BOT, userId });

@@ -62,7 +62,7 @@ it('remembers for a week what the user left alone, where rankings learn', async 
     const isFirst = at === 0;
     await stage.store.sponsors.record(
       EMMA,
-      requestRecord({ botId, nowMs, impressions, isNewUser: isFirst, isFirstForBot: isFirst }),
+      requestRecord({ botId, nowMs, impressions, notesUser: isFirst, isFirstForBot: isFirst }),
     );
   }
   const liked = await why(EMMA);

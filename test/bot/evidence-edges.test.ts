@@ -134,6 +134,30 @@ describe('a chat_id that is a group', () => {
   );
 });
 
+describe('a block in a group', () => {
+  it.each([
+    { userIsIn: true, paid: EARNED },
+    { userIsIn: false, paid: 0n },
+  ])(
+    'counts as delivered where the user ($userIsIn) is in that very group, however known to the bot: $paid',
+    async ({ userIsIn, paid }) => {
+      const { bot, chat } = await stage();
+      await town.ask(bot, USER, { action: 'newtask', getLinks: true, maxSponsors: 1 });
+      expect(await town.store.contacts.find(bot.botId, USER)).toMatchObject({ state: 'yes' });
+      await town.sql('DELETE FROM impressions');
+      const group = town.chat('a_group');
+      group.members.add(bot.botId);
+      if (userIsIn) group.members.add(USER);
+      await town.ask(bot, USER, { chatId: group.chatId, getLinks: false });
+      const proofs = await town.sql<{ proof: number }>('SELECT proof FROM impressions');
+      expect(proofs.map(({ proof }) => proof === 2)).toEqual([userIsIn]);
+      await town.join(chat, USER);
+
+      expect(await earnings()).toBe(paid);
+    },
+  );
+});
+
 describe('a contact', () => {
   /** Counts questions about this user's contact, from now on. */
   function countQuestions(bot: TownBot): () => number {

@@ -24,7 +24,7 @@ async function show(count: number): Promise<void> {
   const listed = { orderId, priceMicros: 1_000_000n, how: 'listed' } as const;
   for (let userId = 1; userId <= count; userId += 1) {
     await api.sponsors.record(userId, {
-      ...{ botId, nowMs: Date.now(), isNewUser: true, isFirstForBot: true, claims: null, pin: null },
+      ...{ botId, nowMs: Date.now(), notesUser: true, isFirstForBot: true, claims: null, pin: null },
       ...{
         unpin: false,
         impressions: [listed],

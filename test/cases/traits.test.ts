@@ -27,7 +27,11 @@ describe('traits that the platform tells', () => {
     await fetch(`${stage.url}/get-sponsors`, {
       method: 'POST',
       headers: { Auth: String(scene.names.get('recipes_bot', 'key')) },
-      body: JSON.stringify({ user_id: userId, chat_id: userId, first_name: name }),
+      body: JSON.stringify({
+        user_id: userId,
+        chat_id: userId,
+        first_name: `${name} ${JSON.stringify(traits)}`,
+      }),
     });
     return userId;
   };
@@ -50,6 +54,24 @@ describe('traits that the platform tells', () => {
     await scene.happen({ wait: '8 days' });
     await stage.service.maintenance.refreshTraits();
     expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: null, hasRealPhoto: null });
+  });
+
+  it('are asked for again each week of users who come, and of others when they come back', async () => {
+    const here = await meet('here', { gifts: 1 });
+    const gone = await meet('gone', { gifts: 1 });
+    await stage.service.maintenance.refreshTraits();
+    const giftsOf = async (userId: number) => (await stage.service.audience.find(userId))?.gifts;
+    const askedAfter = async (gifts: number, ...coming: string[]) => {
+      for (const id of [here, gone]) await stage.platform.users({ id, first_name: 'x', gifts });
+      for (const name of coming) await meet(name, { gifts });
+      await stage.service.maintenance.refreshTraits();
+      return [await giftsOf(here), await giftsOf(gone)];
+    };
+    await scene.happen({ wait: '8 days' });
+    expect(await askedAfter(2, 'here')).toEqual([2, 2]);
+    await scene.happen({ wait: '24 days' });
+    expect(await askedAfter(3, 'here')).toEqual([3, 2]);
+    expect(await askedAfter(4, 'gone')).toEqual([3, 4]);
   });
 
   it('keep nobody who stops waiting for a platform that does not answer', async () => {

@@ -32,7 +32,7 @@ contract('the audience', (stage) => {
   test('only a bot that has asked about a user knows them', async () => {
     const { store } = stage();
     const userId = 6_123_456_789;
-    await store.sponsors.record(userId, requestRecord({ isNewUser: true, isFirstForBot: true }));
+    await store.sponsors.record(userId, requestRecord({ notesUser: true, isFirstForBot: true }));
     const visit = await store.sponsors.requestContext(BOT, userId, 0, START_MS);
     expect(visit).toMatchObject({ isKnownToBot: true, user: { userId } });
     expect(await store.sponsors.requestContext(BOT + 1, userId, 0, START_MS)).toMatchObject({
@@ -155,25 +155,51 @@ contract('the audience', (stage) => {
     await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
     await addBot(store, BOT + 1, PUBLISHER);
     const know = (userId: number, botId: number, nowMs: number) =>
-      store.sponsors.record(userId, requestRecord({ botId, nowMs, isNewUser: true, isFirstForBot: true }));
+      store.sponsors.record(userId, requestRecord({ botId, nowMs, notesUser: true, isFirstForBot: true }));
     await know(1, BOT, START_MS);
     await know(1, BOT + 1, START_MS);
     await know(2, BOT, START_MS + 1);
     await know(3, BOT + 1, START_MS + 2);
     await store.audience.learn(3, { traitsAtMs: START_MS }, START_MS + 3);
     await store.audience.learn(4, {}, START_MS + 3);
-    expect(await store.audience.staleTraits(START_MS, 10)).toEqual([
+    const staleTraits = (olderThanMs: number, limit: number) =>
+      store.audience.staleTraits(olderThanMs, 0, limit);
+    expect(await staleTraits(START_MS, 10)).toEqual([
       { userId: 2, botId: BOT },
       { userId: 1, botId: BOT + 1 },
     ]);
-    expect(await store.audience.staleTraits(START_MS + 1, 10)).toHaveLength(3);
+    expect(await staleTraits(START_MS + 1, 10)).toHaveLength(3);
     // The platform tells only those bots of a user which the user uses.
     await addBot(store, BOT - 1, PUBLISHER);
     await know(1, BOT - 1, START_MS);
     await store.contacts.answer({ userId: 1, botId: BOT + 1, chatId: 1 }, 'yes', START_MS);
-    expect(await store.audience.staleTraits(START_MS, 10)).toContainEqual({ userId: 1, botId: BOT + 1 });
+    expect(await staleTraits(START_MS, 10)).toContainEqual({ userId: 1, botId: BOT + 1 });
     // User 4, seen last, is known to no bot: nobody could be asked, and the place is another's.
-    expect(await store.audience.staleTraits(START_MS, 1)).toEqual([{ userId: 2, botId: BOT }]);
+    expect(await staleTraits(START_MS, 1)).toEqual([{ userId: 2, botId: BOT }]);
+  });
+
+  test('of users who were not seen lately no traits are asked for, until they are seen again', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store, BOT, PUBLISHER);
+    const see = (userId: number, nowMs: number) =>
+      store.sponsors.record(
+        userId,
+        requestRecord({ botId: BOT, nowMs, notesUser: true, isFirstForBot: true }),
+      );
+    for (const userId of [1, 2, 3]) await see(userId, START_MS + userId);
+    // What the background asks of them is no sign of life.
+    await store.audience.learnTraits(2, { hasBio: true }, START_MS + 10);
+    await store.audience.learnTraits(3, {}, START_MS + 11);
+    const stale = async (activeSinceMs: number) =>
+      (await store.audience.staleTraits(START_MS + 20, activeSinceMs, 10)).map(({ userId }) => userId);
+    expect(await stale(START_MS + 3)).toEqual([3]);
+    expect(await stale(START_MS + 12)).toEqual([]);
+    await see(2, START_MS + 30);
+    expect(await stale(START_MS + 12)).toEqual([2]);
+    expect(await store.audience.find(2)).toMatchObject({ hasBio: true, traitsAtMs: null });
+    await store.audience.learnTraits(2, {}, START_MS + 31);
+    expect(await stale(START_MS + 12)).toEqual([]);
   });
 
   test('a sample has those asked about the latest, and as many never asked about, seen last', async () => {
@@ -238,7 +264,7 @@ contract('the audience', (stage) => {
     await addBot(store, BOT + 3, PUBLISHER, { tokenCipher: null });
     await store.bots.update(BOT + 2, { trust: 'trusted' }, [], START_MS);
     const say = async (userId: number, botId: number, claims: Claims) => {
-      await store.sponsors.record(userId, requestRecord({ botId, isNewUser: true, claims }));
+      await store.sponsors.record(userId, requestRecord({ botId, notesUser: true, claims }));
     };
     const answer = (userId: number, botId: number, word: 'yes' | 'no') =>
       store.contacts.answer({ userId, botId, chatId: userId }, word, START_MS);

@@ -130,7 +130,7 @@ export function requestRecord(more: Partial<RequestRecord> = {}): RequestRecord 
   return {
     botId: BOT,
     nowMs: START_MS,
-    isNewUser: false,
+    notesUser: false,
     isFirstForBot: false,
     claims: null,
     pin: null,

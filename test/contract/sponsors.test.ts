@@ -54,7 +54,7 @@ contract('sponsors', (stage) => {
     const { orderId } = await populate(store);
     const pin = pinOf([orderId]);
     await record({
-      isNewUser: true,
+      notesUser: true,
       isFirstForBot: true,
       claims,
       pin,
@@ -123,7 +123,7 @@ contract('sponsors', (stage) => {
     const request = (orderId: number) =>
       requestRecord({
         pin: pinOf([orderId]),
-        isNewUser: true,
+        notesUser: true,
         claims: { ...claims, firstName: String(orderId) },
         impressions: [listed(orderId)],
         block,
@@ -171,7 +171,7 @@ contract('sponsors', (stage) => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         see(index, {
-          isNewUser: true,
+          notesUser: true,
           claims: { languageCode: index % 3 === 0 ? 'en' : 'ru', age: 5 },
           askedOnDay: 7,
         }),
@@ -265,7 +265,7 @@ contract('sponsors', (stage) => {
   });
 
   test('a claim changes only what it says, of that bot alone, and nothing of the user', async () => {
-    await record({ isNewUser: true, claims });
+    await record({ notesUser: true, claims });
     await record({ claims: { gender: 'female', age: 5 } });
     await record({ botId: BOT + 1, claims: { firstName: 'Eve', gender: 'male' } });
     expect((await visit()).claims).toEqual({ ...claims, gender: 'female', age: 5 });

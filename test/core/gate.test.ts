@@ -114,3 +114,20 @@ it('does not take the time of a rest for one of few calls', async () => {
   gate.limited('membership', steadyMs(), steadyMs() + PAUSE_MS);
   expect(gate.figures()[1]?.perSecond).toBe(14);
 });
+
+it('lets calls that no answer waits for have a fifth of the pace, and the others the rest at once', async () => {
+  const gate = new Gate({ botId: 1, rules: createPaceRules(usualBounds) });
+  const passed = { background: 0, awaited: 0 };
+  const call = (kind: keyof typeof passed, patienceMs: number) =>
+    void gate.enter('other', null, patienceMs, kind === 'background').then((admission) => {
+      if (admission.kind === 'go') passed[kind] += 1;
+    });
+  for (let made = 0; made < 500; made += 1) call('background', 60_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+  // Six a second of thirty.
+  expect(passed.background).toBeGreaterThanOrEqual(58);
+  expect(passed.background).toBeLessThanOrEqual(62);
+  for (let made = 0; made < 25; made += 1) call('awaited', 0);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(passed.awaited).toBe(25);
+});

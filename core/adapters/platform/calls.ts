@@ -28,6 +28,8 @@ export interface Call<T> {
   deadlineMs: number | undefined;
   /** How long to wait for a turn, if not as the lane's rule says. */
   patienceMs?: number;
+  /** See `CallOptions`. */
+  isBackground?: boolean;
   attempt(signal: AbortSignal): Promise<Attempt<T>>;
 }
 
@@ -53,9 +55,11 @@ type Tried<T> = Outcome<T> | Failed;
 
 async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promise<Tried<T>> {
   const lane = laneOf(call.method);
-  const patienceMs = call.patienceMs ?? laneRules[lane].patienceMs;
+  const isBackground = call.isBackground ?? false;
+  const patienceMs = call.patienceMs ?? (isBackground ? Infinity : laneRules[lane].patienceMs);
   const chat = countsForChat(call.method) ? call.chat : null;
-  const admission = await gate.enter(lane, chat, Math.min(deadlineMs - steadyMs(), patienceMs));
+  const waitMs = Math.min(deadlineMs - steadyMs(), patienceMs);
+  const admission = await gate.enter(lane, chat, waitMs, isBackground);
   if (admission.kind !== 'go') {
     gate.observe(lane, admission.kind === 'wait' ? 'held_back' : 'broken', 0);
     return { kind: 'failed', failure: notAdmitted(admission.kind, admission.waitMs) };

@@ -8,9 +8,10 @@ export async function download(
   maxBytes: number,
   options?: CallOptions,
 ): Promise<PlatformAnswer<Uint8Array>> {
-  const remainingMs = (options?.deadlineMs ?? Date.now() + TIMEOUT_MS) - Date.now();
+  const leftMs = (options?.deadlineMs ?? Infinity) - Date.now();
+  const remainingMs = Math.max(1, Math.min(TIMEOUT_MS, leftMs));
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(Math.max(1, remainingMs)) });
+    const response = await fetch(address, { signal: AbortSignal.timeout(remainingMs) });
     if (!response.ok || response.body === null)
       return failed('unavailable', `the file was answered with ${String(response.status)}`);
     const parts: Uint8Array[] = [];

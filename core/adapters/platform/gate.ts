@@ -101,14 +101,24 @@ export class Gate {
    * Waits for the turn of a call. After `go`, `ended` must follow.
    * @param chat whose pace the call counts against, too
    * @param patienceMs how long at most; 0: now or not at all
+   * @param isBackground a fifth of the lane's pace is all that such calls take
    */
-  async enter(lane: Lane, chat: number | string | null, patienceMs: number): Promise<Admission> {
+  async enter(
+    lane: Lane,
+    chat: number | string | null,
+    patienceMs: number,
+    isBackground = false,
+  ): Promise<Admission> {
     const broken = this.#breaker();
     if (broken !== null) return broken;
     if (patienceMs < 0) return this.#refuse(0);
     const latestMs = steadyMs() + patienceMs;
     if (chat !== null) {
       const admission = await this.#turn(this.#chatPace(chat), lane, latestMs);
+      if (admission.kind !== 'go') return admission;
+    }
+    if (isBackground) {
+      const admission = await this.#turn(this.#lanes[lane].background, lane, latestMs);
       if (admission.kind !== 'go') return admission;
     }
     this.#lanes[lane].want();

@@ -97,6 +97,9 @@ class RecentRate {
 /** A process that makes less than this part of its calls does not tell others of it, unless the platform refused some. */
 const WORTH_TELLING = 0.25;
 
+/** What no answer waits for takes no more of a pace: the rest is for people who wait. */
+const BACKGROUND_PART = 0.2;
+
 /** Of a token in this process, for metrics and the status page. */
 export interface PaceFigure {
   lane: Lane;
@@ -113,6 +116,8 @@ export interface PaceFigure {
 export class LearningPace {
   readonly lane: Lane;
   readonly pace: Pace;
+  /** Of calls that no answer waits for: they take their turn here first. */
+  readonly background: Pace;
   readonly #rules: PaceRules;
   readonly #burstMax: number;
   /** So many seconds' calls may go at once after a rest: as many as the lane's rule says at the rate that it begins with. */
@@ -137,6 +142,7 @@ export class LearningPace {
     this.#burstSeconds = burst / perSecond;
     this.#known = rules.learn(null, { botId, lane, wanted: 0, grown: 1, limited: null }, 0);
     this.pace = new Pace(1, 1);
+    this.background = new Pace(1, 1);
     this.#apply();
   }
 
@@ -226,5 +232,6 @@ export class LearningPace {
   #apply(): void {
     const mine = this.#known.perSecond * this.#share;
     this.pace.become(mine, Math.min(this.#burstMax, mine * this.#burstSeconds));
+    this.background.become(mine * BACKGROUND_PART, 1);
   }
 }

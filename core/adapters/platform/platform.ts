@@ -41,13 +41,14 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     // A token is a part of the address: what has not its shape could lead to another one.
     if (!isBotToken(token)) return Promise.resolve({ kind: 'failed', failure: noToken });
     const { api, gate } = clients.of(token);
-    const { deadlineMs, patienceMs } = request.options ?? {};
+    const { deadlineMs, patienceMs, isBackground = false } = request.options ?? {};
     return perform(gate, {
       method: request.method,
       chat: request.chat ?? null,
       isOnce: request.isOnce ?? false,
       deadlineMs,
       ...(patienceMs === undefined ? {} : { patienceMs }),
+      isBackground,
       attempt: (signal) => attempt(() => request.run(api, signal as Signal)),
     });
   };

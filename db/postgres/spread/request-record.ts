@@ -65,10 +65,10 @@ function* writeBot({ userId, what: { botId, claims, isFirstForBot, nowMs, askedH
 }
 
 function* writeUser({ userId, what }: RecordAsk) {
-  const { botId, isNewUser, askedOnDay, nowMs, pin } = what;
+  const { botId, notesUser, askedOnDay, nowMs, pin } = what;
   // What this record pins is written by now, and stays.
   if (what.unpin && pin === null) yield* unpin.run(userId, botId);
-  if (isNewUser || askedOnDay !== null) yield* noteSeen.run(userId, nowMs, askedOnDay);
+  if (notesUser || askedOnDay !== null) yield* noteSeen.run(userId, nowMs, askedOnDay);
 }
 
 function* queue({ userId, what: { botId, contact, block, nowMs } }: RecordAsk) {

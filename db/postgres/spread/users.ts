@@ -16,13 +16,15 @@ const hold = ofCitus<[userId: number], UserRow>(
   `SELECT ${userColumns} FROM users WHERE user_id = $1 FOR UPDATE`,
 );
 const names = [...userColumnNames, 'seen_at_ms'];
-const make = ofCitus<[...UserValues, seenAtMs: number]>(
-  `INSERT INTO users (${names.join(', ')}) VALUES (${names.map((_, index) => `$${String(index + 1)}`).join(', ')})
+const seenAt = `$${String(names.length)}::bigint`;
+const values = userColumnNames.map((_, index) => `$${String(index + 1)}`);
+const make = ofCitus<[...UserValues, seenAtMs: number | null]>(
+  `INSERT INTO users (${names.join(', ')}) VALUES (${values.join(', ')}, coalesce(${seenAt}, 0))
    ON CONFLICT (user_id) DO NOTHING`,
 );
-const changes = names.map((name, index) => `${name} = $${String(index + 1)}`).slice(1);
-const change = ofCitus<[...UserValues, seenAtMs: number]>(
-  `UPDATE users SET ${changes.join(', ')} WHERE user_id = $1`,
+const changes = userColumnNames.map((name, index) => `${name} = $${String(index + 1)}`).slice(1);
+const change = ofCitus<[...UserValues, seenAtMs: number | null]>(
+  `UPDATE users SET ${changes.join(', ')}, seen_at_ms = coalesce(${seenAt}, seen_at_ms) WHERE user_id = $1`,
 );
 /** In the order of their keys, as everybody counts them; last of all, since it stays when the rest is rolled back. */
 const count = apartOfCitus<[traits: readonly string[], values: readonly string[], users: readonly number[]]>(
@@ -32,13 +34,13 @@ const count = apartOfCitus<[traits: readonly string[], values: readonly string[]
 );
 
 /** @param facts what becomes of a user as they are: it may be asked several times */
-function* put(userId: number, facts: (user: EndUser) => Partial<EndUser>, nowMs: number) {
+function* put(userId: number, facts: (user: EndUser) => Partial<EndUser>, seenAtMs: number | null) {
   yield* touchUser(userId);
   for (let number = 1; number <= TRIES_MAX; number += 1) {
     const known = toUser(yield* hold.get(userId));
     const before = known ?? unknownUser(userId);
     const after = { ...before, ...facts(before), userId };
-    const written = yield* (known === null ? make : change).run(...toUserValues(after), nowMs);
+    const written = yield* (known === null ? make : change).run(...toUserValues(after), seenAtMs);
     // Somebody else may have made this user a moment ago: from now on they are there to be held.
     if (written === 0) continue;
     const moved = movedShares(before, after);
@@ -54,7 +56,7 @@ function* put(userId: number, facts: (user: EndUser) => Partial<EndUser>, nowMs:
 }
 
 export const spreadUsers: UserWrites = {
-  change: (userId, facts, nowMs) => put(userId, () => facts, nowMs),
+  change: (userId, facts, seenAtMs) => put(userId, () => facts, seenAtMs),
   noteAsked: (userId, day, nowMs) =>
     put(
       userId,
