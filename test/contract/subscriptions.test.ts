@@ -52,6 +52,7 @@ contract('subscriptions', (stage) => {
       holdFactor: 1,
       isBlockTested: false,
     };
+    const where = { target: '-1001', adsType: 'channel', hasOwnLink: false };
     const bot = { ...traits, subscribersToday: 0, takenOverToday: 0 };
     expect(seen[0]).toEqual({
       order: {
@@ -71,6 +72,7 @@ contract('subscriptions', (stage) => {
       impressions: [
         {
           orderId,
+          ...where,
           botId: BOT + 1,
           firstShownAtMs: START_MS + 3,
           shownAtMs: START_MS + 3,
@@ -82,6 +84,7 @@ contract('subscriptions', (stage) => {
         },
         {
           orderId,
+          ...where,
           botId: BOT,
           firstShownAtMs: START_MS - 90_000_000,
           shownAtMs: START_MS + 1,
