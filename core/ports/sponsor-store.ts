@@ -2,6 +2,7 @@
 import type { AsOf } from './as-of.js';
 import type { BlockContent } from './block-store.js';
 import type { Claims, EndUser } from './audience-store.js';
+import type { AdsType } from './order-store.js';
 
 /** `interface.md`, Sponsor list pinning: the mode of a request. */
 export type PinMode = 'subscribe' | 'newtask' | 'task';
@@ -27,8 +28,15 @@ export interface Pin {
  */
 export type ImpressionProof = 'list' | 'block' | 'delivered' | 'contact';
 
+/** Where an order leads. Its owner may change that: an impression keeps what it was when the list was made. */
+export interface Target {
+  /** What a join is paid for once: a chat's or bot's id, or `link:` and the normalised link. */
+  target: string;
+  adsType: AdsType;
+}
+
 /** That a bot showed an order to a user, when, and at what price: it decides whose the subscriber is. */
-export interface Impression {
+export interface Impression extends Target {
   orderId: number;
   botId: number;
   firstShownAtMs: number;
@@ -39,6 +47,8 @@ export interface Impression {
   /** The price when the list was made. */
   priceMicros: bigint;
   proof: ImpressionProof;
+  /** The list had the bot's own invite link. */
+  hasOwnLink: boolean;
 }
 
 /**
@@ -107,8 +117,9 @@ export interface RequestContext {
 }
 
 /** An impression to write. */
-export interface NewImpression {
+export interface NewImpression extends Target {
   orderId: number;
+  hasOwnLink: boolean;
   priceMicros: bigint;
   /**
    * - `listed`: in a list chosen anew; it becomes newer unless it did so within `NEWER_AFTER_MS`, and has this price
@@ -117,6 +128,9 @@ export interface NewImpression {
    */
   how: 'listed' | 'repeated' | 'engaged';
 }
+
+/** The order that a smart link becomes, as it is shown then. */
+export type SlotFill = Omit<NewImpression, 'how'> & { proof: ImpressionProof };
 
 /** What is to be asked about a contact that is unknown, was denied, or was confirmed too long ago. */
 export interface ContactQuestion {
@@ -169,7 +183,7 @@ export interface SponsorStore {
   /** Writes what a request decided. When another request pinned a list first, nothing is written and that pin is the answer. */
   record(userId: number, record: RequestRecord): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
   /**
-   * Turns the open smart slot number `index` of a pin into an order (0: none suited) and records its impression; answers the
+   * Turns the open smart slot number `index` of a pin into an order (null: none suited, kept as 0) and records its impression; answers the
    * slot's order after it, or null when no live pin holds that slot: then the impression alone is recorded. Either way the impression
    * keeps this number, by which the smart link's token names its place.
    */
@@ -177,7 +191,7 @@ export interface SponsorStore {
     botId: number,
     userId: number,
     index: number,
-    fill: { orderId: number; priceMicros: bigint; proof: ImpressionProof },
+    fill: SlotFill | null,
     nowMs: number,
   ): Promise<number | null>;
   /** The order that this user last found by the bot's smart link of this number; null when there is none. */

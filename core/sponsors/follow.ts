@@ -4,7 +4,8 @@
  * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
 import { hasOwnLinks, type OwnLinks } from '../orders/index.js';
-import type { EndUser, Order, Ports } from '../ports.js';
+import type { EndUser, Order, Ports, SlotFill } from '../ports.js';
+import { targetOf } from '../subscriptions/index.js';
 import type { Contacts } from '../contacts/index.js';
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
@@ -86,6 +87,14 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     return { kind: 'resource', url: order.link, opensInside: await opensInside(target.botId), pass };
   };
 
+  const fillOf = async (order: Order, botId: number, isInContact: boolean): Promise<SlotFill> => ({
+    orderId: order.orderId,
+    priceMicros: order.realPriceMicros,
+    proof: isInContact ? 'contact' : 'list',
+    hasOwnLink: (await linkOf(order, botId)) !== order.link,
+    ...targetOf(order),
+  });
+
   const fill = async (target: LinkTarget & { kind: 'smart' }, known: EndUser): Promise<Following> => {
     const { botId, userId, slotIndex } = target;
     const bot = await bots.get(botId);
@@ -107,14 +116,10 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     );
     await joins.settleMembers(members, context, userId);
     const order = checks[0]?.order;
-    const choice = {
-      orderId: order?.orderId ?? 0,
-      priceMicros: order?.realPriceMicros ?? 0n,
-      proof: view.isInContact ? ('contact' as const) : ('list' as const),
-    };
+    const choice = order === undefined ? null : await fillOf(order, botId, view.isInContact);
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice, nowMs);
     // No pin holds this slot (mode `newtask`): the impression still says whose the subscriber will be.
-    const orderId = filled ?? choice.orderId;
+    const orderId = filled ?? choice?.orderId ?? 0;
     return orderId === 0 ? { kind: 'nothing' } : redirect({ botId, userId, orderId });
   };
 
@@ -165,7 +170,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     return order === undefined ? { kind: 'gone' } : { kind: 'redirect', url: order.link, opensInside: false };
   };
 
-  const targetOf = (token: string) => {
+  const behind = (token: string) => {
     const target = links.read(token, clock.now());
     return target === null || target.kind === 'form' ? null : target;
   };
@@ -176,14 +181,14 @@ export function createFollow(ports: Ports, parts: FollowParts) {
      *   that counts as nothing and changes nothing
      */
     follow: async (token: string, visit: PageVisit | null): Promise<Following> => {
-      const target = targetOf(token);
+      const target = behind(token);
       if (target === null) return { kind: 'gone' };
       if (visit === null) return look(target);
       return target.kind === 'resource' ? openResource(token, target) : openSmart(target, visit);
     },
     /** The script of a page behind this link tells that it ran, and of what it ran on. Idempotent. */
     ran: async (token: string, { visit, pass, initData }: PageReport): Promise<Reported> => {
-      const target = targetOf(token);
+      const target = behind(token);
       if (target === null) return { kind: 'gone' };
       // A smart link is not paid for by itself: programs that read no pages may tell, too.
       if (target.kind === 'resource' && !links.admits(token, pass, clock.now())) return { kind: 'no_pass' };

@@ -1,7 +1,7 @@
 /** Which impressions of its list a request leaves behind, and what is new of them (`evidence.md`, Joins). */
 import { setOf } from '../collections.js';
 import type { Bot, RequestContext, RequestRecord } from '../ports.js';
-import { membershipKey } from '../subscriptions/index.js';
+import { membershipKey, targetOf } from '../subscriptions/index.js';
 import type { Assessed } from './listing.js';
 import type { SponsorRequest } from './request.js';
 import { isActionable } from './sponsor.js';
@@ -31,17 +31,20 @@ export async function impressionsToRecord(
   const joinedAtMs = lastJoinAmong(assessed, context);
   const isNewtask = request.action === 'newtask';
   const impressions: RequestRecord['impressions'] = [];
-  for (const { order, sponsor } of assessed) {
+  for (const { order, sponsor, hasOwnLink } of assessed) {
     if (order === null || !isActionable(sponsor)) continue;
     const { orderId, realPriceMicros: priceMicros } = order;
-    const before = known.find((impression) => impression.orderId === orderId);
+    const shown = { orderId, priceMicros, hasOwnLink, ...targetOf(order) };
+    const before = known.find(
+      (impression) => impression.orderId === orderId && impression.target === shown.target,
+    );
     const isFresh = before !== undefined && nowMs - before.seenAtMs < SEEN_AGAIN_MS;
     const isEngaged = before !== undefined && joinedAtMs > before.shownAtMs;
     const isListed =
       isNew || before === undefined || (isNewtask && !(isFresh && before.priceMicros === priceMicros));
-    if (isListed) impressions.push({ orderId, priceMicros, how: 'listed' });
-    else if (isEngaged) impressions.push({ orderId, priceMicros: before.priceMicros, how: 'engaged' });
-    else if (!isFresh) impressions.push({ orderId, priceMicros: before.priceMicros, how: 'repeated' });
+    if (isListed) impressions.push({ ...shown, how: 'listed' });
+    else if (isEngaged) impressions.push({ ...shown, priceMicros: before.priceMicros, how: 'engaged' });
+    else if (!isFresh) impressions.push({ ...shown, priceMicros: before.priceMicros, how: 'repeated' });
   }
   return impressions;
 }

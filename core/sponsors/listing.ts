@@ -46,6 +46,8 @@ export interface List {
 
 export interface Assessed extends Place {
   sponsor: Sponsor;
+  /** Its link is the bot's own. */
+  hasOwnLink: boolean;
   /** What a check found; null where nobody had to be asked. */
   state: CheckState | null;
   /** From when the user would be asked about again; null: not at all. */
@@ -174,7 +176,7 @@ export function createListing(
         const { slot, order } = place;
         if (order === null) {
           const sponsor = smartSponsor(slot, link, language);
-          return { slot, order, state: null, recheckAtMs: null, sponsor };
+          return { slot, order, hasOwnLink: false, state: null, recheckAtMs: null, sponsor };
         }
         const { orderId } = order;
         const check = checks.get(orderId);
@@ -189,7 +191,8 @@ export function createListing(
           availableNow: available.has(orderId) && !isStale,
         });
         const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId, list.sinceMs);
-        return { slot, order, state: check?.state ?? null, recheckAtMs, sponsor };
+        const hasOwnLink = checked.ownLinks.has(orderId);
+        return { slot, order, hasOwnLink, state: check?.state ?? null, recheckAtMs, sponsor };
       });
     },
   };

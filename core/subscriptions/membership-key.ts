@@ -1,5 +1,5 @@
 /** Under which names memberships are kept and paid for. */
-import type { Membership, Order } from '../ports.js';
+import type { Membership, Order, Target } from '../ports.js';
 
 type Place = Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>;
 
@@ -30,4 +30,9 @@ export function openedIn(membership: Membership, botId: number): Membership | nu
 /** What a join is paid for once: the channel or bot, or the link where there is neither (`evidence.md`, Joins). */
 export function paidTarget(order: Place & Pick<Order, 'linkKey'>): string {
   return hasResource(order) ? order.resource.resourceId : `link:${order.linkKey}`;
+}
+
+/** Where the order leads now. */
+export function targetOf(order: Place & Pick<Order, 'linkKey'>): Target {
+  return { target: paidTarget(order), adsType: order.adsType };
 }

@@ -1,35 +1,47 @@
 /** That a bot showed an order to a user. */
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
-import { PROOF_SQL, requirePrice, toProofNumber, type WrittenImpression } from '../work/impression-row.js';
+import {
+  PROOF_SQL,
+  requirePrice,
+  targetValues,
+  toProofNumber,
+  type WrittenImpression,
+} from '../work/impression-row.js';
+import type { ResourceKey } from '../work/resource-key.js';
 import { ofPostgres } from '../work/statement.js';
 import { present } from '../work/values.js';
 
 /** What the time it was shown, the price and the proof become of an impression that is there; `how` says how it is shown now. */
-const newValues = (how: string): [shownAtMs: string, priceMicros: string, proof: string] => [
+const newValues = (
+  how: string,
+): [shownAtMs: string, priceMicros: string, proof: string, hasOwnLink: string] => [
   `CASE WHEN ${how} = 'engaged'
      OR (${how} = 'listed' AND excluded.shown_at_ms - impressions.shown_at_ms >= ${String(NEWER_AFTER_MS)})
      THEN GREATEST(impressions.shown_at_ms, excluded.shown_at_ms) ELSE impressions.shown_at_ms END`,
   `CASE WHEN ${how} = 'listed' AND excluded.seen_at_ms >= impressions.seen_at_ms
      THEN excluded.price_micros ELSE impressions.price_micros END`,
   `CASE WHEN ${how} <> 'listed' THEN impressions.proof ELSE ${PROOF_SQL} END`,
+  `CASE WHEN ${how} = 'listed' AND excluded.seen_at_ms >= impressions.seen_at_ms
+     THEN excluded.has_own_link ELSE impressions.has_own_link END`,
 ];
 
 function changesSql(how: string): string {
-  const [shownAtMs, priceMicros, proof] = newValues(how);
-  return `shown_at_ms = ${shownAtMs}, price_micros = ${priceMicros}, proof = ${proof}`;
+  const [shownAtMs, priceMicros, proof, hasOwnLink] = newValues(how);
+  return `shown_at_ms = ${shownAtMs}, price_micros = ${priceMicros}, proof = ${proof}, has_own_link = ${hasOwnLink}`;
 }
 
 /**
  * Writes impressions, as `NewImpression` says. Of two requests that cross, the one that came later in time says how it was last.
  * A row comes back for each, with `is_new` where it is the first of its kind.
- * @param asked a part of the `WITH`: who, in which bot, when and how proven, order ids, prices, and how (text)
+ * @param asked a part of the `WITH`: who, in which bot, when and how proven, order ids, prices, how (text), and where they lead
  */
 export function writeImpressionsSql(asked: string): string {
-  return `INSERT INTO impressions (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
-    SELECT user_id, order_id, bot_id, now_ms, now_ms, now_ms, price_micros, proof
+  return `INSERT INTO impressions (user_id, target, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms,
+      price_micros, proof, kind, has_own_link)
+    SELECT user_id, target, order_id, bot_id, now_ms, now_ms, now_ms, price_micros, proof, kind, has_own_link
     FROM ${asked} ORDER BY user_id, order_id, bot_id
-    ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
-      seen_at_ms = GREATEST(impressions.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof) = (SELECT
+    ON CONFLICT (user_id, target, order_id, bot_id) DO UPDATE SET
+      seen_at_ms = GREATEST(impressions.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof, has_own_link) = (SELECT
         ${newValues('how').join(', ')}
       FROM ${asked} WHERE ${asked}.user_id = excluded.user_id AND ${asked}.order_id = excluded.order_id
         AND ${asked}.bot_id = excluded.bot_id)
@@ -45,12 +57,16 @@ const put = ofPostgres<
     priceMicros: bigint,
     proof: number,
     how: string,
+    target: ResourceKey,
+    kind: number,
+    hasOwnLink: number,
   ],
   { is_new: boolean }
 >(
-  `INSERT INTO impressions (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
-   VALUES ($1, $2, $3, $4, $4, $4, $5, $6)
-   ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
+  `INSERT INTO impressions (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof,
+     target, kind, has_own_link)
+   VALUES ($1, $2, $3, $4, $4, $4, $5, $6, $8, $9, $10)
+   ON CONFLICT (user_id, target, order_id, bot_id) DO UPDATE SET
      seen_at_ms = GREATEST(impressions.seen_at_ms, excluded.seen_at_ms), ${changesSql('$7::text')}
    RETURNING xmax = 0 AS is_new`,
 );
@@ -59,6 +75,8 @@ const put = ofPostgres<
 export function* writeImpression(impression: WrittenImpression) {
   const { userId, botId, orderId, priceMicros, how, proof, nowMs } = impression;
   requirePrice(priceMicros);
-  const row = yield* put.get(userId, orderId, botId, nowMs, priceMicros, toProofNumber(proof), how);
+  const { target, kind, hasOwnLink } = targetValues(impression);
+  const values = [userId, orderId, botId, nowMs, priceMicros, toProofNumber(proof), how] as const;
+  const row = yield* put.get(...values, target, kind, hasOwnLink);
   return present(row, 'the impression').is_new;
 }

@@ -8,7 +8,7 @@ import { claimColumnNames, toClaimValues } from '../work/claim-row.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
 import { countUnproven } from '../work/contact-writes.js';
 import { toPinRow } from '../work/pin-row.js';
-import { requirePrice, toProofNumber } from '../work/impression-row.js';
+import { requirePrice, targetValues, toProofNumber } from '../work/impression-row.js';
 import { type Item, ofPostgres } from '../work/statement.js';
 import { blockContents } from '../work/stored-json.js';
 import { toFlag } from '../work/values.js';
@@ -54,7 +54,7 @@ const columns = {
 const names = Object.keys(columns);
 const lists = Object.values(columns).map((type, index) => `$${String(index + 1)}::${type}[]`);
 /** Of what is shown: of which request, by its place from 1, and what. */
-const shownTypes = ['int', 'bigint', 'bigint', 'text'];
+const shownTypes = ['int', 'bigint', 'bigint', 'text', 'text', 'bigint', 'bigint'];
 const shownLists = shownTypes.map((type, index) => `$${String(names.length + index + 1)}::${type}[]`);
 
 interface RecordedRow {
@@ -99,8 +99,9 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
     claimed AS (INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claims})
       SELECT user_id, bot_id, now_ms, ${claims} FROM go WHERE has_claims = 1 ORDER BY user_id, bot_id
       ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claimed.join(', ')}),
-    told AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how
-      FROM unnest(${shownLists.join(', ')}) AS told (place, order_id, price_micros, how) JOIN go USING (place)),
+    told AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how,
+        target, kind, has_own_link
+      FROM unnest(${shownLists.join(', ')}) AS told (place, order_id, price_micros, how, target, kind, has_own_link) JOIN go USING (place)),
     shown AS (${writeImpressionsSql('told')}),
     questioned AS (INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
       SELECT user_id, bot_id, 0, now_ms, contact_chat_id, contact_due_at_ms, contact_until_ms FROM go
@@ -182,7 +183,11 @@ export async function writeRecords(
 ): Promise<(number[] | null)[]> {
   const rows = asks.map(valuesOf);
   const impressions = asks.flatMap(({ what }, index) =>
-    impressionsOf(what).map((impression) => ({ place: index + 1, ...impression })),
+    impressionsOf(what).map((impression) => ({
+      place: index + 1,
+      ...impression,
+      ...targetValues(impression),
+    })),
   );
   for (const { priceMicros } of impressions) requirePrice(priceMicros);
   const recorded = await perform(
@@ -193,6 +198,9 @@ export async function writeRecords(
       impressions.map(({ orderId }) => orderId),
       impressions.map(({ priceMicros }) => priceMicros),
       impressions.map(({ how }) => how),
+      impressions.map(({ target }) => String(target)),
+      impressions.map(({ kind }) => kind),
+      impressions.map(({ hasOwnLink }) => hasOwnLink),
     ),
   );
   if (recorded.length > 0) transaction.mark(TOUCHED);

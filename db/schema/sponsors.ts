@@ -34,8 +34,14 @@ export const impressions = defineTable(
     proof: integer('proof').notNull().default(0),
     /** The smart link by which it was found, as its token names it; null for most. */
     smartLink: integer('smart_link'),
+    /** The chat, bot or link that the order led to when it was shown (`resource-key.ts`); a later change leaves it as it is. */
+    target: resource('target').notNull(),
+    /** What the target is: 0 a channel, 1 a bot, 2 a link. */
+    kind: integer('kind').notNull().default(0),
+    /** 1: the list had the bot's own invite link. */
+    hasOwnLink: integer('has_own_link').notNull().default(0),
   },
-  (table) => [primaryKey(table.userId, table.orderId, table.botId), spreadBy(table.userId)],
+  (table) => [primaryKey(table.userId, table.target, table.orderId, table.botId), spreadBy(table.userId)],
 );
 
 export const memberships = defineTable(

@@ -1,47 +1,67 @@
 /** That a bot showed an order to a user. */
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import type { Connection } from './connection.js';
-import { PROOF_SQL, requirePrice, toProofNumber, type WrittenImpression } from '../work/impression-row.js';
+import {
+  PROOF_SQL,
+  requirePrice,
+  targetValues,
+  toProofNumber,
+  type WrittenImpression,
+} from '../work/impression-row.js';
+import type { ResourceKey } from '../work/resource-key.js';
 import { toFlag } from '../work/values.js';
 
+type Keys = [userId: number, target: ResourceKey, orderId: number, botId: number];
 type Values = [
-  userId: number,
-  orderId: number,
-  botId: number,
+  ...Keys,
   firstShownAtMs: number,
   shownAtMs: number,
   seenAtMs: number,
   priceMicros: bigint,
   proof: number,
+  kind: number,
+  hasOwnLink: number,
 ];
 
 export function createImpressionWrites(connection: Connection) {
-  const repeat = connection.prepare<[number, number, number, number, number, number]>(
+  const repeat = connection.prepare<[number, number, number, ...Keys]>(
     `UPDATE impressions SET seen_at_ms = ?, shown_at_ms = CASE ? WHEN 1 THEN ? ELSE shown_at_ms END
-     WHERE user_id = ? AND order_id = ? AND bot_id = ?`,
+     WHERE user_id = ? AND target = ? AND order_id = ? AND bot_id = ?`,
   );
   const columns =
-    '(user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)';
+    '(user_id, target, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, kind, has_own_link)';
   // Nearly all are new: asking each what has become of it would take as long again as writing it.
   const insert = connection.prepare<Values>(
-    `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (user_id, order_id, bot_id) DO NOTHING`,
+    `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, target, order_id, bot_id) DO NOTHING`,
   );
   const renew = connection.prepare<Values>(
-    `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
+    `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, target, order_id, bot_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
        shown_at_ms = CASE WHEN excluded.shown_at_ms - shown_at_ms >= ${String(NEWER_AFTER_MS)}
          THEN excluded.shown_at_ms ELSE shown_at_ms END,
-       price_micros = excluded.price_micros, proof = ${PROOF_SQL}`,
+       price_micros = excluded.price_micros, proof = ${PROOF_SQL}, kind = excluded.kind,
+       has_own_link = excluded.has_own_link`,
   );
   return {
     /** Inside a command. Returns whether it is the first of its kind. */
-    write: ({ userId, botId, orderId, priceMicros, how, proof, nowMs }: WrittenImpression): boolean => {
+    write: (impression: WrittenImpression): boolean => {
+      const { userId, botId, orderId, priceMicros, how, proof, nowMs } = impression;
       requirePrice(priceMicros);
+      const { target, kind, hasOwnLink } = targetValues(impression);
       const isEngaged = toFlag(how === 'engaged');
-      const keys = [userId, orderId, botId] as const;
+      const keys: Keys = [userId, target, orderId, botId];
       if (how !== 'listed' && repeat.run(nowMs, isEngaged, nowMs, ...keys).changes > 0) return false;
-      const values: Values = [...keys, nowMs, nowMs, nowMs, priceMicros, toProofNumber(proof)];
+      const values: Values = [
+        ...keys,
+        nowMs,
+        nowMs,
+        nowMs,
+        priceMicros,
+        toProofNumber(proof),
+        kind,
+        hasOwnLink,
+      ];
       if (insert.run(...values).changes > 0) return true;
       renew.run(...values);
       return false;

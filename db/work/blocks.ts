@@ -63,7 +63,7 @@ const onTheWay = statement<[userId: number, botId: number], { order_id: number }
 );
 const deliver = statement<[userId: number, botId: number, orderIds: readonly number[]]>(
   `UPDATE impressions SET proof = ${DELIVERED_SQL}
-   WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[])`,
+   WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[]) AND ${UNPROVEN_SQL}`,
 );
 /** A contact that was not known is due at once, so that joins that waited for it are settled. */
 const tellContact = statement<[userId: number, botId: number, nowMs: number]>(

@@ -51,7 +51,8 @@ const waiting = statement<[...Key, isYes: boolean], { order_id: number }>(
    ORDER BY order_id FOR UPDATE`,
 );
 const prove = statement<[...Key, orderIds: readonly number[]]>(
-  'UPDATE impressions SET proof = 3 WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[])',
+  `UPDATE impressions SET proof = 3
+   WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[]) AND proof IN (0, 4)`,
 );
 const settled = statement<Key>(
   'UPDATE contacts SET due_at_ms = NULL, attempts = 0 WHERE user_id = $1 AND bot_id = $2',

@@ -1,6 +1,6 @@
 /** The lists that a request context brings, between the values of their rows and the domain; of each no more than a bound. */
 import type { Impression, Membership, SubscriptionStatus } from '../../core/ports.js';
-import { toProof } from './impression-row.js';
+import { toKind, toProof } from './impression-row.js';
 import { toMembership } from './membership-row.js';
 import { toSubscriptionStatus } from './subscription-status-row.js';
 
@@ -10,7 +10,8 @@ export const MAX_SUBSCRIPTION_STATUSES = 1_000;
 export const MAX_MEMBERSHIPS = 1_000;
 
 export const contextColumns = {
-  impressions: 'order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof',
+  impressions:
+    'order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link',
   subscriptionStatuses: 'order_id, bot_id, state, price_micros, at_ms, changed_at_ms',
   // Users have a dozen of these, and each value costs: what is small comes in one number.
   memberships: `resource_id, state + 4 * had_left + 8 * joined_again + 16 * was_removed, since_ms, checked_at_ms,
@@ -25,6 +26,9 @@ export type ImpressionValues = [
   seenAtMs: number,
   priceMicros: number,
   proof: number,
+  target: number | string,
+  kind: number,
+  hasOwnLink: number,
 ];
 export type SubscriptionStatusValues = [
   orderId: number,
@@ -44,9 +48,12 @@ export type ContextMembershipValues = [
 ];
 
 export function impressionOf(values: ImpressionValues): Impression {
-  const [orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, price, proof] = values;
+  const [orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, price, proof, target, kind, ownLink] = values;
   const priceMicros = BigInt(price);
-  return { orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) };
+  return {
+    ...{ orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) },
+    ...{ target: String(target), adsType: toKind(kind), hasOwnLink: ownLink === 1 },
+  };
 }
 
 export function subscriptionStatusOf(values: SubscriptionStatusValues): SubscriptionStatus {

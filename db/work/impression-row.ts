@@ -1,6 +1,14 @@
 /** That a bot showed an order to a user, between its row and the domain. */
 import { MAX_MICROS } from '../../core/money.js';
-import type { NewImpression, Impression, ImpressionProof, SubscriptionStatus } from '../../core/ports.js';
+import type {
+  AdsType,
+  NewImpression,
+  Impression,
+  ImpressionProof,
+  SubscriptionStatus,
+} from '../../core/ports.js';
+import { fromResourceKey, toResourceKey } from './resource-key.js';
+import { toFlag } from './values.js';
 import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-status-row.js';
 
 export interface ImpressionRow {
@@ -12,6 +20,29 @@ export interface ImpressionRow {
   proof: number;
   /** At most `MAX_MICROS`, which a double holds exactly. */
   price_micros: number;
+  target: number | string;
+  kind: number;
+  has_own_link: number;
+}
+
+/** By the numbers that rows keep. */
+const kinds = ['channel', 'bot', 'resource'] as const satisfies readonly AdsType[];
+
+export function toKind(number: number): AdsType {
+  return kinds[number] ?? 'channel';
+}
+
+/** What a row keeps of where an order led, beside what changes with each look at it. */
+export function targetValues({
+  target,
+  adsType,
+  hasOwnLink,
+}: Pick<NewImpression, 'target' | 'adsType' | 'hasOwnLink'>) {
+  return {
+    target: toResourceKey(target),
+    kind: kinds.indexOf(adsType),
+    hasOwnLink: toFlag(hasOwnLink),
+  };
 }
 
 export function toImpression(row: ImpressionRow): Impression {
@@ -23,6 +54,9 @@ export function toImpression(row: ImpressionRow): Impression {
     seenAtMs: row.seen_at_ms,
     priceMicros: BigInt(row.price_micros),
     proof: toProof(row.proof),
+    target: fromResourceKey(row.target),
+    adsType: toKind(row.kind),
+    hasOwnLink: row.has_own_link === 1,
   };
 }
 

@@ -123,7 +123,7 @@ export const terms: readonly Term[] = [
   },
 ];
 
-/** Rows of a table that has no index by time, and numbers alone in its key: it is walked stretch by stretch. */
+/** Rows of a table that has no index by time: it is walked stretch by stretch. */
 export interface WalkedTerm {
   table: string;
   key: readonly string[];
@@ -159,7 +159,7 @@ export const walkedTerms: readonly WalkedTerm[] = [
   },
   {
     table: 'impressions',
-    key: ['user_id', 'order_id', 'bot_id'],
+    key: ['user_id', 'target', 'order_id', 'bot_id'],
     keptMs: null,
     condition: (at) => `seen_at_ms < ${at}`,
   },

@@ -17,9 +17,9 @@ export interface Purge {
 }
 
 /** The key of the row where a look through a table ended. */
-type Place = readonly number[];
+type Place = readonly (number | string)[];
 /** The columns of its key, and whether it is old. */
-type WalkedRow = Record<string, number> & { is_old: number };
+type WalkedRow = Record<string, number | string> & { is_old: number };
 
 /** The moment before which it must lie. */
 const BEFORE = 'CAST($1 AS BIGINT)';
@@ -38,9 +38,12 @@ function removeDated({ table, rest = table, key, condition }: Term) {
   });
 }
 
+/** Where an impression leads is the one key that is no number everywhere. */
+const typeOf = (column: string) => (column === 'target' ? 'text' : 'bigint');
+
 function walkOf({ table, key, condition }: WalkedTerm) {
   const columns = key.join(', ');
-  const lists = key.map((_, index) => `$${String(index + 2)}::bigint[]`).join(', ');
+  const lists = key.map((column, index) => `$${String(index + 2)}::${typeOf(column)}[]`).join(', ');
   return {
     stretch: statement<[beforeMs: number, ...Place], WalkedRow>(
       `SELECT ${columns}, (${condition(BEFORE)})::int AS is_old FROM ${table}

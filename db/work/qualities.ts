@@ -30,13 +30,14 @@ const subscribers = statement<
   `WITH page AS MATERIALIZED (SELECT * FROM subscriptions
        WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4
        ORDER BY at_ms, user_id LIMIT ${String(SUBSCRIBERS_PAGE)}),
-     shown AS MATERIALIZED (SELECT impressions.user_id, impressions.first_shown_at_ms FROM page JOIN impressions
-       ON impressions.user_id = page.user_id AND impressions.order_id = page.order_id AND impressions.bot_id = page.bot_id)
+     shown AS MATERIALIZED (SELECT impressions.user_id, impressions.first_shown_at_ms FROM page
+       CROSS JOIN impressions WHERE impressions.user_id = page.user_id AND impressions.order_id = page.order_id AND impressions.bot_id = page.bot_id),
+     earliest AS (SELECT user_id, min(first_shown_at_ms) AS first_shown_at_ms FROM shown GROUP BY user_id)
    SELECT page.user_id, page.bot_id, page.at_ms, page.state, page.changed_at_ms, page.removed_at_ms,
      CASE WHEN bots.account_id <> orders.account_id THEN 0 ELSE 1 END AS is_own,
-     shown.first_shown_at_ms AS shown_at_ms
+     earliest.first_shown_at_ms AS shown_at_ms
    FROM page JOIN orders ON orders.order_id = page.order_id LEFT JOIN bots ON bots.bot_id = page.bot_id
-   LEFT JOIN shown ON shown.user_id = page.user_id ORDER BY page.at_ms, page.user_id`,
+   LEFT JOIN earliest ON earliest.user_id = page.user_id ORDER BY page.at_ms, page.user_id`,
 );
 const paid = statement<[botIds: readonly number[], sinceDay: number], { bot_id: number; joins: number }>(
   `SELECT bot_id, sum(subscribers - own_subscribers) AS joins FROM bot_days

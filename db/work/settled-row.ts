@@ -44,7 +44,7 @@ export type ImpressionFactsRow = ImpressionRow & {
 
 /** Of `impressions` joined with `bots`, `accounts`, `bot_days AS bot_day` and `contacts`. */
 export const impressionColumns = `impressions.order_id, impressions.bot_id, impressions.first_shown_at_ms, impressions.shown_at_ms, impressions.seen_at_ms,
-  impressions.price_micros, impressions.proof, bots.account_id,
+  impressions.price_micros, impressions.proof, impressions.target, impressions.kind, impressions.has_own_link, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
   accounts.is_trusted AS is_account_trusted, ${PAYING_SQL} AS paying_thousandths,
   ${HOLDING_SQL} AS hold_thousandths,

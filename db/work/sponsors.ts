@@ -9,6 +9,7 @@ import {
   toImpressionWithSubscriptionStatus,
   type WrittenImpression,
 } from './impression-row.js';
+import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { statement, touchUser, type Work } from './statement.js';
 import { boundedLimit } from './values.js';
 
@@ -29,6 +30,7 @@ const shownBy = statement<
   ShownRow
 >(
   `SELECT impressions.order_id, impressions.bot_id, first_shown_at_ms, shown_at_ms, impressions.price_micros, impressions.seen_at_ms, impressions.proof,
+     impressions.target, impressions.kind, impressions.has_own_link,
      standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
      standing.changed_at_ms
    FROM impressions LEFT JOIN subscriptions AS standing
@@ -42,8 +44,10 @@ const holdPin = statement<[userId: number, botId: number], PinRow>(
 const setSlots = statement<[userId: number, botId: number, slots: string]>(
   'UPDATE pins SET slots = $3 WHERE user_id = $1 AND bot_id = $2',
 );
-const noteLink = statement<[index: number, userId: number, orderId: number, botId: number]>(
-  'UPDATE impressions SET smart_link = $1 WHERE user_id = $2 AND order_id = $3 AND bot_id = $4',
+const noteLink = statement<
+  [index: number, userId: number, target: ResourceKey, orderId: number, botId: number]
+>(
+  'UPDATE impressions SET smart_link = $1 WHERE user_id = $2 AND target = $3 AND order_id = $4 AND bot_id = $5',
 );
 const ofLink = statement<[userId: number, botId: number, index: number], { order_id: number }>(
   `SELECT order_id FROM impressions WHERE user_id = $1 AND bot_id = $2 AND smart_link = $3
@@ -57,7 +61,7 @@ export function createSponsorStore(
   { shapes, counts, purge }: { shapes: ContextShapes; counts: ImpressionCounts; purge: Purge },
 ): SponsorStore {
   function* fillSlot(...[botId, userId, index, fill, nowMs]: Fill) {
-    const { orderId, priceMicros, proof } = fill;
+    const orderId = fill?.orderId ?? 0;
     const pin = toLivePin(yield* holdPin.get(userId, botId), nowMs);
     yield* touchUser(userId);
     const slot = pin?.slots[index];
@@ -67,12 +71,11 @@ export function createSponsorStore(
       const filled: Pin = { ...pin, slots: pin.slots.with(index, { kind: 'smart', orderId }) };
       yield* setSlots.run(userId, botId, toPinRow(filled).slots);
     }
-    const isShown = orderId !== 0;
-    if (isShown) {
-      yield* shapes.writeImpression({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
-      yield* noteLink.run(index, userId, orderId, botId);
+    if (fill !== null) {
+      yield* shapes.writeImpression({ ...fill, userId, botId, how: 'listed', nowMs });
+      yield* noteLink.run(index, userId, toResourceKey(fill.target), orderId, botId);
     }
-    return { orderId: isOpen ? orderId : null, isShown };
+    return { orderId: isOpen ? orderId : null, isShown: fill !== null };
   }
 
   return {
@@ -88,7 +91,7 @@ export function createSponsorStore(
     fillSlot: async (...wanted) => {
       const [botId, , , fill, nowMs] = wanted;
       const filled = await db.run('sponsors.fillSlot', () => fillSlot(...wanted));
-      if (filled.isShown && fill.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
+      if (filled.isShown && fill?.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
       return filled.orderId;
     },
     orderOfSmartLink: async (botId, userId, index) =>

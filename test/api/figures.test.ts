@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf, formatDay, parseDay } from '../../core/days.js';
 import { toNumber } from '../../core/money.js';
+import { targetOf } from '../../core/subscriptions/index.js';
 import type { Stage } from '../cases/stage.js';
+import { listed } from '../contract/makers.js';
 import { sqlOver } from '../support/database.js';
 import { timesOf } from '../support/part.js';
 import { bots, type Data, type FiguresStage, openFigures, orders, zone } from './statistics-stage.js';
@@ -44,7 +46,8 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
 
   async function subscribe(order: string, bot: string, language: string): Promise<void> {
     const userId = ++users;
-    const price = (await stage.store.orders.find(orderId(order)))?.realPriceMicros ?? 0n;
+    const shown = await stage.store.orders.find(orderId(order));
+    if (shown === null) throw new Error('there is no such order');
     await stage.store.sponsors.record(userId, {
       botId: botId(bot),
       nowMs: stage.clock.now(),
@@ -53,7 +56,7 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
       claims: { languageCode: language },
       pin: null,
       unpin: false,
-      impressions: [{ orderId: orderId(order), priceMicros: price, how: 'listed' }],
+      impressions: [listed(shown.orderId, shown.realPriceMicros, targetOf(shown))],
       proof: 'contact',
       counts: true,
       isDenied: false,

@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../core/ports.js';
 import { createSqliteStore } from '../../db/sqlite/index.js';
-import { settle, requestRecord } from '../contract/makers.js';
+import { targetOf } from '../../core/subscriptions/index.js';
+import { listed, requestRecord, settle } from '../contract/makers.js';
 
 const BATCH_MS = 100;
 
@@ -37,9 +38,7 @@ async function settleSome(count: number): Promise<void> {
       const userId = Number(firstUser) + made + index;
       const order = orders[userId % orders.length];
       if (order === undefined) return;
-      const impressions = [
-        { orderId: order.orderId, priceMicros: order.realPriceMicros, how: 'listed' as const },
-      ];
+      const impressions = [listed(order.orderId, order.realPriceMicros, targetOf(order))];
       await store.sponsors.record(userId, requestRecord({ botId: 500_001, nowMs, impressions }));
       await settle(store, order.orderId, userId, { day, nowMs: nowMs + 1 });
     }),

@@ -1,6 +1,8 @@
 /** An order's quantities may not be lowered under those who see it now: they would join for nothing. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../db/index.js';
+import { targetOf } from '../../core/subscriptions/index.js';
+import { listed } from '../contract/makers.js';
 import { addOrder, advertiserId, openServiceStage, type ServiceStage, setScene } from './service-stage.js';
 
 let stage: ServiceStage;
@@ -21,13 +23,15 @@ const update = (change: { quantityAll?: number; quantityDay?: number; isOn?: boo
 /** So many users in contact are shown the order. */
 async function show(count: number): Promise<void> {
   const api = await openStore({ DATABASE_URL: stage.settings.DATABASE_URL });
-  const listed = { orderId, priceMicros: 1_000_000n, how: 'listed' } as const;
+  const order = await api.orders.find(orderId);
+  if (order === null) throw new Error('there is no order');
+  const shown = listed(orderId, 1_000_000n, targetOf(order));
   for (let userId = 1; userId <= count; userId += 1) {
     await api.sponsors.record(userId, {
       ...{ botId, nowMs: Date.now(), notesUser: true, isFirstForBot: true, claims: null, pin: null },
       ...{
         unpin: false,
-        impressions: [listed],
+        impressions: [shown],
         proof: 'contact',
         counts: true,
         contact: null,

@@ -45,7 +45,7 @@ const before = `
     seen_at_ms) VALUES
     (1, 'Ann', 'ann', 'ru', 1, 'female', 5, 1, 'Latvia', 1, 900), (2, '', '', '', NULL, NULL, NULL, NULL, '', 0, 901);
   INSERT INTO user_bots (user_id, bot_id) VALUES (1, 7001), (1, 7002), (2, 7001);
-  INSERT INTO shows VALUES (1, 11, 7001, 100, 200, 5);
+  INSERT INTO shows VALUES (1, 11, 7001, 100, 200, 5), (3, 13, 7001, 100, 200, 5), (3, 14, 7001, 100, 200, 5);
   INSERT INTO blocks (bot_id, user_id, chat_id, revision, wished_at_ms, shown_message_id, shown_chat_id, shown_sent_at_ms) VALUES
     (7001, 1, 1, 1, 1, 55, 1, 800),
     (7002, 1, -1009, 1, 1, 56, -1009, 801),
@@ -125,6 +125,14 @@ test('impressions were last seen when they were last shown', async () => {
   const { impressions } = await store.sponsors.requestContext(7001, 1, 0, START_MS);
   expect(await impressions()).toMatchObject([
     { firstShownAtMs: 100, shownAtMs: 200, seenAtMs: 200, proof: 'list', priceMicros: 5n },
+  ]);
+});
+
+test('impressions keep where their orders lead, a chat as members of it are kept', () => {
+  expect(rows('SELECT user_id, order_id, target, kind, has_own_link FROM impressions ORDER BY 2')).toEqual([
+    [1, 11, -1001, 0, 0],
+    [3, 13, 'link:t.me/bot', 1, 0],
+    [3, 14, 'link:example.com/a', 2, 0],
   ]);
 });
 

@@ -16,6 +16,7 @@ import type {
   SubscriptionStore,
   RequestRecord,
 } from '../../core/ports.js';
+import { targetOf } from '../../core/subscriptions/index.js';
 import { START_DAY, START_MS } from './run.js';
 
 export const ADVERTISER = 501;
@@ -148,8 +149,13 @@ export function requestRecord(more: Partial<RequestRecord> = {}): RequestRecord 
 }
 
 /** An impression in a list chosen anew. */
-export function listed(orderId: number, priceMicros = PRICE): NewImpression {
-  return { orderId, priceMicros, how: 'listed' };
+export function listed(
+  orderId: number,
+  priceMicros = PRICE,
+  more: Partial<NewImpression> = {},
+): NewImpression {
+  const where = { target: '-1001', adsType: 'channel', hasOwnLink: false } as const;
+  return { orderId, priceMicros, how: 'listed', ...where, ...more };
 }
 
 /** Shows an order to a user of whom the platform says that they use the bot, unless `more` says otherwise. */
@@ -161,9 +167,11 @@ export async function show(
   nowMs = START_MS,
   more: Partial<RequestRecord> = {},
 ): Promise<void> {
+  const order = await store.orders.find(orderId);
+  const where = order === null ? {} : targetOf(order);
   await store.sponsors.record(
     userId,
-    requestRecord({ botId, nowMs, impressions: [listed(orderId)], ...more }),
+    requestRecord({ botId, nowMs, impressions: [listed(orderId, PRICE, where)], ...more }),
   );
 }
 

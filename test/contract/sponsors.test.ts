@@ -72,8 +72,9 @@ contract('sponsors', (stage) => {
     expect(seen).toMatchObject({ isKnownToBot: true, claims, pin, hasBlock: true });
     expect(seen.contact).toEqual({ state: 'unknown', atMs: START_MS, untilMs: START_MS + MINUTE_MS });
     const shownAt = { firstShownAtMs: START_MS, shownAtMs: START_MS, seenAtMs: START_MS };
+    const where = { target: '-1001', adsType: 'channel', hasOwnLink: false };
     expect(await seen.impressions()).toEqual([
-      { orderId, botId: BOT, ...shownAt, priceMicros: PRICE, proof: 'contact' },
+      { ...where, orderId, botId: BOT, ...shownAt, priceMicros: PRICE, proof: 'contact' },
     ]);
     expect(seen.subscriptionStatuses).toEqual([
       { orderId, botId: BOT, state: 'subscribed', priceMicros: PRICE, atMs: START_MS + 1_000 },
@@ -225,15 +226,15 @@ contract('sponsors', (stage) => {
     await show(store, USER, 1, BOT + 1, START_MS + 5);
     await record({ nowMs: START_MS + 9, impressions: [{ ...listed(1, 5n), how: 'engaged' }] });
     const impressions = async (sinceMs?: number) => (await visit(START_MS, sinceMs)).impressions();
-    const proof = 'contact';
+    const more = { proof: 'contact', target: '-1001', adsType: 'channel', hasOwnLink: false };
     const times = (first: number, last: number) => ({
       firstShownAtMs: START_MS + first,
       shownAtMs: START_MS + last,
       seenAtMs: START_MS + last,
     });
     expect(await impressions()).toEqual([
-      { orderId: 1, botId: BOT, ...times(0, 9), priceMicros: PRICE, proof },
-      { orderId: 1, botId: BOT + 1, ...times(5, 5), priceMicros: PRICE, proof },
+      { orderId: 1, botId: BOT, ...times(0, 9), priceMicros: PRICE, ...more },
+      { orderId: 1, botId: BOT + 1, ...times(5, 5), priceMicros: PRICE, ...more },
     ]);
     expect(await impressions(START_MS + 6)).toHaveLength(1);
   });
@@ -247,9 +248,24 @@ contract('sponsors', (stage) => {
     const { how, afterMs, shown, priceMicros } = row;
     await populate(stage().store);
     await show(stage().store, USER, 1);
-    await record({ nowMs: START_MS + afterMs, impressions: [{ orderId: 1, priceMicros: 5n, how }] });
+    await record({ nowMs: START_MS + afterMs, impressions: [listed(1, 5n, { how })] });
     expect(await (await visit()).impressions()).toMatchObject([
       { firstShownAtMs: START_MS, shownAtMs: START_MS + shown, seenAtMs: START_MS + afterMs, priceMicros },
+    ]);
+  });
+
+  test('an impression keeps where its order led, and a list of elsewhere is another', async () => {
+    await populate(stage().store);
+    await record({ impressions: [listed(1, PRICE, { hasOwnLink: true })] });
+    const moved = { target: 'link:example.com', adsType: 'resource' } as const;
+    await record({ nowMs: START_MS + 9, impressions: [listed(1, 5n, moved)], proof: 'list' });
+    const impressions = async () => (await visit()).impressions();
+    const first = { target: '-1001', hasOwnLink: true, priceMicros: PRICE, proof: 'contact' };
+    expect(await impressions()).toMatchObject([{ ...moved, priceMicros: 5n, proof: 'list' }, first]);
+    await record({ nowMs: START_MS + 10, impressions: [listed(1, 7n)] });
+    expect(await impressions(), 'the last list says whether it had the own link').toMatchObject([
+      moved,
+      { ...first, hasOwnLink: false, priceMicros: 7n, seenAtMs: START_MS + 10 },
     ]);
   });
 
@@ -294,7 +310,7 @@ contract('sponsors', (stage) => {
       }),
     });
     const fill = (from: Stage['store'], index: number, orderId: number, nowMs = START_MS + 1) =>
-      from.sponsors.fillSlot(BOT, USER, index, { orderId, priceMicros: PRICE, proof: 'list' }, nowMs);
+      from.sponsors.fillSlot(BOT, USER, index, { ...listed(orderId), proof: 'list' }, nowMs);
     const filled = await Promise.all([fill(store, 1, 8), fill(other, 1, 9)]);
     expect(filled[0]).toBe(filled[1]);
     const { pin, impressions } = await visit();
@@ -307,8 +323,7 @@ contract('sponsors', (stage) => {
   test('a smart slot for which nothing suits counts as done', async () => {
     const { store } = stage();
     await record({ pin: pinOf([], { slots: [{ kind: 'smart', orderId: null }] }) });
-    const none = { orderId: 0, priceMicros: 0n, proof: 'list' } as const;
-    expect(await store.sponsors.fillSlot(BOT, USER, 0, none, START_MS)).toBe(0);
+    expect(await store.sponsors.fillSlot(BOT, USER, 0, null, START_MS)).toBe(0);
     const { pin, impressions } = await visit();
     expect(pin).toMatchObject({ slots: [{ kind: 'smart', orderId: 0 }] });
     expect(await impressions()).toEqual([]);

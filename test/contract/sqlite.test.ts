@@ -10,6 +10,7 @@ import {
   ADVERTISER,
   BOT,
   deposit,
+  listed,
   openAccount,
   orderFields,
   populate,
@@ -98,7 +99,7 @@ test.each(Object.entries(durable))('%s has reached the disk when it is answered'
 const light: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
   'sponsors.record': ({ store }) => store.sponsors.record(1, requestRecord({ isFirstForBot: true })),
   'sponsors.fillSlot': ({ store }) =>
-    store.sponsors.fillSlot(BOT, 1, 0, { orderId: 1, priceMicros: 1n, proof: 'contact' }, START_MS),
+    store.sponsors.fillSlot(BOT, 1, 0, { ...listed(1), proof: 'contact' }, START_MS),
   'audience.learn': ({ store }) => store.audience.learn(1, {}, START_MS),
   'notifications.queue': ({ store }) =>
     store.notifications.queue([{ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: 'a' }], START_MS),

@@ -53,6 +53,7 @@ contract('subscriptions', (stage) => {
       holdFactor: 1,
       isBlockTested: false,
     };
+    const where = { target: '-1001', adsType: 'channel', hasOwnLink: false };
     const bot = { ...traits, subscribersToday: 0, takenOverToday: 0 };
     expect(seen[0]).toEqual({
       order: {
@@ -72,6 +73,7 @@ contract('subscriptions', (stage) => {
       impressions: [
         {
           orderId,
+          ...where,
           botId: BOT + 1,
           firstShownAtMs: START_MS + 3,
           shownAtMs: START_MS + 3,
@@ -83,6 +85,7 @@ contract('subscriptions', (stage) => {
         },
         {
           orderId,
+          ...where,
           botId: BOT,
           firstShownAtMs: START_MS - 90_000_000,
           shownAtMs: START_MS + 1,

@@ -77,6 +77,9 @@ export function impressionOf(shown: Shown): ImpressionFacts {
   const { bot, seen = shown.at, newer = shown.at, price = 10, proof = 'list', trust = 'unknown' } = shown;
   return {
     orderId: 5,
+    target: '-100',
+    adsType: 'channel',
+    hasOwnLink: false,
     botId: bot,
     firstShownAtMs: at(shown.at),
     shownAtMs: at(newer),

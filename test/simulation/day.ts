@@ -11,6 +11,7 @@ import { unknownUser } from '../../core/unknown-user.js';
 import { fadeImpressions } from '../../core/pending-impressions.js';
 import { openMsBetween } from '../../core/orders/schedule.js';
 import type { EndUser, Order, Impression } from '../../core/ports.js';
+import { targetOf } from '../../core/subscriptions/index.js';
 import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';
 import {
   botWith,
@@ -252,6 +253,8 @@ class Day {
         seenAtMs: nowMs,
         priceMicros: order.realPriceMicros,
         proof: 'contact',
+        hasOwnLink: false,
+        ...targetOf(order),
       });
     });
   }

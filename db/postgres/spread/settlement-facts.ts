@@ -26,6 +26,9 @@ interface ShownRow {
   seen_at_ms: number;
   price_micros: number;
   proof: number;
+  target: string;
+  kind: number;
+  has_own_link: number;
 }
 
 const ofUser = apartOfCitus<
@@ -36,7 +39,7 @@ const ofUser = apartOfCitus<
    ${userKnownJoins({ ...placeholders, membershipKey: '$3' })}`,
 );
 const shown = apartOfCitus<[orderId: number, userId: number, sinceMs: number], ShownRow>(
-  `SELECT bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof FROM impressions
+  `SELECT bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link FROM impressions
    WHERE user_id = $2 AND order_id = $1 AND seen_at_ms >= $3 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
 );
 
@@ -53,12 +56,13 @@ const ofService = ofCitus<
   Partial<KnownColumns>
 >(`SELECT ${wholeKnownColumns} FROM (SELECT 1 AS row) AS one ${wholeKnownJoins(whole, '$6')}`);
 const withBots = ofCitus<
-  [orderId: number, userId: number, day: number, ...lists: (readonly number[])[]],
+  [orderId: number, userId: number, day: number, ...lists: (readonly (number | string)[])[]],
   ImpressionFactsRow
 >(
   `SELECT ${impressionColumns}
    FROM (SELECT $1::bigint AS order_id, $2::bigint AS user_id, one.* FROM unnest($4::bigint[], $5::bigint[], $6::bigint[],
-     $7::bigint[], $8::bigint[], $9::bigint[]) AS one (bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof))
+     $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[])
+     AS one (bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link))
      AS impressions
    JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
    LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $3
@@ -66,10 +70,11 @@ const withBots = ofCitus<
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
 
-const listsOf = (rows: readonly ShownRow[]) =>
-  (['bot_id', 'first_shown_at_ms', 'shown_at_ms', 'seen_at_ms', 'price_micros', 'proof'] as const).map(
-    (column) => rows.map((row) => row[column]),
-  );
+const SHOWN_COLUMNS = [
+  ...(['bot_id', 'first_shown_at_ms', 'shown_at_ms', 'seen_at_ms', 'price_micros', 'proof'] as const),
+  ...(['target', 'kind', 'has_own_link'] as const),
+] as const;
+const listsOf = (rows: readonly ShownRow[]) => SHOWN_COLUMNS.map((column) => rows.map((row) => row[column]));
 
 /** Of a user who was shown nothing there is nothing to be looked up. */
 function* facing(orderId: number, userId: number, day: number, rows: readonly ShownRow[]) {

@@ -47,11 +47,14 @@ interface ShownRow {
   seen_at_ms: number;
   price_micros: number;
   proof: number;
+  target: string;
+  kind: number;
+  has_own_link: number;
   language_code: string | null;
 }
 
 const shown = apartOfCitus<[userIds: Numbers, orderIds: Numbers, sinceMs: number], ShownRow>(
-  `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof,
+  `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof, target, kind, has_own_link,
      user_bots.language_code
    FROM (SELECT *, row_number() OVER (PARTITION BY user_id, order_id ORDER BY shown_at_ms DESC) AS nth FROM impressions
      WHERE user_id = ANY($1::bigint[]) AND order_id = ANY($2::bigint[]) AND seen_at_ms >= $3) AS latest
@@ -85,14 +88,17 @@ const ofService = ofCitus<
 );
 const SHOWN_COLUMNS = [
   ...(['order_id', 'user_id', 'bot_id', 'first_shown_at_ms', 'shown_at_ms', 'seen_at_ms'] as const),
-  ...(['price_micros', 'proof'] as const),
+  ...(['price_micros', 'proof', 'kind', 'has_own_link', 'target'] as const),
 ] as const;
+const shownLists = SHOWN_COLUMNS.map(
+  (column, index) => `$${String(index + 3)}::${column === 'target' ? 'text' : 'bigint'}[]`,
+);
 const withBots = ofCitus<
-  [places: Numbers, days: Numbers, ...columns: Numbers[]],
+  [places: Numbers, days: Numbers, ...columns: (readonly (number | string)[])[]],
   ImpressionFactsRow & { place: number }
 >(
   `SELECT impressions.place, ${impressionColumns}
-   FROM unnest($1::int[], $2::bigint[], ${SHOWN_COLUMNS.map((_, index) => `$${String(index + 3)}::bigint[]`).join(', ')})
+   FROM unnest($1::int[], $2::bigint[], ${shownLists.join(', ')})
      AS impressions (place, day, ${SHOWN_COLUMNS.join(', ')})
    JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
    LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = impressions.day

@@ -4,6 +4,7 @@
  */
 import { fadeImpressions } from '../../../core/pending-impressions.js';
 import type { OrderCounters } from '../../../core/ports.js';
+import { targetOf } from '../../../core/subscriptions/index.js';
 import { settleJoin } from '../day-join.js';
 import { assumptions } from './assumptions.js';
 import { DAY_MS, HOUR_MS, type Offer, START_MS } from './population.js';
@@ -80,6 +81,8 @@ export class Books {
       seenAtMs: shownAtMs,
       priceMicros,
       proof: 'contact' as const,
+      hasOwnLink: false,
+      ...targetOf(order),
     };
     const day = dayOf(nowMs);
     const { joined, purseMicros: walletMicros } = book;
