@@ -212,10 +212,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(api|bot|core|db|emulator|scripts)/',
-        // Run by who changes the schema, or the interface, or builds the cabinet.
+        // Run by who changes the schema, or the interface, or builds the cabinet or the packages of the client.
         pathNot: [
           '^db/(postgres|sqlite)/drizzle\\.config\\.ts$',
-          '^scripts/client\\.mjs$',
+          '^scripts/client(-packages)?\\.mjs$',
           '^scripts/web-types\\.ts$',
         ],
       },

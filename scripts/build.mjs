@@ -1,7 +1,7 @@
 /**
  * Builds dist/ when a source has changed since it was built: TypeScript is compiled, incrementally; everything else that
  * lies beside it (pages' styles, migrations) is copied to the same place, so that built code finds its files where the
- * source does. The cabinet (`web/`) is bundled by Vite into `dist/web`. Nothing is done, in a few milliseconds, when all is
+ * source does. The cabinet (`web/`) is bundled by Vite into `dist/web`, and the client is packed into `dist/packages`. Nothing is done, in a few milliseconds, when all is
  * up to date.
  */
 import { createHash } from 'node:crypto';
@@ -20,13 +20,27 @@ const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.built.json');
 /** Beside what Vite writes, which it empties first. */
 const webStampFile = path.join(dist, '.built-web.json');
+/** What the client's packages are made of, but for what the compiler brings. */
+const packed = {
+  folders: ['client/src', 'client/python', 'client/released'],
+  settings: ['package.json', 'README.md', 'LICENSE', 'build.mjs', 'tsconfig.json'].map(
+    (name) => `client/${name}`,
+  ),
+};
+const packagesStampFile = path.join(dist, '.built-packages.json');
 
 /** @throws SetupError when the sources cannot be compiled */
 export async function build() {
-  if (isCurrent(fingerprints()) && isCurrent(webFingerprints(), webStampFile)) return;
+  if (
+    isBuilt() &&
+    isCurrent(webFingerprints(), webStampFile) &&
+    isCurrent(packageFingerprints(), packagesStampFile)
+  )
+    return;
   await withLock(root, 'build', async () => {
     await buildService();
     await buildWeb();
+    await buildPackages();
   });
 }
 
@@ -58,6 +72,22 @@ async function buildWeb() {
   const code = await run(process.execPath, [bundler, ...how]);
   if (code !== 0) throw new SetupError('The cabinet could not be built; the bundler says why above.');
   writeFileSync(webStampFile, JSON.stringify(files));
+}
+
+async function buildPackages() {
+  const files = packageFingerprints();
+  if (isCurrent(files, packagesStampFile)) return;
+  tell('Packing the client ...');
+  const { packClient } = await import('./client-packages.mjs');
+  await packClient(path.join(dist, 'packages'));
+  writeFileSync(packagesStampFile, JSON.stringify(files));
+}
+
+function packageFingerprints() {
+  // A service can do without: then nothing of it is served.
+  if (!existsSync(path.join(root, 'client/package.json'))) return {};
+  const sources = packed.folders.flatMap((folder) => sourcesIn(folder));
+  return hashesOf([...packed.settings, ...sources.filter((file) => !/__pycache__|_cache\//.test(file))]);
 }
 
 function webFingerprints() {

@@ -11,6 +11,7 @@ interface StartWords {
   advertisers: { title: string; text: string };
   bot: (name: string) => string;
   docs: string;
+  client: string;
   statistics: string;
   /** The other language, in its own name. */
   otherLanguage: string;
@@ -29,6 +30,7 @@ const en: StartWords = {
   },
   bot: (name) => `Open @${name}`,
   docs: 'API reference',
+  client: 'Client for bots',
   statistics: 'Statistics',
   otherLanguage: 'Русский',
   operation: 'For programs:',
@@ -46,6 +48,7 @@ const ru: StartWords = {
   },
   bot: (name) => `Открыть @${name}`,
   docs: 'Документация API',
+  client: 'Клиент для ботов',
   statistics: 'Статистика',
   otherLanguage: 'English',
   operation: 'Для программ:',
@@ -58,7 +61,8 @@ export function startPage(language: Language, bot: PlatformBot | null): Reply {
   const body = html`<header class="top">
       <span class="brand">Sponsorgate</span>
       <nav aria-label="Sponsorgate">
-        <a href="/docs">${words.docs}</a><a href="/statistic?lang=${language}">${words.statistics}</a>
+        <a href="/docs">${words.docs}</a><a href="/client">${words.client}</a
+        ><a href="/statistic?lang=${language}">${words.statistics}</a>
       </nav>
       <a class="language" lang="${other}" hreflang="${other}" href="/?lang=${other}"
         >${words.otherLanguage}</a

@@ -1,5 +1,6 @@
 /** The API reference as OpenAPI 3.1, made from what the routes say of themselves. */
 import { z } from 'zod';
+import { type ClientPackages, clientPackages } from '../../core/client-packages.js';
 import { keyNames } from '../../core/accounts/index.js';
 import type { KeyKind } from '../../core/ports.js';
 import type { ActionRoute, Answers, Handler, JsonRoute, RawRoute, Route, Tag } from '../route.js';
@@ -10,7 +11,12 @@ import { type JsonSchema, schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;
 
-const introduction = `The whole interface of the service. Bodies are JSON objects; every JSON answer carries \`status\` (\`ok\`, \`warning\` or \`error\`; \`gender\`, \`age\` and \`register\` where questions are asked), \`code\` (the HTTP status) and \`message\`, and its payload beside them under the key that each path shows. Every answer has an \`X-Request-Id\`.
+const introduction = ({
+  npm,
+  python,
+}: ClientPackages) => `The whole interface of the service. Bodies are JSON objects; every JSON answer carries \`status\` (\`ok\`, \`warning\` or \`error\`; \`gender\`, \`age\` and \`register\` where questions are asked), \`code\` (the HTTP status) and \`message\`, and its payload beside them under the key that each path shows. Every answer has an \`X-Request-Id\`.
+
+Bots need not speak it by hand: the client puts a gate before their handlers in one line. Install it with \`npm install ${npm}\` or \`pip install ${python}\`, from this service and not by a bare name; [/client](/client) has the checksums.
 
 What is taken is taken liberally: integers as numeric strings, booleans as 0/1, \`null\` and \`""\` as absent where null has no meaning of its own, unknown fields ignored. Money is a number with at most 6 decimals; days and times belong to the service's time zone.
 
@@ -39,7 +45,7 @@ export function referenceOf(routes: readonly Route[], publicUrl: string, isForRe
     info: {
       title: 'Sponsorgate',
       version: '1.0.0',
-      description: introduction,
+      description: introduction(clientPackages(publicUrl === '/' ? '' : publicUrl)),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseMoney, toNumber } from '../../core/money.js';
 import { orderBounds } from '../../core/orders/index.js';
 import { withdrawalBounds } from '../../core/ledger/index.js';
+import { clientPackages } from '../../core/client-packages.js';
 import { publicUrl } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
@@ -27,6 +28,9 @@ const serviceFields = z.strictObject({
   currency: z.string(),
   time_zone: z.string().meta({ description: 'Days and schedules are in it.' }),
   public_url: z.string(),
+  client: z
+    .strictObject({ npm: z.string(), python: z.string() })
+    .meta({ description: 'Where the packages of the client are installed from.' }),
   operator_bot: z.string().meta({ description: 'Without @; "" where the platform does not say.' }),
   price_min: money,
   price_min_premium: money,
@@ -74,6 +78,7 @@ const profileSample = {
     currency: 'RUB',
     time_zone: 'UTC',
     public_url: 'https://sponsors.example.org',
+    client: clientPackages('https://sponsors.example.org'),
     operator_bot: 'sponsorgate_bot',
     price_min: 0.5,
     price_min_premium: 1,
@@ -262,6 +267,7 @@ function serviceFacts({ settings }: Service, operatorBot: string) {
     currency: settings.CURRENCY,
     time_zone: settings.SERVICE_TIMEZONE,
     public_url: publicUrl(settings),
+    client: clientPackages(publicUrl(settings)),
     operator_bot: operatorBot,
     price_min: decimal(settings.PRICE_MIN),
     price_min_premium: decimal(settings.PRICE_MIN_PREMIUM),

@@ -4,6 +4,7 @@ import type { Route } from '../route.js';
 import { route as account } from './account.js';
 import { route as bots } from './bots.js';
 import { cabinetFile, cabinetPage, cabinetRoot } from './cabinet.js';
+import { clientArchive, clientIndex } from './client.js';
 import { route as exclusions } from './exclusions.js';
 import { route as figures } from './figures.js';
 import { route as filters } from './filters.js';
@@ -77,6 +78,8 @@ const paths: readonly Route[] = [
   picture,
   asset,
   start,
+  clientIndex,
+  clientArchive,
   robots,
   favicon,
 ];

@@ -10,6 +10,7 @@ const CACHE = 'public, max-age=86400';
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /docs
+Allow: /client
 Allow: /openapi.json
 Allow: /llms.txt
 Disallow: /

@@ -25,6 +25,9 @@ connect =
 
     2. It asks before it gives users what they came for. Here about you ({ $label }):
 connect-answer = <code>status</code> is <code>warning</code>: the user has to subscribe first. Anything else: let them through. All answers: { $url }/docs
+connect-client = A gate in one line does all of this for your bot. Install it from here, not by its bare name:
+    <code>npm install { $npm }</code>
+    <code>pip install { $python }</code>
 connect-waits = ⏳ <b>Waiting for the first request…</b> This message will say so when it comes.
 connect-seen = ✅ <b>Requests of this bot have been seen.</b>
 button-connect = 🔌 Connect

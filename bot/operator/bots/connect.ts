@@ -2,6 +2,7 @@
  * How a bot is connected: its key, a request to copy in four languages, and a line that turns by itself once the first
  * request has come (`core/ports/awaited-bot-store.ts`).
  */
+import { clientPackages } from '../../../core/client-packages.js';
 import { codeSamplesOf, keyVariables } from '../../../core/code-samples.js';
 import { publicUrl } from '../../../core/config.js';
 import { escapeHtml } from '../../../core/html-text.js';
@@ -40,6 +41,8 @@ export async function connectScreen(
     words.html('connect', { nickname: bot.nickname, key: apiKey, label: chosen.label }),
     code,
     words.html('connect-answer', { url: publicUrl(service.settings) }),
+    '',
+    words.html('connect-client', { ...clientPackages(publicUrl(service.settings)) }),
     '',
     words.html(isSeen ? 'connect-seen' : 'connect-waits'),
   ].join('\n');

@@ -3,15 +3,21 @@ import asyncio
 import hashlib
 import hmac
 import os
-import sys
 import tempfile
 import threading
 import time
 import unittest
 
-sys.path.insert(0, os.environ["CLIENT_FOLDER"])
-from sponsorgate import Client, Gate, MemoryState, SponsorgateError, SqliteState, verify_webhook  # noqa: E402
-from sponsorgate_asyncio import AsyncClient, AsyncGate  # noqa: E402
+from sponsorgate import (
+    AsyncClient,
+    AsyncGate,
+    Client,
+    Gate,
+    MemoryState,
+    SponsorgateError,
+    SqliteState,
+    verify_webhook,
+)
 
 PEER = os.environ["PEER_URL"]
 UPDATE = {"update_id": 1, "message": {"message_id": 1, "chat": {"id": 7}, "from": {"id": 7}, "text": "/get"}}
@@ -36,7 +42,7 @@ class Requests(unittest.TestCase):
         refused = self.fails("/refuses")
         self.assertEqual((refused.code, refused.field), (422, "user_id"))
 
-    def test_the_key_is_told_to_nobody(self):
+    def test_the_key_stays_secret(self):
         self.assertEqual(str(self.fails("/echoes")), "The key … is unknown.")
 
     def test_what_only_reads_is_repeated(self):
@@ -87,20 +93,127 @@ class Silence(unittest.TestCase):
             Gate(Client(PEER, "k"), silent_call, unavailable="maybe")
 
 
+class Calls:
+    """The platform, which only remembers what it was asked."""
+
+    def __init__(self):
+        self.made = []
+
+    def __call__(self, method, **parameters):
+        self.made.append((method, parameters))
+        return {"message_id": 11}
+
+    def methods(self):
+        return [method for method, _ in self.made]
+
+
+def gate_of(calls, way="/asks", **options):
+    return Gate(Client(PEER + way, "k"), calls, unavailable="pass", debounce_seconds=0, **options)
+
+
+def message(number=1, chat=None, **more):
+    person = {"id": 7, "is_bot": False, "first_name": "Emma"}
+    return {"update_id": number, "message": {"message_id": number, "chat": chat or {"id": 7}, "from": person, **more}}
+
+
+def press(data="subgram-op", user=7, chat=None, **more):
+    shown = {"message_id": 11, "chat": chat or {"id": 7}, **more}
+    return {"update_id": 2, "callback_query": {"id": "q", "from": {"id": user}, "data": data, "message": shown}}
+
+
+GROUP = {"id": -100, "type": "supergroup"}
+
+
 class Groups(unittest.TestCase):
     def test_the_block_of_another_user_is_left_alone(self):
-        calls = []
+        calls = Calls()
+        gate = gate_of(calls)
+        gate.take(message(chat=GROUP, text="/get"))
+        gate.take(press(user=8, chat=GROUP))
+        self.assertEqual(calls.methods(), ["sendMessage", "answerCallbackQuery", "sendMessage"])
 
-        def call(method, **parameters):
-            calls.append(method)
-            return {"message_id": 11}
+    def topic_of(self, **more):
+        calls = Calls()
+        gate_of(calls).take(message(chat=GROUP, text="/get", **more))
+        parameters = calls.made[0][1]
+        return {name: parameters[name] for name in parameters if name.endswith(("thread_id", "topic_id"))}
 
-        gate = Gate(Client(PEER + "/asks", "k"), call, unavailable="pass", debounce_seconds=0)
-        chat = {"id": -100}
-        gate.take({"update_id": 1, "message": {"message_id": 1, "chat": chat, "from": {"id": 7}, "text": "/get"}})
-        query = {"id": "q", "from": {"id": 8}, "data": "subgram-op", "message": {"message_id": 11, "chat": chat}}
-        gate.take({"update_id": 2, "callback_query": query})
-        self.assertEqual(calls, ["sendMessage", "answerCallbackQuery", "sendMessage"])
+    def test_a_block_stays_in_its_topic(self):
+        self.assertEqual(self.topic_of(is_topic_message=True, message_thread_id=5), {"message_thread_id": 5})
+        self.assertEqual(self.topic_of(direct_messages_topic={"topic_id": 6}), {"direct_messages_topic_id": 6})
+        # A thread of replies in a plain group takes no messages.
+        self.assertEqual(self.topic_of(message_thread_id=5), {})
+
+
+class Persons(unittest.TestCase):
+    def test_whatever_a_person_writes_is_held(self):
+        for written in ("text", "photo", "voice", "document", "location", "dice", "poll"):
+            calls = Calls()
+            self.assertEqual(gate_of(calls).take(message(**{written: "x"})), [], written)
+            self.assertEqual(calls.methods(), ["sendMessage"], written)
+
+    def test_what_no_person_asked_for_passes(self):
+        notices = [
+            {"boost_added": {"boost_count": 1}},
+            {"gift": {"gift": {}}},
+            {"giveaway_created": {}},
+            {"video_chat_scheduled": {"start_date": 1}},
+            {"forum_topic_closed": {}},
+            {"suggested_post_paid": {}},
+            {"successful_payment": {}},
+            {"a_notice_of_next_year": {"x": 1}},
+        ]
+        channel = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
+        posts = [
+            {"text": "a post", "from": channel, "is_automatic_forward": True, "sender_chat": {"id": -5, "type": "channel"}},
+            {"text": "as the group", "from": {"id": 1087968824, "is_bot": True}, "sender_chat": GROUP},
+            {"text": "as a channel", "sender_chat": {"id": -6, "type": "channel"}},
+        ]
+        updates = [message(chat=GROUP, **more) for more in [*notices, *posts]]
+        updates += [
+            {"update_id": 9, "edited_message": message(text="x")["message"]},
+            {"update_id": 9, "channel_post": {"message_id": 1, "chat": {"id": -5}, "text": "x"}},
+            {"update_id": 9, "inline_query": {"id": "1", "from": {"id": 7}, "query": ""}},
+            {"update_id": 9, "callback_query": {"id": "q", "from": {"id": 7}, "inline_message_id": "1", "data": "x"}},
+            press("x", chat={"id": -5, "type": "channel"}),
+        ]
+        calls = Calls()
+        gate = gate_of(calls)
+        for update in updates:
+            self.assertEqual(gate.take(update), [update])
+        self.assertEqual(calls.made, [])
+
+    def test_those_whom_the_bot_exempts_pass(self):
+        calls, paid = Calls(), set()
+        gate = gate_of(calls, exempt=lambda user: user["id"] in paid)
+        first = message(text="/get")
+        self.assertEqual(gate.take(first), [])
+        paid.add(7)
+        self.assertEqual(gate.take(press()), [first])
+        self.assertEqual(calls.methods()[1:], ["deleteMessage", "answerCallbackQuery"])
+
+
+class Restarts(unittest.TestCase):
+    def test_a_forgotten_block_goes_when_it_is_pressed(self):
+        calls = Calls()
+        update = press()
+        self.assertEqual(gate_of(calls, "/fine").take(update), [update])
+        self.assertEqual(calls.methods(), ["answerCallbackQuery", "deleteMessage"])
+
+
+class Again(unittest.TestCase):
+    def test_what_comes_again_passes_once(self):
+        calls, paid, queue = Calls(), set(), []
+        gate = gate_of(calls, exempt=lambda user: user["id"] in paid)
+        first = press("more")
+        self.assertFalse(gate.passes(first, queue.append))
+        paid.add(7)
+        self.assertFalse(gate.passes(message(3, text="on"), queue.append))
+        self.assertEqual([one["update_id"] for one in queue], [2, 3])
+        paid.clear()
+        self.assertTrue(gate.is_answered("q"))
+        self.assertTrue(gate.passes(queue[0], queue.append))
+        self.assertEqual(len(queue), 2)
 
 
 class States(unittest.TestCase):

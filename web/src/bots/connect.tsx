@@ -1,5 +1,5 @@
 /** How a bot is connected: its key, the lines for its code, and a test of any key. */
-import { Button, PasswordInput, SegmentedControl } from '@mantine/core';
+import { Button, PasswordInput, Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCommand } from '../api/queries';
 import { CopyButton, Sure } from '../parts/copy';
@@ -62,20 +62,21 @@ function Snippet({ apiKey, isShown }: { apiKey: string; isShown: boolean }): Rea
       title={bots.snippet}
       actions={
         <div className="row">
-          <SegmentedControl
+          <Select
             aria-label={bots.snippet}
             value={way}
             data={[...ways]}
+            allowDeselect={false}
             onChange={(value) => {
-              setWay(value);
+              if (value !== null) setWay(value);
             }}
           />
-          <CopyButton text={quickstart(way, service.public_url, apiKey)} />
+          <CopyButton text={quickstart(way, service, apiKey)} />
         </div>
       }
     >
       <pre className="snippet" tabIndex={0}>
-        <code>{quickstart(way, service.public_url, shown)}</code>
+        <code>{quickstart(way, service, shown)}</code>
       </pre>
     </Panel>
   );

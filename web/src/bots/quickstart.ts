@@ -1,6 +1,14 @@
 /** The lines that put the gate before a bot, as `docs/quickstart.md` has them, for this service and this bot. */
 
-export const ways = ['grammY', 'Telegraf', 'Node', 'Python', 'curl'] as const;
+export const ways = [
+  'grammY',
+  'Telegraf',
+  'Node',
+  'aiogram',
+  'telebot',
+  'python-telegram-bot',
+  'curl',
+] as const;
 export type Way = (typeof ways)[number];
 
 const middleware = (framework: 'grammy' | 'telegraf') => `import { sponsorgate } from 'sponsorgate-client';
@@ -10,36 +18,59 @@ const { BOT_KEY: key = '', SERVICE_URL: url = '' } = process.env;
 // Before your handlers.
 bot.use(guard(bot, { networks: [sponsorgate({ url, key })], unavailable: 'pass' }));`;
 
-const parts: Readonly<Record<Way, { install: string; code: string }>> = {
-  grammY: { install: 'npm install sponsorgate-client grammy', code: middleware('grammy') },
-  Telegraf: { install: 'npm install sponsorgate-client telegraf', code: middleware('telegraf') },
-  Node: {
-    install: 'npm install sponsorgate-client',
+/** Where this service is reached, and where it serves the client from. */
+export interface Service {
+  public_url: string;
+  client: { npm: string; python: string };
+}
+
+type Snippet = (client: Service['client']) => { install: string; code: string };
+
+const parts: Readonly<Record<Way, Snippet>> = {
+  grammY: ({ npm }) => ({ install: `npm install ${npm} grammy`, code: middleware('grammy') }),
+  Telegraf: ({ npm }) => ({ install: `npm install ${npm} telegraf`, code: middleware('telegraf') }),
+  Node: ({ npm }) => ({
+    install: `npm install ${npm}`,
     code: `import { createGate, platformApi, sponsorgate } from 'sponsorgate-client';
 
 const { BOT_TOKEN = '', BOT_KEY: key = '', SERVICE_URL: url = '' } = process.env;
 const call = platformApi(BOT_TOKEN);
 const gate = createGate({ networks: [sponsorgate({ url, key })], unavailable: 'pass', call });
 for (const update of await gate.take(incoming)) await handle(update);`,
-  },
-  Python: {
-    install: '# Copy client/python/sponsorgate.py beside your bot.',
+  }),
+  aiogram: ({ python }) => ({
+    install: `pip install ${python} aiogram`,
     code: `import os
-from sponsorgate import Client, Gate, platform_api
+from sponsorgate.aiogram import SponsorMiddleware
 
-call = platform_api(os.environ["BOT_TOKEN"])
-gate = Gate(Client(os.environ["SERVICE_URL"], os.environ["BOT_KEY"]), call, unavailable="pass")
-for update in gate.take(incoming):
-    handle(update)`,
-  },
-  curl: {
+url, key = os.environ["SERVICE_URL"], os.environ["BOT_KEY"]
+dispatcher.update.outer_middleware(SponsorMiddleware(dispatcher, url, key, unavailable="pass"))`,
+  }),
+  telebot: ({ python }) => ({
+    install: `pip install ${python} pyTelegramBotAPI`,
+    code: `import os
+from sponsorgate.telebot import SponsorMiddleware
+
+url, key = os.environ["SERVICE_URL"], os.environ["BOT_KEY"]
+# bot = telebot.TeleBot(token, use_class_middlewares=True)
+bot.setup_middleware(SponsorMiddleware(bot, url, key, unavailable="pass"))`,
+  }),
+  'python-telegram-bot': ({ python }) => ({
+    install: `pip install ${python} python-telegram-bot`,
+    code: `import os
+from sponsorgate.ptb import sponsor_handler
+
+url, key = os.environ["SERVICE_URL"], os.environ["BOT_KEY"]
+application.add_handler(sponsor_handler(url, key, unavailable="pass"), group=-1)`,
+  }),
+  curl: () => ({
     install: '# status "warning": do not answer the user yet. "ok": answer.',
     code: `curl "$SERVICE_URL/get-sponsors" -H "Auth: $BOT_KEY" -d '{"chat_id": 2001, "user_id": 2001}'`,
-  },
+  }),
 };
 
 /** @param key the bot's, or what stands for it on the screen */
-export function quickstart(way: Way, service: string, key: string): string {
-  const { install, code } = parts[way];
-  return `${install}\nexport SERVICE_URL=${service} BOT_KEY=${key}\n\n${code}`;
+export function quickstart(way: Way, service: Service, key: string): string {
+  const { install, code } = parts[way](service.client);
+  return `${install}\nexport SERVICE_URL=${service.public_url} BOT_KEY=${key}\n\n${code}`;
 }

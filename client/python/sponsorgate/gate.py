@@ -1,0 +1,308 @@
+"""Holds users back until they have done what sponsors ask."""
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+import time
+import weakref
+from typing import Any, Awaitable, Callable, Dict, Generator, List, Mapping, Optional, Set, Union
+
+from .breaker import Breaker, away
+from .client import AsyncCall, AsyncClient, Call, Client
+from .errors import SponsorgateError
+from .transport import Json
+from .state import MemoryState, State
+from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Say, Step
+from .update import Seen, Update, read_update
+
+OnError = Callable[[Exception], None]
+# The first is of the platform's user: id, first_name and so on.
+ExemptFunction = Callable[[Mapping[str, Any]], bool]
+AsyncExemptFunction = Callable[[Mapping[str, Any]], Union[bool, Awaitable[bool]]]
+
+# Updates that went back to the bot are remembered, the newest of them.
+_AGAIN_MAX = 10_000
+
+
+class _Common:
+    """What a Gate and an AsyncGate share."""
+
+    def __init__(self, unavailable: str, state: Optional[State], seconds: float, on_error: Optional[OnError], options: Any):
+        self._steps = GateSteps(unavailable, **options)
+        self._state: State = state or MemoryState()
+        self._seconds = seconds
+        self._on_error: OnError = on_error or (lambda error: None)
+        self._breaker = Breaker()
+        # Updates that went back to the bot, by name, and whether they have come since.
+        self._again: Dict[str, bool] = {}
+
+    def _send_again(self, wanted: List[Update], update: Update, again: Callable[[Update], None]) -> bool:
+        """Hands updates to the bot as new ones, but for one that may go on. Returns whether it may."""
+        if len(wanted) == 1 and wanted[0] is update:
+            return True
+        for one in wanted:
+            self._remember(one, has_come=False)
+            again(one)
+        return False
+
+    def _remember(self, update: Update, has_come: bool) -> None:
+        self._again[_name_of(update)] = has_come
+        while len(self._again) > _AGAIN_MAX:
+            del self._again[next(iter(self._again))]
+
+    def _taken(self, wanted: List[Update], update: Update) -> List[Update]:
+        for one in wanted:
+            if one is not update:
+                self._remember(one, has_come=True)
+        return wanted
+
+    def _comes_again(self, update: Update) -> bool:
+        name = _name_of(update)
+        if self._again.get(name) is not False:
+            return False
+        self._again[name] = True
+        return True
+
+    def is_answered(self, callback_query_id: str) -> bool:
+        """Returns whether the press came back to the bot: it was answered when it came, and the platform takes one answer."""
+        return f"query:{callback_query_id}" in self._again
+
+    def _give_up(self, update: Update, error: Exception) -> Outcome:
+        # The state cannot be read, say: that is as if the service could not answer.
+        self._on_error(error)
+        return "unavailable", [update] if self._steps.unavailable == "pass" else []
+
+    def _note(self, error: Optional[SponsorgateError], started: float) -> None:
+        self._breaker.note(error, time.monotonic() - started, self._seconds)
+
+
+def _name_of(update: Update) -> str:
+    query = update.get("callback_query")
+    if query:
+        return f"query:{query['id']}"
+    message = update.get("message") or {}
+    return f"message:{(message.get('chat') or {}).get('id')}:{message.get('message_id')}"
+
+
+class _Lock:
+    """A lock that can be referred to weakly."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+
+class Gate(_Common):
+    """The gate of a bot in plain functions. `call(method, **parameters)` calls the platform.
+
+    A state says how a user stands:
+
+    none         nothing is asked of the user
+    pending      something is left for the user to do
+    done         the user has done all that was asked
+    gone         what was asked can no longer be done, and was not
+    held         the user has done it, and it is not settled yet (this service settles at once, and never says so)
+    unavailable  the service cannot say; the user passes or waits, as `unavailable` says
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        call: Call,
+        *,
+        unavailable: str,
+        state: Optional[State] = None,
+        exempt: Optional[ExemptFunction] = None,
+        seconds: float = 1.5,
+        on_error: Optional[OnError] = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(unavailable, state, seconds, on_error, options)
+        self._client, self._call = client, call
+        self._exempt: ExemptFunction = exempt or (lambda user: False)
+        self._locks: weakref.WeakValueDictionary[str, _Lock] = weakref.WeakValueDictionary()
+        self._guard = threading.Lock()
+
+    def check(self, update: Update) -> str:
+        """Returns how the user of this update stands, and shows them what is left."""
+        return self._decide(update)[0]
+
+    def take(self, update: Update) -> List[Update]:
+        """Returns the updates to handle now, oldest first: none while the user is held."""
+        return self._taken(self._decide(update)[1], update)
+
+    def passes(self, update: Update, again: Callable[[Update], None]) -> bool:
+        """Returns whether the bot goes on with this update. `again` takes those that are to come as new updates of the bot."""
+        return self._comes_again(update) or self._send_again(self._decide(update)[1], update, again)
+
+    def _decide(self, update: Update) -> Outcome:
+        seen = read_update(update, self._steps.prefix)
+        if seen is None:
+            return "none", [update]
+        with self._guard:
+            held = self._locks.setdefault(f"{seen.chat}:{seen.user_id}", _Lock())
+        with held.lock:
+            try:
+                outcome: Outcome = self._run(self._steps.decide(seen, update))
+                return outcome
+            except Exception as error:
+                return self._give_up(update, error)
+
+    def _run(self, steps: Generator[Step, Any, Outcome]) -> Any:
+        answer: Any = None
+        failure: Optional[SponsorgateError] = None
+        while True:
+            try:
+                step = steps.throw(failure) if failure else steps.send(answer)
+            except StopIteration as end:
+                return end.value
+            answer, failure = None, None
+            if isinstance(step, Keep):
+                answer = getattr(self._state, step.method)(*step.values)
+            elif isinstance(step, Say):
+                answer = self._say(step)
+            elif isinstance(step, Exempt):
+                answer = self._exempt(step.user)
+            else:
+                try:
+                    answer = self._ask(step)
+                except SponsorgateError as error:
+                    failure = error
+
+    def _say(self, step: Say) -> Any:
+        try:
+            return self._call(step.method, **step.parameters)
+        except Exception as error:
+            # The platform refuses an answer that comes late, and an edit that changes nothing: that holds no user back.
+            self._on_error(error)
+            return None
+
+    def _ask(self, step: Ask) -> Json:
+        if not self._breaker.allows():
+            if self._breaker.may_probe():
+                threading.Thread(target=self._probe, args=(step,), daemon=True).start()
+            raise away()
+        return self._post(step)
+
+    def _probe(self, step: Ask) -> None:
+        try:
+            self._post(step)
+        except SponsorgateError:
+            pass
+
+    def _post(self, step: Ask) -> Json:
+        started = time.monotonic()
+        try:
+            answer = self._client.post(step.path, step.body, tries=1, seconds=self._seconds)
+        except SponsorgateError as error:
+            self._note(error, started)
+            self._on_error(error)
+            raise
+        self._note(None, started)
+        return answer
+
+
+class AsyncGate(_Common):
+    """The same for asyncio: `call` is a coroutine; `exempt` and the state's methods may be."""
+
+    def __init__(
+        self,
+        client: AsyncClient,
+        call: AsyncCall,
+        *,
+        unavailable: str,
+        state: Optional[State] = None,
+        exempt: Optional[AsyncExemptFunction] = None,
+        seconds: float = 1.5,
+        on_error: Optional[OnError] = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(unavailable, state, seconds, on_error, options)
+        self._client, self._call = client, call
+        self._exempt: AsyncExemptFunction = exempt or (lambda user: False)
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._probes: Set[asyncio.Task[None]] = set()
+
+    async def check(self, update: Update) -> str:
+        """Returns how the user of this update stands, and shows them what is left."""
+        return (await self._decide(update))[0]
+
+    async def take(self, update: Update) -> List[Update]:
+        """Returns the updates to handle now, oldest first: none while the user is held."""
+        return self._taken((await self._decide(update))[1], update)
+
+    async def passes(self, update: Update, again: Callable[[Update], None]) -> bool:
+        """Returns whether the bot goes on with this update. `again` takes those that are to come as new updates of the bot."""
+        return self._comes_again(update) or self._send_again((await self._decide(update))[1], update, again)
+
+    async def _decide(self, update: Update) -> Outcome:
+        seen: Optional[Seen] = read_update(update, self._steps.prefix)
+        if seen is None:
+            return "none", [update]
+        lock = self._locks.setdefault(f"{seen.chat}:{seen.user_id}", asyncio.Lock())
+        async with lock:
+            try:
+                outcome: Outcome = await self._run(self._steps.decide(seen, update))
+                return outcome
+            except Exception as error:
+                return self._give_up(update, error)
+
+    async def _run(self, steps: Generator[Step, Any, Outcome]) -> Any:
+        answer: Any = None
+        failure: Optional[SponsorgateError] = None
+        while True:
+            try:
+                step = steps.throw(failure) if failure else steps.send(answer)
+            except StopIteration as end:
+                return end.value
+            answer, failure = None, None
+            if isinstance(step, Keep):
+                answer = await _settled(getattr(self._state, step.method)(*step.values))
+            elif isinstance(step, Say):
+                answer = await self._say(step)
+            elif isinstance(step, Exempt):
+                answer = await _settled(self._exempt(step.user))
+            else:
+                try:
+                    answer = await self._ask(step)
+                except SponsorgateError as error:
+                    failure = error
+
+    async def _say(self, step: Say) -> Any:
+        try:
+            return await self._call(step.method, **step.parameters)
+        except Exception as error:
+            # The platform refuses an answer that comes late, and an edit that changes nothing: that holds no user back.
+            self._on_error(error)
+            return None
+
+    async def _ask(self, step: Ask) -> Json:
+        if not self._breaker.allows():
+            if self._breaker.may_probe():
+                probe = asyncio.ensure_future(self._probe(step))
+                # The loop itself holds tasks weakly.
+                self._probes.add(probe)
+                probe.add_done_callback(self._probes.discard)
+            raise away()
+        return await self._post(step)
+
+    async def _probe(self, step: Ask) -> None:
+        try:
+            await self._post(step)
+        except SponsorgateError:
+            pass
+
+    async def _post(self, step: Ask) -> Json:
+        started = time.monotonic()
+        try:
+            answer = await self._client.post(step.path, step.body, tries=1, seconds=self._seconds)
+        except SponsorgateError as error:
+            self._note(error, started)
+            self._on_error(error)
+            raise
+        self._note(None, started)
+        return answer
+
+
+async def _settled(value: Any) -> Any:
+    return await value if inspect.isawaitable(value) else value

@@ -1,0 +1,89 @@
+"""Where a gate remembers: in memory, or in an SQLite file."""
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from typing import Any, Awaitable, Dict, Optional, Protocol, Tuple, Union
+
+
+class State(Protocol):
+    """What a gate needs of a state. For an AsyncGate the methods may be coroutines."""
+
+    def get(self, key: str) -> Union[Optional[str], Awaitable[Optional[str]]]: ...
+
+    def set(self, key: str, value: str, seconds: float) -> Union[None, Awaitable[None]]: ...
+
+    def delete(self, key: str) -> Union[None, Awaitable[None]]: ...
+
+    def claim(self, key: str, seconds: float) -> Union[bool, Awaitable[bool]]:
+        """Takes a name for a time: of all who ask at once, one gets True."""
+
+
+class MemoryState:
+    """Remembers until the process ends."""
+
+    def __init__(self, entries_max: int = 100_000) -> None:
+        self._entries: Dict[str, Tuple[str, float]] = {}
+        self._entries_max = entries_max
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> Optional[str]:
+        value, until = self._entries.get(key, (None, 0.0))
+        return value if until > time.time() else None
+
+    def set(self, key: str, value: str, seconds: float) -> None:
+        with self._lock:
+            self._put(key, value, seconds)
+
+    def delete(self, key: str) -> None:
+        with self._lock:
+            self._entries.pop(key, None)
+
+    def claim(self, key: str, seconds: float) -> bool:
+        with self._lock:
+            if self.get(key) is not None:
+                return False
+            self._put(key, "", seconds)
+            return True
+
+    def _put(self, key: str, value: str, seconds: float) -> None:
+        self._entries.pop(key, None)
+        self._entries[key] = (value, time.time() + seconds)
+        if len(self._entries) > self._entries_max:
+            del self._entries[next(iter(self._entries))]
+
+
+class SqliteState:
+    """Remembers in a table of an SQLite file, over restarts. Several processes may share it."""
+
+    def __init__(self, file: str) -> None:
+        self._database = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=5)
+        self._lock = threading.Lock()
+        self._run("CREATE TABLE IF NOT EXISTS sponsorgate (key TEXT PRIMARY KEY, value TEXT, until REAL)")
+        self._run("CREATE INDEX IF NOT EXISTS sponsorgate_until ON sponsorgate (until)")
+
+    def _run(self, text: str, *values: Any) -> Any:
+        with self._lock:
+            # Read to the end, so that no statement stays open.
+            rows = self._database.execute(text, values).fetchall()
+        return rows[0] if rows else None
+
+    def get(self, key: str) -> Optional[str]:
+        row = self._run("SELECT value FROM sponsorgate WHERE key = ? AND until > ?", key, time.time())
+        return str(row[0]) if row else None
+
+    def set(self, key: str, value: str, seconds: float) -> None:
+        self._run("DELETE FROM sponsorgate WHERE until <= ?", time.time())
+        self._run("INSERT OR REPLACE INTO sponsorgate VALUES (?, ?, ?)", key, value, time.time() + seconds)
+
+    def delete(self, key: str) -> None:
+        self._run("DELETE FROM sponsorgate WHERE key = ?", key)
+
+    def claim(self, key: str, seconds: float) -> bool:
+        now = time.time()
+        text = (
+            "INSERT INTO sponsorgate VALUES (?, '', ?) ON CONFLICT (key) DO UPDATE SET until = excluded.until "
+            "WHERE sponsorgate.until <= ? RETURNING key"
+        )
+        return self._run(text, key, now + seconds, now) is not None

@@ -1,0 +1,220 @@
+"""What a gate does, step by step: written once, carried out by a Gate and by an AsyncGate."""
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from typing import Any, Dict, Generator, List, Mapping, NamedTuple, Optional, Tuple, Union
+
+from .errors import SponsorgateError
+from .update import Seen, Update
+from .wall import Wall, block_of, brick_of, missing_text, state_of
+from .words import words_for
+
+_WALL_SECONDS = 7 * 86_400
+_REPLAY_SECONDS = 86_400
+# How long the result of a check counts. A message this close behind another gets no new block.
+_FRESH_SECONDS = 3
+# How long a user who passed is not asked about, by the state they passed with.
+_REST_SECONDS: Dict[str, float] = {"none": 60, "done": 600, "gone": 60, "held": 600}
+# A list that ran out is made again this often: waiting gets no user by, and no user waits for ever.
+_RENEWALS_MAX = 1
+
+
+class Ask(NamedTuple):
+    """Asks the service. One that fails raises SponsorgateError."""
+
+    path: str
+    body: Dict[str, Any]
+
+
+class Say(NamedTuple):
+    """Calls the platform. Gives None where it refuses."""
+
+    method: str
+    parameters: Dict[str, Any]
+
+
+class Keep(NamedTuple):
+    """Calls a method of the state."""
+
+    method: str
+    values: Tuple[Any, ...]
+
+
+class Exempt(NamedTuple):
+    """Asks the bot whether it lets this user through."""
+
+    user: Mapping[str, Any]
+
+
+Step = Union[Ask, Say, Keep, Exempt]
+Outcome = Tuple[str, List[Update]]
+# Sends what the steps before it were answered.
+Steps = Generator[Step, Any, Any]
+
+
+def _keep(method: str, *values: Any) -> Keep:
+    return Keep(method, values)
+
+
+class GateSteps:
+    """The decisions of a gate, as generators of steps."""
+
+    def __init__(
+        self,
+        unavailable: str,
+        prefix: str = "subgram",
+        max_sponsors: int = 4,
+        debounce_seconds: float = 2,
+        rest_seconds: Optional[Mapping[str, float]] = None,
+    ) -> None:
+        if unavailable not in ("pass", "hold"):
+            raise ValueError('unavailable: say "pass" or "hold", for when the service cannot answer.')
+        self.unavailable = unavailable
+        self.prefix = prefix
+        self.max_sponsors = max_sponsors
+        self.debounce_seconds = debounce_seconds
+        self.rest_seconds: Dict[str, float] = {**_REST_SECONDS, **(rest_seconds or {})}
+
+    def decide(self, seen: Seen, update: Update) -> Generator[Step, Any, Outcome]:
+        """Returns the state, and the updates to handle now."""
+        key = f"{seen.chat}:{seen.user_id}"
+        exempt = yield Exempt(seen.user)
+        rested = yield _keep("get", f"pass:{seen.user_id}")
+        kept = yield _keep("get", f"wall:{key}")
+        wall: Optional[Wall] = json.loads(kept) if kept else None
+        if exempt:
+            return (yield from self._pass(seen, update, "none", wall))
+        words = words_for(seen.user)
+        if seen.pressed:
+            first = yield _keep("claim", f"press:{key}:{seen.text}", self.debounce_seconds)
+            if not first:
+                yield from self._answer(seen, missing_text(wall, words) if wall else None)
+                return ("pending" if wall else rested or "none"), []
+        if rested and not wall:
+            return (yield from self._pass(seen, update, rested, None))
+        if wall and not seen.pressed and time.time() - wall["checked"] < _FRESH_SECONDS:
+            state = "unavailable" if wall.get("dark") else "pending"
+        else:
+            state, wall = yield from self._verdict(wall, seen)
+        if state == "pending" or (state == "unavailable" and self.unavailable == "hold"):
+            yield from self._hold(seen, update, wall, words)
+            return state, []
+        return (yield from self._pass(seen, update, state, wall))
+
+    def _hold(self, seen: Seen, update: Update, wall: Wall, words: Mapping[str, str]) -> Steps:
+        if not wall.get("first") and not seen.pressed:
+            wall["first"], wall["first_text"] = update, seen.text
+        yield from self._answer(seen, missing_text(wall, words) if seen.is_confirming else None)
+        yield from self._show(seen, wall, words)
+        yield _keep("set", f"wall:{seen.chat}:{seen.user_id}", json.dumps(wall), _WALL_SECONDS)
+
+    def _verdict(self, wall: Optional[Wall], seen: Seen) -> Generator[Step, Any, Tuple[str, Wall]]:
+        if not wall or wall.get("question") or wall.get("dark"):
+            return (yield from self._open(wall, seen))
+        try:
+            yield from self._recheck(wall, seen.user_id)
+        except SponsorgateError:
+            return "unavailable", wall
+        state = state_of(wall["bricks"])
+        is_out = any(brick["state"] == "gone" for brick in wall["bricks"])
+        if state == "pending" or not is_out or wall["renewals"] >= _RENEWALS_MAX:
+            return state, wall
+        # Part of it can no longer be done: is there something else? What was done counts.
+        renewed_state, renewed = yield from self._open({**wall, "renewals": wall["renewals"] + 1}, seen)
+        return (renewed_state, renewed) if renewed_state == "pending" else (state, wall)
+
+    def _open(self, wall: Optional[Wall], seen: Seen) -> Generator[Step, Any, Tuple[str, Wall]]:
+        user, before = seen.user, wall or {}
+        body: Dict[str, Any] = {name: user.get(name) for name in ("first_name", "username", "language_code")}
+        body.update(user_id=seen.user_id, chat_id=seen.chat, is_premium=bool(user.get("is_premium")))
+        body.update(seen.given, get_links=1, max_sponsors=self.max_sponsors)
+        opened: Wall = {name: before.get(name) for name in ("first", "first_text", "block")}
+        opened.update(id=uuid.uuid4().hex, bricks=[], renewals=before.get("renewals", 0))
+        opened.update(checked=time.time(), message="")
+        try:
+            answer = yield Ask("/get-sponsors", body)
+        except SponsorgateError:
+            return "unavailable", {**opened, "dark": True}
+        opened["message"] = answer.get("message", "")
+        additional = answer.get("additional") or {}
+        status = answer["status"]
+        if status in ("gender", "age", "register"):
+            opened["question"] = additional.get("registration_url") if status == "register" else status
+            return "pending", opened
+        opened["bricks"] = [brick_of(sponsor) for sponsor in additional.get("sponsors") or []]
+        return ("none" if answer.get("code") == 404 else state_of(opened["bricks"])), opened
+
+    def _recheck(self, wall: Wall, user_id: int) -> Steps:
+        """Asks about the very offers, whatever list the service would make now: its own may have run out meanwhile."""
+        pending = [brick for brick in wall["bricks"] if brick["state"] == "pending"]
+        numbers = [int(brick["id"]) for brick in pending if brick["id"].isdigit()]
+        questions: List[Tuple[Dict[str, Any], Optional[str]]] = [({"ads_ids": numbers}, None)] if numbers else []
+        questions += [({"links": [brick["link"]]}, brick["id"]) for brick in pending if not brick["id"].isdigit()]
+        found: Dict[str, str] = {}
+        for question, known_as in questions:
+            answer = yield Ask("/get-user-subscriptions", {"user_id": user_id, **question})
+            for sponsor in answer["additional"]["sponsors"]:
+                found[known_as or sponsor["ads_id"]] = brick_of(sponsor)["state"]
+        for brick in pending:
+            brick["state"] = found.get(brick["id"], "gone")
+        wall["checked"] = time.time()
+
+    def _pass(self, seen: Seen, update: Update, state: str, wall: Optional[Wall]) -> Generator[Step, Any, Outcome]:
+        """Takes the block away, and returns what is to be handled now."""
+        handle = [] if seen.pressed else [update]
+        if wall:
+            first = wall.get("first")
+            mine = yield _keep("claim", f"end:{wall['id']}:{(first or {}).get('update_id')}", _REPLAY_SECONDS)
+            # A user who asks for the same again gets it once.
+            if first and mine and (seen.pressed or wall["first_text"] != seen.text):
+                handle.insert(0, first)
+            yield from self._take_down(seen, state, wall)
+        if state != "unavailable" and self.rest_seconds[state] > 0:
+            yield _keep("set", f"pass:{seen.user_id}", state, self.rest_seconds[state])
+        if seen.pressed:
+            yield from self._answer(seen, None)
+            if state != "unavailable" and not (wall and wall.get("block")) and seen.is_private:
+                # A process that has forgotten it has left it behind.
+                yield Say("deleteMessage", {"chat_id": seen.chat, "message_id": seen.message})
+            # A press on a forgotten block: the bot may say what to do.
+            if not handle and not (wall and wall.get("block")):
+                handle.append(update)
+        return state, handle
+
+    def _take_down(self, seen: Seen, state: str, wall: Wall) -> Steps:
+        key = f"wall:{seen.chat}:{seen.user_id}"
+        if state != "unavailable":
+            yield _keep("delete", key)
+            block = wall.get("block")
+            if block:
+                yield Say("deleteMessage", {"chat_id": block["chat"], "message_id": block["message"]})
+        elif wall["bricks"]:
+            # It is not known to be done: it is asked about again.
+            yield _keep("set", key, json.dumps({**wall, "first": None}), _WALL_SECONDS)
+
+    def _answer(self, seen: Seen, alert: Optional[str]) -> Steps:
+        if seen.query:
+            words = {"text": alert, "show_alert": True} if alert else {}
+            yield Say("answerCallbackQuery", {"callback_query_id": seen.query, **words})
+
+    def _show(self, seen: Seen, wall: Wall, words: Mapping[str, str]) -> Steps:
+        block = block_of(wall, words, self.prefix)
+        if block is None:
+            return
+        says, before = json.dumps(block), wall.get("block")
+        # In a private chat a block that is not remembered is the user's own; in a group it may be another's.
+        if seen.pressed and (before or seen.is_private):
+            place = before or {"chat": seen.chat, "message": seen.message, "at": time.time(), "says": ""}
+            if place["says"] != says:
+                yield Say("editMessageText", {"chat_id": place["chat"], "message_id": place["message"], **block})
+            wall["block"] = {**place, "says": says}
+            return
+        if before and before["says"] == says and time.time() - before["at"] < _FRESH_SECONDS:
+            return
+        if before:
+            yield Say("deleteMessage", {"chat_id": before["chat"], "message_id": before["message"]})
+        sent = yield Say("sendMessage", {"chat_id": seen.chat, **seen.topic, **block})
+        if sent:
+            wall["block"] = {"chat": seen.chat, "message": sent["message_id"], "at": time.time(), "says": says}

@@ -1,0 +1,75 @@
+"""One request over the standard library, and how a client repeats it."""
+from __future__ import annotations
+
+import json
+import random
+import urllib.error
+import urllib.request
+from typing import Any, Dict, Mapping, Optional, Tuple
+
+from .errors import SponsorgateError
+
+Json = Dict[str, Any]
+# Status, body and the header Retry-After.
+Answer = Tuple[int, bytes, Optional[str]]
+
+# What only reads, or sets what is set already, may be asked again when it is unknown whether it arrived.
+_REPEATABLE = {"/get-sponsors", "/get-user-subscriptions", "/get-user-info", "/get-balance", "/toggle-exclusion"}
+_READING = {"info", "list", "check_report"}
+_TRY_AGAIN = {0, 408, 429, 500, 502, 503, 504}
+_PATIENCE_SECONDS = 10
+_FIRST_PAUSE_SECONDS = 0.2
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A header with a key would follow a redirect."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
+
+
+def send(url: str, body: Mapping[str, Any], headers: Mapping[str, str], seconds: float) -> Answer:
+    """Posts JSON and returns the answer, whatever its status."""
+    data = json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers})
+    try:
+        with _opener.open(request, timeout=seconds) as response:
+            return response.status, response.read(), response.headers.get("Retry-After")
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return refusal.code, refusal.read(), refusal.headers.get("Retry-After")
+    except (OSError, ValueError):
+        # The library's own text can hold the address, and with it a secret.
+        raise SponsorgateError(0, "The network failed, or did not answer in time.") from None
+
+
+def read(answer: Answer, key: str) -> Json:
+    """Returns the JSON of an answer. A 404 with the status `ok` says that there are no sponsors.
+
+    Raises SponsorgateError for a refusal, and for what is no answer of the service.
+    """
+    status, raw, retry_after = answer
+    try:
+        found = json.loads(raw)
+    except ValueError:
+        found = None
+    if isinstance(found, dict) and found.get("status") not in (None, "error"):
+        return found
+    refusal: Json = found if isinstance(found, dict) else {}
+    message = str(refusal.get("message") or "HTTP %d" % status).replace(key or "\0", "…")
+    waits = int(retry_after) if retry_after and retry_after.isdigit() else None
+    raise SponsorgateError(status if status >= 400 else 502, message, refusal.get("error_code"), waits)
+
+
+def pause_before(error: SponsorgateError, path: str, body: Mapping[str, Any], done: int, tries: int) -> Optional[float]:
+    """Returns the seconds to wait before the next try, or None where there is none."""
+    may_repeat = path in _REPEATABLE or body.get("action") in _READING
+    # A refusal that says when to come again has done nothing: then anything may be repeated.
+    undone = error.retry_after is not None and error.code in (429, 503)
+    waits = error.retry_after or 0
+    if error.code not in _TRY_AGAIN or not (may_repeat or undone) or done >= tries or waits > _PATIENCE_SECONDS:
+        return None
+    return float(max(waits, _FIRST_PAUSE_SECONDS * 2 ** (done - 1) * random.uniform(0.5, 1.5)))

@@ -1,0 +1,85 @@
+"""What the gate reads of an update of the platform."""
+from __future__ import annotations
+
+import re
+from typing import Any, Dict, Mapping, Optional
+
+Update = Dict[str, Any]
+
+# What a person can write (https://core.telegram.org/bots/api#message). Every other message is a notice of the platform, of
+# whatever kind, or hands over what was asked for: payments, shared users, data of a web app.
+_WRITTEN = (
+    "text",
+    "animation",
+    "audio",
+    "checklist",
+    "contact",
+    "dice",
+    "document",
+    "game",
+    "location",
+    "paid_media",
+    "photo",
+    "poll",
+    "sticker",
+    "story",
+    "venue",
+    "video",
+    "video_note",
+    "voice",
+)
+
+
+class Seen:
+    """Who asks, for what and where."""
+
+    def __init__(self, user: Mapping[str, Any], message: Mapping[str, Any], query: Optional[Mapping[str, Any]], prefix: str):
+        data = str(query.get("data") or "") if query else ""
+        answered = re.fullmatch(re.escape(prefix) + r"_(gender|age)_(\w+)", data)
+        self.user = user
+        self.user_id = int(user["id"])
+        self.chat = int(message["chat"]["id"])
+        self.is_private = self.chat > 0
+        self.query: Optional[str] = query["id"] if query else None
+        self.message = int(message["message_id"])
+        self.given: Dict[str, str] = {answered[1]: answered[2]} if answered else {}
+        self.is_confirming = data == f"{prefix}-op"
+        # A button of the gate's own.
+        self.pressed = self.is_confirming or bool(answered)
+        # By which two updates that ask for the same are known.
+        self.text = data if query else str(message.get("text") or message.get("caption") or "")
+        self.topic = _topic_of(message)
+
+
+def _topic_of(message: Mapping[str, Any]) -> Dict[str, int]:
+    """Returns what keeps an answer in the forum topic, or in the topic of direct messages, that it was asked in."""
+    direct = message.get("direct_messages_topic") or {}
+    if direct.get("topic_id"):
+        return {"direct_messages_topic_id": direct["topic_id"]}
+    # Replies in plain groups have a thread, too, which takes no messages.
+    if message.get("is_topic_message") and message.get("message_thread_id"):
+        return {"message_thread_id": message["message_thread_id"]}
+    return {}
+
+
+def read_update(update: Mapping[str, Any], prefix: str) -> Optional[Seen]:
+    """Returns what a person asked for, or None where no person asked.
+
+    Posts, automatic forwards, anonymous administrators, notices, payments, members and inline queries are none.
+    """
+    query = update.get("callback_query")
+    message = (query or update).get("message")
+    asker = (query or message or {}).get("from")
+    if not message or not asker or asker.get("is_bot"):
+        return None
+    # A press under a post has no chat to answer in.
+    if message["chat"].get("type") == "channel":
+        return None
+    if not query and (not _is_written(message) or message.get("sender_chat") or message.get("is_automatic_forward")):
+        return None
+    return Seen(asker, message, query, prefix)
+
+
+def _is_written(message: Mapping[str, Any]) -> bool:
+    # Frameworks that serialize an update give absent fields as empty.
+    return any(message.get(one) for one in _WRITTEN)

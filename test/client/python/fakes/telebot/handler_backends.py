@@ -1,0 +1,6 @@
+class BaseMiddleware:
+    update_sensitive = False
+
+
+class CancelUpdate:
+    pass
