@@ -191,7 +191,7 @@ export function createListing(
           availableNow: available.has(orderId) && !isStale,
         });
         const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId, list.sinceMs);
-        const hasOwnLink = checked.ownLinks.has(orderId);
+        const hasOwnLink = checked.links.ownLinks.has(orderId);
         return { slot, order, hasOwnLink, state: check?.state ?? null, recheckAtMs, sponsor };
       });
     },
