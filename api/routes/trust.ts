@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { assertModerator } from '../../core/accounts/index.js';
 import { toNumber } from '../../core/money.js';
-import type { Bot } from '../../core/ports.js';
+import type { Bot, Returnable } from '../../core/ports.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
@@ -22,6 +22,11 @@ const waitingBot = listedBotSchema.extend({
 const botSample = { ...listedBotSample, account_id: 1001, has_token: false, trust: 'unknown', followers: 6 };
 const held = { held_subscribers: whole, held: money };
 const heldSample = { held_subscribers: 3, held: 4.2 };
+const returnable = {
+  returnable_subscribers: whole,
+  returnable: money,
+};
+const returnableSample = { returnable_subscribers: 5, returnable: 10 };
 const accounts = { message: 'Newest first.', result: { accounts: [accountSample], total: 1 } };
 
 export const route: ActionRoute = {
@@ -83,6 +88,7 @@ export const route: ActionRoute = {
         result: waitingBot.extend({
           owner: accountSchema,
           ...held,
+          ...returnable,
           contacts: z.strictObject({ yes: whole, no: whole }),
           unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
           paid_joins: whole,
@@ -96,6 +102,7 @@ export const route: ActionRoute = {
           ...botSample,
           owner: accountSample,
           ...heldSample,
+          ...returnableSample,
           contacts: { yes: 20, no: 1 },
           unpaid: [],
           paid_joins: 6,
@@ -109,6 +116,7 @@ export const route: ActionRoute = {
           owner: toWireAccount(card.owner),
           held_subscribers: card.held.subscribers,
           held: toNumber(card.held.micros),
+          ...toWireReturnable(card.returnable),
           contacts: card.contacts,
           unpaid: card.unpaid.map(({ reason, joins }) => ({ reason, joins })),
           paid_joins: card.takenOver.subscribers,
@@ -129,6 +137,41 @@ export const route: ActionRoute = {
       handle: async (service, { bot_id, is_trusted }, { accountId }) => {
         const bot = await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId);
         return { message: 'The bot is decided.', payload: { result: toWireWaiting(bot) } };
+      },
+    }),
+    publisher: handler({
+      summary: 'One publisher, with what a refusal returns.',
+      fields: z.object({ account_id: accountField }),
+      payload: { result: accountSchema.extend({ bots: whole, held: money, ...returnable }) },
+      example: { account_id: 1001 },
+      answered: {
+        message: 'The publisher.',
+        result: { ...accountSample, bots: 2, held: 4.2, ...returnableSample },
+      },
+      handle: async (service, { account_id }, { accountId }) => {
+        const card = await service.trust.accountCard(accountId, account_id);
+        const result = {
+          ...toWireAccount(card.account),
+          bots: card.bots.length,
+          held: toNumber(card.balance.heldMicros),
+          ...toWireReturnable(card.returnable),
+        };
+        return { message: 'The publisher.', payload: { result } };
+      },
+    }),
+    refuse_publisher: handler({
+      summary: 'Refuses all bots of an account: what they hold goes back to the advertisers.',
+      fields: z.object({ account_id: accountField }),
+      payload: { result: accountSchema.extend({ refused_bots: whole }) },
+      example: { account_id: 1001 },
+      answered: {
+        message: 'The publisher is refused.',
+        result: { ...accountSample, is_trusted: false, refused_bots: 2 },
+      },
+      handle: async (service, { account_id }, { accountId }) => {
+        const { account, bots } = await service.trust.refuseAccount(account_id, accountId);
+        const result = { ...toWireAccount(account), refused_bots: bots };
+        return { message: 'The publisher is refused.', payload: { result } };
       },
     }),
     decide_publisher: handler({
@@ -183,6 +226,10 @@ export const route: ActionRoute = {
     }),
   },
 };
+
+function toWireReturnable({ subscribers, micros }: Returnable) {
+  return { returnable_subscribers: subscribers, returnable: toNumber(micros) };
+}
 
 function toWireWaiting(bot: Bot) {
   return {

@@ -244,6 +244,8 @@ export const actions = {
   'mod:trust-refuse': ofBot,
   'mod:people': page,
   'mod:person': ofAccount,
+  'mod:person-no': ofAccount,
+  'mod:person-refuse': ofAccount,
   'mod:person-trust': { ...ofAccount, isTrusted: flag },
   // For administrators.
   payouts: page,

@@ -20,8 +20,8 @@ import { holdsOf } from '../subscriptions/index.js';
 
 /** A bot is in the moderators' queue for so long after its last list, and a card counts joins and contacts so far back. */
 const RECORD_DAYS = 30;
-/** The most bots that an account's card lists. */
-const CARD_BOTS = 100;
+/** The most bots that an account's card lists, and that a refusal of the account refuses: archived ones are among them. */
+const CARD_BOTS = 1_000;
 /** Subscribers in one step of `settleHeld`. */
 const SETTLED_AT_ONCE = 500;
 
@@ -44,6 +44,8 @@ export interface AccountTrustCard {
   bots: Bot[];
   /** Its bots with money that waits for a moderator. */
   held: ({ bot: Bot } & HeldForTrust)[];
+  /** What refusing the account now would return. */
+  returnable: Returnable;
 }
 
 /** What a publisher is told of the money that is held back. */
@@ -68,6 +70,12 @@ export interface Trust {
    * @throws ServiceError `forbidden` when there is no such account
    */
   account(accountId: number, isTrusted: boolean, moderator: Operator): Promise<Account>;
+  /**
+   * Refuses a publisher: all bots of the account are refused, archived ones too, and its trust ends. It can add bots that
+   * nobody has refused yet, unless it is blocked. Done again, it goes on where it was interrupted. For moderators.
+   * @throws ServiceError `forbidden` when there is no such account
+   */
+  refuseAccount(accountId: number, moderator: Operator): Promise<{ account: Account; bots: number }>;
   /** Bots that wait for a moderator: with held money, or without a token and given lists of late. For moderators. */
   waitingBots(
     moderator: Operator,
@@ -118,25 +126,48 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
     return account;
   };
 
+  const decideBot = async (botId: number, trust: TrustDecision, moderator: Operator): Promise<Bot> => {
+    assertModerator(settings, moderator);
+    const nowMs = clock.now();
+    const notifications = (bot: Bot) => [botNotification(bot, trust, nowMs)];
+    const made = { moderatorId: moderator ?? TERMINAL_ID, notifications };
+    const bot = await store.trust.decideBot(botId, trust, made, nowMs);
+    return bot ?? botOf(botId);
+  };
+
+  const decideAccount = async (
+    accountId: number,
+    isTrusted: boolean,
+    moderator: Operator,
+  ): Promise<Account> => {
+    assertModerator(settings, moderator);
+    const nowMs = clock.now();
+    const made = {
+      moderatorId: moderator ?? TERMINAL_ID,
+      notifications: () => [accountNotification(accountId, nowMs)],
+    };
+    const account = await store.trust.decideAccount(accountId, isTrusted, made, nowMs);
+    if (account === null) throw unknownAccount();
+    return account;
+  };
+
+  const returnableOf = async (bots: readonly Bot[]): Promise<Returnable> => {
+    const all = await Promise.all(bots.map(({ botId }) => store.trust.returnableOf(botId)));
+    return {
+      subscribers: all.reduce((sum, { subscribers }) => sum + subscribers, 0),
+      micros: all.reduce((sum, { micros }) => sum + micros, 0n),
+    };
+  };
+
   return {
-    bot: async (botId, trust, moderator) => {
-      assertModerator(settings, moderator);
-      const nowMs = clock.now();
-      const notifications = (bot: Bot) => [botNotification(bot, trust, nowMs)];
-      const made = { moderatorId: moderator ?? TERMINAL_ID, notifications };
-      const bot = await store.trust.decideBot(botId, trust, made, nowMs);
-      return bot ?? botOf(botId);
-    },
-    account: async (accountId, isTrusted, moderator) => {
-      assertModerator(settings, moderator);
-      const nowMs = clock.now();
-      const made = {
-        moderatorId: moderator ?? TERMINAL_ID,
-        notifications: () => [accountNotification(accountId, nowMs)],
-      };
-      const account = await store.trust.decideAccount(accountId, isTrusted, made, nowMs);
-      if (account === null) throw unknownAccount();
-      return account;
+    bot: decideBot,
+    account: decideAccount,
+    refuseAccount: async (accountId, moderator) => {
+      const account = await decideAccount(accountId, false, moderator);
+      const bots = await store.bots.ofAccount(accountId, CARD_BOTS);
+      const open = bots.filter(({ trust }) => trust !== 'refused');
+      for (const { botId } of open) await decideBot(botId, 'refused', moderator);
+      return { account, bots: open.length };
     },
     waitingBots: async (moderator, page) => {
       assertModerator(settings, moderator);
@@ -168,7 +199,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
         store.bots.ofAccount(accountId, CARD_BOTS),
         store.trust.heldOfAccount(accountId),
       ]);
-      return { account, balance, bots, held };
+      return { account, balance, bots, held, returnable: await returnableOf(bots) };
     },
     takenOverBots: async (moderator, limit) => {
       assertModerator(settings, moderator);

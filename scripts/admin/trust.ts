@@ -1,6 +1,6 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Bot } from '../../core/ports.js';
+import type { Bot, Returnable } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
@@ -123,22 +123,51 @@ export function addTrustCommands(program: Command): void {
   trust
     .command('refuse')
     .description(
-      'Refuses a bot: it gets no sponsors, and what it brought and is held goes back to the advertisers.',
+      'Refuses a bot, or all bots of an account: they get no sponsors, and what they brought and is held goes back to the advertisers.',
     )
-    .argument('<kind>', 'bot')
-    .argument('<id>', 'platform id of the bot', id)
+    .argument('<kind>', 'bot or account', kind)
+    .argument('<id>', 'platform id of the bot, or of the person whose account it is', id)
     .option('--yes', 'without a question', false)
-    .action(async (kind: string, botId: number, { yes }: { yes: boolean }) => {
-      if (kind !== 'bot') throw new InvalidArgumentError('Only a bot can be refused: trust refuse bot <id>.');
-      await withService(async (service, { CURRENCY }) => {
-        const { micros, subscribers } = await service.trust.returnableOf(botId);
-        const held = `${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
-        await confirm(
-          `Bot ${String(botId)} gets no sponsors any more, and ${held} go back to the advertisers.`,
-          { yes },
-        );
-        const { nickname } = await service.trust.bot(botId, 'refused', null);
-        say(`Bot ${String(botId)} (@${nickname}) is refused; the bot process gives ${held} back.`);
+    .action(async (refused: Refused, platformId: number, { yes }: { yes: boolean }) => {
+      await withService((service, { CURRENCY }) => {
+        const said = ({ micros, subscribers }: Returnable) =>
+          `${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
+        return refused === 'bot'
+          ? refuseBot(service, platformId, { said, yes })
+          : refuseAccount(service, platformId, { said, yes });
       });
     });
+}
+
+type Refused = 'bot' | 'account';
+interface Refusal {
+  said: (returnable: Returnable) => string;
+  yes: boolean;
+}
+
+function kind(word: string): Refused {
+  if (word === 'bot' || word === 'account') return word;
+  throw new InvalidArgumentError('It is bot or account: trust refuse bot <id>.');
+}
+
+async function refuseBot({ trust }: Service, botId: number, { said, yes }: Refusal): Promise<void> {
+  const held = said(await trust.returnableOf(botId));
+  await confirm(`Bot ${String(botId)} gets no sponsors any more, and ${held} go back to the advertisers.`, {
+    yes,
+  });
+  const { nickname } = await trust.bot(botId, 'refused', null);
+  say(`Bot ${String(botId)} (@${nickname}) is refused; the bot process gives ${held} back.`);
+}
+
+async function refuseAccount({ trust }: Service, accountId: number, { said, yes }: Refusal): Promise<void> {
+  const { account, bots, returnable } = await trust.accountCard(null, accountId);
+  const [held, name] = [said(returnable), `${account.firstName} (${String(accountId)})`];
+  await confirm(
+    `All bots of ${name}, ${String(bots.length)}, get no sponsors any more, and ${held} go back to the advertisers.`,
+    { yes },
+  );
+  const refused = await trust.refuseAccount(accountId, null);
+  say(
+    `${String(refused.bots)} bots of ${name} are refused; the bot process gives ${held} back. To stop new bots, block the account.`,
+  );
 }

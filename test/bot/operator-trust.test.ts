@@ -97,6 +97,33 @@ describe('trust', () => {
     await paula.go('plain_bot', 'does not trust this bot');
   });
 
+  it('refusing a publisher refuses all bots, and gives back what any of them has on hold', async () => {
+    const { service, store } = stage;
+    const mira = new Visitor(stage, moderator.id);
+    await mira.say('/start');
+    const before = await service.wallet.balance(advertiserId);
+    await mira.say('/queue');
+    await mira.go('New publishers', 'with money on hold: 1');
+    await mira.go(/Person 801|Paula/, 'new publisher');
+    const asked = await mira.go('⛔️ Refuse', 'cannot be undone');
+    const bots = await store.bots.ofAccount(publisherId, 10);
+    expect(asked.text).toContain(`all bots of Person 801: ${String(bots.length)}?`);
+    expect(asked.text).toContain('for 3 subscribers go back');
+    expect(await mira.press('Yes, refuse it')).toMatchObject({
+      note: `refused: ${String(bots.length)} bots`,
+    });
+    await service.maintenance.settleHeld();
+    await stage.until(async () => (await held()) === 0n);
+    const after = await service.wallet.balance(advertiserId);
+    expect(after.availableMicros - before.availableMicros).toBe(3n * PRICE);
+    expect((await store.bots.ofAccount(publisherId, 10)).every(({ trust }) => trust === 'refused')).toBe(
+      true,
+    );
+    // Done again, nothing is left to refuse.
+    expect(await service.trust.refuseAccount(publisherId, moderator.id)).toMatchObject({ bots: 0 });
+    await expect(service.trust.refuseAccount(publisherId, publisherId)).rejects.toThrow();
+  });
+
   it('a publisher reads what is held, why, and what to do', async () => {
     const paula = new Visitor(stage, publisherId);
     await paula.say('/start');
@@ -144,6 +171,9 @@ describe('trust', () => {
       'not trusted any more',
     );
     expect(await failing('trust', 'bot', '1')).toContain('There is no bot 1');
+    expect(await failing('trust', 'refuse', 'link', '1', '--yes')).toContain('It is bot or account');
+    const refused = await admin('trust', 'refuse', 'account', String(publisherId), '--yes');
+    expect(refused).toMatch(/^2 bots of Person 801 \(801\) are refused; .* for 3 subscribers back\./);
     const userId = 4242;
     const visit = { userId, fingerprint: 'one', address: '203.0.113.9' };
     await stage.store.audience.noteVisit(visit, 0, Date.now());
@@ -153,8 +183,11 @@ describe('trust', () => {
     expect(await admin('trust', 'user', String(userId), '--clear')).toContain('is not suspicious any more');
     expect(await admin('trust', 'user', String(userId))).toContain('is not suspicious.');
     const log = await stage.store.moderationLog.page({ beforeId: null, limit: 10 });
+    const bots = await stage.store.bots.ofAccount(publisherId, 10);
     expect(log.map((line) => line.action)).toEqual([
-      ...['suspicion_cleared', 'account_untrusted', 'account_trusted', 'bot_trusted', 'bot_refused'],
+      'suspicion_cleared',
+      ...bots.map(() => 'bot_refused'),
+      ...['account_untrusted', 'account_trusted', 'bot_trusted', 'bot_refused'],
     ]);
   });
 });

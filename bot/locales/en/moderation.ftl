@@ -117,4 +117,9 @@ trust-person =
     On hold: <b>{ $held }</b> · available: { $available }
 trust-person-trusted = trusted publisher
 trust-person-unknown = new publisher
+trust-person-refused = refused: { $bots } bots
+trust-person-refuse-confirm =
+    ⛔️ <b>Refuse all bots of { $name }: { $bots }?</b>
+
+    They get no sponsors from then on, their users are let through, and { $amount } for { $subscribers } subscribers go back to the advertisers. That cannot be undone. To stop new bots, block the account.
 trust-person-held = · @{ $nickname }: { $amount } for { $subscribers } subscribers wait for a moderator

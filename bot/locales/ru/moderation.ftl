@@ -117,4 +117,9 @@ trust-person =
     На удержании: <b>{ $held }</b> · доступно: { $available }
 trust-person-trusted = доверенный издатель
 trust-person-unknown = новый издатель
+trust-person-refused = отказано, ботов: { $bots }
+trust-person-refuse-confirm =
+    ⛔️ <b>Отказать всем ботам { $name }: { $bots }?</b>
+
+    Они больше не получат спонсоров, их пользователи пройдут дальше, а { $amount } за { $subscribers } подписчиков вернутся рекламодателям. Отменить это нельзя. Чтобы остановить и новых ботов, заблокируйте аккаунт.
 trust-person-held = · @{ $nickname }: { $amount } за { $subscribers } подписчиков ждут модератора

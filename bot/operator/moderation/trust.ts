@@ -23,6 +23,15 @@ export function addTrust(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:trust-refuse', (ctx, { botId }) => decideBot(ctx, botId, 'refused'));
   onPress(composer, 'mod:people', (ctx, { offset = 0 }) => accountsScreen(ctx, offset));
   onPress(composer, 'mod:person', (ctx, { accountId }) => accountScreen(ctx, accountId));
+  onPress(composer, 'mod:person-no', (ctx, { accountId }) => confirmPersonScreen(ctx, accountId));
+  onPress(composer, 'mod:person-refuse', async (ctx, { accountId }): Promise<Answer> => {
+    const { words, accountId: moderatorId } = ctx.visitor;
+    const { bots } = await ctx.parts.service.trust.refuseAccount(accountId, moderatorId);
+    return {
+      screen: await accountScreen(ctx, accountId),
+      note: words.text('trust-person-refused', { bots }),
+    };
+  });
   onPress(composer, 'mod:person-trust', async (ctx, { accountId, isTrusted }): Promise<Answer> => {
     const { words, accountId: moderatorId } = ctx.visitor;
     const account = await ctx.parts.service.trust.account(accountId, isTrusted, moderatorId);
@@ -131,6 +140,20 @@ function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard):
   };
 }
 
+async function confirmPersonScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { account, bots, returnable } = await ctx.parts.service.trust.accountCard(accountId, ownerId);
+  const { subscribers, micros } = returnable;
+  const facts = { name: account.firstName, bots: bots.length, subscribers, amount: moneyOf(ctx)(micros) };
+  return {
+    html: words.html('trust-person-refuse-confirm', facts),
+    rows: [
+      [button(words.text('button-distrust-yes'), 'mod:person-refuse', { accountId: ownerId })],
+      [button(words.text('button-back'), 'mod:person', { accountId: ownerId })],
+    ],
+  };
+}
+
 async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const page = { offset, limit: PAGE };
@@ -174,7 +197,12 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
   return {
     html,
     rows: [
-      [change],
+      [
+        change,
+        ...(bots.length === 0
+          ? []
+          : [button(words.text('button-distrust'), 'mod:person-no', { accountId: ownerId })]),
+      ],
       ...held.map(({ bot }) => [
         button(`@${shorten(bot.nickname, 40)}`, 'mod:trust-bot', { botId: bot.botId }),
       ]),

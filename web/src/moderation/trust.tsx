@@ -87,7 +87,10 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                 </Button>
                 <Sure
                   label={moderation.refuseIt}
-                  question={moderation.refuseSure}
+                  question={moderation.refuseSure(
+                    format.money(bot.returnable),
+                    format.whole(bot.returnable_subscribers),
+                  )}
                   then={() => {
                     decide.mutate({ bot_id: botId, is_trusted: 0 });
                   }}
@@ -151,7 +154,7 @@ function Publishers(): ReactNode {
                       {person.first_name} <span className="soft">{person.account_id}</span>
                     </td>
                     <td className="right">{format.money(person.held)}</td>
-                    <td>
+                    <td className="row">
                       <Button
                         size="xs"
                         variant="default"
@@ -161,6 +164,7 @@ function Publishers(): ReactNode {
                       >
                         {moderation.trustIt}
                       </Button>
+                      <RefusePublisher accountId={person.account_id} />
                     </td>
                   </tr>
                 ))}
@@ -170,5 +174,28 @@ function Publishers(): ReactNode {
         )
       }
     </Shown>
+  );
+}
+
+/** With what goes back to the advertisers. */
+function RefusePublisher({ accountId }: { accountId: number }): ReactNode {
+  const { moderation } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/trust#publisher', { account_id: accountId });
+  const refuse = useCommand('/trust#refuse_publisher', ['/trust']);
+  const result = answer.data?.result;
+  if (result === undefined || result.bots === 0) return null;
+  return (
+    <Sure
+      label={moderation.refuseIt}
+      question={moderation.refuseAllSure(
+        format.whole(result.bots),
+        format.money(result.returnable),
+        format.whole(result.returnable_subscribers),
+      )}
+      then={() => {
+        refuse.mutate({ account_id: accountId });
+      }}
+    />
   );
 }

@@ -37,7 +37,10 @@ export const moderation = {
   trusted: 'Trusted',
   operator: 'The operator',
   refuseIt: 'Refuse',
-  refuseSure: 'What this bot brought and is held goes back to the advertisers. Refuse it?',
+  refuseSure: (amount: string, subscribers: string) =>
+    `The bot gets no sponsors any more, and ${amount} for ${subscribers} subscribers go back to the advertisers. Refuse it?`,
+  refuseAllSure: (bots: string, amount: string, subscribers: string) =>
+    `All bots of this account (${bots}) get no sponsors any more, and ${amount} for ${subscribers} subscribers go back to the advertisers. To stop new bots, block the account. Refuse them?`,
   held: 'On hold',
   noBots: 'No bot waits.',
   noPublishers: 'No publisher waits.',

@@ -38,7 +38,10 @@ export const moderation: Words['moderation'] = {
   trusted: 'Доверяем',
   operator: 'Оператор',
   refuseIt: 'Отказать',
-  refuseSure: 'Всё удержанное, что принёс этот бот, вернётся рекламодателям. Отказать?',
+  refuseSure: (amount: string, subscribers: string) =>
+    `Бот больше не получит спонсоров, а ${amount} за ${subscribers} подписчиков вернутся рекламодателям. Отказать?`,
+  refuseAllSure: (bots: string, amount: string, subscribers: string) =>
+    `Все боты этого аккаунта (${bots}) больше не получат спонсоров, а ${amount} за ${subscribers} подписчиков вернутся рекламодателям. Чтобы остановить и новых ботов, заблокируйте аккаунт. Отказать им?`,
   held: 'Удержано',
   noBots: 'Ни один бот не ждёт.',
   noPublishers: 'Никто не ждёт.',
