@@ -3,7 +3,7 @@ import type { UnpaidReason } from '../evidence/reasons.js';
 import type { BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
 import type { AdsType } from './order-store.js';
-import type { Contact, Membership, Impression, SubscriptionStatus } from './sponsor-store.js';
+import type { Contact, Membership, Impression, ShownOrder, SubscriptionStatus } from './sponsor-store.js';
 
 /** Something the platform told of a user and a channel or bot. */
 export interface Observation {
@@ -84,7 +84,7 @@ export interface SettlementFacts {
     /** What a join is paid for once: a chat's or bot's id, or `link:` and the normalised link. */
     target: string;
   };
-  /** The impressions of this order on this user that were seen since `impressionsSinceMs`, in whatever bot, latest first. */
+  /** The impressions of this order, while it led there, on this user that were seen since `impressionsSinceMs`, in whatever bot, latest first. */
   impressions: ImpressionFacts[];
   subscriptionStatus: SubscriptionStatus | null;
   membership: Membership | null;
@@ -161,12 +161,12 @@ export type LeavingFacts = SubscriptionStatus & {
 
 export interface SubscriptionStore {
   /**
-   * Settles one user of one order: reads the facts, asks `decide`, and writes the outcome (subscription status, postings,
+   * Settles one user of one order, for where it led when it was shown: reads the facts, asks `decide`, and writes the outcome (subscription status, postings,
    * `quantity_now`, counters, notifications, events) in one atomic durable step. `decide` must be pure: it may be called again.
    * @param day today in the service's zone, days since 1970-01-01
    */
   settle(
-    orderId: number,
+    shown: ShownOrder,
     userId: number,
     at: { impressionsSinceMs: number; day: number; nowMs: number },
     decide: (facts: SettlementFacts) => Settlement,
@@ -186,8 +186,16 @@ export interface SubscriptionStore {
   noteRemoved(orderId: number, userId: number, nowMs: number, window: number): Promise<number | null>;
   /** A subscriber who had left is in again: the subscription status becomes `notgetted`, nothing is charged. */
   rejoin(orderId: number, userId: number, nowMs: number): Promise<SubscriptionStatus | null>;
-  /** Orders on a resource that were shown to this user since then, or that the user has a subscription status with. At most 100. */
-  concerned(userId: number, resourceId: string, sinceMs: number): Promise<number[]>;
+  /**
+   * Orders that were shown to this user since then while they led to a resource, or that lead there and have a subscription
+   * status with the user; none that the user was paid for elsewhere. At most 100.
+   * @returns with what the resource was to each when it was shown; null: as the order is now
+   */
+  concerned(
+    userId: number,
+    resourceId: string,
+    sinceMs: number,
+  ): Promise<{ orderId: number; adsType: AdsType | null }[]>;
   /** Pays out held money whose time has come, at most `limit` subscribers; resolves to their number. Durable. */
   releaseHolds(nowMs: number, limit: number): Promise<number>;
   /**

@@ -5,6 +5,7 @@ import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { hasOwnLinks } from '../orders/index.js';
 import type { Pin, Ports } from '../ports.js';
+import { asShown } from '../subscriptions/index.js';
 import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
@@ -99,9 +100,14 @@ export function createUserSubscriptions(
       chooser,
       rows.map(({ impression }) => impression.orderId),
     );
+    const listed = new Set<number>();
     const places = rows.flatMap(({ impression }): Place[] => {
-      const order = orders.get(impression.orderId);
-      return order === undefined ? [] : [{ slot: { kind: 'order', orderId: impression.orderId }, order }];
+      const { orderId } = impression;
+      const order = orders.get(orderId);
+      // Where it was shown last, latest first: an order that moved was shown more than once.
+      if (order === undefined || listed.has(orderId)) return [];
+      listed.add(orderId);
+      return [{ slot: { kind: 'order', orderId }, order: asShown(order, impression) }];
     });
     const pin = context.pin;
     const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };

@@ -3,7 +3,16 @@ export { applyObservation, isAnswer, type KnownMembership } from './membership.j
 export { holdEndOnTrust } from './holds.js';
 export { isLost, stateOnReturn } from './leaving.js';
 export { createSettler, holdsOf, type Settler, watches } from './settle.js';
-export { membershipKey, openedIn, openedKey, paidTarget, targetOf } from './membership-key.js';
+export { asShown } from './as-shown.js';
+export {
+  LINK_TARGET,
+  membershipKey,
+  membershipKeyAt,
+  openedIn,
+  openedKey,
+  paidTarget,
+  targetOf,
+} from './membership-key.js';
 export { createUnseen, type Unseen } from './unseen.js';
 export { createVerifier, type Check, type CheckState, type Verifier } from './verify.js';
 export { createWatch, type MembershipUpdate, type Watch } from './watch.js';
