@@ -6,7 +6,7 @@
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import type { DueContact, PlatformAnswer, Ports } from '../ports.js';
 import type { SliceSet } from '../slices.js';
-import type { Settler } from '../subscriptions/index.js';
+import { asShown, type Settler } from '../subscriptions/index.js';
 
 /** For so long the process that asked first has the question to itself. */
 export const FIRST_ASKER_MS = 10_000;
@@ -62,8 +62,12 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
 
   const settleWaiting = async (userId: number): Promise<void> => {
     const sinceMs = clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
-    const orderIds = await store.contacts.unsettled(userId, sinceMs);
-    for (const order of await store.orders.findMany(orderIds)) await settler.settleWaiting(order, userId);
+    const unsettled = await store.contacts.unsettled(userId, sinceMs);
+    const orders = await store.orders.findMany(unsettled.map(({ orderId }) => orderId));
+    for (const shown of unsettled) {
+      const order = orders.find(({ orderId }) => orderId === shown.orderId);
+      if (order !== undefined) await settler.settleWaiting(asShown(order, shown), userId);
+    }
   };
 
   /** Returns whether the question is answered, and what waited for it settled. */

@@ -2,7 +2,7 @@
  * What each event books: its entry with the lines. The store books what it is handed inside the work in which the facts
  * were read.
  */
-import type { NewDeposit, Settlement, SettlementFacts, StarPayment, Withdrawal } from '../ports.js';
+import type { ChargedOrder, NewDeposit, Settlement, StarPayment, Withdrawal } from '../ports.js';
 import { chargeLines, type Counted, takenBack } from './charge.js';
 import { type EntryLine, type NewEntry, released, SERVICE } from './postings.js';
 
@@ -25,7 +25,7 @@ interface Subscriber {
 
 /** Null where nothing is charged. @throws RangeError when the parts of the price are not the price */
 export function chargeBooking(
-  facts: Pick<SettlementFacts, 'order'>,
+  facts: { order: ChargedOrder },
   settlement: Counted,
   userId: number,
   atMs: number,

@@ -1,6 +1,6 @@
 /** What charging for a subscriber, and taking that back, means in money and figures. */
 import { fadeImpressions } from '../pending-impressions.js';
-import type { Settlement, SettlementFacts } from '../ports.js';
+import type { ChargedOrder, Settlement, SettlementFacts } from '../ports.js';
 import { type EntryLine, reversed, SERVICE } from './postings.js';
 
 export type Counted = Settlement & { kind: 'counted' };
@@ -9,7 +9,7 @@ export type Counted = Settlement & { kind: 'counted' };
  * None where nothing is charged.
  * @throws RangeError when the parts of the price are not the price
  */
-export function chargeLines({ order }: Pick<SettlementFacts, 'order'>, settlement: Counted): EntryLine[] {
+export function chargeLines({ order }: { order: ChargedOrder }, settlement: Counted): EntryLine[] {
   const { priceMicros, publisherMicros, feeMicros, botAccountId, holdUntilMs, takenFrom } = settlement;
   const isWhole = priceMicros === publisherMicros + feeMicros;
   if (!isWhole || publisherMicros < 0n || feeMicros < 0n)

@@ -1,6 +1,6 @@
 /** Whether users use the bots that ask about them, as questions that wait and answers that came (`evidence.md`, Contact). */
 import type { SliceSet } from '../slices.js';
-import type { Contact } from './sponsor-store.js';
+import type { Contact, ShownOrder } from './sponsor-store.js';
 
 /** A contact to be asked about, or one that was answered and whose joins were not all settled yet. */
 export interface DueContact {
@@ -39,10 +39,10 @@ export interface ContactStore {
   /** The platform did not answer: ask again then. */
   retry(contact: Pick<DueContact, 'botId' | 'userId'>, dueAtMs: number): Promise<void>;
   /**
-   * Orders that were shown to this user since then, in whatever bot, which the user has joined or opened without being
+   * Orders that were shown to this user since then, in whatever bot and wherever they led, which the user has joined or opened without being
    * settled, or is out of while their subscription status does not say so; at most 500.
    */
-  unsettled(userId: number, sinceMs: number): Promise<number[]>;
+  unsettled(userId: number, sinceMs: number): Promise<ShownOrder[]>;
   /** What the platform said of a bot's users since that day: how many use it, and how many do not. */
   record(botId: number, sinceDay: number): Promise<{ yes: number; no: number }>;
 }

@@ -58,6 +58,8 @@ export interface Order extends OrderFields {
   /** Moves with every change of the fields and of `checkState`; an update names the one it read. */
   revision: number;
   createdAtMs: number;
+  /** As it was shown, when it led elsewhere (`subscriptions/as-shown.ts`): what is found out there says nothing of the order now. */
+  isAsShown?: true;
 }
 
 export type OrderCreation =
@@ -85,6 +87,13 @@ export type OrderDecision =
   /** Not approved: moderators blocked its link. */
   | { kind: 'blocked'; order: Order }
   | { kind: 'gone' };
+
+/** What stood in an order's lists. */
+export interface LinkAt {
+  link: string;
+  /** The order has not been led elsewhere since. */
+  isCurrent: boolean;
+}
 
 export interface OrderStore {
   /**
@@ -196,7 +205,7 @@ export interface OrderStore {
   /** Nobody can order a blocked link. Returns whether anything changed; what did is logged. Durable. */
   setLinkBlocked(linkKey: string, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<boolean>;
   /** The links that orders had at that moment: a pin's links stay the same for its life. */
-  linksAt(orderIds: readonly number[], atMs: number, asOf?: AsOf): Promise<Map<number, string>>;
+  linksAt(orderIds: readonly number[], atMs: number, asOf?: AsOf): Promise<Map<number, LinkAt>>;
 }
 
 /** `interface.md`, Order status. Derived, never stored: see `orders/status.ts`. */

@@ -35,9 +35,13 @@ export interface Target {
   adsType: AdsType;
 }
 
-/** That a bot showed an order to a user, when, and at what price: it decides whose the subscriber is. */
-export interface Impression extends Target {
+/** An order, by where it led when it was shown. */
+export interface ShownOrder extends Target {
   orderId: number;
+}
+
+/** That a bot showed an order to a user, when, and at what price: it decides whose the subscriber is. */
+export interface Impression extends ShownOrder {
   botId: number;
   firstShownAtMs: number;
   /** When it last became newer: with a list that was chosen anew, not with a repeat of one (`evidence.md`, Joins). */
@@ -117,8 +121,7 @@ export interface RequestContext {
 }
 
 /** An impression to write. */
-export interface NewImpression extends Target {
-  orderId: number;
+export interface NewImpression extends ShownOrder {
   hasOwnLink: boolean;
   priceMicros: bigint;
   /**

@@ -3,7 +3,7 @@ import type { UnpaidReason } from '../evidence/reasons.js';
 import type { BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
 import type { AdsType } from './order-store.js';
-import type { Contact, Membership, Impression, SubscriptionStatus } from './sponsor-store.js';
+import type { Contact, Membership, Impression, ShownOrder, SubscriptionStatus } from './sponsor-store.js';
 
 /** Something the platform told of a user and a channel or bot. */
 export interface Observation {
@@ -84,7 +84,7 @@ export interface SettlementFacts {
     /** What a join is paid for once: a chat's or bot's id, or `link:` and the normalised link. */
     target: string;
   };
-  /** The impressions of this order on this user that were seen since `impressionsSinceMs`, in whatever bot, latest first. */
+  /** The impressions of this order, while it led there, on this user that were seen since `impressionsSinceMs`, in whatever bot, latest first. */
   impressions: ImpressionFacts[];
   subscriptionStatus: SubscriptionStatus | null;
   membership: Membership | null;
@@ -160,11 +160,15 @@ export type LeavingFacts = SubscriptionStatus & {
   holdMs: number | null;
 };
 
+/** What charging needs to know of an order. */
+export type ChargedOrder = Pick<
+  SettlementFacts['order'],
+  'orderId' | 'accountId' | 'name' | 'quantityAll' | 'quantityNow'
+>;
+
 /** What is known of a subscriber who left and is in again. */
-export type ReturnFacts = Pick<
-  SettlementFacts,
-  'order' | 'suspiciousUntilMs' | 'walletMicros' | 'withdrawing'
-> & {
+export type ReturnFacts = Pick<SettlementFacts, 'suspiciousUntilMs' | 'walletMicros' | 'withdrawing'> & {
+  order: ChargedOrder;
   /** The charge that was taken back; null where it stands, or there was none. */
   charged: {
     bot: Pick<ImpressionFacts['bot'], 'accountId' | 'hasToken' | 'trust' | 'isAccountTrusted'> & {
@@ -183,12 +187,12 @@ export type Return = { kind: 'free'; reason: UnpaidReason | null } | Extract<Set
 
 export interface SubscriptionStore {
   /**
-   * Settles one user of one order: reads the facts, asks `decide`, and writes the outcome (subscription status, postings,
+   * Settles one user of one order, for where it led when it was shown: reads the facts, asks `decide`, and writes the outcome (subscription status, postings,
    * `quantity_now`, counters, notifications, events) in one atomic durable step. `decide` must be pure: it may be called again.
    * @param day today in the service's zone, days since 1970-01-01
    */
   settle(
-    orderId: number,
+    shown: ShownOrder,
     userId: number,
     at: { impressionsSinceMs: number; day: number; nowMs: number },
     decide: (facts: SettlementFacts) => Settlement,
@@ -214,8 +218,16 @@ export interface SubscriptionStore {
     decide: (facts: ReturnFacts) => Return,
     notifications: (facts: ReturnFacts, outcome: Return) => NewNotification[],
   ): Promise<SubscriptionStatus | null>;
-  /** Orders on a resource that were shown to this user since then, or that the user has a subscription status with. At most 100. */
-  concerned(userId: number, resourceId: string, sinceMs: number): Promise<number[]>;
+  /**
+   * Orders that were shown to this user since then while they led to a resource, or that lead there and have a subscription
+   * status with the user; none that the user was paid for elsewhere. At most 100.
+   * @returns with what the resource was to each when it was shown; null: as the order is now
+   */
+  concerned(
+    userId: number,
+    resourceId: string,
+    sinceMs: number,
+  ): Promise<{ orderId: number; adsType: AdsType | null }[]>;
   /** Pays out held money whose time has come, at most `limit` subscribers; resolves to their number. Durable. */
   releaseHolds(nowMs: number, limit: number): Promise<number>;
   /**

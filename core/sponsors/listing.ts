@@ -9,11 +9,13 @@ import type {
   Pin,
   Ports,
   Impression,
+  LinkAt,
   Slot,
   SubscriptionStatus,
   RequestContext,
 } from '../ports.js';
 import {
+  asShown,
   type Check,
   type CheckState,
   membershipKey,
@@ -58,15 +60,16 @@ export interface Assessed extends Place {
 const UNKNOWN_SHOWS_MS = 60_000;
 
 /** By order. */
-type Links = ReadonlyMap<number, string>;
+type Links = ReadonlyMap<number, LinkAt>;
 
 /** Links of a list's orders that were others when it was made: the orders' own, and the bot's invite links. */
 export interface ListLinks {
   orderLinks: Links;
-  ownLinks: Links;
+  ownLinks: ReadonlyMap<number, string>;
 }
 
 const NO_LINKS: Links = new Map();
+const NO_OWN_LINKS: ReadonlyMap<number, string> = new Map();
 
 /** Whom a list is for, and in which bot. */
 export interface Reader {
@@ -80,6 +83,8 @@ export interface Reader {
 
 /** What is so of a list's orders now, before anything is settled. */
 export interface Checked {
+  /** The list's, with each order as it was when the list was made. */
+  places: readonly Place[];
   checks: readonly Check[];
   /** How the user stood with each order, and where they are in, by order and by resource. */
   statuses: ReadonlyMap<number, SubscriptionStatus>;
@@ -106,13 +111,24 @@ export function createListing(
   const { chooser, verifier, links: trackedLinks, publicUrl } = parts;
 
   /** An order's link may change while nobody has subscribed; the pinned list keeps those it was made with. */
-  const orderLinksOf = ({ pin, sinceMs }: List, orders: readonly Order[], asOf: AsOf) =>
-    pin === null ? NO_LINKS : store.orders.linksAt(idsOf(orders), sinceMs, asOf);
+  const orderLinksOf = ({ places, pin, sinceMs }: List, asOf: AsOf) =>
+    pin === null ? NO_LINKS : store.orders.linksAt(idsOf(ordersOf(places)), sinceMs, asOf);
+
+  /** So does it keep where its orders led. */
+  const placesOf = async ({ places, sinceMs }: List, { bot, context }: Reader, links: Links) => {
+    if ([...links.values()].every(({ isCurrent }) => isCurrent)) return places;
+    const shown = (await context.impressions()).filter(
+      ({ botId, firstShownAtMs }) => botId === bot.botId && firstShownAtMs <= sinceMs,
+    );
+    return places.map((place): Place =>
+      place.order === null ? place : asPinned(place, place.order, links, shown),
+    );
+  };
 
   /** A bot's own invite links stand in lists that were made after they were; the others keep theirs. */
   const ownLinksOf = ({ sinceMs }: List, orders: readonly Order[], botId: number) => {
     const orderIds = orders.filter(hasOwnLinks).map(({ orderId }) => orderId);
-    return orderIds.length === 0 ? NO_LINKS : store.inviteLinks.linksAt(botId, orderIds, sinceMs);
+    return orderIds.length === 0 ? NO_OWN_LINKS : store.inviteLinks.linksAt(botId, orderIds, sinceMs);
   };
 
   const linkOf = (
@@ -130,15 +146,15 @@ export function createListing(
       return `${publicUrl}/r/${trackedLinks.token({ kind: 'smart', botId, userId, slotIndex: named }, expiresAtMs())}`;
     }
     const { orderId } = order;
-    if (order.adsType !== 'resource') return ownLinks.get(orderId) ?? orderLinks.get(orderId) ?? order.link;
+    if (order.adsType !== 'resource')
+      return ownLinks.get(orderId) ?? orderLinks.get(orderId)?.link ?? order.link;
     return `${publicUrl}/r/${trackedLinks.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
   };
 
   const links = async (list: List, { bot, asOf }: Pick<Reader, 'bot' | 'asOf'>): Promise<ListLinks> => {
-    const orders = ordersOf(list);
     const [orderLinks, ownLinks] = await Promise.all([
-      orderLinksOf(list, orders, asOf),
-      ownLinksOf(list, orders, bot.botId),
+      orderLinksOf(list, asOf),
+      ownLinksOf(list, ordersOf(list.places), bot.botId),
     ]);
     return { orderLinks, ownLinks };
   };
@@ -147,7 +163,9 @@ export function createListing(
     links,
     check: async (list, reader, deadlineMs) => {
       const { bot, context, asOf, isStranger = false } = reader;
-      const orders = ordersOf(list);
+      const orderLinks = await orderLinksOf(list, asOf);
+      const places = await placesOf(list, reader, orderLinks);
+      const orders = ordersOf(places);
       const statuses = keyedBy(context.subscriptionStatuses, ({ orderId }) => orderId);
       const memberships = keyedBy(context.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
@@ -159,19 +177,22 @@ export function createListing(
       };
       const checks = isStranger ? [] : (list.checks ?? (await checkNow()));
       const orderIds = idsOf(orders);
-      const [available, found] = await Promise.all([
+      const [available, ownLinks] = await Promise.all([
         // What was chosen a moment ago is available; what was pinned may have ended since.
         list.checks !== null ? new Set(orderIds) : chooser.available(orderIds, clock.now(), bot, asOf),
-        links(list, reader),
+        ownLinksOf(list, orders, bot.botId),
       ]);
       const impressions = checks.some(({ state }) => state === 'unknown') ? await context.impressions() : [];
-      return { checks, statuses, memberships, available, links: found, impressions };
+      return {
+        ...{ places, checks, statuses, memberships, available, impressions },
+        links: { orderLinks, ownLinks },
+      };
     },
     describe: (list, reader, checked, changes) => {
       const { bot, userId, language } = reader;
       const { statuses, memberships, available, impressions } = checked;
       const checks = keyedBy(checked.checks, ({ order }) => order.orderId);
-      return list.places.map((place, slotIndex) => {
+      return checked.places.map((place, slotIndex) => {
         const link = linkOf(place, slotIndex, list, reader, checked.links);
         const { slot, order } = place;
         if (order === null) {
@@ -198,12 +219,22 @@ export function createListing(
   };
 }
 
-function ordersOf({ places }: List): Order[] {
+function ordersOf(places: readonly Place[]): Order[] {
   return places.flatMap(({ order }) => order ?? []);
 }
 
 function idsOf(orders: readonly Order[]): number[] {
   return orders.map(({ orderId }) => orderId);
+}
+
+/** @param shown in the list's bot, before it was pinned */
+function asPinned(place: Place, order: Order, links: Links, shown: readonly Impression[]): Place {
+  const { orderId } = order;
+  const link = links.get(orderId);
+  if (link === undefined || link.isCurrent) return place;
+  const ofOrder = shown.filter((impression) => impression.orderId === orderId);
+  const last = ofOrder.toSorted((one, other) => other.seenAtMs - one.seenAtMs)[0];
+  return last === undefined ? place : { ...place, order: asShown(order, last, link.link) };
 }
 
 /** Whether the user is through with this order for good, so that nobody needs to be asked. */

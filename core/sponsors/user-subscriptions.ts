@@ -5,6 +5,7 @@ import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { hasOwnLinks } from '../orders/index.js';
 import type { Bot, Pin, Ports } from '../ports.js';
+import { asShown } from '../subscriptions/index.js';
 import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
@@ -100,7 +101,7 @@ export function createUserSubscriptions(
     return ({ order }: Place): boolean => {
       if (order === null) return false;
       const { orderId, link } = order;
-      const links = [link, orderLinks.get(orderId), ownLinks.get(orderId), latestOwn?.get(orderId)];
+      const links = [link, orderLinks.get(orderId)?.link, ownLinks.get(orderId), latestOwn?.get(orderId)];
       return links.some((each = '') => asked.has(each)) || tracked.has(orderId) || found.has(orderId);
     };
   };
@@ -124,9 +125,14 @@ export function createUserSubscriptions(
       chooser,
       rows.map(({ impression }) => impression.orderId),
     );
+    const listed = new Set<number>();
     const places = rows.flatMap(({ impression }): Place[] => {
-      const order = orders.get(impression.orderId);
-      return order === undefined ? [] : [{ slot: { kind: 'order', orderId: impression.orderId }, order }];
+      const { orderId } = impression;
+      const order = orders.get(orderId);
+      // Where it was shown last, latest first: an order that moved was shown more than once.
+      if (order === undefined || listed.has(orderId)) return [];
+      listed.add(orderId);
+      return [{ slot: { kind: 'order', orderId }, order: asShown(order, impression) }];
     });
     const { pin } = context;
     const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });

@@ -4,7 +4,16 @@ export { holdEndOnTrust } from './holds.js';
 export { isLost } from './leaving.js';
 export { decideReturn } from './returning.js';
 export { createSettler, holdsOf, type Settler, watches } from './settle.js';
-export { membershipKey, openedIn, openedKey, paidTarget, targetOf } from './membership-key.js';
+export { asShown } from './as-shown.js';
+export {
+  LINK_TARGET,
+  membershipKey,
+  membershipKeyAt,
+  openedIn,
+  openedKey,
+  paidTarget,
+  targetOf,
+} from './membership-key.js';
 export { createUnseen, type Unseen } from './unseen.js';
 export { createVerifier, type Check, type CheckState, type Verifier } from './verify.js';
 export { createWatch, type MembershipUpdate, type Watch } from './watch.js';

@@ -1,10 +1,15 @@
 /** Under which names memberships are kept and paid for. */
-import type { Membership, Order, Target } from '../ports.js';
+import type { Membership, Order, ShownOrder, Target } from '../ports.js';
 
 type Place = Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>;
 
 function hasResource({ resource, adsType, toBotMember }: Place): boolean {
   return resource.resourceId !== '' && adsType !== 'resource' && !toBotMember;
+}
+
+/** The same of where an order led when it was shown. */
+export function membershipKeyAt({ orderId, target }: ShownOrder): string {
+  return target.startsWith(LINK_TARGET) ? `order:${String(orderId)}` : target;
 }
 
 /** Under which id a membership of this order is kept: its channel's or bot's, or one of its own when it has none. */
@@ -27,9 +32,12 @@ export function openedIn(membership: Membership, botId: number): Membership | nu
   return { ...membership, resourceId: resourceId.slice(prefix.length) };
 }
 
+/** Before the normalised link, where a target is neither a chat nor a bot. */
+export const LINK_TARGET = 'link:';
+
 /** What a join is paid for once: the channel or bot, or the link where there is neither (`evidence.md`, Joins). */
 export function paidTarget(order: Place & Pick<Order, 'linkKey'>): string {
-  return hasResource(order) ? order.resource.resourceId : `link:${order.linkKey}`;
+  return hasResource(order) ? order.resource.resourceId : `${LINK_TARGET}${order.linkKey}`;
 }
 
 /** Where the order leads now. */

@@ -2,7 +2,7 @@
 import { dayNumberOf } from '../days.js';
 import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, SubscriptionStatus } from '../ports.js';
-import { membershipKey } from './membership-key.js';
+import { membershipKey, targetOf } from './membership-key.js';
 import { decideLeaving } from './leaving.js';
 import { decideReturn } from './returning.js';
 import {
@@ -65,7 +65,7 @@ export function createSettler(ports: Ports): Settler {
 
   const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
     const settled = await store.subscriptions.settle(
-      order.orderId,
+      { orderId: order.orderId, ...targetOf(order) },
       userId,
       // Twice the window: an update may arrive late, and then the window reaches back from the join, not from now.
       {

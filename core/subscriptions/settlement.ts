@@ -14,7 +14,13 @@ import { share } from '../money.js';
 import { holdByQuality, payingShare } from '../quality/index.js';
 import { holdFor, type Holds } from './holds.js';
 import type { Ratio } from '../ratio.js';
-import type { ImpressionFacts, NewNotification, Settlement, SettlementFacts } from '../ports.js';
+import type {
+  ChargedOrder,
+  ImpressionFacts,
+  NewNotification,
+  Settlement,
+  SettlementFacts,
+} from '../ports.js';
 
 type Counted = Settlement & { kind: 'counted' };
 
@@ -137,7 +143,7 @@ export function settlementNotifications(
 
 /** What the advertiser is notified of after a charge. */
 export function chargeNotifications(
-  facts: Pick<SettlementFacts, 'order'>,
+  facts: { order: ChargedOrder },
   charge: Pick<Counted, 'takenFrom'>,
 ): NewNotification[] {
   return [...finishedNotifications(facts), ...takenNotifications(facts, charge)];
@@ -162,7 +168,7 @@ function takenOverNotifications(
   }));
 }
 
-function finishedNotifications({ order }: Pick<SettlementFacts, 'order'>): NewNotification[] {
+function finishedNotifications({ order }: { order: ChargedOrder }): NewNotification[] {
   const { orderId, accountId, name, quantityAll } = order;
   const quantityNow = order.quantityNow + 1;
   if (quantityNow < quantityAll) return [];
@@ -173,7 +179,7 @@ function finishedNotifications({ order }: Pick<SettlementFacts, 'order'>): NewNo
 
 /** Once for each withdrawal, with the first charge that takes of it. */
 function takenNotifications(
-  { order }: Pick<SettlementFacts, 'order'>,
+  { order }: { order: ChargedOrder },
   { takenFrom: taken }: Pick<Counted, 'takenFrom'>,
 ): NewNotification[] {
   const kind = 'withdrawal_reduced';

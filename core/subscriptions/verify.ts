@@ -283,10 +283,10 @@ async function learn(
   const { store } = ports;
   if (!answer.ok) {
     const { kind } = answer.failure;
-    if (definiteFailures.has(kind)) await noteError(ports, order, askedAtMs);
+    if (definiteFailures.has(kind) && order.isAsShown !== true) await noteError(ports, order, askedAtMs);
     return stillKnown(ports, order, known, kind === 'limited');
   }
-  await store.orders.noteCheckWorked(order.orderId, rightsBack, askedAtMs);
+  if (order.isAsShown !== true) await store.orders.noteCheckWorked(order.orderId, rightsBack, askedAtMs);
   const observation: Observation = {
     userId,
     resourceId: membershipKey(order),

@@ -7,6 +7,7 @@ import { botIdOf, type Checkers, checkerToken, type OurBot, updatesBeat } from '
 import type { PlatformUser } from '../platform-user.js';
 import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, PlatformChat, Ports, Resource } from '../ports.js';
+import { asShown } from './as-shown.js';
 import { createCheckerMoves } from './checker-moves.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
 import type { Settler } from './settle.js';
@@ -207,9 +208,12 @@ export function createWatch(
       if (update.user !== undefined) await learn(userId, update.user);
       await recognise(update);
       await noteRequests(update);
-      const orderIds = await store.subscriptions.concerned(userId, resourceId, impressionsSinceMs());
-      for (const order of await store.orders.findMany(orderIds)) {
-        await follow(order, update, observed.membership);
+      const concerned = await store.subscriptions.concerned(userId, resourceId, impressionsSinceMs());
+      const kinds = new Map(concerned.map(({ orderId, adsType }) => [orderId, adsType]));
+      for (const order of await store.orders.findMany([...kinds.keys()])) {
+        const adsType = kinds.get(order.orderId) ?? null;
+        const shown = adsType === null ? order : asShown(order, { target: resourceId, adsType });
+        await follow(shown, update, observed.membership);
       }
       if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },

@@ -2,7 +2,7 @@
  * The links that orders have had: a pinned list shows those it was made with, at every request. They are remembered while
  * no link or balance changes, and read for many requests at once (`db/sqlite/order-links.ts` has them at hand).
  */
-import type { AsOf } from '../../core/ports.js';
+import type { AsOf, LinkAt } from '../../core/ports.js';
 import type { Parts } from './parts.js';
 import { createRememberedByOrder } from './remembered-by-order.js';
 import { perform } from './perform.js';
@@ -33,11 +33,11 @@ export function createLinkReader({ commands, log }: Pick<Parts, 'commands' | 'lo
     isStill: () => true,
   });
 
-  return async (orderIds: readonly number[], atMs: number, asOf?: AsOf): Promise<Map<number, string>> => {
-    const links = new Map<number, string>();
+  return async (orderIds: readonly number[], atMs: number, asOf?: AsOf): Promise<Map<number, LinkAt>> => {
+    const links = new Map<number, LinkAt>();
     for (const [orderId, rows] of await remembered(orderIds, null, asOf)) {
       const found = rows.find(({ since_ms: sinceMs }) => sinceMs <= atMs);
-      if (found !== undefined) links.set(orderId, found.link);
+      if (found !== undefined) links.set(orderId, { link: found.link, isCurrent: found === rows[0] });
     }
     return links;
   };

@@ -1,14 +1,13 @@
 /** The facts of many settlements at once: of their orders, then all that is known of each subscriber. */
 import type { SettlementFacts } from '../../core/ports.js';
-import { toResourceKey } from '../work/resource-key.js';
+import { membershipKeyAt } from '../../core/subscriptions/index.js';
 import {
   impressionColumns,
   impressionOrder,
   type ImpressionFactsRow,
+  linkTargetOf,
   type SettledColumns,
   settledColumns,
-  toMembershipKey,
-  toSettledOrder,
 } from '../work/settled-row.js';
 import {
   knownColumns,
@@ -59,18 +58,20 @@ const found = hotStatement<
     advertiserIds: Numbers,
     targets: readonly string[],
     impressionsSinceMs: Numbers,
+    linkTargets: readonly string[],
   ],
   FoundRow
 >(
   `SELECT asked.place::int AS place, ${knownColumns}, impressions.shown
-   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::bigint[]) WITH ORDINALITY
-     AS asked (order_id, user_id, day, membership_key, advertiser_id, target, impressions_since_ms, place)
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[])
+     WITH ORDINALITY AS asked (order_id, user_id, day, membership_key, advertiser_id, target, impressions_since_ms, link_target, place)
    ${knownJoins(asked)}
    LEFT JOIN LATERAL (SELECT json_agg(impression) AS shown FROM (SELECT ${impressionColumns}
      FROM impressions JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
      LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = asked.day
      LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
-     WHERE impressions.user_id = asked.user_id AND impressions.order_id = asked.order_id AND impressions.seen_at_ms >= asked.impressions_since_ms
+     WHERE impressions.user_id = asked.user_id AND impressions.target IN (asked.target, asked.link_target)
+       AND impressions.order_id = asked.order_id AND impressions.seen_at_ms >= asked.impressions_since_ms
      ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}) AS impression) AS impressions ON true`,
 );
 type WithdrawingOf = WithdrawingRow & { account_id: number };
@@ -103,13 +104,14 @@ const NOTHING_SAID: Said = new Map();
 
 const readWhole: ReadKnown = function* (there) {
   const rows = yield* found.all(
-    there.map(({ ask }) => ask.orderId),
+    there.map(({ ask }) => ask.shown.orderId),
     there.map(({ ask }) => ask.userId),
     there.map(({ ask }) => ask.at.day),
     there.map(membershipKeyOf),
     there.map(({ order }) => order.account_id),
     there.map(targetOf),
     there.map(({ ask }) => ask.at.impressionsSinceMs),
+    there.map(linkTargetAt),
   );
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return there.map((_, index) => {
@@ -118,20 +120,20 @@ const readWhole: ReadKnown = function* (there) {
   });
 };
 
-export const membershipKeyOf = ({ ask, order }: Asked): string =>
-  String(toResourceKey(toMembershipKey(ask.orderId, order)));
-export const targetOf = ({ ask, order }: Asked): string => toSettledOrder(ask.orderId, order, 0).target;
+export const membershipKeyOf = ({ ask }: Asked): string => membershipKeyAt(ask.shown);
+export const targetOf = ({ ask }: Asked): string => ask.shown.target;
+export const linkTargetAt = ({ ask, order }: Asked): string => linkTargetOf(ask.shown, order);
 
 /**
  * @param locks whether the orders stay as they are until the work ends
  * @param readKnown where users are not beside everything else
  */
 export function* readMany(asks: readonly SettleAsk[], locks: boolean, readKnown = readWhole) {
-  const orderIds = [...new Set(asks.map(({ orderId }) => orderId))];
+  const orderIds = [...new Set(asks.map(({ shown }) => shown.orderId))];
   const rows = yield* (locks ? lockOrders : ordersOf).all(orderIds);
   const orders = new Map(rows.map((row) => [row.order_id, row]));
   const there = asks.flatMap((ask) => {
-    const order = orders.get(ask.orderId);
+    const order = orders.get(ask.shown.orderId);
     return order === undefined ? [] : [{ ask, order }];
   });
   const accountIds = [...new Set(rows.map((row) => row.account_id))];
@@ -140,7 +142,7 @@ export function* readMany(asks: readonly SettleAsk[], locks: boolean, readKnown 
     there.map(({ ask, order }, index): [SettleAsk, Found] => {
       const { known: row, shown, said } = present(known[index], 'the row');
       const waiting = withdrawing.filter(({ account_id }) => account_id === order.account_id);
-      return [ask, { order, said, facts: toFacts(ask.orderId, order, row, { shown, waiting }) }];
+      return [ask, { order, said, facts: toFacts(ask.shown, order, row, { shown, waiting }) }];
     }),
   );
   return asks.map((ask) => byAsk.get(ask) ?? null);

@@ -150,7 +150,7 @@ const queueEvents = hotStatement<
 
 function figuresOf(paid: readonly Paid[]): Figures {
   return [
-    paid.map(({ ask }) => ask.orderId),
+    paid.map(({ ask }) => ask.shown.orderId),
     paid.map(({ ask }) => ask.at.day),
     paid.map(({ settlement }) => settlement.botId),
     paid.map(({ settlement }) => settlement.priceMicros),
@@ -178,7 +178,7 @@ function* writeSubscriptionStatuses(paid: readonly Paid[], entryOf: ReadonlyMap<
   const holds = paid.map(({ settlement }) => holdOfCharge(settlement));
   return yield* insertPaid.all(
     paid.map(({ ask }) => ask.userId),
-    paid.map(({ ask }) => ask.orderId),
+    paid.map(({ ask }) => ask.shown.orderId),
     paid.map(({ settlement }) => settlement.botId),
     paid.map(({ ask }) => ask.at.nowMs),
     paid.map(({ settlement }) => settlement.priceMicros),
@@ -205,7 +205,9 @@ function* count(paid: readonly Paid[]) {
     lockBots.run(botIds),
     bots.run(...figures),
   );
-  const limits = new Map(paid.map(({ ask, facts }) => [ask.orderId, facts.order.quantityDay ?? Infinity]));
+  const limits = new Map(
+    paid.map(({ ask, facts }) => [ask.shown.orderId, facts.order.quantityDay ?? Infinity]),
+  );
   if (days.some((row) => row.subscribers > (limits.get(row.order_id) ?? 0)))
     throw new RangeError('an order would pass its daily limit');
   if (orders.some((row) => row.quantity_now > row.quantity_all))
@@ -217,7 +219,7 @@ function* tellPublishers(paid: readonly Paid[], dayOf: (atMs: number) => number)
   const queued = yield* queueEvents.run(
     paid.map(({ settlement }) => settlement.botId),
     paid.map(({ ask }) => ask.userId),
-    paid.map(({ ask }) => ask.orderId),
+    paid.map(({ ask }) => ask.shown.orderId),
     paid.map(() => toStateNumber('subscribed')),
     paid.map(({ ask }) => dayOf(ask.at.nowMs)),
     paid.map(({ ask }) => ask.at.nowMs),

@@ -176,8 +176,8 @@ export function createTogetherSettled(
     },
   });
 
-  return async (orderId, userId, at, decide, tell) => {
-    const ask = { orderId, userId, at, decide, tell };
+  return async (shown, userId, at, decide, tell) => {
+    const ask = { shown, userId, at, decide, tell };
     // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
     const found = await read(ask);
     const foreseen = await settling.foreseen(ask, found?.facts ?? null);

@@ -2,6 +2,7 @@
  * The links that orders have had: a pinned list shows those it was made with, at every request. They are remembered while
  * no link changes (`db/postgres/order-links.ts` asks).
  */
+import type { LinkAt } from '../../core/ports.js';
 import type { Connection } from './connection.js';
 import { createUnchanged } from '../work/unchanged.js';
 import type { InvalidationLog } from './invalidation-log.js';
@@ -20,12 +21,12 @@ export function createLinkReader(connection: Connection, marks: InvalidationLog)
   );
   const remembered = createUnchanged<number, LinkRow[]>(() => marks.orders(), REMEMBERED_ORDERS);
 
-  return (orderIds: readonly number[], atMs: number): Map<number, string> => {
-    const links = new Map<number, string>();
+  return (orderIds: readonly number[], atMs: number): Map<number, LinkAt> => {
+    const links = new Map<number, LinkAt>();
     for (const orderId of orderIds) {
       const rows = remembered.get(orderId, () => history.all(orderId));
       const found = rows.find(({ since_ms: sinceMs }) => sinceMs <= atMs);
-      if (found !== undefined) links.set(orderId, found.link);
+      if (found !== undefined) links.set(orderId, { link: found.link, isCurrent: found === rows[0] });
     }
     return links;
   };

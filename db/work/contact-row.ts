@@ -20,32 +20,33 @@ export const ASKED_AGAIN = 3;
 /** What the state of a contact becomes that is asked about with a new request; of a yes, once it is too old. */
 export const ASK_AGAIN = `state = CASE WHEN contacts.state >= 2 THEN ${String(ASKED_AGAIN)} ELSE 0 END`;
 
-const IS_UNSETTLED = `CASE orders.ads_type
-  WHEN 'resource' THEN opened.order_id IS NOT NULL AND settled.order_id IS NULL
+const IS_UNSETTLED = `CASE shown.kind
+  WHEN 2 THEN opened.order_id IS NOT NULL AND settled.order_id IS NULL
   ELSE member.user_id IS NOT NULL AND (settled.order_id IS NULL OR (settled.state = 0 AND member.state = 1
     AND (member.was_removed = 0 OR (member.was_removed = 1 AND settled.charge > 0 AND removed_at_ms IS NULL)))) END`;
 
 /**
- * Whether there is something to settle of a row of `impressions`: a join or an opening that has no subscription status yet, or a subscriber
+ * What was shown to a user (`$1`) since then (`$2`) of which there is something to settle: a join or an opening that has no subscription status yet, or a subscriber
  * who is out by an update that has not been followed. All else that was shown is passed over, so that nobody can hide a
  * join behind lists that come to nothing. (Not by EXISTS, for which PostgreSQL would read all orders at once.)
  * @param memberKeys under which an order's members may be kept
  */
-export function isUnsettledSql(memberKeys: string): string {
-  return `(SELECT 1 FROM orders
-     LEFT JOIN memberships AS member ON member.user_id = impressions.user_id AND member.resource_id IN (${memberKeys})
-     LEFT JOIN openings AS opened ON opened.user_id = impressions.user_id AND opened.order_id = impressions.order_id
-     LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
-     WHERE orders.order_id = impressions.order_id AND ${IS_UNSETTLED}
-     LIMIT 1) IS NOT NULL`;
+export function unsettledSql(memberKeys: string, limit: number): string {
+  return `SELECT DISTINCT order_id, target, kind FROM impressions AS shown WHERE user_id = $1 AND seen_at_ms >= $2
+    AND (SELECT 1 FROM orders
+     LEFT JOIN memberships AS member ON member.user_id = shown.user_id AND member.resource_id IN (${memberKeys})
+     LEFT JOIN openings AS opened ON opened.user_id = shown.user_id AND opened.order_id = shown.order_id
+     LEFT JOIN subscriptions AS settled ON settled.user_id = shown.user_id AND settled.order_id = shown.order_id
+     WHERE orders.order_id = shown.order_id AND ${IS_UNSETTLED}
+     LIMIT 1) IS NOT NULL LIMIT ${String(limit)}`;
 }
 
 /** The whole question for Citus, `$1` the user and `$2` since when: the user's server is asked first for all that it has. */
 export function spreadUnsettledSql(memberKeys: string, limit: number): string {
-  return `WITH shown AS MATERIALIZED (SELECT DISTINCT order_id FROM impressions WHERE user_id = $1 AND seen_at_ms >= $2),
+  return `WITH shown AS MATERIALIZED (SELECT DISTINCT order_id, target, kind FROM impressions WHERE user_id = $1 AND seen_at_ms >= $2),
      member AS MATERIALIZED (SELECT user_id, resource_id, state, was_removed FROM memberships WHERE user_id = $1),
      opened AS MATERIALIZED (SELECT order_id FROM openings WHERE user_id = $1)
-   SELECT DISTINCT shown.order_id FROM shown JOIN orders ON orders.order_id = shown.order_id
+   SELECT DISTINCT shown.order_id, shown.target, shown.kind FROM shown JOIN orders ON orders.order_id = shown.order_id
    LEFT JOIN member ON member.resource_id IN (${memberKeys})
    LEFT JOIN opened ON opened.order_id = shown.order_id
    LEFT JOIN subscriptions AS settled ON settled.user_id = $1 AND settled.order_id = shown.order_id

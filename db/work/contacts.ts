@@ -4,7 +4,7 @@ import {
   type ContactColumns,
   contactStates,
   type DueContactRow,
-  isUnsettledSql,
+  unsettledSql,
   spreadUnsettledSql,
   toContact,
   toDueContact,
@@ -13,6 +13,8 @@ import { boundedLimit } from './values.js';
 import { countContact, countUnproven, holdContact } from './contact-writes.js';
 import type { Parts } from './database.js';
 import type { ImpressionCounts } from './impression-counts.js';
+import { toKind } from './impression-row.js';
+import { fromResourceKey } from './resource-key.js';
 import { inSlices } from './slices.js';
 import { statement, together, touchUser } from './statement.js';
 
@@ -60,14 +62,17 @@ const settled = statement<Key>(
 const retry = statement<[...Key, dueAtMs: number]>(
   'UPDATE contacts SET due_at_ms = $3 WHERE user_id = $1 AND bot_id = $2',
 );
-const unsettledSql = (memberKeys: string) =>
-  `SELECT DISTINCT order_id FROM impressions WHERE user_id = $1 AND seen_at_ms >= $2
-     AND ${isUnsettledSql(memberKeys)} LIMIT ${String(MAX_UNSETTLED)}`;
-const MEMBER_KEYS = "orders.resource_id, 'order:' || orders.order_id";
-const unsettled = statement<[userId: number, sinceMs: number], { order_id: number }>({
+/** Where it led, or the order's own; and the chat that was known by its link alone when it was shown. */
+const memberKeys = (chat: string) => `shown.target, 'order:' || orders.order_id,
+  CASE WHEN shown.target = 'link:' || orders.link_key THEN ${chat} END`;
+const MEMBER_KEYS = memberKeys('orders.resource_id');
+const unsettled = statement<
+  [userId: number, sinceMs: number],
+  { order_id: number; target: number | string; kind: number }
+>({
   // Under which SQLite keeps members: a whole number where the id is one (`resource-key.ts`).
-  sqlite: unsettledSql(`CAST(orders.resource_id AS INTEGER), ${MEMBER_KEYS}`),
-  postgres: unsettledSql(MEMBER_KEYS),
+  sqlite: unsettledSql(memberKeys('CAST(orders.resource_id AS INTEGER)'), MAX_UNSETTLED),
+  postgres: unsettledSql(MEMBER_KEYS, MAX_UNSETTLED),
   citus: spreadUnsettledSql(MEMBER_KEYS, MAX_UNSETTLED),
 });
 const record = statement<[botId: number, sinceDay: number], { yes: number | null; no: number | null }>(
@@ -134,7 +139,11 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
     },
     unsettled: async (userId, sinceMs) => {
       const rows = await db.read(unsettled.all(userId, sinceMs));
-      return rows.map((row) => row.order_id);
+      return rows.map((row) => ({
+        orderId: row.order_id,
+        target: fromResourceKey(row.target),
+        adsType: toKind(row.kind),
+      }));
     },
     record: async (botId, sinceDay) => {
       const sums = await db.read(record.get(botId, sinceDay));

@@ -206,7 +206,7 @@ const BESIDE = {
   pauseReason: null,
   revision: null,
   createdAtMs: null,
-} as const satisfies Record<Exclude<keyof Order, KeptName>, null>;
+} as const satisfies Record<Exclude<keyof Order, KeptName | 'isAsShown'>, null>;
 
 /**
  * Every order begins as a copy of this, which has all the names, and gets its values then. One that grew by a name at a

@@ -88,6 +88,15 @@ function* conflict(accountId: number, linkKey: string): Generator<Step, Conflict
   return there === undefined ? null : { kind: 'conflict', with: there.with, orderId: there.order_id };
 }
 
+/** Whether another link, kind or way of checking makes it another target. */
+function isLedElsewhere(
+  before: Pick<OrderFields, 'link' | 'adsType' | 'toBotMember'>,
+  after: Pick<OrderFields, 'link' | 'adsType' | 'toBotMember'>,
+): boolean {
+  const { link, adsType, toBotMember } = before;
+  return link !== after.link || adsType !== after.adsType || toBotMember !== after.toBotMember;
+}
+
 interface OrderParts {
   notifications: NotificationQueue;
   log: ModerationWrites;
@@ -137,7 +146,7 @@ export function createOrderStore(
     if (hindrance !== null) return hindrance;
     const check = checkAfterRevision(order, toCheck(row), fields, nowMs);
     if (endsOwnLinks(order, fields)) yield* retireLinks(orderId, nowMs);
-    if (fields.link !== order.link) {
+    if (isLedElsewhere(order, fields)) {
       yield* insertLink.run(orderId, nowMs, fields.link);
       yield* touchOrders();
     }

@@ -11,7 +11,7 @@ import type { EventQueueWrites } from './event-queue.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
-import { toSettledOrder } from './settled-row.js';
+import { toChargedOrder } from './settled-row.js';
 import { lockBots, lockOrder, toWithdrawing, withdrawing } from './settlement-facts.js';
 import { COUNT_UNPAID_SQL, type SettlementWrites, takeOf } from './settlement-writes.js';
 import { statement, together, touchUser, type Work } from './statement.js';
@@ -165,7 +165,7 @@ export function createReturns(
       const row = yield* lockLeft.get(userId, orderId);
       if (order === undefined || row === undefined || toState(row.state) !== 'unsubscribed')
         return subscriptionStatusOf(row);
-      const facts = yield* factsOf(row, toSettledOrder(orderId, order, 0), userId);
+      const facts = yield* factsOf(row, toChargedOrder(orderId, order), userId);
       const outcome = decide(facts);
       yield* touchUser(userId);
       const { after, movesCatalog } =

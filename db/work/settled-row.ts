@@ -1,6 +1,14 @@
 /** What settling reads of an order and its impressions, between rows and the domain. */
-import type { BotTrust, Contact, ImpressionFacts, Order, SettlementFacts } from '../../core/ports.js';
-import { membershipKey, paidTarget } from '../../core/subscriptions/index.js';
+import type {
+  BotTrust,
+  ChargedOrder,
+  Contact,
+  ImpressionFacts,
+  Order,
+  SettlementFacts,
+  ShownOrder,
+} from '../../core/ports.js';
+import { LINK_TARGET, paidTarget } from '../../core/subscriptions/index.js';
 import { type ContactColumns, toContact } from './contact-row.js';
 import type { OrderRow } from './order-row.js';
 import { type ImpressionRow, toImpression } from './impression-row.js';
@@ -61,25 +69,31 @@ export const impressionOrder = `CASE WHEN bots.trust = 'refused' THEN 3
     WHEN impressions.proof >= 2 OR contacts.state = 1 THEN 0 WHEN contacts.state = 2 THEN 3 ELSE 1 END,
   impressions.shown_at_ms DESC`;
 
+export function toChargedOrder(orderId: number, row: SettledColumns): ChargedOrder {
+  return {
+    orderId,
+    accountId: row.account_id,
+    name: row.name,
+    quantityAll: row.quantity_all,
+    quantityNow: row.quantity_now,
+  };
+}
+
 /** @param today its subscribers of the day */
 export function toSettledOrder(
-  orderId: number,
+  { orderId, target, adsType }: ShownOrder,
   row: SettledColumns,
   today: number,
 ): SettlementFacts['order'] {
   return {
-    orderId,
-    accountId: row.account_id,
-    adsType: row.ads_type,
+    ...toChargedOrder(orderId, row),
+    adsType,
     isFree: row.is_free === 1,
-    quantityAll: row.quantity_all,
     quantityDay: row.quantity_day,
-    quantityNow: row.quantity_now,
     today,
-    name: row.name,
-    takesJoinRequests: row.takes_join_requests === 1,
+    takesJoinRequests: row.takes_join_requests === 1 && leadsThere(target, row),
     tracksUnsubscriptions: row.track_unsubscriptions === 1,
-    target: paidTarget(placeOf(orderId, row)),
+    target,
   };
 }
 
@@ -112,14 +126,19 @@ function contactOf({ contact_state, contact_at_ms, contact_until_ms }: Impressio
   return toContact(columns);
 }
 
-/** Under which its members are known. */
-export function toMembershipKey(orderId: number, row: SettledColumns): string {
-  return membershipKey(placeOf(orderId, row));
+/** The target by its link alone, as it was before its id was known; the target itself where that is all that is known. */
+export function linkTargetOf({ target }: ShownOrder, row: SettledColumns): string {
+  return leadsThere(target, row) ? LINK_TARGET + row.link_key : target;
 }
 
-function placeOf(orderId: number, row: SettledColumns) {
+/** Whether that is where the order leads now. */
+function leadsThere(target: string, row: SettledColumns): boolean {
+  return target === paidTarget(placeOf(row));
+}
+
+function placeOf(row: SettledColumns) {
   return {
-    orderId,
+    orderId: 0,
     adsType: row.ads_type,
     toBotMember: row.to_bot_member === 1,
     linkKey: row.link_key,

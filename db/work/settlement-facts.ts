@@ -1,15 +1,16 @@
 /** What the store knows of a user and an order at the moment of settling. */
 import { isUntrusted } from '../../core/evidence/index.js';
-import type { SettlementFacts } from '../../core/ports.js';
+import type { SettlementFacts, ShownOrder } from '../../core/ports.js';
+import { membershipKeyAt } from '../../core/subscriptions/index.js';
 import { type MembershipRow, toMembership } from './membership-row.js';
 import {
   impressionColumns,
   impressionOrder,
   type ImpressionFactsRow,
   type SettledColumns,
+  linkTargetOf,
   settledColumns,
   toImpressionFacts,
-  toMembershipKey,
   toSettledOrder,
 } from './settled-row.js';
 import { type ResourceKey, toResourceKey } from './resource-key.js';
@@ -28,7 +29,7 @@ interface Moment {
   day: number;
 }
 
-type About = [orderId: number, userId: number, at: Moment];
+type About = [shown: ShownOrder, userId: number, at: Moment];
 
 type Read = (...about: About) => Work<SettlementFacts | null>;
 
@@ -141,15 +142,19 @@ export const placeholders: KnownParameters = {
 const known = statement<Parameters, KnownColumns>(
   `SELECT ${knownColumns} FROM (SELECT 1 AS row) AS one ${knownJoins(placeholders)}`,
 );
+/** Where the order led when it was shown: by its id, and by its link. */
+export type ShownKeys = [orderId: number, target: ResourceKey, linkTarget: ResourceKey];
+
 const impressions = statement<
-  [orderId: number, userId: number, impressionsSinceMs: number, day: number],
+  [...where: ShownKeys, userId: number, impressionsSinceMs: number, day: number],
   ImpressionFactsRow
 >(
   `SELECT ${impressionColumns}
    FROM impressions JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $4
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $6
    LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
-   WHERE impressions.user_id = $2 AND impressions.order_id = $1 AND impressions.seen_at_ms >= $3
+   WHERE impressions.user_id = $4 AND impressions.target IN ($2, $3) AND impressions.order_id = $1
+     AND impressions.seen_at_ms >= $5
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
 
@@ -158,24 +163,26 @@ export type KnownAsk = Parameters;
 /** Reads what is known of a subscriber and an order, and where the user was shown it. */
 export type AskFacts = (
   ask: KnownAsk,
+  shown: ShownKeys,
   impressionsSinceMs: number,
 ) => Work<readonly [KnownColumns | undefined, ImpressionFactsRow[]]>;
 
-const askWhole: AskFacts = (ask, impressionsSinceMs) => {
-  const [orderId, userId, day] = ask;
-  return together(known.get(...ask), impressions.all(orderId, userId, impressionsSinceMs, day));
+const askWhole: AskFacts = (ask, shown, impressionsSinceMs) => {
+  const [, userId, day] = ask;
+  return together(known.get(...ask), impressions.all(...shown, userId, impressionsSinceMs, day));
 };
 
 /** @param ask where it is not asked by two statements */
 export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole): FactsReader {
-  function* readOf([orderId, userId, { impressionsSinceMs, day }]: About, row: SettledColumns) {
-    const { target } = toSettledOrder(orderId, row, 0);
-    const key = toResourceKey(toMembershipKey(orderId, row));
+  function* readOf([order, userId, { impressionsSinceMs, day }]: About, row: SettledColumns) {
+    const { orderId, target } = order;
+    const key = toResourceKey(membershipKeyAt(order));
+    const keys: ShownKeys = [orderId, toResourceKey(target), toResourceKey(linkTargetOf(order, row))];
     const [[found, shown], waiting] = yield* together(
-      ask([orderId, userId, day, key, row.account_id, target], impressionsSinceMs),
+      ask([orderId, userId, day, key, row.account_id, target], keys, impressionsSinceMs),
       withdrawing.all(row.account_id),
     );
-    return toFacts(orderId, row, present(found, 'the row'), { shown, waiting });
+    return toFacts(order, row, present(found, 'the row'), { shown, waiting });
   }
 
   /** Of bots that wait for a moderator's word: it must not come while their subscriber is being settled. */
@@ -190,11 +197,11 @@ export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole
 
   return {
     *read(...about) {
-      const row = yield* orderOf.get(about[0]);
+      const row = yield* orderOf.get(about[0].orderId);
       return row === undefined ? null : yield* readOf(about, row);
     },
     *lock(...about) {
-      const row = yield* lockOrder.get(about[0]);
+      const row = yield* lockOrder.get(about[0].orderId);
       if (row === undefined) return null;
       const facts = yield* readHeld(about, row);
       const payees = facts.impressions.map(({ bot }) => bot.accountId);
@@ -214,19 +221,19 @@ export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole
 
 /** The facts from their rows, whichever way those were read. */
 export function toFacts(
-  orderId: number,
+  order: ShownOrder,
   row: SettledColumns,
   found: KnownColumns,
   { shown, waiting }: { shown: readonly ImpressionFactsRow[]; waiting: readonly WithdrawingRow[] },
 ): SettlementFacts {
   return {
-    order: toSettledOrder(orderId, row, found.today ?? 0),
+    order: toSettledOrder(order, row, found.today ?? 0),
     impressions: shown.map(toImpressionFacts).sort((a, b) => b.shownAtMs - a.shownAtMs),
     subscriptionStatus: hasSubscriptionStatus(found)
-      ? toSubscriptionStatus({ ...found, order_id: orderId })
+      ? toSubscriptionStatus({ ...found, order_id: order.orderId })
       : null,
     membership: hasMembership(found) ? toMembership({ ...found, state: found.member_state }) : null,
-    opening: row.ads_type === 'resource' ? toOpening(found) : null,
+    opening: order.adsType === 'resource' ? toOpening(found) : null,
     suspiciousUntilMs: found.suspicious_until_ms,
     isPaidFor: found.paid_by_order !== null,
     walletMicros: BigInt(found.wallet ?? 0),

@@ -14,7 +14,7 @@ type Wanted = Parameters<Settle>;
 
 /** What is to be settled. */
 export interface SettleAsk {
-  orderId: Wanted[0];
+  shown: Wanted[0];
   userId: Wanted[1];
   at: Wanted[2];
   decide: Wanted[3];
@@ -47,8 +47,8 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
   const { ledger, writes, notifications, events, askFacts } = parts;
   const facts = createFactsReader(ledger, askFacts);
 
-  function* settle({ orderId, userId, at, decide, tell }: SettleAsk) {
-    const read = yield* facts.lock(orderId, userId, at);
+  function* settle({ shown, userId, at, decide, tell }: SettleAsk) {
+    const read = yield* facts.lock(shown, userId, at);
     const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
     if (read === null || settlement.kind === 'none')
       return { settlement, subscriptionStatus: read?.subscriptionStatus ?? null };
@@ -60,7 +60,7 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
     const { subscriptionStatus: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
     yield* notifications.queue(tell(read, settlement), at.nowMs);
     yield* events.queue(userId, after, at.nowMs, at.nowMs);
-    if (movesCatalog) yield* writes.moveCatalog(orderId);
+    if (movesCatalog) yield* writes.moveCatalog(shown.orderId);
     return { settlement, subscriptionStatus: subscriptionStatusOf(after) };
   }
 
@@ -79,10 +79,10 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
 
 /** Each subscriber in work of their own. */
 export function settleOneByOne({ db }: Pick<Parts, 'db'>, settling: Settling): Settle {
-  return async (orderId, userId, at, decide, tell) => {
-    const ask = { orderId, userId, at, decide, tell };
+  return async (shown, userId, at, decide, tell) => {
+    const ask = { shown, userId, at, decide, tell };
     // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
-    const read = await db.read(() => settling.facts.read(orderId, userId, at), { apart: true });
+    const read = await db.read(() => settling.facts.read(shown, userId, at), { apart: true });
     return (await settling.foreseen(ask, read)) ?? settling.settle(ask);
   };
 }

@@ -9,7 +9,9 @@ import {
 import { ownOrderOf, subscriptionStatusOf, toLeavingFacts } from './subscriber-row.js';
 import { present } from './values.js';
 import type { Parts } from './database.js';
-import { inEither, lock, statement, touchUser } from './statement.js';
+import { toKind } from './impression-row.js';
+import { type ResourceKey, toResourceKey } from './resource-key.js';
+import { lock, statement, touchUser } from './statement.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -55,23 +57,27 @@ const endHolds = statement<[userIds: number[], orderIds: number[]]>(
   `UPDATE subscriptions SET hold_until_ms = NULL FROM unnest($1::bigint[], $2::bigint[]) AS ended (user_id, order_id)
    WHERE subscriptions.user_id = ended.user_id AND subscriptions.order_id = ended.order_id`,
 );
-const concernedSql = (isShown: string) =>
-  `SELECT order_id FROM (SELECT order_id FROM orders WHERE resource_id = $2 AND resource_id <> ''
-     UNION SELECT $3::bigint AS order_id) AS candidate
-   WHERE ${isShown} OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.user_id = $1
-     AND subscriptions.order_id = candidate.order_id)
-   LIMIT ${String(MAX_CONCERNED)}`;
+/**
+ * By what was shown to the user, of which their server knows where it led; by what they were paid for there; and by orders that
+ * lead there now, which may have been shown before their chat was known. Whom an order was charged for elsewhere it does not concern.
+ */
 const concerned = statement<
-  [userId: number, resourceId: string, ownOrderId: number, sinceMs: number],
-  { order_id: number }
+  [userId: number, target: string, ownOrderId: number, sinceMs: number, key: ResourceKey],
+  { order_id: number; kind: number | null }
 >(
-  inEither({
-    whole: concernedSql(`EXISTS (SELECT 1 FROM impressions WHERE impressions.user_id = $1
-      AND impressions.order_id = candidate.order_id AND seen_at_ms >= $4)`),
-    // The user's server is asked for all that the user was shown: it knows no orders.
-    citus: `WITH shown AS MATERIALIZED (SELECT DISTINCT order_id FROM impressions WHERE user_id = $1 AND seen_at_ms >= $4)
-      ${concernedSql('order_id IN (SELECT order_id FROM shown)')}`,
-  }),
+  `WITH shown AS MATERIALIZED (SELECT order_id, target, kind FROM impressions WHERE user_id = $1 AND seen_at_ms >= $4),
+     lead AS (SELECT order_id, link_key FROM orders WHERE resource_id = $2 AND resource_id <> ''
+       UNION SELECT order_id, link_key FROM orders WHERE order_id = $3),
+     found AS (SELECT order_id, kind FROM shown WHERE target = $5
+       UNION ALL SELECT order_id, CAST(NULL AS bigint) FROM paid_joins WHERE user_id = $1 AND target = $2
+       UNION ALL SELECT order_id, CAST(NULL AS bigint) FROM lead
+         WHERE EXISTS (SELECT 1 FROM shown WHERE shown.order_id = lead.order_id
+             AND (shown.target = 'link:' || lead.link_key OR lead.order_id = $3))
+           OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.user_id = $1
+             AND subscriptions.order_id = lead.order_id))
+   SELECT order_id, max(kind) AS kind FROM found WHERE order_id = $3 OR NOT EXISTS (SELECT 1 FROM paid_joins
+     WHERE paid_joins.user_id = $1 AND paid_joins.order_id = found.order_id AND paid_joins.target <> $2)
+   GROUP BY order_id LIMIT ${String(MAX_CONCERNED)}`,
 );
 
 const noteRemoved = statement<[nowMs: number, ...Key]>(
@@ -176,8 +182,12 @@ export function createSubscriptionStore(
         durable: true,
       }),
     concerned: async (userId, resourceId, sinceMs) => {
-      const rows = await db.read(concerned.all(userId, resourceId, ownOrderOf(resourceId), sinceMs));
-      return rows.map((row) => row.order_id);
+      const [ownOrderId, key] = [ownOrderOf(resourceId), toResourceKey(resourceId)];
+      const rows = await db.read(concerned.all(userId, resourceId, ownOrderId, sinceMs, key));
+      return rows.map(({ order_id: orderId, kind }) => ({
+        orderId,
+        adsType: kind === null ? null : toKind(kind),
+      }));
     },
     releaseHolds: async (nowMs, limit) => {
       let count = 0;

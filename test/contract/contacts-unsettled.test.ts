@@ -1,14 +1,17 @@
 /** What is left to settle of a user, once the platform has answered (`evidence.md`, Contact and Joins). */
 import { expect, test } from 'vitest';
 import type { Observation } from '../../core/ports.js';
+import { targetOf } from '../../core/subscriptions/index.js';
 import {
   addBot,
   addOrder,
   BOT,
   leave,
   listed,
+  orderFields,
   ownChat,
   populate,
+  PRICE,
   PUBLISHER,
   settle,
   show,
@@ -23,7 +26,8 @@ contract('what is unsettled', (stage) => {
     stage().store.memberships.observe([
       { userId: USER, resourceId: '-1001', state, updateId, atMs: START_MS + updateId * 1_000, ...more },
     ]);
-  const unsettled = (sinceMs = START_MS) => stage().store.contacts.unsettled(USER, sinceMs);
+  const shownAs = (sinceMs = START_MS) => stage().store.contacts.unsettled(USER, sinceMs);
+  const unsettled = async (sinceMs?: number) => (await shownAs(sinceMs)).map(({ orderId }) => orderId);
 
   test('is what was shown, in whatever bot, and joined since', async () => {
     const { store } = stage();
@@ -40,6 +44,26 @@ contract('what is unsettled', (stage) => {
     expect(await unsettled(START_MS + 1)).toEqual([other.orderId]);
     await settle(store, orderId, USER);
     expect(await unsettled()).toEqual([other.orderId]);
+  });
+
+  test('is a join of what was shown, wherever the order leads by now', async () => {
+    const { store } = stage();
+    const { orderId, revision } = await populate(store);
+    await show(store, USER, orderId);
+    await store.orders.revise(orderId, revision, orderFields(ownChat(5)), [], START_MS + 1);
+    await tell(1, 'in', { resourceId: ownChat(5).resource.resourceId });
+    expect(await shownAs(), 'the new chat was shown to nobody').toEqual([]);
+    await tell(2, 'in');
+    expect(await shownAs()).toEqual([{ orderId, target: '-1001', adsType: 'channel' }]);
+  });
+
+  test('is a join of a chat that was known by its link alone when it was shown', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const link = { target: 'link:t.me/channel' };
+    await store.sponsors.record(USER, requestRecord({ impressions: [listed(orderId, PRICE, link)] }));
+    await tell(1, 'in');
+    expect(await shownAs()).toEqual([{ orderId, ...link, adsType: 'channel' }]);
   });
 
   test('is a code’s membership under the order’s own name, and an opened resource', async () => {
@@ -88,7 +112,7 @@ contract('what is unsettled', (stage) => {
     );
     await store.sponsors.record(
       USER,
-      requestRecord({ impressions: others.map((other) => listed(other.orderId)) }),
+      requestRecord({ impressions: others.map((other) => listed(other.orderId, PRICE, targetOf(other))) }),
     );
     const { orderId } = await addOrder(store);
     await show(store, USER, orderId);

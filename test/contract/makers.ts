@@ -15,6 +15,7 @@ import type {
   Store,
   SubscriptionStore,
   RequestRecord,
+  Target,
 } from '../../core/ports.js';
 import { targetOf } from '../../core/subscriptions/index.js';
 import { START_DAY, START_MS } from './run.js';
@@ -78,6 +79,9 @@ export function orderFields(more: Partial<OrderFields> = {}): OrderFields {
   };
 }
 
+/** Where the orders led that were made in a store. */
+const targets = new WeakMap<Store, Map<number, Target>>();
+
 export async function addOrder(
   store: Store,
   more: Partial<OrderFields> = {},
@@ -91,7 +95,10 @@ export async function addOrder(
     nowMs,
   );
   if (creation.kind !== 'created') throw new Error(`the order was not created: ${creation.kind}`);
-  return creation.order;
+  const { order } = creation;
+  const made = targets.get(store) ?? new Map<number, Target>();
+  targets.set(store, made.set(order.orderId, targetOf(order)));
+  return order;
 }
 
 /** A chat of an order's own: users who join several orders are paid for once for each. */
@@ -225,13 +232,15 @@ function takenFrom(withdrawing: SettlementFacts['withdrawing'], missingMicros: b
   return missing > 0n ? null : taken;
 }
 
-export function settle(
+export async function settle(
   store: Store,
   orderId: number,
   userId: number,
   options: {
     day?: number;
     nowMs?: number;
+    /** Where the order led when it was shown; left out: where it led when it was made. */
+    where?: Target;
     decide?: (facts: SettlementFacts) => Settlement;
     notifications?: Parameters<SubscriptionStore['settle']>[4];
   } = {},
@@ -243,7 +252,12 @@ export function settle(
     notifications = () => [],
   } = options;
   const at = { impressionsSinceMs: START_MS - 86_400_000, day, nowMs };
-  return store.subscriptions.settle(orderId, userId, at, decide, notifications);
+  const made = options.where ?? targets.get(store)?.get(orderId);
+  const settleAt = (where: Target) =>
+    store.subscriptions.settle({ orderId, ...where }, userId, at, decide, notifications);
+  if (made !== undefined) return settleAt(made);
+  const order = await store.orders.find(orderId);
+  return settleAt(order === null ? { target: '', adsType: 'channel' } : targetOf(order));
 }
 
 /** Of every account: postings and balances are zero in sum. */

@@ -150,11 +150,15 @@ contract('orders', (stage) => {
     const at = async (ms: number) => (await store.orders.linksAt([orderId], START_MS + ms)).get(orderId);
     expect([await at(-1), await at(0), await at(9), await at(10), await at(99)]).toEqual([
       undefined,
-      'https://t.me/first',
-      'https://t.me/first',
-      'https://t.me/second',
-      'https://t.me/second',
+      { link: 'https://t.me/first', isCurrent: false },
+      { link: 'https://t.me/first', isCurrent: false },
+      { link: 'https://t.me/second', isCurrent: true },
+      { link: 'https://t.me/second', isCurrent: true },
     ]);
+    const bot = orderFields({ link: 'https://t.me/second', adsType: 'bot' });
+    await store.orders.revise(orderId, 2, bot, [], START_MS + 100);
+    expect(await at(99), 'another kind is another place').toMatchObject({ isCurrent: false });
+    expect(await at(100)).toMatchObject({ isCurrent: true });
   });
 
   test('of two moderators at once one decides, and the other is told what was decided', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { announceFactors } from '../../core/quality/index.js';
 import type { Membership, Order, Store } from '../../core/ports.js';
-import { createSettler } from '../../core/subscriptions/index.js';
+import { createSettler, targetOf } from '../../core/subscriptions/index.js';
 import { ADVERTISER, BALANCED, BOT, listed, PUBLISHER, show } from './makers.js';
 import { START_MS } from './run.js';
 
@@ -44,7 +44,7 @@ export function serviceOf(store: Store, settings: Settings) {
       { shownMs, botId = BOT, settledMs = shownMs + 2_000, price = order.realPriceMicros }: Join,
     ) => {
       await show(store, userId, order.orderId, botId, shownMs, {
-        impressions: [listed(order.orderId, price)],
+        impressions: [listed(order.orderId, price, targetOf(order))],
       });
       const { resourceId } = order.resource;
       const joined = { userId, resourceId, state: 'in', wasIn: false, updateId: userId } as const;

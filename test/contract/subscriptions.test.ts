@@ -295,21 +295,6 @@ contract('subscriptions', (stage) => {
     expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
   });
 
-  test('orders that concern a user: shown lately, or with a standing', async () => {
-    const { store } = stage();
-    const { orderId } = await populate(store);
-    const concerned = (userId: number, sinceMs: number, resourceId = '-1001') =>
-      store.subscriptions.concerned(userId, resourceId, sinceMs);
-    await show(store, 1, orderId);
-    expect(await concerned(1, START_MS)).toEqual([orderId]);
-    expect(await concerned(1, START_MS + 1)).toEqual([]);
-    expect(await concerned(2, 0)).toEqual([]);
-    expect(await concerned(1, 0, '-1002')).toEqual([]);
-    expect(await concerned(1, 0, `order:${String(orderId)}`)).toEqual([orderId]);
-    await settle(store, orderId, 1);
-    expect(await concerned(1, START_MS + 1)).toEqual([orderId]);
-  });
-
   test('a subscriber of unknown language counts under what the bot says that is paid', async () => {
     const { store, sql } = stage();
     const { orderId } = await populate(store);

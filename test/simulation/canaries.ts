@@ -50,9 +50,9 @@ export const canaries: readonly Canary[] = [
     mutation: () => ({
       store: (store, sql) =>
         withCommands(store, 'subscriptions', (commands) => ({
-          settle: async (orderId, userId, at, decide, notifications) => {
-            await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', orderId, userId);
-            return commands.settle(orderId, userId, at, decide, notifications);
+          settle: async (shown, userId, at, decide, notifications) => {
+            await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', shown.orderId, userId);
+            return commands.settle(shown, userId, at, decide, notifications);
           },
         })),
     }),

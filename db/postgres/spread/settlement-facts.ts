@@ -9,6 +9,7 @@ import {
   type KnownColumns,
   MAX_IMPRESSIONS,
   placeholders,
+  type ShownKeys,
   userKnownColumns,
   userKnownJoins,
   wholeKnownColumns,
@@ -38,9 +39,9 @@ const ofUser = apartOfCitus<
   `SELECT ${userKnownColumns} FROM (SELECT 1 AS row) AS one
    ${userKnownJoins({ ...placeholders, membershipKey: '$3' })}`,
 );
-const shown = apartOfCitus<[orderId: number, userId: number, sinceMs: number], ShownRow>(
+const shown = apartOfCitus<[...ShownKeys, userId: number, sinceMs: number], ShownRow>(
   `SELECT bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link FROM impressions
-   WHERE user_id = $2 AND order_id = $1 AND seen_at_ms >= $3 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
+   WHERE user_id = $4 AND target IN ($2, $3) AND order_id = $1 AND seen_at_ms >= $5 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
 );
 
 const whole = { ...placeholders, advertiserId: '$4', target: '$5' };
@@ -81,11 +82,11 @@ function* facing(orderId: number, userId: number, day: number, rows: readonly Sh
   return rows.length === 0 ? [] : yield* withBots.all(orderId, userId, day, ...listsOf(rows));
 }
 
-export const askSpreadFacts: AskFacts = function* (ask, impressionsSinceMs) {
+export const askSpreadFacts: AskFacts = function* (ask, keys, impressionsSinceMs) {
   const [orderId, userId, day, membershipKey, advertiserId, target] = ask;
   const [own, rows] = yield* together(
     ofUser.get(orderId, userId, membershipKey),
-    shown.all(orderId, userId, impressionsSinceMs),
+    shown.all(...keys, userId, impressionsSinceMs),
   );
   const [more, impressions] = yield* together(
     ofService.get(orderId, userId, day, advertiserId, target, own?.address ?? null),

@@ -12,7 +12,7 @@ import {
 } from '../../work/settlement-facts.js';
 import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
 import { present } from '../../work/values.js';
-import { type Asked, membershipKeyOf, type ReadKnown, targetOf } from '../settling-facts.js';
+import { type Asked, linkTargetAt, membershipKeyOf, type ReadKnown, targetOf } from '../settling-facts.js';
 import { MAX_SHOWN } from './settlement-facts.js';
 
 type Numbers = readonly number[];
@@ -124,7 +124,7 @@ function* readOpened(there: readonly Asked[]) {
   if (opening.length === 0) return [];
   return yield* opened.all(
     distinct(opening.map(({ ask }) => ask.userId)),
-    distinct(opening.map(({ ask }) => ask.orderId)),
+    distinct(opening.map(({ ask }) => ask.shown.orderId)),
   );
 }
 
@@ -136,14 +136,16 @@ function* readOfUsers(there: readonly Asked[]) {
     users.all(userIds),
     members.all(userIds, distinct(there.map(membershipKeyOf))),
     readOpened(there),
-    shown.all(userIds, distinct(there.map(({ ask }) => ask.orderId)), sinceMs),
+    shown.all(userIds, distinct(there.map(({ ask }) => ask.shown.orderId)), sinceMs),
   );
   const byUser = new Map(known.map((row) => [row.user_id, row]));
   const byChat = new Map(joined.map((row) => [pairOf(row.user_id, row.resource_id), row]));
   const byOrder = new Map(openings.map((row) => [pairOf(row.user_id, row.order_id), row]));
   const ofPair = grouped(impressions, (row) => pairOf(row.user_id, row.order_id));
   return there.map((each) => {
-    const { userId, orderId, at } = each.ask;
+    const { userId, shown, at } = each.ask;
+    const { orderId } = shown;
+    const targets = [targetOf(each), linkTargetAt(each)];
     const all = ofPair.get(pairOf(userId, orderId)) ?? [];
     return {
       known: {
@@ -152,7 +154,9 @@ function* readOfUsers(there: readonly Asked[]) {
         ...byChat.get(pairOf(userId, membershipKeyOf(each))),
         ...byOrder.get(pairOf(userId, orderId)),
       },
-      impressions: all.filter((row) => row.seen_at_ms >= at.impressionsSinceMs),
+      impressions: all.filter(
+        (row) => row.seen_at_ms >= at.impressionsSinceMs && targets.includes(row.target),
+      ),
     };
   });
 }
@@ -176,7 +180,7 @@ export const readSpread: ReadKnown = function* (there) {
   const rows = ofUsers.flatMap(({ impressions }, place) => impressions.map((row) => ({ ...row, place })));
   const [more, impressions] = yield* together(
     ofService.all(
-      there.map(({ ask }) => ask.orderId),
+      there.map(({ ask }) => ask.shown.orderId),
       there.map(({ ask }) => ask.userId),
       there.map(({ ask }) => ask.at.day),
       there.map(({ order }) => order.account_id),

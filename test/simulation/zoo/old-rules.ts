@@ -53,9 +53,9 @@ function settlingBy(
   first?: (sql: Sql) => Promise<unknown>,
 ) {
   return replacing('subscriptions', (commands, _, sql) => ({
-    settle: async (orderId, userId, at, decide, notifications) => {
+    settle: async (shown, userId, at, decide, notifications) => {
       await first?.(sql);
-      return commands.settle(orderId, userId, at, (facts) => decide(change(facts)), notifications);
+      return commands.settle(shown, userId, at, (facts) => decide(change(facts)), notifications);
     },
   }));
 }
@@ -125,9 +125,9 @@ export const oldRules = {
   again: {
     rule: 'who came back was paid for again',
     mutation: replacing('subscriptions', (commands, _, sql) => ({
-      settle: async (orderId, userId, at, decide, notifications) => {
+      settle: async (shown, userId, at, decide, notifications) => {
         await sql('DELETE FROM paid_joins WHERE user_id = ?', userId);
-        await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', orderId, userId);
+        await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', shown.orderId, userId);
         const first = (facts: SettlementFacts): SettlementFacts => ({
           ...facts,
           isPaidFor: false,
@@ -136,7 +136,7 @@ export const oldRules = {
             join: facts.membership.join && { ...facts.membership.join, isAgain: false },
           },
         });
-        return commands.settle(orderId, userId, at, (facts) => decide(first(facts)), notifications);
+        return commands.settle(shown, userId, at, (facts) => decide(first(facts)), notifications);
       },
     })),
   },
@@ -147,13 +147,13 @@ export const oldRules = {
   price: {
     rule: 'the price of the moment was paid',
     mutation: replacing('subscriptions', (commands, store) => ({
-      settle: async (orderId, userId, at, decide, notifications) => {
-        const priceMicros = (await store.orders.find(orderId))?.realPriceMicros ?? 0n;
+      settle: async (shown, userId, at, decide, notifications) => {
+        const priceMicros = (await store.orders.find(shown.orderId))?.realPriceMicros ?? 0n;
         const priced = ({ impressions, ...facts }: SettlementFacts): SettlementFacts => ({
           ...facts,
           impressions: impressions.map((impression) => ({ ...impression, priceMicros })),
         });
-        return commands.settle(orderId, userId, at, (facts) => decide(priced(facts)), notifications);
+        return commands.settle(shown, userId, at, (facts) => decide(priced(facts)), notifications);
       },
     })),
   },

@@ -1,0 +1,39 @@
+/**
+ * An order as it was shown. Its owner may change where it leads while lists with it are on the screens: who joins what
+ * they were shown is settled by that (`evidence.md`, An impression keeps its target).
+ */
+import type { Order, Target } from '../ports.js';
+import { LINK_TARGET, targetOf } from './membership-key.js';
+
+/** Whether the order still leads there: a chat that was known by its link alone may be known by its id since. */
+export function leadsTo(order: Order, shown: Target): boolean {
+  const now = targetOf(order);
+  const isSame = shown.target === now.target || shown.target === LINK_TARGET + order.linkKey;
+  return isSame && shown.adsType === now.adsType;
+}
+
+/**
+ * The order itself where it still leads there. Of a bot its token is gone, so that nobody can be asked about it; and of a
+ * channel nobody knows any more whether it takes join requests.
+ * @param link as it stood in the list
+ */
+export function asShown(order: Order, shown: Target, link = order.link): Order {
+  if (leadsTo(order, shown)) return order;
+  const isLink = shown.target.startsWith(LINK_TARGET);
+  return {
+    ...order,
+    isAsShown: true,
+    link,
+    linkKey: isLink ? shown.target.slice(LINK_TARGET.length) : order.linkKey,
+    adsType: shown.adsType,
+    toBotMember: isLink && shown.adsType === 'bot',
+    botTokenCipher: null,
+    resource: {
+      resourceId: isLink ? '' : shown.target,
+      name: '',
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: order.resource.checkerBotId,
+    },
+  };
+}
