@@ -11,6 +11,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const USERS = 6;
 const FIRST_USER = 100_000;
+const SWEEP_MS = 10 * MINUTE_MS;
+/** In these hours of the day everything works, and is heard at once. */
+const MORNING_HOURS = 3.5;
 const PUBLISHERS = [501, 502] as const;
 const ADVERTISERS = [601, 602, 603] as const;
 
@@ -26,14 +29,30 @@ export interface Delivery {
 
 export const asItHappens: Delivery = { everyMs: 0, isShuffled: false, downHours: null };
 
-/** What happens besides: prices are revised, and subscribers are removed by the chat. */
+/**
+ * What happens besides. Where links move or rights are lost, users see their first list in the morning, while the service
+ * knows the same however late updates are: what is shown is no part of the promise.
+ */
 export interface Incidents {
-  revisesPrices: boolean;
-  removes: boolean;
+  /** Prices are revised. */
+  revisesPrices?: boolean;
+  /** Subscribers are removed by the chat, and banned after they left. */
+  removes?: boolean;
+  /** Orders are led to another chat, which people join, too. */
+  movesLinks?: boolean;
+  /** Our rights in a chat are taken, and given back. */
+  losesRights?: boolean;
+  /** A bot's token is refused for a while. */
+  losesTokens?: boolean;
 }
 
-/** The entries of each user and order, and what each account has in the end. */
-export type Booked = ReadonlyMap<string, string>;
+/** What a day leaves in the ledger. */
+export interface Booked {
+  /** The entries of each user, order and bot, as they came. */
+  entries: ReadonlyMap<string, string[]>;
+  /** What each account has in the end, with what is on hold. */
+  balances: ReadonlyMap<string, string>;
+}
 
 interface Stage {
   town: Town;
@@ -70,8 +89,15 @@ async function open(seed: number, delivery: Delivery, mutation: Mutation): Promi
 }
 
 /** Users see a list, join some of it, press the button a minute later; some leave, or are removed, and come back. */
-function planUser({ town, bots, chats }: Stage, userId: number, next: () => number, removes: boolean): void {
-  const atMs = START_MS + Math.floor(next() * 20 * HOUR_MS);
+function planUser(
+  { town, bots, chats }: Stage,
+  userId: number,
+  next: () => number,
+  incidents: Incidents,
+): void {
+  const { removes = false, movesLinks = false, losesRights = false } = incidents;
+  const isEarly = movesLinks || losesRights;
+  const atMs = START_MS + Math.floor(next() * (isEarly ? MORNING_HOURS : 20) * HOUR_MS);
   const bot = bots[next() < 0.5 ? 0 : 1];
   const other = bots[next() < 0.5 ? 0 : 1];
   const [first, second] = chats;
@@ -87,7 +113,7 @@ function planUser({ town, bots, chats }: Stage, userId: number, next: () => numb
     removes && next() < 0.5 ? ('other' as const) : ('user' as const),
   ];
   const asksTwice = next() < 0.5;
-  const joinsAfter = 2 + next() * 30;
+  const joinsAfter = 2 + next() * (isEarly ? 20 * 60 : 30);
   after(0, () => {
     bot.started.add(userId);
     return town.ask(bot, userId);
@@ -103,23 +129,62 @@ function planUser({ town, bots, chats }: Stage, userId: number, next: () => numb
   if (comesBack) after(joinsAfter + 150, () => town.join(chat, userId));
 }
 
+/** The first order leads to a new chat, where who joined the old one may join as well. */
+function planMoves({ town, orders, chats }: Stage, next: () => number): void {
+  const moved = town.chat('moved_here');
+  chats.push(moved);
+  const [order] = orders;
+  if (order === undefined) return;
+  const { accountId, orderId } = order;
+  const atMs = START_MS + (MORNING_HOURS + next() * 18) * HOUR_MS;
+  town.plan(atMs, async () => {
+    await town.service.orders.update(accountId, orderId, { link: `https://t.me/${moved.username}` });
+    const { revision = 0 } = (await town.store.orders.find(orderId)) ?? {};
+    await town.service.moderation.approve(MODERATOR, orderId, revision, undefined);
+  });
+  for (let userId = FIRST_USER; userId < FIRST_USER + USERS; userId++)
+    if (next() < 0.3) town.plan(atMs + next() * 4 * HOUR_MS, () => town.join(moved, userId));
+}
+
+function planLosses({ town, chats }: Stage, next: () => number): void {
+  for (const chat of chats.slice(0, 2)) {
+    const fromMs = START_MS + (MORNING_HOURS + 0.5 + next() * 15) * HOUR_MS;
+    town.plan(fromMs, () => town.turnRights(chat, false));
+    town.plan(fromMs + next() * 4 * HOUR_MS, () => town.turnRights(chat, true));
+  }
+}
+
+/** It is sent again by its owner, as the same token: what counts is that the platform refused it meanwhile. */
+function planRefusals({ town, bots }: Stage, next: () => number): void {
+  const bot = bots[next() < 0.5 ? 0 : 1];
+  if (bot === undefined) return;
+  const { token } = bot;
+  const turn = (value: string | null) => () => {
+    bot.token = value;
+    return Promise.resolve();
+  };
+  const fromMs = START_MS + (MORNING_HOURS + next() * 18) * HOUR_MS;
+  town.plan(fromMs, turn(null));
+  town.plan(fromMs + next() * 3 * HOUR_MS, turn(token));
+}
+
+/** The bot process, while it is up: it takes updates, says up to when, and looks for those whom no update told of. */
 function planDelivery(town: Town, { everyMs, downHours }: Delivery): void {
-  town.hearsUpdates = true;
-  if (everyMs === 0) return;
-  town.holdsUpdates = true;
-  for (const [hour, hears] of downHours === null
-    ? []
-    : [[downHours.from, false] as const, [downHours.to, true] as const])
-    town.plan(START_MS + hour * HOUR_MS, () => {
-      town.hearsUpdates = hears;
-      return Promise.resolve();
-    });
+  town.hearsUpdates = everyMs === 0;
+  town.holdsUpdates = everyMs > 0;
   const isDown = (atMs: number) => {
     const hour = (atMs - START_MS) / HOUR_MS;
     return downHours !== null && hour >= downHours.from && hour < downHours.to;
   };
-  for (let atMs = START_MS; atMs < START_MS + 49 * HOUR_MS; atMs += everyMs)
-    if (!isDown(atMs)) town.plan(atMs, () => town.deliverUpdates());
+  const deliver = async () => {
+    await town.deliverUpdates();
+    await town.service.membership.heard(town.nowMs);
+  };
+  const endMs = START_MS + 49 * HOUR_MS;
+  for (let atMs = START_MS; atMs < endMs; atMs += everyMs || SWEEP_MS)
+    if (!isDown(atMs)) town.plan(atMs, deliver);
+  for (let atMs = START_MS; atMs < endMs; atMs += SWEEP_MS)
+    if (!isDown(atMs)) town.plan(atMs, () => town.checkUnseen());
 }
 
 /** Plays a day of this seed. @param mutation a fault that is put in */
@@ -134,8 +199,11 @@ export async function playDay(
   try {
     const next = seededRandom(Math.imul(seed, 104_723) + 3);
     for (let userId = FIRST_USER; userId < FIRST_USER + USERS; userId++)
-      planUser(stage, userId, next, incidents.removes);
-    if (incidents.revisesPrices)
+      planUser(stage, userId, next, incidents);
+    if (incidents.movesLinks === true) planMoves(stage, next);
+    if (incidents.losesRights === true) planLosses(stage, next);
+    if (incidents.losesTokens === true) planRefusals(stage, next);
+    if (incidents.revisesPrices === true)
       for (const { accountId, orderId } of orders)
         town.plan(START_MS + Math.floor(next() * 20 * HOUR_MS), async () => {
           const priceMicros = BigInt(2 + Math.floor(next() * 5)) * 1_000_000n;
@@ -162,15 +230,31 @@ async function bookedIn({ town, orders }: Stage): Promise<Booked> {
      FROM ledger_entries AS entries JOIN postings ON postings.entry_id = entries.entry_id
      WHERE entries.user_id IS NOT NULL GROUP BY entries.entry_id ORDER BY entries.entry_id`,
   );
-  const booked = new Map<string, string>();
-  // A user's entries of one order, in their order; when it was is left out, since updates are late.
+  const entries = new Map<string, string[]>();
+  // When it was is left out, since updates are late.
   for (const { userId, orderId, botId, kind, micros } of rows) {
-    const of = `user ${String(userId)}, order ${String(orderId)}`;
-    booked.set(of, `${booked.get(of) ?? ''} ${kind} ${String(micros)} by bot ${String(botId)}`);
+    const of = `user ${String(userId)}, order ${String(orderId)}, bot ${String(botId)}`;
+    entries.set(of, [...(entries.get(of) ?? []), `${kind} ${String(micros)}`]);
   }
+  const balances = new Map<string, string>();
   for (const accountId of [...PUBLISHERS, ...orders.map((order) => order.accountId)]) {
     const { availableMicros, heldMicros } = await town.service.wallet.balance(accountId);
-    booked.set(`account ${String(accountId)}`, String(availableMicros + heldMicros));
+    balances.set(`account ${String(accountId)}`, String(availableMicros + heldMicros));
   }
-  return new Map([...booked].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { entries: sorted(entries), balances };
+}
+
+function sorted<Value>(map: ReadonlyMap<string, Value>): Map<string, Value> {
+  return new Map([...map].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What stands in the end: a charge that was taken back, and booked again, is one that stands. */
+export function standingIn({ entries, balances }: Booked): {
+  charged: string[];
+  balances: Booked['balances'];
+} {
+  const count = (kinds: readonly string[], kind: string) =>
+    kinds.filter((each) => each.startsWith(kind)).length;
+  const stands = ([, kinds]: [string, string[]]) => count(kinds, 'charge') > count(kinds, 'reversal');
+  return { charged: [...entries].filter(stands).map(([of]) => of), balances };
 }

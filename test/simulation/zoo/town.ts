@@ -11,12 +11,12 @@ import { createService, type Service } from '../../../core/service.js';
 import { createVault } from '../../../core/vault.js';
 import { openStore } from '../../../db/index.js';
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
-import { deliver } from '../../../bot/blocks/deliver.js';
 import { createDatabase, type TestDatabase } from '../../support/database.js';
 import { seededRandom } from '../../core/choosing-world.js';
 import { idlePorts } from './idle-ports.js';
 import type { Mutation } from './old-rules.js';
 import { announceQuality, environmentOf } from './quality.js';
+import { showBlocks } from './town-blocks.js';
 import { type Chat, OPERATOR, platformOf, type TownBot } from './town-platform.js';
 
 export type { Chat, TownBot } from './town-platform.js';
@@ -35,6 +35,8 @@ export class Town {
   readonly bots = new Map<number, TownBot>();
   /** Updates that wait while the bot process is slow: delivered by `deliverUpdates`. */
   readonly #updates: MembershipUpdate[] = [];
+  /** Likewise, of our rights: in a queue of their own, as the bot process keeps them. */
+  readonly #rights: (() => Promise<void>)[] = [];
   holdsUpdates = false;
   /** The bot process says up to when it has taken all updates: then not everybody is asked about. */
   hearsUpdates = false;
@@ -133,7 +135,7 @@ export class Town {
   /** The background is through, and the bot process has done what waits. */
   async settleDown(): Promise<void> {
     await this.service.contacts.idle();
-    await this.#showBlocks();
+    await showBlocks(this.service.blocks, this.ports.platform, () => this.nowMs);
     await this.#askContacts();
     // Figures are written within half a second, in which here hours pass.
     await this.store.flush();
@@ -288,8 +290,17 @@ export class Town {
   }
 
   async deliverUpdates(): Promise<void> {
+    for (const tell of this.#rights.splice(0)) await tell();
     const batch = this.#updates.splice(0);
     for (const update of this.mutation.batch?.(batch) ?? batch) await this.service.membership.observe(update);
+  }
+
+  /** Our rights in a chat are taken, or given back, of which an update tells. */
+  async turnRights(chat: Chat, hasRights: boolean): Promise<void> {
+    chat.hasRights = hasRights;
+    const atMs = Math.floor(this.nowMs / 1_000) * 1_000;
+    this.#rights.push(() => this.service.membership.rights(chat.chatId, hasRights, { atMs }));
+    if (!this.holdsUpdates) await this.deliverUpdates();
   }
 
   async #tell(
@@ -313,26 +324,6 @@ export class Town {
       ...(link !== undefined && this.#invites.has(link) ? { inviteLink: link } : {}),
     });
     if (!this.holdsUpdates) await this.deliverUpdates();
-  }
-
-  async #showBlocks(): Promise<void> {
-    const { blocks } = this.service;
-    const parts = {
-      platform: this.ports.platform,
-      prefix: 'subgram',
-      noteSending: (task: Parameters<typeof deliver>[0], marker: Parameters<typeof blocks.noteShown>[1]) =>
-        blocks.noteShown(task, marker),
-      nowMs: () => this.nowMs,
-    };
-    for (const task of await blocks.claim('zoo', 100, 60_000)) {
-      const isThere = task.chatId >= 0 || (await blocks.isInGroup(task)) === 'yes';
-      const delivery = isThere ? await deliver(task, parts) : null;
-      if (delivery?.kind === 'shown') await blocks.fulfilled(task, delivery.shown);
-      else {
-        await blocks.failed(task, { reason: 'the user cannot be reached', retryAtMs: null, shown: null });
-        await blocks.denied(task);
-      }
-    }
   }
 
   async #askContacts(): Promise<void> {
