@@ -80,12 +80,12 @@ export function createGate(options: GateOptions): Gate {
   const parts = partsOf(options);
   const { prefix, keeper, verdicts } = parts;
   const inTurn = turns();
-  /** What is handled again must not be asked about again. */
-  const replayed = new WeakSet<Update>();
+  /** What was let through is not asked about again, when it comes by another way. */
+  const passed = new WeakSet<Update>();
 
   const decide = (user: User, update: Update): Promise<Outcome> => {
     const seen = readUpdate(update, prefix);
-    if (seen === null || replayed.has(update)) return Promise.resolve({ state: 'none', handle: [update] });
+    if (seen === null || passed.has(update)) return Promise.resolve({ state: 'none', handle: [update] });
     const asker = { ...seen, user };
     return inTurn(`${String(seen.chatId)}:${String(user.id)}`, async () => {
       try {
@@ -103,7 +103,7 @@ export function createGate(options: GateOptions): Gate {
       const user = readUpdate(update, prefix)?.user;
       if (user === undefined) return [update];
       const { handle } = await decide(user, update);
-      for (const one of handle) if (one !== update) replayed.add(one);
+      for (const one of handle) passed.add(one);
       return handle;
     },
     topUp: (user, chatId = user.id) =>
