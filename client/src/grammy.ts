@@ -6,27 +6,31 @@
  *     bot.command('get', wall, handler);     // or a command,
  *     bot.chatType('private').use(wall);     // or a kind of chats
  */
-import type { Update } from './gate/update.js';
-import { createGuard, type Guard, type GuardOptions } from './middleware.js';
+import { createGuard, type Guard, type GuardOptions, type Handling } from './middleware.js';
 
 export type { Guard, GuardOptions } from './middleware.js';
 
 /** As much of grammY's `Bot` as is used here. */
-export interface GrammyBot {
-  api: { raw: object };
-  handleUpdate(update: never): Promise<void>;
-  use(middleware: (ctx: { update: object }, next: () => Promise<void>) => Promise<void>): unknown;
+export interface GrammyBot extends Handling {
+  api: { raw: object; config: { use(...transformers: never[]): void } };
 }
 
 type Raw = Record<string, (parameters: object) => Promise<unknown>>;
+type Previous = (method: string, payload: object, signal?: AbortSignal) => Promise<unknown>;
 
 export function guard(bot: GrammyBot, options: GuardOptions): Guard {
   return createGuard(
     {
+      bot,
       call: async (method, parameters) => (bot.api.raw as Raw)[method]?.(parameters),
-      handle: (update: Update) => bot.handleUpdate(update as never),
-      use: (middleware) => void bot.use(middleware),
-      answerMethod: 'answerCallbackQuery',
+      // The API of each context has the transformers of the bot's own.
+      silence: (isAnswered) => {
+        const transformer = (previous: Previous, method: string, payload: object, signal?: AbortSignal) =>
+          method === 'answerCallbackQuery' && isAnswered(payload)
+            ? Promise.resolve({ ok: true, result: true })
+            : previous(method, payload, signal);
+        bot.api.config.use(transformer as never);
+      },
     },
     options,
   );

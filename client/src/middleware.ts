@@ -11,39 +11,94 @@ export interface Guard {
   readonly gate: Gate;
 }
 
-interface Framework {
-  call: Call;
-  /** Handles an update from the beginning. */
-  handle(update: Update): Promise<void>;
-  /** Sees every update. */
-  use(middleware: (ctx: { update: object }, next: () => Promise<void>) => Promise<void>): void;
-  /** The context's method that answers a pressed button. */
-  answerMethod: string;
+/** As much of a bot as both frameworks share: everything that comes goes through `handleUpdate`. */
+export interface Handling {
+  handleUpdate(update: never, reply?: never): Promise<void>;
 }
 
-export function createGuard({ call, handle, use, answerMethod }: Framework, options: GuardOptions): Guard {
-  const gate = createGate({ ...options, call });
-  const { prefix = 'subgram' } = options;
-  const again = new WeakSet<object>();
+interface Framework {
+  bot: Handling;
+  call: Call;
+  /** Has the bot take answers to these presses as given. */
+  silence(isAnswered: (parameters: object | undefined) => boolean): void;
+  /** Ends the request by which the platform brought an update that reaches no handler. */
+  end?(reply: unknown): void;
+}
 
-  const guard = async (ctx: { update: object }, next: () => Promise<void>): Promise<void> => {
-    const update = ctx.update as Update;
-    if (again.has(update)) {
-      // The press that was kept has been answered when it came; the platform takes one answer.
-      Object.assign(ctx, { [answerMethod]: () => Promise.resolve(true) });
-      return next();
-    }
-    for (const one of await gate.take(update)) {
-      if (one === update) await next();
-      else {
-        again.add(one);
-        await handle(one);
-      }
+type Handle = (update: Update, reply?: unknown) => Promise<void>;
+
+/** Prefixes of the guards that a bot has. */
+const taken = new WeakMap<object, Set<string>>();
+
+/** So many replayed presses are remembered; handlers that answer later are out of luck. */
+const ANSWERED_MAX = 1_000;
+
+export function createGuard({ bot, call, silence, end }: Framework, options: GuardOptions): Guard {
+  const { prefix = 'subgram' } = options;
+  claimPrefix(bot, prefix);
+  const gate = createGate({ ...options, call });
+  const answered = new Set<unknown>();
+  silence((parameters) => answered.has((parameters as Query | undefined)?.callback_query_id));
+
+  /** What is in the hands of this bot, and what it handles when that one is through. */
+  const open = new WeakMap<object, Update[]>();
+  const handleUpdate = (bot.handleUpdate as unknown as Handle).bind(bot);
+  const run: Handle = async (update, reply) => {
+    const after: Update[] = [];
+    open.set(update, after);
+    try {
+      await handleUpdate(update, reply);
+    } finally {
+      await replay(after);
     }
   };
-  // The gate's buttons reach it also where it guards but one command.
-  use((ctx, next) =>
-    readUpdate(ctx.update as Update, prefix)?.press === undefined ? next() : guard(ctx, next),
-  );
+  /** As new updates of the bot: no lock is held any more, and no session open. */
+  const replay = async ([update, ...others]: readonly Update[]): Promise<void> => {
+    if (update === undefined) return;
+    // A press that was kept was answered when it came; the platform takes one answer.
+    const queryId = (update as { callback_query?: { id: string } }).callback_query?.id;
+    if (queryId !== undefined) answered.add(queryId);
+    const [oldest] = answered;
+    if (answered.size > ANSWERED_MAX) answered.delete(oldest);
+    try {
+      await run(update);
+    } finally {
+      await replay(others);
+    }
+  };
+
+  const handle: Handle = async (update, reply) => {
+    // The gate's own buttons never reach the bot, wherever the guard stands in it.
+    if (readUpdate(update, prefix)?.press === undefined) return run(update, reply);
+    const updates = await gate.take(update);
+    end?.(reply);
+    return replay(updates);
+  };
+  Object.assign(bot, { handleUpdate: handle });
+
+  const guard = async ({ update }: { update: object }, next: () => Promise<void>): Promise<void> => {
+    const after = open.get(update);
+    if (after === undefined) throw new Error(MISPLACED);
+    const updates = await gate.take(update as Update);
+    if (updates.length === 1 && updates[0] === update) return next();
+    after.push(...updates);
+  };
   return Object.assign(guard, { gate });
+}
+
+interface Query {
+  callback_query_id?: string;
+}
+
+const MISPLACED = 'guard: it must stand in the middleware of the very bot that it was made with.';
+
+function claimPrefix(bot: Handling, prefix: string): void {
+  if (typeof (bot as Partial<Handling>).handleUpdate !== 'function')
+    throw new TypeError('guard: the first argument must be the bot itself, not a part of it.');
+  const prefixes = taken.get(bot) ?? new Set();
+  if (prefixes.has(prefix))
+    throw new TypeError(
+      'guard: this bot has one already. Put that one in several places, or give each its own `prefix`.',
+    );
+  taken.set(bot, prefixes.add(prefix));
 }

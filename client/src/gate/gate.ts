@@ -32,6 +32,10 @@ export interface GateOptions {
   debounceMs?: number;
   /** How long nobody is asked about a user who passed, by the state they passed with. */
   restMs?: Partial<Record<Passed, number>>;
+  /** So many minutes nobody is asked about a user who did what was asked; short for `restMs` of `done` and `held`. Default 10. */
+  passMinutes?: number;
+  /** Users who are asked for nothing, such as those who pay. */
+  exempt?: (user: User) => boolean | Promise<boolean>;
   /** What buttons of the gate begin with; the service's CALLBACK_PREFIX. Default `subgram`. */
   prefix?: string;
   /** Further words, or words of your own, by language. */
@@ -55,16 +59,16 @@ export interface Gate {
   topUp(user: User, chatId?: number): Promise<number>;
 }
 
-const REST_MS: Readonly<Record<Passed, number>> = {
+const REST_MS = {
   none: 60_000,
-  done: 600_000,
   gone: 60_000,
-  held: 600_000,
 };
 /** A message this close behind another gets no new block. */
 const FRESH_MS = 3_000;
 
-interface Parts extends Required<Pick<GateOptions, 'call' | 'debounceMs' | 'prefix' | 'unavailable'>> {
+interface Parts extends Required<
+  Pick<GateOptions, 'call' | 'debounceMs' | 'prefix' | 'unavailable' | 'exempt'>
+> {
   keeper: Keeper;
   verdicts: Verdicts;
   words: (user: User) => Words;
@@ -80,12 +84,12 @@ export function createGate(options: GateOptions): Gate {
   const parts = partsOf(options);
   const { prefix, keeper, verdicts } = parts;
   const inTurn = turns();
-  /** What is handled again must not be asked about again. */
-  const replayed = new WeakSet<Update>();
+  /** What was let through is not asked about again, when it comes by another way. */
+  const passed = new WeakSet<Update>();
 
   const decide = (user: User, update: Update): Promise<Outcome> => {
     const seen = readUpdate(update, prefix);
-    if (seen === null || replayed.has(update)) return Promise.resolve({ state: 'none', handle: [update] });
+    if (seen === null || passed.has(update)) return Promise.resolve({ state: 'none', handle: [update] });
     const asker = { ...seen, user };
     return inTurn(`${String(seen.chatId)}:${String(user.id)}`, async () => {
       try {
@@ -103,7 +107,7 @@ export function createGate(options: GateOptions): Gate {
       const user = readUpdate(update, prefix)?.user;
       if (user === undefined) return [update];
       const { handle } = await decide(user, update);
-      for (const one of handle) if (one !== update) replayed.add(one);
+      for (const one of handle) passed.add(one);
       return handle;
     },
     topUp: (user, chatId = user.id) =>
@@ -111,7 +115,8 @@ export function createGate(options: GateOptions): Gate {
         const wall = await keeper.wall(chatId, user.id);
         if (wall === null) return 0;
         const added = await verdicts.topUp(wall, { user, chatId });
-        if (added > 0) await show(parts, { user, chatId, isPrivate: chatId > 0, text: '' }, wall, true);
+        const seen = { user, chatId, isPrivate: chatId > 0, topic: wall.topic ?? {}, text: '' };
+        if (added > 0) await show(parts, seen, wall, true);
         await keeper.keep(chatId, user.id, wall);
         return added;
       }),
@@ -120,7 +125,9 @@ export function createGate(options: GateOptions): Gate {
 
 function partsOf(options: GateOptions): Parts {
   const { networks, unavailable, call, order = 'order', max = 4, timeoutMs = 1_500 } = options;
-  const { state = memoryState(), debounceMs = 2_000, restMs, prefix = 'subgram', words, onError } = options;
+  const { state = memoryState(), debounceMs = 2_000, prefix = 'subgram', words, onError } = options;
+  const { restMs, passMinutes = 10, exempt = () => false } = options;
+  const passMs = passMinutes * 60_000;
   // Callers without types must choose, too.
   if ((unavailable as string) !== 'pass' && (unavailable as string) !== 'hold')
     throw new TypeError('unavailable: say "pass" or "hold", for when no network can answer.');
@@ -132,8 +139,8 @@ function partsOf(options: GateOptions): Parts {
   const told = onError ?? (() => undefined);
   const verdicts = createVerdicts({ sources, order, max, onError: told });
   return {
-    ...{ call, debounceMs, prefix, unavailable, onError: told, verdicts },
-    keeper: createKeeper(state, { ...REST_MS, ...restMs }),
+    ...{ call, debounceMs, prefix, unavailable, exempt, onError: told, verdicts },
+    keeper: createKeeper(state, { ...REST_MS, done: passMs, held: passMs, ...restMs }),
     words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
   };
 }
@@ -149,6 +156,7 @@ async function decideOne(parts: Parts, seen: Seen, update: Update): Promise<Outc
   };
   const rested = await keeper.passed(user.id);
   const wall = await keeper.wall(chatId, user.id);
+  if (await parts.exempt(user)) return pass(parts, seen, update, { state: 'none', wall, isRested: true });
   if (
     press !== undefined &&
     !(await keeper.isFirst(`press:${String(chatId)}:${String(user.id)}:${seen.text}`, debounceMs))
@@ -156,7 +164,8 @@ async function decideOne(parts: Parts, seen: Seen, update: Update): Promise<Outc
     await answer(parts, seen, wall === null ? undefined : missingText(wall, parts.words(user)));
     return { state: wall === null ? (rested ?? 'none') : 'pending', handle: [] };
   }
-  if (rested !== null && wall === null) return pass(parts, seen, update, { state: rested, wall });
+  if (rested !== null && wall === null)
+    return pass(parts, seen, update, { state: rested, wall, isRested: true });
 
   const isFresh = wall !== null && press === undefined && Date.now() - wall.checkedAtMs < FRESH_MS;
   const met = await keeper.met(user.id);
@@ -177,7 +186,7 @@ async function hold(parts: Parts, seen: Seen, wall: Wall): Promise<void> {
   const isEarly = seen.press?.kind === 'confirm';
   const said = isEarly ? missingText(wall, parts.words(seen.user)) : undefined;
   await Promise.all([answer(parts, seen, said), show(parts, seen, wall, seen.press !== undefined)]);
-  await parts.keeper.keep(seen.chatId, seen.user.id, wall);
+  await parts.keeper.keep(seen.chatId, seen.user.id, { ...wall, topic: seen.topic });
 }
 
 /** Takes the block away, and answers what is to be handled now. */
@@ -185,7 +194,7 @@ async function pass(
   parts: Parts,
   seen: Seen,
   update: Update,
-  { state, wall }: { state: State; wall: Wall | null },
+  { state, wall, isRested = false }: { state: State; wall: Wall | null; isRested?: boolean },
 ): Promise<Outcome> {
   const { keeper } = parts;
   const { user, chatId, press } = seen;
@@ -208,7 +217,7 @@ async function pass(
         done.flatMap((brick) => namesOf(brick).map((name) => [name, brick.network] as const)),
       );
     }
-  } else if (state !== 'unavailable') await keeper.rest(user.id, state as Passed);
+  } else if (state !== 'unavailable' && !isRested) await keeper.rest(user.id, state as Passed);
   // A press on a block of which nothing is known any more: the bot may say what to do.
   if (press !== undefined && handle.length === 0 && wall?.block === undefined) handle.push(update);
   await Promise.all([
@@ -240,7 +249,9 @@ async function show(parts: Parts, seen: Seen, wall: Wall, isEdit: boolean): Prom
     // Its answer has only just been sent.
     if (before?.says === says && Date.now() - before.atMs < FRESH_MS) return;
     await remove(parts, wall);
-    const sent = (await call('sendMessage', { chat_id: seen.chatId, ...block })) as { message_id: number };
+    const sent = (await call('sendMessage', { chat_id: seen.chatId, ...seen.topic, ...block })) as {
+      message_id: number;
+    };
     wall.block = { chatId: seen.chatId, messageId: sent.message_id, atMs: Date.now(), says };
   } catch (error) {
     onError(error, 'platform');

@@ -12,10 +12,14 @@ export type Call = (method: string, parameters: Record<string, unknown>) => Prom
 /** A button of the gate: the one that confirms, or an answer to a question. */
 export type Press = { kind: 'confirm' } | { kind: 'answer'; given: Given };
 
+/** The part of a chat where a message stands, as the platform wants it to send another there. */
+export type Topic = { message_thread_id?: number } | { direct_messages_topic_id: number };
+
 export interface Seen {
   user: User;
   chatId: number;
   isPrivate: boolean;
+  topic: Topic;
   /** Of a pressed button. */
   queryId?: string | undefined;
   /** Where the pressed button stands. */
@@ -31,18 +35,28 @@ interface Message {
   chat: { id: number; type?: string };
   from?: User & { is_bot?: boolean };
   text?: string;
+  message_thread_id?: number;
+  is_topic_message?: boolean;
+  direct_messages_topic?: { topic_id: number };
 }
 
-/** Messages that nobody wrote to ask for something; a payment above all must reach the bot. */
-const SERVICE = [
-  ...['successful_payment', 'refunded_payment', 'new_chat_members', 'left_chat_member', 'new_chat_title'],
-  ...['new_chat_photo', 'delete_chat_photo', 'pinned_message', 'migrate_to_chat_id', 'migrate_from_chat_id'],
-  ...['group_chat_created', 'supergroup_chat_created', 'channel_chat_created', 'video_chat_started'],
-  ...['video_chat_ended', 'message_auto_delete_timer_changed', 'forum_topic_created', 'users_shared'],
-  ...['chat_shared', 'write_access_allowed', 'web_app_data'],
-] as const;
+/**
+ * What people send, by the fields of https://core.telegram.org/bots/api#message (Bot API 10.1). A message without any of it is news
+ * of the chat, or a payment: nobody asks by it.
+ */
+const CONTENT = (
+  'text rich_message animation audio document live_photo paid_media photo sticker story video video_note voice ' +
+  'checklist contact dice game poll venue location'
+).split(' ');
+/** Who spoke is a chat, a bot of a business, or a guest; or the platform sent it at a time that was set before. */
+const NO_PERSON =
+  'sender_chat is_automatic_forward sender_business_bot business_connection_id guest_query_id is_from_offline'.split(
+    ' ',
+  );
+/** The platform's own account: its messages, and posts of a channel in its discussion group. */
+const PLATFORM_ID = 777_000;
 
-/** @returns null where there is nobody to hold: posts, payments, members, inline queries */
+/** @returns null where no person has asked for anything: posts, payments, members, edits, inline queries, news of the chat */
 export function readUpdate(update: Update, prefix: string): Seen | null {
   const { message, callback_query: query } = update as {
     message?: Message;
@@ -50,12 +64,22 @@ export function readUpdate(update: Update, prefix: string): Seen | null {
   };
   const shown = query?.message ?? message;
   const user = query === undefined ? message?.from : query.from;
-  if (shown === undefined || user === undefined || user.is_bot === true) return null;
-  if (query === undefined && SERVICE.some((name) => name in shown)) return null;
-  const common = { user, chatId: shown.chat.id, isPrivate: shown.chat.id > 0 };
+  if (shown === undefined || user === undefined || user.is_bot === true || user.id === PLATFORM_ID)
+    return null;
+  // In a channel everybody would see the block; a chat of a business is not the bot's own.
+  if (shown.chat.type === 'channel' || 'business_connection_id' in shown) return null;
+  const isAsked = NO_PERSON.every((name) => !(name in shown)) && CONTENT.some((name) => name in shown);
+  if (query === undefined && !isAsked) return null;
+  const common = { user, chatId: shown.chat.id, isPrivate: shown.chat.id > 0, topic: topicOf(shown) };
   if (query === undefined) return { ...common, text: message?.text ?? '' };
   const press = pressOf(query.data ?? '', prefix);
   return { ...common, queryId: query.id, messageId: shown.message_id, press, text: query.data ?? '' };
+}
+
+/** Replies in a group without topics have a thread, too, which nothing can be sent to. */
+function topicOf({ message_thread_id, is_topic_message, direct_messages_topic: direct }: Message): Topic {
+  if (direct !== undefined) return { direct_messages_topic_id: direct.topic_id };
+  return is_topic_message === true && message_thread_id !== undefined ? { message_thread_id } : {};
 }
 
 function pressOf(data: string, prefix: string): Press | undefined {

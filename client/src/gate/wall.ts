@@ -1,6 +1,6 @@
 /** What the gate remembers of a user who is held, and the one message that says so. */
 import type { Offer, Question } from './network.js';
-import type { Update } from './update.js';
+import type { Topic, Update } from './update.js';
 import { agesIn, type Words } from './words.js';
 
 /** An offer, and the network that made it. */
@@ -27,6 +27,8 @@ export interface Wall {
   first?: Update | undefined;
   /** By which the first one is known. */
   firstText?: string | undefined;
+  /** The part of the chat where the user asked. */
+  topic?: Topic | undefined;
   /** Where the block stands, and what it says. */
   block?: { chatId: number; messageId: number; atMs: number; says: string } | undefined;
 }
