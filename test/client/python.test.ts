@@ -181,7 +181,7 @@ describe('the client for Python', () => {
       ];
       const { stdout } = spawnSync(withTypes ?? '', words, { cwd: client, encoding: 'utf8' });
       expect(stdout).toContain('Success');
-      // A checker that compiles nothing takes a while on a busy machine.
+      // mypy takes 4 s of processor time without its cache; a busy machine stretches that.
     },
     120_000,
   );
