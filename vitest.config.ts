@@ -41,7 +41,7 @@ const excluded = [
 const inProcesses = [
   'test/{e2e,processes}/**/*.test.ts',
   'test/cabinet/{names,ways}.test.ts',
-  'test/client/{pack,python,served,walls/walls}.test.ts',
+  'test/client/{examples,pack,python,served,walls/walls}.test.ts',
   'test/pages/{docs,form,links,resources,start,statistic}.test.ts',
   'test/emulator/{maker,phone}.test.ts',
   'test/{bench,setup}.test.ts',

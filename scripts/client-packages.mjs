@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { root, run, SetupError } from './install.mjs';
 
 const client = path.join(root, 'client');
@@ -32,15 +33,26 @@ export async function packClient(folder, released = path.join(client, 'released'
     const code = await run('npm', ['pack', '--silent', '--pack-destination', scratch], process.env, client);
     if (code !== 0) throw new SetupError('The client could not be packed; npm says why above.');
     await packPython(scratch);
-    if (existsSync(released))
-      for (const name of readdirSync(released).filter(isArchive))
-        copyFileSync(path.join(released, name), path.join(scratch, name));
+    if (existsSync(released)) takeReleased(released, scratch);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     for (const name of readdirSync(scratch).filter(isArchive))
       copyFileSync(path.join(scratch, name), path.join(folder, name));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @throws SetupError where an archive that was served has become another without a new version */
+function takeReleased(released, folder) {
+  for (const name of readdirSync(released).filter(isArchive)) {
+    const [from, to] = [path.join(released, name), path.join(folder, name)];
+    // Node's versions compress differently; what is compressed is the same.
+    if (existsSync(to) && !gunzipSync(readFileSync(from)).equals(gunzipSync(readFileSync(to))))
+      throw new SetupError(
+        `client/released has another ${name}: raise the version of the client (docs/operating.md).`,
+      );
+    copyFileSync(from, to);
   }
 }
 

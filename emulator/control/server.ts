@@ -11,6 +11,7 @@ import { inspectRoutes } from './inspect.js';
 import { memberRoutes } from './members.js';
 import { peopleRoutes } from './people.js';
 import { stageRoutes } from './stage.js';
+import { updateRoutes } from './updates.js';
 
 const routes: ControlRoute[] = [
   ...peopleRoutes,
@@ -20,6 +21,7 @@ const routes: ControlRoute[] = [
   ...actionRoutes,
   ...inspectRoutes,
   ...stageRoutes,
+  ...updateRoutes,
 ];
 const byLine = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
 

@@ -190,6 +190,10 @@ function startPublisherBots(
   });
 }
 
+/** What a bot of one's own has to know, but for its token and key. */
+export const botEnvironment = ({ api, platform }: Pick<DemoWorld, 'api' | 'platform'>): string =>
+  `export SERVICE_URL=${api} PLATFORM_API_ROOT=${platform}`;
+
 /** The same for a person's eyes. */
 export function describeDemo(world: DemoWorld): string {
   const [bot] = world.publisher.bots;
@@ -213,6 +217,10 @@ Try it:
 
   curl -s ${world.api}/get-sponsors -H 'Auth: ${bot?.api_key ?? ''}' \\
     -d '{"user_id": ${String(world.end_users[0])}, "chat_id": ${String(world.end_users[0])}, "get_links": 1}'
+
+A bot of your own (docs/quickstart.md), with its token and key from the phone page:
+
+  ${botEnvironment(world)}
 
 Everything is kept in the folder of the database. Ctrl-C stops the demo.
 Now open the phone page and write /start to @${world.operator_bot}`;

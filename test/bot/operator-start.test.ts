@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Message } from 'grammy/types';
+import { clientPackages } from '../../core/client-packages.js';
+import { publicUrl } from '../../core/config.js';
 import type { MessageContent } from '../../core/ports.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStageWithApi, type StageWithApi } from './api-beside.js';
@@ -112,6 +114,8 @@ describe('a bot that was added', () => {
       await nora.press(label);
       expect(codeOf(await nora.shows(`(${label})`))).toContain(mark);
     }
+    const { npm, python } = clientPackages(publicUrl(running.stage.service.settings));
+    for (const address of [npm, python]) expect((await nora.screen()).text).toContain(address);
     // What is not in the code cannot be copied from it into somebody else's chat.
     expect(codeOf(await nora.screen())).not.toContain(apiKey);
   });

@@ -6,9 +6,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Installed, installPackage, putExample, repository } from './package.js';
+import { type Installed, installPackage, repository } from './package.js';
 import { openPeer } from './peer.js';
-import { openClientStage, userOf } from './stage.js';
 
 const GZIPPED_BYTES_MAX = 12_000;
 
@@ -140,34 +139,4 @@ process.exit(0);
       expect(said).toBe('none false\n');
     },
   );
-});
-
-describe.each(['grammy.ts', 'telegraf.ts', 'plain-http.mjs'])('the example %s', (name) => {
-  it('has 15 lines at most, and does it all', async () => {
-    const text = readFileSync(path.join(repository, 'examples', name), 'utf8');
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
-    const opened = await openClientStage({ orders: ['garden'] });
-    const child = spawn(process.execPath, [await putExample(installed, name)], {
-      cwd: installed.folder,
-      env: {
-        ...{ PATH: process.env['PATH'], SERVICE_URL: opened.url, BOT_KEY: opened.key },
-        ...{ PLATFORM_API_ROOT: opened.stage.emulator.url, BOT_TOKEN: opened.scene.token },
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (data: Buffer) => (said += data.toString()));
-    const user = userOf(opened);
-    await user.say('/get the soup');
-    await user.block();
-    await user.join('garden');
-    expect(await user.press()).toMatchObject({ text: '' });
-    await user.sees('Here is what you asked for: /get the soup');
-    await user.freed();
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-    await opened.close();
-    expect(said).toBe('');
-  });
 });

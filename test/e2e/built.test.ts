@@ -32,8 +32,11 @@ afterAll(async () => {
 
 it('pages, their files and the words of the operator bot are there', async () => {
   const { api } = demo.world;
-  for (const page of ['/docs', '/openapi.json', '/healthz', '/readyz'])
+  for (const page of ['/docs', '/openapi.json', '/client', '/healthz', '/readyz'])
     expect((await fetch(`${api}${page}`)).status, page).toBe(200);
+  const { packages } = (await (await fetch(`${api}/client`)).json()) as { packages: { url: string }[] };
+  expect(packages).toHaveLength(2);
+  for (const { url } of packages) expect((await fetch(url)).status, url).toBe(200);
   const html = await (await fetch(`${api}/docs`)).text();
   const files = [...html.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(1);

@@ -17,6 +17,7 @@ from aiogram.types import InlineKeyboardMarkup, TelegramObject, Update
 
 from .client import AsyncClient
 from .gate import AsyncGate
+from .steps import Unavailable
 
 _METHODS = {
     "answerCallbackQuery": "answer_callback_query",
@@ -29,7 +30,7 @@ _METHODS = {
 class SponsorMiddleware(BaseMiddleware):  # type: ignore[misc]
     """Lets an update pass when its user has nothing left to do. Options are those of the gate."""
 
-    def __init__(self, dispatcher: Dispatcher, url: str, key: str, *, unavailable: str, **options: Any) -> None:
+    def __init__(self, dispatcher: Dispatcher, url: str, key: str, *, unavailable: Unavailable, **options: Any) -> None:
         self._dispatcher = dispatcher
         self._options: Dict[str, Any] = {"unavailable": unavailable, **options}
         self._client = AsyncClient(url, key)

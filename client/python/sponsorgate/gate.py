@@ -13,7 +13,7 @@ from .client import AsyncCall, AsyncClient, Call, Client
 from .errors import SponsorgateError
 from .transport import Json
 from .state import MemoryState, State
-from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Say, Step
+from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Say, Step, Unavailable
 from .update import Seen, Update, read_update
 
 OnError = Callable[[Exception], None]
@@ -28,7 +28,7 @@ _AGAIN_MAX = 10_000
 class _Common:
     """What a Gate and an AsyncGate share."""
 
-    def __init__(self, unavailable: str, state: Optional[State], seconds: float, on_error: Optional[OnError], options: Any):
+    def __init__(self, unavailable: Unavailable, state: Optional[State], seconds: float, on_error: Optional[OnError], options: Any):
         self._steps = GateSteps(unavailable, **options)
         self._state: State = state or MemoryState()
         self._seconds = seconds
@@ -110,7 +110,7 @@ class Gate(_Common):
         client: Client,
         call: Call,
         *,
-        unavailable: str,
+        unavailable: Unavailable,
         state: Optional[State] = None,
         exempt: Optional[ExemptFunction] = None,
         seconds: float = 1.5,
@@ -210,7 +210,7 @@ class AsyncGate(_Common):
         client: AsyncClient,
         call: AsyncCall,
         *,
-        unavailable: str,
+        unavailable: Unavailable,
         state: Optional[State] = None,
         exempt: Optional[AsyncExemptFunction] = None,
         seconds: float = 1.5,

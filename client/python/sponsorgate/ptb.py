@@ -17,6 +17,7 @@ from telegram.ext import TypeHandler
 
 from .client import AsyncClient, Client
 from .gate import AsyncGate, Gate
+from .steps import Unavailable
 from .update import Update
 
 _stop: Any = getattr(telegram.ext, "ApplicationHandlerStop", None)
@@ -35,7 +36,7 @@ _METHODS = {
 _TOPICS = ("message_thread_id", "direct_messages_topic_id")
 
 
-def sponsor_handler(url: str, key: str, *, unavailable: str, **options: Any) -> Any:
+def sponsor_handler(url: str, key: str, *, unavailable: Unavailable, **options: Any) -> Any:
     """Returns a handler for a group before all others, e.g. -1. Options are those of the gate."""
     if _IS_ASYNCHRONOUS:
         return TypeHandler(telegram.Update, _AsyncWall(url, key, unavailable, options).pass_or_stop)
@@ -43,7 +44,7 @@ def sponsor_handler(url: str, key: str, *, unavailable: str, **options: Any) -> 
 
 
 class _AsyncWall:
-    def __init__(self, url: str, key: str, unavailable: str, options: Dict[str, Any]) -> None:
+    def __init__(self, url: str, key: str, unavailable: Unavailable, options: Dict[str, Any]) -> None:
         self._bot: Any = None
         self._gate = AsyncGate(AsyncClient(url, key), self._call, unavailable=unavailable, **options)
 
@@ -57,7 +58,7 @@ class _AsyncWall:
 
 
 class _Wall:
-    def __init__(self, url: str, key: str, unavailable: str, options: Dict[str, Any]) -> None:
+    def __init__(self, url: str, key: str, unavailable: Unavailable, options: Dict[str, Any]) -> None:
         self._bot: Any = None
         self._gate = Gate(Client(url, key), self._call, unavailable=unavailable, **options)
 

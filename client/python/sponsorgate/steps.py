@@ -4,12 +4,15 @@ from __future__ import annotations
 import json
 import time
 import uuid
-from typing import Any, Dict, Generator, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, Generator, List, Literal, Mapping, NamedTuple, Optional, Tuple, Union
 
 from .errors import SponsorgateError
 from .update import Seen, Update
 from .wall import Wall, block_of, brick_of, missing_text, state_of
 from .words import words_for
+
+# What becomes of users while the service cannot answer.
+Unavailable = Literal["pass", "hold"]
 
 _WALL_SECONDS = 7 * 86_400
 _REPLAY_SECONDS = 86_400
@@ -63,7 +66,7 @@ class GateSteps:
 
     def __init__(
         self,
-        unavailable: str,
+        unavailable: Unavailable,
         prefix: str = "subgram",
         max_sponsors: int = 4,
         debounce_seconds: float = 2,

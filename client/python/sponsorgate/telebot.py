@@ -18,6 +18,7 @@ from telebot.handler_backends import BaseMiddleware, CancelUpdate
 
 from .client import AsyncClient, Client
 from .gate import AsyncGate, Gate
+from .steps import Unavailable
 from .update import Update
 
 _METHODS = {
@@ -32,7 +33,7 @@ _UPDATE_TYPES = ["message", "callback_query"]
 class SponsorMiddleware(BaseMiddleware):  # type: ignore[misc]
     """Lets an update pass when its user has nothing left to do. Options are those of the gate."""
 
-    def __init__(self, bot: Any, url: str, key: str, *, unavailable: str, **options: Any) -> None:
+    def __init__(self, bot: Any, url: str, key: str, *, unavailable: Unavailable, **options: Any) -> None:
         super().__init__()
         _require_class_middlewares(bot)
         self.update_types = _UPDATE_TYPES
@@ -67,7 +68,7 @@ class SponsorMiddleware(BaseMiddleware):  # type: ignore[misc]
 class AsyncSponsorMiddleware(AsyncBaseMiddleware):  # type: ignore[misc]
     """The same for AsyncTeleBot, which needs no use_class_middlewares."""
 
-    def __init__(self, bot: Any, url: str, key: str, *, unavailable: str, **options: Any) -> None:
+    def __init__(self, bot: Any, url: str, key: str, *, unavailable: Unavailable, **options: Any) -> None:
         super().__init__()
         self.update_types = _UPDATE_TYPES
         self.update_sensitive = False
