@@ -2,6 +2,7 @@
  * The one place that decides whether a join is paid for, and to whom it belongs (`evidence.md`): a pure function from
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
+import { LINK_TARGET } from '../targets.js';
 import type { ImpressionFacts, Join, Membership, SettlementFacts } from '../ports.js';
 import { byStrength, concerns, isUntrusted, latestFirst, type Proof, proofOf } from './impressions.js';
 import type { UnpaidReason } from './reasons.js';
@@ -27,12 +28,17 @@ export type Evidence =
   | { kind: 'none' }
   /** The platform has still to say whether the user uses the bots that showed the sponsor. */
   | { kind: 'waits'; botIds: number[] }
+  /** It belongs to an impression of another order, which is not settled yet. */
+  | { kind: 'yields'; impression: ImpressionFacts }
   | { kind: 'unpaid'; reason: UnpaidReason; botId: number }
   | { kind: 'paid'; impression: ImpressionFacts; isHeldForTrust: boolean; isTakenOver: boolean };
 
 export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowMs: number): Evidence {
   if (facts.subscriptionStatus !== null) return { kind: 'none' };
-  const opened = facts.impressions.filter((impression) => isOpenedBy(impression, facts));
+  const isOfOrder = ({ orderId }: ImpressionFacts) => orderId === facts.order.orderId;
+  const opened = facts.impressions.filter(
+    (impression) => isOfOrder(impression) && isOpenedBy(impression, facts),
+  );
   const impressions = telling(opened, facts, nowMs);
   const latest = impressions[0];
   if (latest === undefined) return { kind: 'none' };
@@ -40,11 +46,38 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowM
   const join = joinOf(facts);
   if (join === null) return isFoundIn(facts, impressions, nowMs) ? before : { kind: 'none' };
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
-  const candidates = impressions
-    .filter((impression) => concerns(impression, join, rules.attributionMs))
-    .toSorted(byStrength(join));
-  if (candidates.length === 0) return isStillIn(facts) ? before : { kind: 'none' };
+  const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
+  const own = impressions.filter(isConcerned);
+  if (own.length === 0) return isStillIn(facts) ? before : { kind: 'none' };
+  const candidates = [...own, ...rivals(facts, nowMs).filter(isConcerned)].toSorted(byStrength(join));
+  if (isLinkUnderWay(candidates, join, facts, nowMs)) return { kind: 'none' };
   return attribute(candidates, join, facts, rules, nowMs);
+}
+
+/**
+ * Impressions of other orders for the same target that the join may belong to. Those that were settled, and not paid for, have had their
+ * turn: an order that is full or has no money keeps the next one from nothing. What has a link alone has members of its own.
+ */
+function rivals(facts: SettlementFacts, nowMs: number): ImpressionFacts[] {
+  const { order, impressions, isPaidFor } = facts;
+  if (isPaidFor || order.target.startsWith(LINK_TARGET)) return [];
+  return impressions.filter(
+    (impression) =>
+      impression.orderId !== order.orderId &&
+      !impression.isSettled &&
+      proofIn(impression, facts, nowMs) !== 'none',
+  );
+}
+
+/** An answer was quicker than the update, which says by whose link they came; with one candidate that changes nothing. */
+function isLinkUnderWay(
+  candidates: readonly ImpressionFacts[],
+  join: Join,
+  { order, isJoinFound }: SettlementFacts,
+  nowMs: number,
+): boolean {
+  const isAwaited = isJoinFound && order.adsType === 'channel' && nowMs - join.atMs < UPDATE_WAIT_MS;
+  return isAwaited && candidates.length > 1 && candidates.some(({ hasOwnLink }) => hasOwnLink);
 }
 
 /** Impressions that may be evidence, the latest first. Those that cannot be say something only where there are no others. */
@@ -104,7 +137,9 @@ function attribute(
   if (waiting.length > 0 && hasTime) return { kind: 'waits', botIds: waiting.map(({ botId }) => botId) };
   // A link that any script can open is no join until somebody proves it: it must not settle the user for other bots.
   if (winner === undefined && facts.order.adsType === 'resource') return { kind: 'none' };
-  if (winner === undefined) return { kind: 'unpaid', reason: 'no_contact', botId: candidates[0]?.botId ?? 0 };
+  const own = candidates.find(({ orderId }) => orderId === facts.order.orderId);
+  if (winner === undefined) return { kind: 'unpaid', reason: 'no_contact', botId: own?.botId ?? 0 };
+  if (winner.orderId !== facts.order.orderId) return { kind: 'yields', impression: winner };
   const reason = refuse(winner, join, facts, rules);
   if (reason !== null) return { kind: 'unpaid', reason, botId: winner.botId };
   return {

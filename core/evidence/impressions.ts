@@ -10,8 +10,8 @@ const CLOCK_TOLERANCE_MS = 2_000;
  */
 export const NEWER_AFTER_MS = 3 * 3_600_000;
 
-/** By whose impression a join is paid: the strongest, and among equals the latest. */
-export const strengths = { untrusted: 0, list: 1, block: 2, ownLink: 3 } as const;
+/** By whose impression a join is paid: the strongest, and among equals the latest. A block is as strong as a list. */
+const strengths = { untrusted: 0, ownLinkUnused: 1, plainLink: 2, ownLinkUsed: 3 } as const;
 
 /**
  * - `proven`: the platform has confirmed that the user uses this bot, or a moderator trusts it
@@ -43,11 +43,11 @@ export function proofOf({ proof, bot, contact }: ImpressionFacts, nowMs: number)
 }
 
 /** How strong the impression is, or would be if it were proven. */
-export function strengthOf(impression: ImpressionFacts, join: Join): number {
-  const { proof, bot, botId } = impression;
+function strengthOf(impression: ImpressionFacts, join: Join): number {
+  const { bot, botId, hasOwnLink } = impression;
   if (isUntrusted(bot)) return strengths.untrusted;
-  if (join.byBotId === botId) return strengths.ownLink;
-  return proof === 'delivered' || proof === 'block' ? strengths.block : strengths.list;
+  if (join.byBotId === botId) return strengths.ownLinkUsed;
+  return hasOwnLink ? strengths.ownLinkUnused : strengths.plainLink;
 }
 
 /** Whether the impression had begun when the user joined, and lay within the attribution window. */
@@ -65,7 +65,8 @@ export function byStrength(join: Join): (a: ImpressionFacts, b: ImpressionFacts)
     strengthOf(b, join) - strengthOf(a, join) ||
     newest(b) - newest(a) ||
     b.firstShownAtMs - a.firstShownAtMs ||
-    a.botId - b.botId;
+    a.botId - b.botId ||
+    a.orderId - b.orderId;
 }
 
 /** Orders impressions by when they last became newer, whatever the join. */

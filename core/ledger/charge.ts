@@ -26,8 +26,12 @@ export function chargeLines({ order }: { order: ChargedOrder }, settlement: Coun
 }
 
 /** What is left of the impression that brought a subscriber: it is open no more. */
-export function closedImpression({ impressions }: SettlementFacts, botId: number, nowMs: number): number {
-  const impression = impressions.find((each) => each.botId === botId);
+export function closedImpression(
+  { order, impressions }: SettlementFacts,
+  botId: number,
+  nowMs: number,
+): number {
+  const impression = impressions.find((each) => each.botId === botId && each.orderId === order.orderId);
   const isCounted = impression?.proof === 'delivered' || impression?.proof === 'contact';
   return isCounted ? fadeImpressions(1, nowMs - impression.shownAtMs) : 0;
 }

@@ -42,6 +42,8 @@ export interface MembershipStore {
 
 /** An impression, with what the store knows of the bot and of the user's contact with it. */
 export interface ImpressionFacts extends Impression {
+  /** The user is settled with its order. */
+  isSettled: boolean;
   bot: {
     accountId: number;
     hasToken: boolean;
@@ -84,10 +86,12 @@ export interface SettlementFacts {
     /** What a join is paid for once: a chat's or bot's id, or `link:` and the normalised link. */
     target: string;
   };
-  /** The impressions of this order, while it led there, on this user that were seen since `impressionsSinceMs`, in whatever bot, latest first. */
+  /** The impressions of orders, of whatever account, while they led there, on this user that were seen since `impressionsSinceMs`, in whatever bot, latest first. */
   impressions: ImpressionFacts[];
   subscriptionStatus: SubscriptionStatus | null;
   membership: Membership | null;
+  /** An answer found the join: the update that tells of it, and by whose link they came, may be under way. */
+  isJoinFound: boolean;
   /** The opening of a resource's page by this user; null where there is none. */
   opening: {
     botId: number;
@@ -115,6 +119,8 @@ export type Settlement =
   | { kind: 'none' }
   /** The platform has still to say whether the user uses these bots: it is asked, and the join settled then. */
   | { kind: 'waits'; botIds: number[]; untilMs: number }
+  /** The join belongs to an impression of another order: that one is settled first. */
+  | { kind: 'yields'; shown: ShownOrder }
   | { kind: 'free'; state: 'subscribed' | 'notgetted'; reason: UnpaidReason; botId: number }
   | {
       kind: 'counted';

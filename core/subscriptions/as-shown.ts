@@ -3,7 +3,8 @@
  * they were shown is settled by that (`evidence.md`, An impression keeps its target).
  */
 import type { Order, Target } from '../ports.js';
-import { LINK_TARGET, targetOf } from './membership-key.js';
+import { LINK_TARGET } from '../targets.js';
+import { targetOf } from './membership-key.js';
 
 /** Whether the order still leads there: a chat that was known by its link alone may be known by its id since. */
 export function leadsTo(order: Order, shown: Target): boolean {

@@ -1,12 +1,11 @@
 /** Who subscribed: checking, settling, watching. */
-export { applyObservation, isAnswer, type KnownMembership } from './membership.js';
+export { applyObservation, isAnswer, isGuess, type KnownMembership } from './membership.js';
 export { holdEndOnTrust } from './holds.js';
 export { isLost } from './leaving.js';
 export { decideReturn } from './returning.js';
 export { createSettler, holdsOf, type Settler, watches } from './settle.js';
 export { asShown } from './as-shown.js';
 export {
-  LINK_TARGET,
   membershipKey,
   membershipKeyAt,
   openedIn,

@@ -1,4 +1,5 @@
 /** Under which names memberships are kept and paid for. */
+import { LINK_TARGET } from '../targets.js';
 import type { Membership, Order, ShownOrder, Target } from '../ports.js';
 
 type Place = Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>;
@@ -31,9 +32,6 @@ export function openedIn(membership: Membership, botId: number): Membership | nu
   if (!resourceId.startsWith(prefix)) return null;
   return { ...membership, resourceId: resourceId.slice(prefix.length) };
 }
-
-/** Before the normalised link, where a target is neither a chat nor a bot. */
-export const LINK_TARGET = 'link:';
 
 /** What a join is paid for once: the channel or bot, or the link where there is neither (`evidence.md`, Joins). */
 export function paidTarget(order: Place & Pick<Order, 'linkKey'>): string {

@@ -98,7 +98,7 @@ function foundInAtMs(known: KnownMembership): number {
 }
 
 /** Whether the join that is known was found by an answer, at the time of its question: the update says when it was. */
-function isGuess({ membership: { join }, lastUpdateId }: KnownMembership): boolean {
+export function isGuess({ membership: { join }, lastUpdateId }: KnownMembership): boolean {
   if (join === null || lastUpdateId === null) return join !== null;
   const updatedAtMs = happenedAt(lastUpdateId);
   return updatedAtMs !== null && join.atMs > updatedAtMs;

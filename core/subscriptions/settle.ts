@@ -1,7 +1,7 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
 import { pauseNotifications } from '../orders/index.js';
-import type { Membership, Order, Ports, SubscriptionStatus } from '../ports.js';
+import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus } from '../ports.js';
 import { membershipKey, targetOf } from './membership-key.js';
 import { decideLeaving } from './leaving.js';
 import { decideReturn } from './returning.js';
@@ -13,6 +13,8 @@ import {
 } from './settlement.js';
 
 const HOUR_MS = 3_600_000;
+/** Of one chat; each has its turn once. */
+const ORDERS_MAX = 100;
 
 /** An order that removes more of its last subscribers than this share is paused (`evidence.md`, Leaving). */
 const REMOVED_WINDOW = 100;
@@ -63,9 +65,9 @@ export function createSettler(ports: Ports): Settler {
   const rules = rulesOf(settings);
   const today = (nowMs: number) => dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
 
-  const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
+  const settleShown = async (shown: ShownOrder, userId: number, nowMs: number, joinedAtMs: number) => {
     const settled = await store.subscriptions.settle(
-      { orderId: order.orderId, ...targetOf(order) },
+      shown,
       userId,
       // Twice the window: an update may arrive late, and then the window reaches back from the join, not from now.
       {
@@ -94,6 +96,17 @@ export function createSettler(ports: Ports): Settler {
       (facts) => decideReturn(facts, rules, nowMs),
       (facts, outcome) => (outcome.kind === 'counted' ? chargeNotifications(facts, outcome) : []),
     );
+
+  /** An order to whose impression the join belongs goes first: of several for one chat it does not matter which is looked at. */
+  const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
+    const shown = { orderId: order.orderId, ...targetOf(order) };
+    for (let turn = 1; ; turn += 1) {
+      const settled = await settleShown(shown, userId, nowMs, joinedAtMs);
+      if (settled.settlement.kind !== 'yields' || turn === ORDERS_MAX) return settled;
+      const first = await settleShown(settled.settlement.shown, userId, nowMs, joinedAtMs);
+      if (first.subscriptionStatus === null) return settled;
+    }
+  };
 
   const remove = async (order: Order, userId: number): Promise<void> => {
     const nowMs = clock.now();

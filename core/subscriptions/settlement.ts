@@ -39,6 +39,10 @@ export function decideSettlement(facts: SettlementFacts, rules: SettlementRules,
   if (evidence.kind === 'none') return { kind: 'none' };
   if (evidence.kind === 'waits')
     return { kind: 'waits', botIds: evidence.botIds, untilMs: nowMs + rules.attributionMs };
+  if (evidence.kind === 'yields') {
+    const { orderId, target, adsType } = evidence.impression;
+    return { kind: 'yields', shown: { orderId, target, adsType } };
+  }
   if (evidence.kind === 'unpaid') {
     const { reason, botId } = evidence;
     // Members from before are subscribers that nobody brought; everybody else who is not paid for was let through.

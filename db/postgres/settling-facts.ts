@@ -70,8 +70,9 @@ const found = hotStatement<
      FROM impressions JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
      LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = asked.day
      LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
+     LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
      WHERE impressions.user_id = asked.user_id AND impressions.target IN (asked.target, asked.link_target)
-       AND impressions.order_id = asked.order_id AND impressions.seen_at_ms >= asked.impressions_since_ms
+       AND impressions.seen_at_ms >= asked.impressions_since_ms
      ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}) AS impression) AS impressions ON true`,
 );
 type WithdrawingOf = WithdrawingRow & { account_id: number };

@@ -90,7 +90,7 @@ function decideAll(
     }
     const facts = meanwhile.of(ask, read);
     const settlement = isPlain(facts) ? ask.decide(facts) : null;
-    if (settlement?.kind === 'none')
+    if (settlement?.kind === 'none' || settlement?.kind === 'yields')
       outcomes.set(ask, { settlement, subscriptionStatus: facts.subscriptionStatus });
     else if (settlement === null || !isCounted(settlement)) outcomes.set(ask, 'alone');
     else {

@@ -8,7 +8,8 @@ import type {
   SettlementFacts,
   ShownOrder,
 } from '../../core/ports.js';
-import { LINK_TARGET, paidTarget } from '../../core/subscriptions/index.js';
+import { paidTarget } from '../../core/subscriptions/index.js';
+import { LINK_TARGET } from '../../core/targets.js';
 import { type ContactColumns, toContact } from './contact-row.js';
 import type { OrderRow } from './order-row.js';
 import { type ImpressionRow, toImpression } from './impression-row.js';
@@ -48,9 +49,10 @@ export type ImpressionFactsRow = ImpressionRow & {
   contact_at_ms: number | null;
   contact_until_ms: number | null;
   contact_chat_id: number | null;
+  is_settled: number;
 };
 
-/** Of `impressions` joined with `bots`, `accounts`, `bot_days AS bot_day` and `contacts`. */
+/** Of `impressions` joined with `bots`, `accounts`, `bot_days AS bot_day`, `contacts` and `subscriptions AS settled`. */
 export const impressionColumns = `impressions.order_id, impressions.bot_id, impressions.first_shown_at_ms, impressions.shown_at_ms, impressions.seen_at_ms,
   impressions.price_micros, impressions.proof, impressions.target, impressions.kind, impressions.has_own_link, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
@@ -58,7 +60,8 @@ export const impressionColumns = `impressions.order_id, impressions.bot_id, impr
   ${HOLDING_SQL} AS hold_thousandths,
   bots.block_test_at_ms, bot_day.subscribers AS bot_today,
   bot_day.taken_over AS bot_taken_over, contacts.state AS contact_state,
-  contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms, contacts.chat_id AS contact_chat_id`;
+  contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms, contacts.chat_id AS contact_chat_id,
+  CASE WHEN settled.order_id IS NULL THEN 0 ELSE 1 END AS is_settled`;
 
 /**
  * Which impressions are read where one look does not take all: those that are proven, those that wait, those of bots that
@@ -112,6 +115,7 @@ export function toImpressionFacts(row: ImpressionFactsRow): ImpressionFacts {
       takenOverToday: row.bot_taken_over ?? 0,
     },
     contact: contactOf(row),
+    isSettled: row.is_settled === 1,
     ...(row.contact_chat_id === null ? {} : { contactChatId: row.contact_chat_id }),
   };
 }

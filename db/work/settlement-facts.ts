@@ -1,7 +1,7 @@
 /** What the store knows of a user and an order at the moment of settling. */
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { SettlementFacts, ShownOrder } from '../../core/ports.js';
-import { membershipKeyAt } from '../../core/subscriptions/index.js';
+import { isGuess, membershipKeyAt } from '../../core/subscriptions/index.js';
 import { type MembershipRow, toMembership } from './membership-row.js';
 import {
   impressionColumns,
@@ -143,7 +143,7 @@ const known = statement<Parameters, KnownColumns>(
   `SELECT ${knownColumns} FROM (SELECT 1 AS row) AS one ${knownJoins(placeholders)}`,
 );
 /** Where the order led when it was shown: by its id, and by its link. */
-export type ShownKeys = [orderId: number, target: ResourceKey, linkTarget: ResourceKey];
+export type ShownKeys = [target: ResourceKey, linkTarget: ResourceKey];
 
 const impressions = statement<
   [...where: ShownKeys, userId: number, impressionsSinceMs: number, day: number],
@@ -151,10 +151,10 @@ const impressions = statement<
 >(
   `SELECT ${impressionColumns}
    FROM impressions JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $6
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $5
    LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
-   WHERE impressions.user_id = $4 AND impressions.target IN ($2, $3) AND impressions.order_id = $1
-     AND impressions.seen_at_ms >= $5
+   LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
+   WHERE impressions.user_id = $3 AND impressions.target IN ($1, $2) AND impressions.seen_at_ms >= $4
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
 
@@ -177,7 +177,7 @@ export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole
   function* readOf([order, userId, { impressionsSinceMs, day }]: About, row: SettledColumns) {
     const { orderId, target } = order;
     const key = toResourceKey(membershipKeyAt(order));
-    const keys: ShownKeys = [orderId, toResourceKey(target), toResourceKey(linkTargetOf(order, row))];
+    const keys: ShownKeys = [toResourceKey(target), toResourceKey(linkTargetOf(order, row))];
     const [[found, shown], waiting] = yield* together(
       ask([orderId, userId, day, key, row.account_id, target], keys, impressionsSinceMs),
       withdrawing.all(row.account_id),
@@ -232,7 +232,7 @@ export function toFacts(
     subscriptionStatus: hasSubscriptionStatus(found)
       ? toSubscriptionStatus({ ...found, order_id: order.orderId })
       : null,
-    membership: hasMembership(found) ? toMembership({ ...found, state: found.member_state }) : null,
+    ...membershipFacts(found),
     opening: order.adsType === 'resource' ? toOpening(found) : null,
     suspiciousUntilMs: found.suspicious_until_ms,
     isPaidFor: found.paid_by_order !== null,
@@ -244,6 +244,13 @@ export function toFacts(
 
 export function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing'][number] {
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
+}
+
+function membershipFacts(found: KnownColumns): Pick<SettlementFacts, 'membership' | 'isJoinFound'> {
+  if (!hasMembership(found)) return { membership: null, isJoinFound: false };
+  const membership = toMembership({ ...found, state: found.member_state });
+  const isJoinFound = membership.join !== null && isGuess({ membership, lastUpdateId: found.update_id });
+  return { membership, isJoinFound };
 }
 
 function toOpening(row: KnownColumns): SettlementFacts['opening'] {

@@ -36,7 +36,7 @@ export interface ChargedRow {
 }
 
 /** What a settlement writes into subscription statuses. */
-type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
+type Decided = Exclude<Settlement, { kind: 'none' | 'waits' | 'yields' }>;
 
 interface Written {
   /** The order became full, or runs again: the work ends with `moveCatalog`. */

@@ -50,7 +50,7 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
   function* settle({ shown, userId, at, decide, tell }: SettleAsk) {
     const read = yield* facts.lock(shown, userId, at);
     const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
-    if (read === null || settlement.kind === 'none')
+    if (read === null || settlement.kind === 'none' || settlement.kind === 'yields')
       return { settlement, subscriptionStatus: read?.subscriptionStatus ?? null };
     if (settlement.kind === 'waits') {
       yield* awaitContacts(userId, settlement, at.nowMs);
@@ -69,7 +69,8 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
     foreseen: async ({ userId, decide }, read) => {
       if (read === null) return { settlement: { kind: 'none' }, subscriptionStatus: null };
       const settlement = decide(read);
-      if (settlement.kind === 'none') return { settlement, subscriptionStatus: read.subscriptionStatus };
+      if (settlement.kind === 'none' || settlement.kind === 'yields')
+        return { settlement, subscriptionStatus: read.subscriptionStatus };
       const isAwaited = settlement.kind === 'waits' && (await db.read(() => areAwaited(userId, settlement)));
       return isAwaited ? { settlement, subscriptionStatus: null } : null;
     },

@@ -95,3 +95,97 @@ describe('an order that is led elsewhere while its lists are on the screens', ()
     expect(await earnings()).toBe(0n);
   });
 });
+
+describe('two orders for one chat', () => {
+  const RIVAL = 602;
+  const SECOND = 502;
+  const CHEAP = 500_000n;
+  const [userId = 0] = USERS;
+  let other: TownBot;
+  let cheapId: number;
+
+  beforeEach(async () => {
+    await town.account(RIVAL, 1_000_000_000n);
+    await town.account(SECOND);
+    other = await town.addBot(SECOND);
+    other.started.add(userId);
+    cheapId = await town.order(RIVAL, chat, { priceMicros: CHEAP });
+  });
+
+  /** Each bot shows one of them, for whichever reason: at the moment the other is excluded. */
+  const show = (inBot: TownBot, excluded: number) =>
+    town.ask(inBot, userId, { action: 'newtask', excludeOrderIds: [excluded] });
+  const press = (inBot: TownBot, id: number) =>
+    town.service.sponsors.subscriptions(inBot.botId, { userId, links: [], orderIds: [id] });
+  const paid = async () => {
+    const spent = async (accountId: number) =>
+      1_000_000_000n - (await town.service.wallet.balance(accountId)).availableMicros;
+    return { dear: await spent(ADVERTISER), cheap: await spent(RIVAL) };
+  };
+  const reasons = () =>
+    town.sql('SELECT order_id AS "orderId", reason FROM subscriptions WHERE reason IS NOT NULL');
+
+  const ways = [
+    { way: 'the update comes first', presses: [] },
+    { way: 'a press of the one bot comes first', presses: ['dear'] },
+    { way: 'a press of the other comes first', presses: ['cheap'] },
+    { way: 'both press first', presses: ['dear', 'cheap'] },
+  ] as const;
+
+  async function joinIn(presses: readonly ('dear' | 'cheap')[], link?: string): Promise<void> {
+    town.holdsUpdates = true;
+    town.nowMs += MINUTE_MS;
+    await town.join(chat, userId, link);
+    for (const which of presses) await (which === 'dear' ? press(bot, orderId) : press(other, cheapId));
+    town.nowMs += MINUTE_MS;
+    await town.deliverUpdates();
+    for (const [inBot, id] of [
+      [bot, orderId],
+      [other, cheapId],
+    ] as const)
+      await press(inBot, id);
+  }
+
+  it.each(ways)('the one that was shown last pays its price: $way', async ({ presses }) => {
+    await show(other, orderId);
+    town.nowMs += MINUTE_MS;
+    await show(bot, cheapId);
+    await joinIn(presses);
+    expect(await paid()).toEqual({ dear: PRICE, cheap: 0n });
+    expect(await reasons()).toEqual([{ orderId: cheapId, reason: 'paid_elsewhere' }]);
+  });
+
+  it.each(ways)('whichever has the lower number: $way', async ({ presses }) => {
+    await show(bot, cheapId);
+    town.nowMs += MINUTE_MS;
+    await show(other, orderId);
+    await joinIn(presses);
+    expect(await paid()).toEqual({ dear: 0n, cheap: CHEAP });
+    expect(await reasons()).toEqual([{ orderId, reason: 'paid_elsewhere' }]);
+  });
+
+  it.each(ways)('the one whose own link was used, though shown earlier: $way', async ({ presses }) => {
+    const stranger = USERS[1] ?? 0;
+    await town.ask(bot, stranger, { action: 'newtask', excludeOrderIds: [cheapId] });
+    await town.makeOwnLinks();
+    town.nowMs += MINUTE_MS;
+    const [link = ''] = await show(bot, cheapId);
+    expect(link).toContain('+ownlink');
+    town.nowMs += MINUTE_MS;
+    await show(other, orderId);
+    await joinIn(presses, link);
+    expect(await paid()).toEqual({ dear: PRICE, cheap: 0n });
+  });
+
+  it('one without money keeps the other from nothing', async () => {
+    await show(bot, cheapId);
+    town.nowMs += MINUTE_MS;
+    await show(other, orderId);
+    const { availableMicros } = await town.service.wallet.balance(RIVAL);
+    await town.sql(`UPDATE ledger_accounts SET balance_micros = 0 WHERE owner_id = ${String(RIVAL)}`);
+    expect(availableMicros).toBeGreaterThan(0n);
+    await joinIn(['cheap']);
+    expect((await paid()).dear).toBe(PRICE);
+    expect(await reasons()).toEqual([{ orderId: cheapId, reason: 'no_money' }]);
+  });
+});

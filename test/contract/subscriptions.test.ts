@@ -82,6 +82,7 @@ contract('subscriptions', (stage) => {
           proof: 'contact',
           bot: { ...bot, accountId: ADVERTISER },
           contact: null,
+          isSettled: false,
         },
         {
           orderId,
@@ -94,9 +95,11 @@ contract('subscriptions', (stage) => {
           proof: 'contact',
           bot: { ...bot, accountId: PUBLISHER },
           contact: null,
+          isSettled: false,
         },
       ],
       subscriptionStatus: null,
+      isJoinFound: false,
       membership: {
         resourceId: '-1001',
         state: 'in',

@@ -48,6 +48,12 @@ export interface Shown {
   isNewPublisher?: boolean;
   holdFactor?: number;
   broughtToday?: number;
+  /** Of this order; left out: 5, the one that is settled. */
+  order?: number;
+  /** With that order the user is settled. */
+  isSettled?: boolean;
+  /** The list had the bot's own link. */
+  ownLink?: boolean;
 }
 
 export interface Case {
@@ -56,6 +62,8 @@ export interface Case {
   joined: number | null;
   joinedAgain?: boolean;
   joinedBy?: number;
+  /** By an answer. */
+  isJoinFound?: boolean;
   /** `in` where a joining is told, `out` else. */
   state?: Membership['state'];
   wasNeverIn?: boolean;
@@ -76,10 +84,10 @@ function contactOf({ contact = 'yes', waitsUntil = 2_000 }: Shown): Contact | nu
 export function impressionOf(shown: Shown): ImpressionFacts {
   const { bot, seen = shown.at, newer = shown.at, price = 10, proof = 'list', trust = 'unknown' } = shown;
   return {
-    orderId: 5,
+    orderId: shown.order ?? 5,
     target: '-100',
     adsType: 'channel',
-    hasOwnLink: false,
+    hasOwnLink: shown.ownLink ?? false,
     botId: bot,
     firstShownAtMs: at(shown.at),
     shownAtMs: at(newer),
@@ -98,6 +106,7 @@ export function impressionOf(shown: Shown): ImpressionFacts {
       takenOverToday: 0,
     },
     contact: contactOf(shown),
+    isSettled: shown.isSettled ?? false,
     ...(shown.group === undefined ? {} : { contactChatId: shown.group }),
   };
 }
@@ -154,6 +163,7 @@ export function factsOf(row: Case): SettlementFacts {
     impressions: row.shown.map(impressionOf),
     subscriptionStatus: row.isSettled === true ? subscriptionStatus : null,
     membership: row.order?.adsType === 'resource' ? null : membershipOf(row),
+    isJoinFound: row.isJoinFound ?? false,
     opening: openingOf(row),
     suspiciousUntilMs: row.isSuspicious === true ? at(1_000) : null,
     isPaidFor: row.isPaidFor ?? false,
@@ -168,6 +178,7 @@ const inUnits = (micros: bigint) => Number(micros) / 1e6;
 /** A settlement in the words of the table. */
 export function inWords(settlement: Settlement): unknown {
   if (settlement.kind === 'none') return 'nothing';
+  if (settlement.kind === 'yields') return { yields: settlement.shown.orderId };
   if (settlement.kind === 'waits') return { waitsFor: settlement.botIds };
   if (settlement.kind === 'free') return { unpaid: settlement.reason, bot: settlement.botId };
   const { botId, priceMicros, publisherMicros, feeMicros, takenFrom, holdUntilMs } = settlement;

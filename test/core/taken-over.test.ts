@@ -8,8 +8,8 @@ import { type Case, factsOf, impressionOf, NOW_MS, rules } from './settlement-wo
 type Shown = Case['shown'][number];
 
 const RIVAL = 90_001;
-const joined: Case = { name: 'joined', shown: [], joined: 990, expect: null };
-/** A block was delivered: stronger than a list, also than a later one. */
+const joined: Case = { name: 'joined', shown: [], joined: 990, joinedBy: 2, expect: null };
+/** They came by its own link: that is stronger than a list, also than a later one. */
 const mine: Shown = { bot: 2, at: 960, newer: 980, proof: 'delivered' };
 
 /** One bot that showed the sponsor and gets the join, and others of another publisher. */

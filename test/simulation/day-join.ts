@@ -59,11 +59,12 @@ export function settleJoin(
         tracksUnsubscriptions: true,
         target: resource.resourceId,
       },
-      impressions: [{ ...show, bot: strangersBot(show.botId), contact: null }],
+      impressions: [{ ...show, bot: strangersBot(show.botId), contact: null, isSettled: false }],
       subscriptionStatus: null,
       opening: null,
       suspiciousUntilMs: null,
       isPaidFor: false,
+      isJoinFound: false,
       membership: {
         resourceId: resource.resourceId,
         state: 'in',

@@ -110,6 +110,7 @@ export class Foresight {
     return settlementOf({
       ...this.#caseOf(userId, order, atMs),
       impressions: model.impressionsOf(userId, order.orderId),
+      others: this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null),
       member: model.member(userId, model.resourceOf(order)),
       isSuspicious: model.suspicious.has(userId),
       shower: (botId) => this.#showerOf(botId, contacts?.get(botId) ?? null, atMs),
@@ -121,22 +122,31 @@ export class Foresight {
     const { model } = this;
     const { userId, after } = change;
     const impressionsNow = model.impressionsOf(userId, order.orderId);
+    // Another may have been settled within the step, before this one or after it.
+    const others = this.#othersOf(userId, order, () => true);
+    const unsettled = this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null);
     const cases = {
       impressions: [before?.impressions.get(order.orderId) ?? impressionsNow, impressionsNow],
       members: this.membersOf(change, order, before),
       suspicions: [model.suspicious.has(userId), before?.isSuspicious ?? model.suspicious.has(userId)],
-      contacts: this.#contactsOf(userId, impressionsNow, before),
+      others: [others, unsettled],
+      contacts: this.#contactsOf(userId, [...impressionsNow, ...others], before),
     };
     const same = this.#caseOf(userId, order, after.atMs);
     const outcomes = new Map<string, Expected>();
-    for (const contacts of cases.contacts)
-      for (const impressions of different(cases.impressions))
-        for (const member of different(cases.members))
-          for (const isSuspicious of new Set(cases.suspicions)) {
-            const shower = (botId: number) => this.#showerOf(botId, contacts.get(botId) ?? null, after.atMs);
-            const outcome = settlementOf({ ...same, impressions, member, isSuspicious, shower });
-            outcomes.set(text(outcome), outcome);
-          }
+    const worlds = product(
+      cases.contacts,
+      different(cases.impressions),
+      different(cases.members),
+      different(cases.others),
+    );
+    for (const [contacts, impressions, member, rivals] of worlds)
+      for (const isSuspicious of new Set(cases.suspicions)) {
+        const shower = (botId: number) => this.#showerOf(botId, contacts.get(botId) ?? null, after.atMs);
+        const facts = { ...same, impressions, others: rivals, member, isSuspicious, shower };
+        const outcome = settlementOf(facts);
+        outcomes.set(text(outcome), outcome);
+      }
     return [...outcomes.values()];
   }
 
@@ -145,7 +155,7 @@ export class Foresight {
     userId: number,
     order: OrderModel,
     atMs: number,
-  ): Omit<SettlementCase, 'impressions' | 'member' | 'isSuspicious' | 'shower'> {
+  ): Omit<SettlementCase, 'impressions' | 'others' | 'member' | 'isSuspicious' | 'shower'> {
     const { model, rules } = this;
     const { orderId, accountId } = order;
     return {
@@ -168,6 +178,18 @@ export class Foresight {
       unseenSinceMs: model.walked.get(orderId) ?? null,
       atMs,
     };
+  }
+
+  /** What was shown to them of other orders for the same chat or bot. */
+  #othersOf(userId: number, order: OrderModel, isMeant: (orderId: number) => boolean): Impression[] {
+    const { model } = this;
+    if (order.adsType === 'resource') return [];
+    const target = model.targetOf(order);
+    return [...(model.impressions.get(userId) ?? [])].flatMap(([orderId, shown]) => {
+      const other = model.orders.get(orderId);
+      const isOther = other !== undefined && orderId !== order.orderId && model.targetOf(other) === target;
+      return isOther && isMeant(orderId) ? shown : [];
+    });
   }
 
   #showerOf(botId: number, contact: Contact | null, atMs: number): Shower {

@@ -82,6 +82,8 @@ export interface SettlementCase {
   opening: { botId: number; ranAtMs: number; isSigned: boolean; paidToday: number } | null;
   /** Of this order to this person, in whatever bot. */
   impressions: readonly Impression[];
+  /** The same of orders that lead to the same chat and that this person is not settled with. */
+  others: readonly Impression[];
   shower(botId: number): Shower;
   quantityAll: number;
   quantityDay: number | null;
@@ -110,6 +112,8 @@ export interface SettlementCase {
 export type Expected =
   | { kind: 'none' }
   | { kind: 'waits' }
+  /** It is another order's. */
+  | { kind: 'yields' }
   | { kind: 'free'; state: 'subscribed' | 'notgetted'; botId: number; why: string }
   | {
       kind: 'counted';
@@ -159,14 +163,16 @@ export function settlementOf(facts: SettlementCase): Expected {
   }
   if (join.isAgain) return unpaid('came_back', latest.botId);
   const joinedMs = join.atMs + CLOCKS_APART_MS;
-  const before = impressions.filter(
-    (show) => show.firstMs <= joinedMs && joinedMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS,
-  );
+  const isBefore = (show: Impression) =>
+    show.firstMs <= joinedMs && joinedMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS;
+  const before = impressions.filter(isBefore);
   if (before.length === 0) {
     const isThere = member !== null && member.state !== 'out';
     return isThere ? wasBefore : { kind: 'none' };
   }
-  return awarded(facts, strongestFirst(before, facts, joinedMs), join);
+  const others = facts.isPaidFor ? [] : facts.others.filter(isBefore);
+  const worthy = others.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
+  return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join);
 }
 
 function unpaid(why: string, botId: number): Expected {
@@ -179,7 +185,7 @@ function joinOf({ kind, opening, member, takesJoinRequests }: SettlementCase): J
   return member?.join ?? null;
 }
 
-/** A block that arrives outweighs a list, and both a bot that nobody trusts; then the latest, then the later begun. */
+/** A bot that nobody trusts comes last; then the latest comes first, then the later begun. */
 function strongestFirst(
   impressions: readonly Impression[],
   facts: SettlementCase,
@@ -188,9 +194,7 @@ function strongestFirst(
   const weight = (show: Impression): number[] => {
     const shower = facts.shower(show.botId);
     const isVouchedFor = shower.hasToken || shower.trust === 'trusted';
-    const isBlock = show.proof === 'block' || show.proof === 'delivered';
-    const strength = !isVouchedFor ? 0 : isBlock ? 2 : 1;
-    return [strength, Math.min(show.newerMs, joinedMs), show.firstMs, -show.botId];
+    return [Number(isVouchedFor), Math.min(show.newerMs, joinedMs), show.firstMs, -show.botId];
   };
   const compare = (one: number[], other: number[]) => {
     const index = one.findIndex((value, place) => value !== other[place]);
@@ -225,11 +229,14 @@ function awarded(facts: SettlementCase, impressions: readonly Impression[], join
       worth === 'all' ? isOpener : isOpener && (kind !== 'resource' || opening?.isSigned === true);
     if ((worth !== 'all' && worth !== 'untrusted') || !isEvidence) continue;
     if (isOpen && atMs - join.atMs < PATIENCE_MS) return { kind: 'waits' };
+    if (!facts.impressions.includes(show)) return { kind: 'yields' };
     return paid(facts, show, worth === 'untrusted');
   }
   if (isOpen) return { kind: 'waits' };
   // An opening that nobody proves is no join: the user is left to the bots that can prove one.
-  return kind === 'resource' ? { kind: 'none' } : unpaid('no_contact', impressions[0]?.botId ?? 0);
+  return kind === 'resource'
+    ? { kind: 'none' }
+    : unpaid('no_contact', impressions.find((show) => facts.impressions.includes(show))?.botId ?? 0);
 }
 
 function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Expected {

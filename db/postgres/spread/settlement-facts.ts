@@ -17,10 +17,11 @@ import {
 } from '../../work/settlement-facts.js';
 import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
 
-/** Of one order; the latest are looked at. More are none of an honest user's. */
+/** Of one target; the latest are looked at. More are none of an honest user's. */
 export const MAX_SHOWN = 10 * MAX_IMPRESSIONS;
 
 interface ShownRow {
+  order_id: number;
   bot_id: number;
   first_shown_at_ms: number;
   shown_at_ms: number;
@@ -40,8 +41,8 @@ const ofUser = apartOfCitus<
    ${userKnownJoins({ ...placeholders, membershipKey: '$3' })}`,
 );
 const shown = apartOfCitus<[...ShownKeys, userId: number, sinceMs: number], ShownRow>(
-  `SELECT bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link FROM impressions
-   WHERE user_id = $4 AND target IN ($2, $3) AND order_id = $1 AND seen_at_ms >= $5 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
+  `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link FROM impressions
+   WHERE user_id = $3 AND target IN ($1, $2) AND seen_at_ms >= $4 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
 );
 
 const whole = { ...placeholders, advertiserId: '$4', target: '$5' };
@@ -57,29 +58,38 @@ const ofService = ofCitus<
   Partial<KnownColumns>
 >(`SELECT ${wholeKnownColumns} FROM (SELECT 1 AS row) AS one ${wholeKnownJoins(whole, '$6')}`);
 const withBots = ofCitus<
-  [orderId: number, userId: number, day: number, ...lists: (readonly (number | string)[])[]],
+  [userId: number, day: number, ...lists: (readonly (number | string)[])[]],
   ImpressionFactsRow
 >(
   `SELECT ${impressionColumns}
-   FROM (SELECT $1::bigint AS order_id, $2::bigint AS user_id, one.* FROM unnest($4::bigint[], $5::bigint[], $6::bigint[],
+   FROM (SELECT $1::bigint AS user_id, one.* FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
      $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[])
-     AS one (bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link))
+     AS one (order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link))
      AS impressions
    JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $3
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $2
    LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
+   LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
 
 const SHOWN_COLUMNS = [
-  ...(['bot_id', 'first_shown_at_ms', 'shown_at_ms', 'seen_at_ms', 'price_micros', 'proof'] as const),
+  ...([
+    'order_id',
+    'bot_id',
+    'first_shown_at_ms',
+    'shown_at_ms',
+    'seen_at_ms',
+    'price_micros',
+    'proof',
+  ] as const),
   ...(['target', 'kind', 'has_own_link'] as const),
 ] as const;
 const listsOf = (rows: readonly ShownRow[]) => SHOWN_COLUMNS.map((column) => rows.map((row) => row[column]));
 
 /** Of a user who was shown nothing there is nothing to be looked up. */
-function* facing(orderId: number, userId: number, day: number, rows: readonly ShownRow[]) {
-  return rows.length === 0 ? [] : yield* withBots.all(orderId, userId, day, ...listsOf(rows));
+function* facing(userId: number, day: number, rows: readonly ShownRow[]) {
+  return rows.length === 0 ? [] : yield* withBots.all(userId, day, ...listsOf(rows));
 }
 
 export const askSpreadFacts: AskFacts = function* (ask, keys, impressionsSinceMs) {
@@ -90,7 +100,7 @@ export const askSpreadFacts: AskFacts = function* (ask, keys, impressionsSinceMs
   );
   const [more, impressions] = yield* together(
     ofService.get(orderId, userId, day, advertiserId, target, own?.address ?? null),
-    facing(orderId, userId, day, rows),
+    facing(userId, day, rows),
   );
   // Between them they have all the columns.
   return [{ ...own, ...more } as KnownColumns, impressions];

@@ -53,11 +53,11 @@ interface ShownRow {
   language_code: string | null;
 }
 
-const shown = apartOfCitus<[userIds: Numbers, orderIds: Numbers, sinceMs: number], ShownRow>(
+const shown = apartOfCitus<[userIds: Numbers, targets: readonly string[], sinceMs: number], ShownRow>(
   `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof, target, kind, has_own_link,
      user_bots.language_code
-   FROM (SELECT *, row_number() OVER (PARTITION BY user_id, order_id ORDER BY shown_at_ms DESC) AS nth FROM impressions
-     WHERE user_id = ANY($1::bigint[]) AND order_id = ANY($2::bigint[]) AND seen_at_ms >= $3) AS latest
+   FROM (SELECT *, row_number() OVER (PARTITION BY user_id, target ORDER BY shown_at_ms DESC) AS nth FROM impressions
+     WHERE user_id = ANY($1::bigint[]) AND target = ANY($2::text[]) AND seen_at_ms >= $3) AS latest
    LEFT JOIN user_bots ON user_bots.user_id = latest.user_id AND user_bots.bot_id = latest.bot_id
    WHERE nth <= ${String(MAX_SHOWN)}`,
 );
@@ -103,9 +103,11 @@ const withBots = ofCitus<
    JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
    LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = impressions.day
    LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
+   LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
    ORDER BY impressions.place, ${impressionOrder}`,
 );
 
+const targetsOf = (each: Asked) => [targetOf(each), linkTargetAt(each)];
 const pairOf = (userId: number, other: number | string) => `${String(userId)}:${String(other)}`;
 function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
@@ -136,17 +138,17 @@ function* readOfUsers(there: readonly Asked[]) {
     users.all(userIds),
     members.all(userIds, distinct(there.map(membershipKeyOf))),
     readOpened(there),
-    shown.all(userIds, distinct(there.map(({ ask }) => ask.shown.orderId)), sinceMs),
+    shown.all(userIds, distinct(there.flatMap(targetsOf)), sinceMs),
   );
   const byUser = new Map(known.map((row) => [row.user_id, row]));
   const byChat = new Map(joined.map((row) => [pairOf(row.user_id, row.resource_id), row]));
   const byOrder = new Map(openings.map((row) => [pairOf(row.user_id, row.order_id), row]));
-  const ofPair = grouped(impressions, (row) => pairOf(row.user_id, row.order_id));
+  const ofUser = grouped(impressions, (row) => row.user_id);
   return there.map((each) => {
     const { userId, shown, at } = each.ask;
     const { orderId } = shown;
-    const targets = [targetOf(each), linkTargetAt(each)];
-    const all = ofPair.get(pairOf(userId, orderId)) ?? [];
+    const targets = targetsOf(each);
+    const all = ofUser.get(userId) ?? [];
     return {
       known: {
         ...nothingOfUser,

@@ -140,6 +140,17 @@ export const settlementCanaries: readonly Canary[] = [
     }),
   },
   {
+    name: 'other-orders-weigh-nothing',
+    promises: ['2 charge'],
+    favours: 'crowd',
+    mutation: () =>
+      settlingBy(({ order, impressions, ...facts }) => ({
+        ...facts,
+        order,
+        impressions: impressions.filter(({ orderId }) => orderId === order.orderId),
+      })),
+  },
+  {
     name: 'paid-once-an-order',
     promises: ['2 charge'],
     favours: 'crowd',

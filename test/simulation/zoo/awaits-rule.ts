@@ -3,7 +3,6 @@
  * they take today is in `settling-rules.ts`. A rogue that gains nothing any more leaves this list.
  */
 export const awaitsRule: Readonly<Record<string, string>> = {
-  'second cheap order': 'Attribution weighs all orders of the target',
   'blind half hours': 'Blindness is not free',
   'reader of lists': 'Strangers reveal nothing',
 };
