@@ -107,7 +107,7 @@ class Fulfiller {
     const { failure, shown } = delivery;
     const nowMs = this.#now();
     if (failure.kind === 'token_refused') {
-      await blocks.tokenRefused(task.botId);
+      await blocks.noteAnswer(task, { ok: false, failure });
       await this.#giveUp(task, 'the platform refuses the token', shown);
     } else if (failure.kind === 'limited') {
       const atMs = nowMs + (failure.retryAfterMs ?? FIRST_RETRY_MS);

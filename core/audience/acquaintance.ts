@@ -3,7 +3,7 @@
  * bot's own token, at once, so that the first list uses the answer; what is a week old is asked again behind the answer
  * (`evidence.md`, Who may say what; `platform.md`, The user object).
  */
-import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
 import type {
   Bot,
   EndUser,
@@ -16,6 +16,7 @@ import type {
 } from '../ports.js';
 import type { PlatformUser } from '../platform-user.js';
 import { unknownUser } from '../unknown-user.js';
+import { within } from '../within.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
 /** How long the platform's word is believed before it is asked for again. */
@@ -30,7 +31,7 @@ const REMEMBERED = 10_000;
 /** Questions under way at once in one process; beyond that nobody is asked about. */
 const AT_ONCE = 200;
 
-export interface Sight {
+export interface Meeting {
   bot: Bot;
   said: ReportedProfile;
   context: Pick<RequestContext, 'user' | 'isKnownToBot' | 'contact'>;
@@ -41,7 +42,7 @@ export interface Sight {
 
 export interface Acquaintance {
   /** The user with what the platform tells; null, at once, where nothing is to be asked or waited for. */
-  meet(sight: Sight): Promise<EndUser | null> | null;
+  meet(meeting: Meeting): Promise<EndUser | null> | null;
   /** Resolves when what `meet` began is done: for a process that stops, and for tests. */
   idle(): Promise<void>;
 }
@@ -50,6 +51,7 @@ type AcquaintancePorts = Pick<Ports, 'store' | 'platform' | 'vault' | 'clock' | 
 
 export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
   const { store, clock, log } = ports;
+  const refusedTokens = createRefusedTokens(ports);
   const underWay = new Map<string, Promise<EndUser | null>>();
   const quietUntilMs = new Map<string, number>();
 
@@ -59,17 +61,18 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
     quietUntilMs.set(key, untilMs);
   };
 
-  const ask = async (key: string, { bot, said, context }: Sight): Promise<EndUser | null> => {
+  const ask = async (key: string, { bot, said, context }: Meeting): Promise<EndUser | null> => {
     const cipher = await store.bots.tokenCipher(bot.botId);
     if (cipher === null) return null;
     const token = ports.vault.open(cipher, BOT_TOKEN_PURPOSE);
     // A bot that sends names is only to be told the language, which names come with.
-    const { facts, sources, pauseMs } = await askPlatform(
+    const { facts, sources, pauseMs, answers } = await askPlatform(
       ports,
       token,
       said.userId,
       said.firstName === undefined,
     );
+    await refusedTokens.note(bot.botId, cipher, answers);
     const nowMs = clock.now();
     if (pauseMs > 0) keepQuiet(key, nowMs + pauseMs);
     if (Object.keys(facts).length === 0) return null;
@@ -77,15 +80,15 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
     return { ...(context.user ?? unknownUser(said.userId)), ...facts };
   };
 
-  const askOnce = (sight: Sight): Promise<EndUser | null> | null => {
-    const { bot, said, nowMs } = sight;
+  const askOnce = (meeting: Meeting): Promise<EndUser | null> | null => {
+    const { bot, said, nowMs } = meeting;
     const key = `${String(bot.botId)}:${String(said.userId)}`;
     const asked = underWay.get(key);
     if (asked !== undefined) return asked;
     const quietMs = quietUntilMs.get(key);
     if (quietMs !== undefined && nowMs < quietMs) return null;
     if (underWay.size >= AT_ONCE) return null;
-    const asking = ask(key, sight)
+    const asking = ask(key, meeting)
       .catch((error: unknown) => {
         keepQuiet(key, clock.now() + SILENT_MS);
         const { botId } = bot;
@@ -101,12 +104,12 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
   };
 
   return {
-    meet: (sight) => {
-      const need = needOf(sight);
+    meet: (meeting) => {
+      const need = needOf(meeting);
       if (need === 'nothing') return null;
-      const asking = askOnce(sight);
+      const asking = askOnce(meeting);
       if (asking === null || need === 'renewal') return null;
-      return within(asking, sight.deadlineMs - clock.now());
+      return within(asking, meeting.deadlineMs - clock.now());
     },
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay.values());
@@ -114,7 +117,7 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
   };
 }
 
-function needOf({ bot, said, context, nowMs }: Sight): 'answer' | 'renewal' | 'nothing' {
+function needOf({ bot, said, context, nowMs }: Meeting): 'answer' | 'renewal' | 'nothing' {
   const { user, isKnownToBot, contact } = context;
   if (!bot.hasToken || bot.isTokenInvalid) return 'nothing';
   // Such a bot tells what is asked here; the background asks for the rest.
@@ -133,6 +136,7 @@ interface Told {
   sources: Sources;
   /** How long not to ask again, where the platform did not say who this is. */
   pauseMs: number;
+  answers: (PlatformAnswer<unknown> | null)[];
 }
 
 async function askPlatform(
@@ -153,9 +157,10 @@ async function askPlatform(
     const profile = profileIn(chat.value);
     told.push([profile, sourcesOf(profile, 'getChat')]);
   }
-  if (told.length === 0) return { facts: {}, sources: {}, pauseMs: pauseFor(member) };
+  const answers = [chat, member];
+  if (told.length === 0) return { facts: {}, sources: {}, pauseMs: pauseFor(member), answers };
   const { facts, sources } = together(told);
-  return { facts: { ...facts, reportedAtMs: clock.now() }, sources, pauseMs: 0 };
+  return { facts: { ...facts, reportedAtMs: clock.now() }, sources, pauseMs: 0, answers };
 }
 
 /** What `getChat` shows of a user. No photo may also mean a hidden one, which is unknown. */
@@ -170,16 +175,4 @@ export function profileIn({ firstName, lastName, username, bio, photoFileId, rat
 function pauseFor(answer: PlatformAnswer<PlatformUser>): number {
   const isNoAnswer = !answer.ok && ['limited', 'unavailable', 'uncertain'].includes(answer.failure.kind);
   return isNoAnswer ? SILENT_MS : REFUSED_MS;
-}
-
-async function within<T>(work: Promise<T>, remainingMs: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, remainingMs), null);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

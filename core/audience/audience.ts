@@ -1,7 +1,7 @@
 /** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
-import type { AgeCategory, Bot, EndUser, Gender, Known, Ports } from '../ports.js';
+import type { AgeCategory, EndUser, Gender, Known, Ports } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 import { type Acquaintance, createAcquaintance } from './acquaintance.js';
 import { type BotView, toldOf, withClaims } from './end-user.js';
@@ -74,17 +74,14 @@ export function createAudience(ports: Ports): Audience {
   const hear = createPlatformWord(ports);
 
   /** Null when this bot has never asked about this user. */
-  const viewFor = async (
-    botId: number,
-    userId: number,
-  ): Promise<(BotView & Pick<Bot, 'hasToken'>) | null> => {
+  const viewFor = async (botId: number, userId: number): Promise<BotView | null> => {
     const nowMs = clock.now();
     const [bot, visit] = await Promise.all([
       store.bots.find(botId),
       store.sponsors.requestContext(botId, userId, nowMs, nowMs),
     ]);
     if (bot === null || !visit.isKnownToBot) return null;
-    return { ...(await views.of(bot, visit, { userId }, nowMs)), hasToken: bot.hasToken };
+    return views.of(bot, visit, { userId }, nowMs);
   };
 
   /** Notes what a page shares with others' pages, and marks all users who share too much. */
@@ -133,14 +130,17 @@ export function createAudience(ports: Ports): Audience {
         ...{ ipAddress: address, deviceType, deviceOs },
       });
       const view = await viewFor(botId, userId);
-      if (view !== null && vouching !== 'platform' && isOpenToDoubt(view)) return { ...view.user, ...seen };
-      await store.audience.learn(userId, seen, nowMs, sourcesOf(seen, 'page'));
+      const isStranger = view?.isStranger === true;
+      // Such a bot could have opened the page itself, for any user.
+      const isLearnt = vouching === 'platform' || !isStranger;
+      if (isLearnt) await store.audience.learn(userId, seen, nowMs, sourcesOf(seen, 'page'));
       if (vouching === 'platform') await suspect(userId, visit);
+      if (isStranger) return { ...view.user, ...seen };
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...seen };
     },
     answer: async ({ botId, userId, vouching }, answers) => {
       const view = await viewFor(botId, userId);
-      const isOwn = vouching === 'platform' || (vouching === 'bot' && view?.isInContact === true);
+      const isOwn = vouching === 'platform' || (vouching === 'bot' && view?.isStranger === false);
       if (isOwn) await store.audience.learn(userId, answers, clock.now(), sourcesOf(answers, 'answer'));
       else await store.audience.claim(botId, userId, answers, clock.now());
     },
@@ -160,9 +160,4 @@ export function createAudience(ports: Ports): Audience {
       return store.audience.clearSuspicion(userId, moderator ?? TERMINAL_ID, clock.now());
     },
   };
-}
-
-/** Such a bot could have opened the page itself, for anybody. */
-function isOpenToDoubt({ isStranger, isInContact, hasToken }: BotView & Pick<Bot, 'hasToken'>): boolean {
-  return hasToken ? isStranger : !isInContact;
 }

@@ -1,4 +1,5 @@
 /** An end user as one bot may see them (`evidence.md`, Who may say what). */
+import { hasWorkingToken, isConfirmed } from '../contacts/index.js';
 import type { Bot, BotPage, Claims, Contact, EndUser, ReportedProfile } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 
@@ -8,10 +9,11 @@ export interface BotView {
   user: EndUser;
   /** All that the bot has said, whether it counts or not: nobody is asked twice, and is spoken to in that language. */
   claims: Claims;
-  /** The platform says that the user does not use this bot: nothing that others told is told to it. */
+  /**
+   * Nothing says that the user uses this bot: what others reported of them is hidden from it, and its impressions are
+   * unproven (`evidence.md`, Strangers).
+   */
   isStranger: boolean;
-  /** The bot's impressions are proven as they are made. */
-  isInContact: boolean;
 }
 
 /** The language that is assumed is what the bot says, as far as it does; see `views.ts` for where it does not. */
@@ -23,19 +25,19 @@ export function viewOf(
 ): BotView {
   const { userId, ...said } = reportedProfile;
   const all: Claims = { ...claims, ...said };
-  const isStranger = bot.hasToken && (contact?.state === 'no' || contact?.wasNo === true);
-  const isInContact = isTold(bot, contact, nowMs, contactMs);
+  const isStranger = !isKnownIn(bot, contact, nowMs, contactMs);
   const known = isStranger || user === null ? unknownUser(userId) : user;
-  const seen = isInContact ? withClaims(known, all) : known;
+  // In its own lists a bot may claim anything of a stranger. Without a token that works nothing of it would ever be proven.
+  const seen = !isStranger || hasWorkingToken(bot) ? withClaims(known, all) : known;
   // A claim that does not count may narrow the default audience, never widen it.
   const assumedLanguage = all.languageCode ?? '';
-  return { user: { ...seen, assumedLanguage }, claims: all, isStranger, isInContact };
+  return { user: { ...seen, assumedLanguage }, claims: all, isStranger };
 }
 
-/** What a bot without a token says counts once a moderator trusts it; of others the platform's word is needed. */
-function isTold(bot: Bot, contact: Contact | null, nowMs: number, contactMs: number): boolean {
+/** For a bot without a token a moderator's trust replaces the contact; of others the platform's word is needed. */
+function isKnownIn(bot: Bot, contact: Contact | null, nowMs: number, contactMs: number): boolean {
   if (!bot.hasToken) return bot.trust === 'trusted';
-  return contact?.state === 'yes' && nowMs - contact.atMs < contactMs;
+  return hasWorkingToken(bot) && isConfirmed(contact, nowMs, contactMs);
 }
 
 /** Where nothing better is known, what the bot says. */
@@ -60,9 +62,9 @@ function namesIn({ firstName = '', lastName = '', username = '' }: Claims) {
  * suspicion once it is in contact (without a token: trusted); place and device of pages opened through its own links.
  * @param page the last such page; a bot that the user does not use is told nothing of it
  */
-export function toldOf({ user, claims, isStranger, isInContact }: BotView, page: BotPage | null): EndUser {
+export function toldOf({ user, claims, isStranger }: BotView, page: BotPage | null): EndUser {
   const { userId, assumedLanguage = '' } = user;
-  const told = isInContact ? user : withClaims({ ...unknownUser(userId), assumedLanguage }, claims);
+  const told = isStranger ? withClaims({ ...unknownUser(userId), assumedLanguage }, claims) : user;
   return { ...told, ...(page === null || isStranger ? noPage : page) };
 }
 

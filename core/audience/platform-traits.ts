@@ -2,7 +2,7 @@
  * What the platform tells of users when asked: names, bio, rating, photos, gifts. Asked in the background with the token of a bot
  * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
  */
-import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
 import type { KnowledgeSource, PlatformAnswer, Ports, RequestContext } from '../ports.js';
 import { profileIn, BELIEVED_MS } from './acquaintance.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
@@ -21,6 +21,7 @@ type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault'
 /** One round, cut short by the signal; resolves to the number of users to be asked about. */
 export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) => Promise<number> {
   const { store, vault, clock, log } = ports;
+  const refusedTokens = createRefusedTokens(ports);
 
   const refresh = async (userId: number, botId: number, signal?: AbortSignal): Promise<void> => {
     const cipher = await store.bots.tokenCipher(botId);
@@ -28,8 +29,11 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
     // A profile tells whether there is a bio: who has been asked about it is known whole.
     const isKnown =
       user !== null && user.hasBio !== null && clock.now() - (user.reportedAtMs ?? 0) < JUST_REPORTED_MS;
-    const told =
-      cipher === null ? [] : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId, isKnown);
+    const { told, answers } =
+      cipher === null
+        ? { told: [], answers: [] }
+        : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId, isKnown);
+    if (cipher !== null) await refusedTokens.note(botId, cipher, answers);
     if (signal?.aborted === true) return;
     const nowMs = clock.now();
     const { facts, sources } = together(told);
@@ -72,7 +76,12 @@ function whenAborted(signal: AbortSignal | undefined): { comes: Promise<void>; f
   return { comes, forget: () => signal?.removeEventListener('abort', listen) };
 }
 
-async function ask(ports: TraitPorts, token: string, userId: number, isKnown: boolean): Promise<Answered[]> {
+interface Asked {
+  told: Answered[];
+  answers: (PlatformAnswer<unknown> | null)[];
+}
+
+async function ask(ports: TraitPorts, token: string, userId: number, isKnown: boolean): Promise<Asked> {
   const { platform, clock } = ports;
   const options = () => ({ deadlineMs: clock.now() + CALL_MS, isBackground: true });
   const [chat, member, photos, gifts] = await Promise.all([
@@ -82,7 +91,7 @@ async function ask(ports: TraitPorts, token: string, userId: number, isKnown: bo
     platform.giftCount(token, userId, options()),
   ]);
   const reportedAtMs = clock.now();
-  return [
+  const facts = [
     ...(member === null ? [] : told(member, 'getChatMember', (user) => ({ ...user, reportedAtMs }))),
     ...(chat === null ? [] : told(chat, 'getChat', (value) => ({ ...profileIn(value), reportedAtMs }))),
     ...told(gifts, 'getUserGifts', (count) => ({ gifts: count })),
@@ -90,6 +99,7 @@ async function ask(ports: TraitPorts, token: string, userId: number, isKnown: bo
       ? told({ ok: true, value: await photoTraits(ports, token, photos.value) }, 'getUserProfilePhotos', same)
       : []),
   ];
+  return { told: facts, answers: [chat, member, photos, gifts] };
 }
 
 const same = (facts: Facts): Facts => facts;

@@ -18,6 +18,7 @@ export {
 } from './bots.js';
 export { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from './moderation.js';
 export { type BotPictures, createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';
+export { createRefusedTokens, type RefusedTokens } from './refused-tokens.js';
 export {
   botBounds,
   type BotSetting,

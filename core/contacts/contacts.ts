@@ -1,12 +1,13 @@
 /**
- * Does this user use this bot? The platform is asked with the bot's own token, in the background and within that token's
- * pace (`evidence.md`, Contact). The api asks at once, after the list is given; what it does not finish, the bot process
- * takes over, also after a restart. With the answer, the joins that waited for it are settled.
+ * Does this user use this bot? The platform is asked with the bot's own token, within that token's pace (`evidence.md`,
+ * Contact). The api asks before it chooses the first list; what the platform does not answer then, the bot process asks
+ * again, also after a restart. With the answer, the joins that waited for it are settled.
  */
-import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
 import type { DueContact, PlatformAnswer, Ports } from '../ports.js';
 import type { SliceSet } from '../slices.js';
 import { asShown, type Settler } from '../subscriptions/index.js';
+import { within } from '../within.js';
 
 /** For so long the process that asked first has the question to itself. */
 export const FIRST_ASKER_MS = 10_000;
@@ -18,13 +19,16 @@ const LAST_RETRY_MS = 30 * 60_000;
 const AT_ONCE = 200;
 
 /** What the platform says; null when it could not say. */
-type Word = 'yes' | 'no' | null;
+export type Word = 'yes' | 'no' | null;
 
 type Asked = Pick<DueContact, 'botId' | 'userId' | 'chatId'>;
 
 export interface Contacts {
-  /** Asks in the background; nobody waits for it. */
-  ask(asked: Asked): void;
+  /**
+   * Asks before the first list is chosen, and answers what the platform says by then; null: nothing. A later answer is kept
+   * and settled all the same; that there was none is for the store's question to remember (`RequestRecord.contact`).
+   */
+  askFirst(asked: Asked, deadlineMs: number): Promise<Word>;
   /** Takes contacts of these slices (default all) that are due, for a while. */
   claim(limit: number, slices?: SliceSet): Promise<DueContact[]>;
   /** Asks about a contact that was taken, and settles what waited for it. */
@@ -36,13 +40,14 @@ export interface Contacts {
    * is asked about that very group: that the user uses the bot elsewhere says nothing of who sees the block.
    */
   isInGroup(asked: Asked): Promise<'yes' | 'no' | 'unknown'>;
-  /** Resolves when what `ask` began is done: for a process that stops, and for tests. */
+  /** Resolves when what `askFirst` began is done: for a process that stops, and for tests. */
   idle(): Promise<void>;
 }
 
 export function createContacts(ports: Ports, settler: Settler): Contacts {
   const { store, clock, log, settings } = ports;
-  const underWay = new Map<string, Promise<void>>();
+  const refusedTokens = createRefusedTokens(ports);
+  const underWay = new Map<string, { word: Promise<Word>; done: Promise<void> }>();
 
   const wordOf = async ({ botId, userId, chatId }: Asked): Promise<{ word: Word; retryAfterMs: number }> => {
     const cipher = await store.bots.tokenCipher(botId);
@@ -54,6 +59,7 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
       ? // A group's id is below zero. Of a public one anybody is told who is in it: the bot has to be, too.
         Promise.all([botId, userId].map((id) => ports.platform.isMember(token, chatId, id, options)))
       : Promise.all([ports.platform.hasStarted(token, userId, options)]));
+    await refusedTokens.note(botId, cipher, answers);
     const retryAfterMs = Math.max(
       ...answers.map((answer) => (answer.ok ? 0 : (answer.failure.retryAfterMs ?? 0))),
     );
@@ -68,6 +74,22 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
       const order = orders.find(({ orderId }) => orderId === shown.orderId);
       if (order !== undefined) await settler.settleWaiting(asShown(order, shown), userId);
     }
+  };
+
+  /** The platform's word as soon as it comes; it is kept, and what waited for it settled, behind that. */
+  const begin = (asked: Asked): Promise<Word> | null => {
+    const key = `${String(asked.botId)}:${String(asked.userId)}`;
+    const known = underWay.get(key);
+    if (known !== undefined) return known.word;
+    if (underWay.size >= AT_ONCE) return null;
+    const answer = wordOf(asked);
+    const kept = answer.then(({ word }) => (word === null ? undefined : tell(asked, word)));
+    const word = answer.then(
+      (given) => given.word,
+      () => null,
+    );
+    underWay.set(key, { word, done: guarded(asked, kept).finally(() => underWay.delete(key)) });
+    return word;
   };
 
   /** Returns whether the question is answered, and what waited for it settled. */
@@ -113,20 +135,16 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
   };
 
   return {
-    ask: (asked) => {
-      const key = `${String(asked.botId)}:${String(asked.userId)}`;
-      if (underWay.size >= AT_ONCE || underWay.has(key)) return;
-      underWay.set(
-        key,
-        guarded(asked, askOnce(asked)).finally(() => underWay.delete(key)),
-      );
+    askFirst: (asked, deadlineMs) => {
+      const word = begin(asked);
+      return word === null ? Promise.resolve(null) : within(word, deadlineMs - clock.now());
     },
     claim: (limit, slices) => store.contacts.claim(limit, CONTACT_LEASE_MS, clock.now(), slices),
     perform: workOn,
     tell,
     isInGroup: async (asked) => (await wordOf(asked)).word ?? 'unknown',
     idle: async () => {
-      while (underWay.size > 0) await Promise.all(underWay.values());
+      while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ done }) => done));
     },
   };
 }

@@ -95,6 +95,16 @@ export interface BotStore {
     nowMs: number,
   ): Promise<Bot | null>;
   /**
+   * The platform refuses this encrypted token: the bot is marked and the notification queued, once, and only while the bot
+   * still has it. Durable; the bots version moves.
+   */
+  refuseToken(
+    botId: number,
+    tokenCipher: string,
+    notification: (bot: Bot) => NewNotification,
+    nowMs: number,
+  ): Promise<void>;
+  /**
    * What a moderator decides about a bot; what changed is logged, and the notifications go out when it is blocked or let go.
    * Returns the bot as it is then, or null when there is none. Durable; the bots version moves.
    */

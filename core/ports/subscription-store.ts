@@ -38,6 +38,8 @@ export interface MembershipStore {
    */
   observe(observations: readonly Observation[]): Promise<Observed[]>;
   known(userId: number, resourceIds: readonly string[]): Promise<Map<string, Membership>>;
+  /** Of these, the resources whose last joining an update reported; of the others an answer found it, or nothing did. */
+  reported(userId: number, resourceIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** An impression, with what the store knows of the bot and of the user's contact with it. */

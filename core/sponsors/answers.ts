@@ -18,12 +18,12 @@ export type OwnAnswers = (
 const NOTHING: Answers = {};
 
 export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'>): OwnAnswers {
-  return async (bot, { isInContact }, { userId, gender, age }, { user, claims }) => {
+  return async (bot, { isStranger }, { userId, gender, age }, { user, claims }) => {
     // What is known already, or was claimed before, needs no look at the screen: such a bot asks no question.
     const isNewGender = gender !== undefined && gender !== user?.gender && gender !== claims.gender;
     const isNewAge = age !== undefined && age !== user?.age && age !== claims.age;
     const isNew = isNewGender || isNewAge;
-    if (!isNew || !isInContact || !bot.hasToken) return NOTHING;
+    if (!isNew || isStranger || !bot.hasToken) return NOTHING;
     const question = await store.blocks.questionShown(bot.botId, userId);
     const answer = answerTo(question, gender, age);
     if (answer !== NOTHING)

@@ -1,13 +1,14 @@
 /** The blocks the service shows itself, as the bot process takes and fulfils them, with the token to speak with. */
-import { BOT_TOKEN_PURPOSE, countedFor, lookFor } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, countedFor, createRefusedTokens, lookFor } from '../bots/index.js';
 import type { Contacts } from '../contacts/index.js';
-import type { Bot, ClaimedBlock, NewNotification, Ports, ShownBlock, TestedBlock } from '../ports.js';
+import type { ClaimedBlock, PlatformAnswer, Ports, ShownBlock, TestedBlock } from '../ports.js';
 import type { SliceSet } from '../slices.js';
 import type { BotDirectory } from './bot-directory.js';
 
 /** A queued block with all that rendering it takes. */
 export interface BlockTask extends ClaimedBlock {
   token: string;
+  tokenCipher: string;
   /** The publisher's own text and image for this user; null is the default. */
   text: string | null;
   image: string | null;
@@ -30,8 +31,8 @@ export interface Blocks {
   /** Whether a block may go into the group that it is meant for: only where the user is in it, too. */
   isInGroup(task: ClaimedBlock): Promise<'yes' | 'no' | 'unknown'>;
   release(worker: string, slices?: SliceSet): Promise<void>;
-  /** The platform refuses the bot's token: it is marked, and its owner told once. */
-  tokenRefused(botId: number): Promise<void>;
+  /** What the platform answered to the block's token, which may be refused; see `RefusedTokens`. */
+  noteAnswer(task: BlockTask, answer: PlatformAnswer<unknown>): Promise<void>;
   /** Resolves when there may be something to claim. */
   changed(signal: AbortSignal): Promise<void>;
 }
@@ -42,6 +43,7 @@ export function createBlocks(
   contacts: Pick<Contacts, 'tell' | 'isInGroup'>,
 ): Blocks {
   const { store, clock, vault } = ports;
+  const refusedTokens = createRefusedTokens(ports);
 
   const equip = async (claimed: ClaimedBlock): Promise<BlockTask[]> => {
     const [bot, cipher] = await Promise.all([bots.get(claimed.botId), store.bots.tokenCipher(claimed.botId)]);
@@ -54,15 +56,9 @@ export function createBlocks(
     // A question shows neither text nor picture of the publisher.
     const isTested = claimed.content?.kind === 'sponsors';
     const tested = isTested ? countedFor(bot, claimed.userId, clock.now()) : null;
-    return [{ ...claimed, token: vault.open(cipher, BOT_TOKEN_PURPOSE), ...look, tested }];
-  };
-
-  const refusing = new Map<number, Promise<void>>();
-  const noteRefusal = async (botId: number): Promise<void> => {
-    const bot = await bots.get(botId);
-    if (bot.isTokenInvalid) return;
-    const nowMs = clock.now();
-    await store.bots.update(botId, { isTokenInvalid: true }, [refusalNotification(bot, nowMs)], nowMs);
+    return [
+      { ...claimed, token: vault.open(cipher, BOT_TOKEN_PURPOSE), tokenCipher: cipher, ...look, tested },
+    ];
   };
 
   return {
@@ -76,22 +72,7 @@ export function createBlocks(
     denied: (task) => contacts.tell(task, 'no'),
     isInGroup: (task) => contacts.isInGroup(task),
     release: (worker, slices) => store.blocks.release(worker, slices),
-    tokenRefused: (botId) => {
-      // Several blocks of a bot meet the refusal at once; its owner is told of it once.
-      const running = refusing.get(botId) ?? noteRefusal(botId).finally(() => refusing.delete(botId));
-      refusing.set(botId, running);
-      return running;
-    },
+    noteAnswer: ({ botId, tokenCipher }, answer) => refusedTokens.note(botId, tokenCipher, [answer]),
     changed: (signal) => store.health.changed(signal),
-  };
-}
-
-function refusalNotification(bot: Bot, nowMs: number): NewNotification {
-  return {
-    accountId: bot.accountId,
-    kind: 'bot_token_invalid',
-    facts: { botId: bot.botId, nickname: bot.nickname },
-    // A token that was sent again and is refused again is told again.
-    dedupeKey: `bot_token_invalid:${String(bot.botId)}:${String(nowMs)}`,
   };
 }

@@ -54,8 +54,8 @@ export function createFills({ store: { statistics } }: Pick<Ports, 'store'>): Fi
 }
 
 /** What the bot may know of the user's language: on a quiet day its owner could tell a single user from the figures. */
-function languageToldOf({ user, claims, isInContact }: BotView): string {
-  return isInContact ? user.languageCode : (claims.languageCode ?? '');
+function languageToldOf({ user, claims, isStranger }: BotView): string {
+  return isStranger ? (claims.languageCode ?? '') : user.languageCode;
 }
 
 /** One list, shared by how many orders each reason kept out: in thousandths, about 1,000 in all. */

@@ -11,11 +11,10 @@ import type { Audience, PageVisit, Vouching } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Joins } from './joins.js';
-import { withOpenings } from './openings.js';
 import type { Picker } from './picking.js';
 import { readOrders } from './pins.js';
 import type { Resources } from './resources.js';
-import { withoutOthers } from './strangers.js';
+import type { Sights } from './sight.js';
 import { isTrustedBot } from '../trust/index.js';
 import type { RequestContexts } from './request-contexts.js';
 import type { LinkTarget, TrackedLinks } from './tracked-links.js';
@@ -61,11 +60,13 @@ interface FollowParts {
   links: TrackedLinks;
   ownLinks: Pick<OwnLinks, 'want'>;
   resources: Resources;
+  sights: Sights;
 }
 
 export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
-  const { audience, bots, contexts, chooser, contacts, picker, joins, links, ownLinks, resources } = parts;
+  const { audience, bots, contexts, chooser, contacts, picker, joins, links, ownLinks, resources, sights } =
+    parts;
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -100,9 +101,8 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const bot = await bots.get(botId);
     const nowMs = clock.now();
     const found = await contexts.read(bot, userId, nowMs);
-    const view = await audience.view(bot, { ...found, user: known }, { userId }, nowMs);
-    const context = view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot);
-    // Of a stranger, what is known is this page alone.
+    const { view, context } = await sights.of(bot, { ...found, user: known }, { userId }, nowMs);
+    // Of a stranger, what is known is this page, and what the bot says.
     const user = view.isStranger ? known : view.user;
     const pinned = (context.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
@@ -116,7 +116,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     );
     await joins.settleMembers(members, context, userId);
     const order = checks[0]?.order;
-    const choice = order === undefined ? null : await fillOf(order, botId, view.isInContact);
+    const choice = order === undefined ? null : await fillOf(order, botId, !view.isStranger);
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice, nowMs);
     // No pin holds this slot (mode `newtask`): the impression still says whose the subscriber will be.
     const orderId = filled ?? choice?.orderId ?? 0;

@@ -12,6 +12,7 @@ import { createFollow } from './follow.js';
 import { createJoins } from './joins.js';
 import { createListing } from './listing.js';
 import { createLogos } from './logos.js';
+import { createMeet } from './meeting.js';
 import { createPicker } from './picking.js';
 import { createResponseCache, noResponseCache } from './response-cache.js';
 import { createRequests } from './request.js';
@@ -20,6 +21,7 @@ import { createTrackedLinks } from './tracked-links.js';
 import { createUntrustedLimits } from './untrusted.js';
 import { createUserSubscriptions } from './user-subscriptions.js';
 import { createRequestContexts } from './request-contexts.js';
+import { createSights } from './sight.js';
 import { createWhy } from './why.js';
 
 export type { Blocks, BlockTask } from './blocks.js';
@@ -60,9 +62,14 @@ export function createSponsors(
   const joins = createJoins(settler);
   const isCached = !ports.settings.LEAVE_OUT.includes('responses');
   const responseCache = isCached ? createResponseCache(chooser, verifier) : noResponseCache;
-  const shared = { bots, contexts, chooser, picker, joins, links, contacts, ownLinks, audience };
+  const sights = createSights(ports, { audience, chooser });
+  const shared = { bots, contexts, chooser, picker, joins, links, contacts, ownLinks, audience, sights };
+  const meet = createMeet(ports, { audience, contacts });
   const untrusted = createUntrustedLimits(ports);
-  const { request } = createRequests(ports, { ...shared, listing, responseCache, untrusted, publicUrl });
+  const { request } = createRequests(ports, {
+    ...shared,
+    ...{ meet, listing, responseCache, untrusted, publicUrl },
+  });
   const resources = createResources(ports, { audience, bots, settler, links, publicUrl });
   const { follow, ran } = createFollow(ports, { ...shared, resources });
   return {
@@ -76,7 +83,7 @@ export function createSponsors(
     blocks: createBlocks(ports, bots, contacts),
     /** How many times each reason kept an order from being shown since this process runs, over all orders. */
     ineligibilityCounts: () => chooser.ineligibilityCounts(),
-    why: createWhy(ports, { bots, contexts, chooser, picker, audience }),
+    why: createWhy(ports, { bots, contexts, chooser, picker, audience, sights }),
   };
 }
 

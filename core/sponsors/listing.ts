@@ -18,13 +18,14 @@ import {
   asShown,
   type Check,
   type CheckState,
+  countsAsIn,
   membershipKey,
   type Verifier,
   watches,
 } from '../subscriptions/index.js';
 import { type Chooser } from './choosing/index.js';
 import type { Changes } from './joins.js';
-import { hostOf, logoUrl, resourceName, type Sponsor } from './sponsor.js';
+import { hostOf, isActionable, logoUrl, resourceName, type Sponsor } from './sponsor.js';
 import { linkEndMs, type TrackedLinks, unpinnedIndex } from './tracked-links.js';
 import { buttonText } from './words.js';
 
@@ -32,6 +33,8 @@ import { buttonText } from './words.js';
 export interface Place {
   slot: Slot;
   order: Order | null;
+  /** When the list began that it stands in, where that is not the list at hand. */
+  listedAtMs?: number;
 }
 
 export interface List {
@@ -56,8 +59,11 @@ export interface Assessed extends Place {
   recheckAtMs: number | null;
 }
 
-/** A check that cannot be made is held against nobody once the user has had this long to see the sponsor. */
-const UNKNOWN_SHOWS_MS = 60_000;
+/**
+ * A check that cannot be made holds a user up no longer once they have had this long to see the sponsor; nor does a sponsor
+ * hold up a stranger, whether or not they joined it.
+ */
+const PASSES_AFTER_MS = 60_000;
 
 /** By order. */
 type Links = ReadonlyMap<number, LinkAt>;
@@ -77,7 +83,8 @@ export interface Reader {
   context: RequestContext;
   userId: number;
   language: string;
-  isStranger?: boolean;
+  /** Then the platform is asked nothing, since nothing of the answer may show. */
+  isStranger: boolean;
   asOf?: AsOf;
 }
 
@@ -162,7 +169,7 @@ export function createListing(
   return {
     links,
     check: async (list, reader, deadlineMs) => {
-      const { bot, context, asOf, isStranger = false } = reader;
+      const { bot, context, asOf, isStranger } = reader;
       const orderLinks = await orderLinksOf(list, asOf);
       const places = await placesOf(list, reader, orderLinks);
       const orders = ordersOf(places);
@@ -189,34 +196,49 @@ export function createListing(
       };
     },
     describe: (list, reader, checked, changes) => {
-      const { bot, userId, language } = reader;
-      const { statuses, memberships, available, impressions } = checked;
+      const { userId, language, isStranger } = reader;
+      const { statuses, memberships, available } = checked;
       const checks = keyedBy(checked.checks, ({ order }) => order.orderId);
       return checked.places.map((place, slotIndex) => {
         const link = linkOf(place, slotIndex, list, reader, checked.links);
         const { slot, order } = place;
         if (order === null) {
-          const sponsor = smartSponsor(slot, link, language);
+          const smart = smartSponsor(slot, link, language);
+          const sponsor = isStranger ? passing(smart, place, list, clock.now()) : smart;
           return { slot, order, hasOwnLink: false, state: null, recheckAtMs: null, sponsor };
         }
         const { orderId } = order;
         const check = checks.get(orderId);
         const status = changes.has(orderId) ? changes.get(orderId) : statuses.get(orderId);
-        const isStale =
-          check?.state === 'unknown' && hasHadTime(impressions, orderId, bot.botId, clock.now());
-        const sponsor = describeOrder(order, {
-          link,
-          language,
-          publicUrl,
-          status: status?.state ?? statusOf(check, isRemoved(order, memberships)),
-          availableNow: available.has(orderId) && !isStale,
-        });
+        const state = isStranger
+          ? joinedOf(order, memberships)
+          : (status?.state ?? statusOf(check, isRemoved(order, memberships)));
+        const isStale = check?.state === 'unknown' && hasHadTime(checked, orderId, reader, clock.now());
+        const availableNow = available.has(orderId) && !isStale;
+        const described = describeOrder(order, { link, language, publicUrl, status: state, availableNow });
+        const sponsor = isStranger ? passing(described, place, list, clock.now()) : described;
         const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId, list.sinceMs);
         const hasOwnLink = checked.links.ownLinks.has(orderId);
         return { slot, order, hasOwnLink, state: check?.state ?? null, recheckAtMs, sponsor };
       });
     },
   };
+}
+
+/** When a sponsor that a stranger has not joined holds them up no longer. */
+export function passesAtMs({ listedAtMs }: Place, { sinceMs }: List): number {
+  return (listedAtMs ?? sinceMs) + PASSES_AFTER_MS;
+}
+
+function passing(sponsor: Sponsor, place: Place, list: List, nowMs: number): Sponsor {
+  return isActionable(sponsor) && nowMs >= passesAtMs(place, list)
+    ? { ...sponsor, availableNow: false }
+    : sponsor;
+}
+
+/** Of a stranger only what they joined since is known. */
+function joinedOf(order: Order, memberships: ReadonlyMap<string, Membership>): Sponsor['status'] {
+  return countsAsIn(order, memberships.get(membershipKey(order)) ?? null) ? 'subscribed' : 'unsubscribed';
 }
 
 function ordersOf(places: readonly Place[]): Order[] {
@@ -261,15 +283,13 @@ function statusOf(check: Check | undefined, wasRemoved: boolean): Sponsor['statu
 }
 
 function hasHadTime(
-  impressions: readonly Impression[],
+  { impressions }: Pick<Checked, 'impressions'>,
   orderId: number,
-  botId: number,
+  { bot: { botId } }: Pick<Reader, 'bot'>,
   nowMs: number,
 ): boolean {
-  const impression = impressions.find(
-    (candidate) => candidate.orderId === orderId && candidate.botId === botId,
-  );
-  return impression !== undefined && nowMs - impression.firstShownAtMs >= UNKNOWN_SHOWS_MS;
+  const impression = impressions.find((one) => one.orderId === orderId && one.botId === botId);
+  return impression !== undefined && nowMs - impression.firstShownAtMs >= PASSES_AFTER_MS;
 }
 
 function describeOrder(

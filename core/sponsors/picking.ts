@@ -26,8 +26,8 @@ interface Picking {
   nowMs: number;
   /** When the request came in. */
   asOf?: AsOf;
-  /** Of a bot that the user does not use; then nobody is asked anything, since nothing may be told. */
-  view?: { isStranger: boolean; isInContact: boolean };
+  /** Of a stranger the platform is asked nothing, since nothing of the answer may show. */
+  view: { isStranger: boolean };
   request: { maxSponsors?: number; excludeResourceIds: string[]; excludeOrderIds: number[] };
 }
 
@@ -51,7 +51,7 @@ export function createPicker(
   /** Read only where it is used, and something can be there: most who are new have been shown nothing. */
   const shownTo = async ({ bot, context, view }: Picking): Promise<ReadonlyMap<number, number>> => {
     const isKnown = context.user !== null || context.isKnownToBot;
-    if (!isKnown || view?.isStranger === true || !chooser.learns(bot)) return NOTHING_SHOWN;
+    if (!isKnown || view.isStranger || !chooser.learns(bot)) return NOTHING_SHOWN;
     const joined = new Set(context.subscriptionStatuses.map(({ orderId }) => orderId));
     return leftAlone(await context.remembered(), joined);
   };
@@ -68,7 +68,7 @@ export function createPicker(
       user,
       bot,
       botQuality,
-      isInContact: view?.isInContact ?? false,
+      isInContact: !view.isStranger,
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
       excludedResourceIds: setOf(request.excludeResourceIds, (resourceId) => resourceId),
@@ -93,7 +93,6 @@ export function createPicker(
     count: number,
   ): Promise<Pick<Picked, 'checks' | 'members' | 'look'>> => {
     const { context, user, view } = picking;
-    const isStranger = view?.isStranger ?? false;
     const known = keyedBy(context.memberships, ({ resourceId }) => resourceId);
     let from = await viewer(picking);
     const look = chooser.note(from);
@@ -104,8 +103,8 @@ export function createPicker(
     for (let round = 0; round < ROUNDS && picked.size < count && hasTime(round); round++) {
       const wanted = count - picked.size + SPARE;
       const orders = await chooser.choose(from, wanted);
-      const checks = isStranger
-        ? orders.map((order): Check => ({ order, state: 'unknown', membership: null }))
+      const checks = view.isStranger
+        ? orders.map((order): Check => ({ order, state: 'unasked', membership: null }))
         : await verifier.check(orders, user.userId, known, deadlineMs, { kind: 'choosing' });
       for (const check of checks) {
         // Two orders for one channel are one thing to do: the better ranked of them is kept.
@@ -135,7 +134,7 @@ export function createPicker(
         places.push({ slot: { kind: 'smart', orderId: null }, order: null });
       }
       // What a bot says of users whom the platform does not know to be its own is no forecast of anything.
-      if (picking.view?.isInContact === true) {
+      if (!picking.view.isStranger) {
         const languageId = languageIdOf(user.languageCode) ?? 0;
         store.learning.countList({ languageId, places: count, filled: places.length }, nowMs);
       }

@@ -13,12 +13,12 @@ const ASKED_A_DAY = 3;
  */
 export function askedOn(
   today: number,
-  { isInContact }: { isInContact: boolean },
+  { isStranger }: { isStranger: boolean },
   user: EndUser,
   askedHere: RequestContext['askedHere'],
 ): number {
   const here = askedHere?.onDay === today ? askedHere.times : 0;
-  const everywhere = isInContact && user.askedOnDay === today ? user.askedTimes : 0;
+  const everywhere = !isStranger && user.askedOnDay === today ? user.askedTimes : 0;
   return here + everywhere;
 }
 

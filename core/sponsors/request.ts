@@ -5,16 +5,9 @@
  * new subscribers → describe each → decide → write everything down in one step → answer. Money moves where it is settled
  * (`joins`), and nowhere else.
  */
-import {
-  type Audience,
-  areTraitsDue,
-  type BotView,
-  languageOf,
-  saysNew,
-  withClaims,
-} from '../audience/index.js';
+import { areTraitsDue, type BotView, languageOf, saysNew, withClaims } from '../audience/index.js';
 import { setOf } from '../collections.js';
-import { type Contacts, FIRST_ASKER_MS } from '../contacts/index.js';
+import { FIRST_ASKER_MS, hasWorkingToken, isContactDue } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
 import type { OwnLinks } from '../orders/index.js';
 import type {
@@ -26,7 +19,6 @@ import type {
   Ports,
   RequestOutcome,
   ReportedProfile,
-  RequestContext,
   RequestRecord,
 } from '../ports.js';
 import { answer, answerAbout, outcomeOf, type SponsorAnswer } from './answer.js';
@@ -36,15 +28,15 @@ import type { Chooser } from './choosing/index.js';
 import { createFills } from './fills.js';
 import { SEEN_AGAIN_MS, impressionsToRecord } from './impressions.js';
 import type { Joins } from './joins.js';
-import type { Assessed, List, Listing } from './listing.js';
+import { type Assessed, type List, type Listing, passesAtMs } from './listing.js';
+import type { Meet } from './meeting.js';
 import type { Picker } from './picking.js';
-import { withOpenings } from './openings.js';
 import { countPassed } from './passed.js';
 import { createPinReader } from './pins.js';
 import { askedOn, nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 import { refuse } from './refused-requests.js';
-import { withoutOthers } from './strangers.js';
+import type { Sights } from './sight.js';
 import type { ResponseCache } from './response-cache.js';
 import { isTrustedBot } from '../trust/index.js';
 import type { TrackedLinks } from './tracked-links.js';
@@ -62,14 +54,8 @@ export interface SponsorRequest {
   excludeOrderIds: number[];
 }
 
-/** Of the deadline, for asking who a new user is. */
-const MEETING_SHARE = 0.5;
-
 /** What is kept of the deadline for writing things down and answering. */
 const WRITING_MS = 60;
-
-/** Somebody of whom the platform said that they do not use the bot is asked about again with a later request. */
-const DENIED_MS = 10_000;
 
 const FORM_LIFE_MS = 86_400_000;
 
@@ -82,10 +68,10 @@ export interface RequestParts {
   joins: Joins;
   links: TrackedLinks;
   responseCache: ResponseCache;
-  contacts: Pick<Contacts, 'ask'>;
+  meet: Meet;
+  sights: Sights;
   ownLinks: Pick<OwnLinks, 'want'>;
   untrusted: UntrustedLimits;
-  audience: Pick<Audience, 'meet' | 'view'>;
   publicUrl: string;
 }
 
@@ -96,6 +82,8 @@ interface OngoingRequest {
   user: EndUser;
   view: BotView;
   context: RememberingContext;
+  /** See `RequestRecord`. */
+  notesUser: boolean;
   nowMs: number;
   today: number;
   /** When it came in. */
@@ -111,7 +99,7 @@ type Writing = Partial<Omit<RequestRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, contexts, audience, contacts, chooser, picker, listing, joins, links, ownLinks } = parts;
+  const { bots, contexts, meet, sights, chooser, picker, listing, joins, links, ownLinks } = parts;
   const { responseCache, untrusted, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * 86_400_000;
@@ -119,25 +107,19 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const ownAnswers = createOwnAnswers(ports);
   const fills = createFills(ports);
 
-  /** What the platform tells of somebody who is new to us, if it is told soon: the list has its share of the deadline. */
-  const meet = async (bot: Bot, said: ReportedProfile, context: RememberingContext, nowMs: number) => {
-    const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
-    const meeting = audience.meet({ bot, said, context, nowMs, deadlineMs });
-    const user = meeting === null ? null : await meeting;
-    return user === null ? context : { ...context, user };
-  };
-
   const arrive = async ({ bot, request, mark, nowMs, today, asOf }: Arriving): Promise<OngoingRequest> => {
-    const found = await meet(bot, request.user, await contexts.read(bot, request.user.userId, nowMs), nowMs);
-    const seen = audience.view(bot, found, request.user, nowMs);
-    const view = seen instanceof Promise ? await seen : seen;
+    const known = await contexts.read(bot, request.user.userId, nowMs);
+    const found = await meet(bot, request, known, nowMs);
+    const seeing = sights.of(bot, found, request.user, nowMs);
+    const { view, context } = seeing instanceof Promise ? await seeing : seeing;
     const answers = await ownAnswers(bot, view, request.user, found);
     return {
       bot,
       request,
-      context: view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot),
+      context,
       view,
       user: { ...view.user, ...answers },
+      notesUser: areTraitsDue(known, nowMs),
       nowMs,
       today,
       asOf,
@@ -148,19 +130,19 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 
   const write = async (ongoing: OngoingRequest, writing: Writing) => {
-    const { bot, request, context, view, nowMs, showsItself } = ongoing;
+    const { bot, request, context, view, notesUser, nowMs, showsItself } = ongoing;
     const { userId } = request.user;
     const record: RequestRecord = {
       botId: bot.botId,
       nowMs,
-      notesUser: areTraitsDue(context, nowMs),
+      notesUser,
       isFirstForBot: !context.isKnownToBot,
       claims: saysNew(context.claims, request.user) ? view.claims : null,
       pin: null,
       unpin: false,
       impressions: [],
-      proof: showsItself ? 'block' : view.isInContact ? 'contact' : 'list',
-      counts: view.isInContact,
+      proof: showsItself ? 'block' : view.isStranger ? 'list' : 'contact',
+      counts: !view.isStranger,
       isDenied: bot.hasToken && context.contact?.state === 'no' && (writing.contact ?? null) === null,
       contact: null,
       block: undefined,
@@ -169,28 +151,15 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       ...writing,
     };
     if (changesNothing(record)) return { kind: 'nothing' } as const;
-    const written = await store.sponsors.record(userId, record);
-    if (record.contact !== null && written.kind === 'recorded' && !showsItself)
-      contacts.ask({ botId: bot.botId, userId, chatId: record.contact.chatId });
-    return written;
+    return store.sponsors.record(userId, record);
   };
 
   /**
-   * What is to be asked about the user's contact with the bot, once sponsors are shown. A block that arrives is the
-   * platform's word by itself: then joins only have to be settled when it never does.
+   * What is still to be asked about the user's contact, where the platform did not answer before the list. A block that
+   * arrives is its word by itself: then joins only have to be settled when it never does.
    */
-  const questionOf = ({
-    bot,
-    view,
-    context,
-    request,
-    nowMs,
-    showsItself,
-  }: OngoingRequest): RequestRecord['contact'] => {
-    if (!bot.hasToken || view.isInContact) return null;
-    const { contact } = context;
-    if (contact?.state === 'unknown' && nowMs < contact.untilMs) return null;
-    if (contact?.state === 'no' && nowMs - contact.atMs < DENIED_MS) return null;
+  const questionOf = ({ bot, context, request, nowMs, showsItself }: OngoingRequest) => {
+    if (!isContactDue(bot, context.contact, nowMs, contactMs)) return null;
     const untilMs = nowMs + attributionMs;
     const dueAtMs = showsItself ? untilMs : nowMs + FIRST_ASKER_MS;
     return { chatId: request.chatId, dueAtMs, untilMs, staleAtMs: nowMs - contactMs };
@@ -204,11 +173,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const language = languageOf(ongoing.view);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
     const block = showsItself ? { chatId: ongoing.request.chatId, content } : undefined;
-    const { isStranger, isInContact } = ongoing.view;
-    // Nobody else tells that they use the bot again: with a list, the list is when the platform is asked.
-    const contact = isStranger ? questionOf(ongoing) : null;
-    const noted = isInContact ? { askedOnDay: today } : { askedHereOnDay: today };
-    await write(ongoing, { block, contact, ...noted });
+    const noted = ongoing.view.isStranger ? { askedHereOnDay: today } : { askedOnDay: today };
+    await write(ongoing, { block, contact: questionOf(ongoing), ...noted });
     const message = messageFor(question, language);
     if (showsItself) return answer('warning', { message, detail: 'Answer the question first.' }, null);
     const status = question === 'form' ? 'register' : question;
@@ -260,14 +226,14 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
     if (from.pin === null && holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown, languageOf(view));
-    // Of a stranger the platform is asked again soon, which a repeated answer would put off.
-    if (written.kind === 'nothing' && mark !== null && !view.isStranger)
+    // With a token that works, the platform is asked about a stranger again soon, which a repeated answer would put off.
+    if (written.kind === 'nothing' && mark !== null && !(view.isStranger && hasWorkingToken(bot)))
       responseCache.keep(
         { ...ongoing, mark },
         from,
         assessed,
         given,
-        await repeatsUntil(context, bot, waiting),
+        await repeatsUntil(ongoing, from, waiting),
       );
     return given;
   };
@@ -339,17 +305,19 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 }
 
-/** When the pin ends, or an impression of what the user has still to do is to be made the latest again. */
+/** When the pin ends, an impression of what the user has still to do is to be made the latest again, or a stranger passes. */
 async function repeatsUntil(
-  { pin, impressions }: RequestContext,
-  bot: Bot,
+  { bot, context: { pin, impressions }, view }: OngoingRequest,
+  list: List,
   waiting: readonly Sponsor[],
 ): Promise<number> {
   const orderIds = setOf(waiting, ({ orderId }) => orderId);
   const endsAtMs = (waiting.length === 0 ? [] : await impressions())
     .filter((impression) => impression.botId === bot.botId && orderIds.has(impression.orderId))
     .map((impression) => impression.seenAtMs + SEEN_AGAIN_MS);
-  return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs);
+  const passes =
+    view.isStranger && waiting.length > 0 ? list.places.map((place) => passesAtMs(place, list)) : [];
+  return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs, ...passes);
 }
 
 /** What this very request excludes filters its answer, not the pinned list. */

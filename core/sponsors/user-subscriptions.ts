@@ -1,5 +1,5 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
-import { type Audience, languageOf } from '../audience/index.js';
+import { languageOf } from '../audience/index.js';
 import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
@@ -11,10 +11,9 @@ import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Joins } from './joins.js';
 import { type List, type Listing, openSmartLink, type Place } from './listing.js';
-import { withOpenings } from './openings.js';
 import { readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
-import { withoutOthers } from './strangers.js';
+import type { Sights } from './sight.js';
 import type { TrackedLinks } from './tracked-links.js';
 
 export interface SubscriptionQuery {
@@ -46,12 +45,12 @@ export function createUserSubscriptions(
     chooser: Chooser;
     listing: Listing;
     joins: Joins;
-    audience: Pick<Audience, 'view'>;
+    sights: Sights;
     links: TrackedLinks;
     publicUrl: string;
   },
 ) {
-  const { bots, chooser, listing, joins, audience, links: trackedLinks, publicUrl } = parts;
+  const { bots, chooser, listing, joins, sights, links: trackedLinks, publicUrl } = parts;
   const { store, clock, settings } = ports;
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
@@ -125,6 +124,8 @@ export function createUserSubscriptions(
       chooser,
       rows.map(({ impression }) => impression.orderId),
     );
+    const { pin } = context;
+    const pinnedAtMs = new Map(pin?.slots.map(({ orderId }) => [orderId, pin.pinnedAtMs]));
     const listed = new Set<number>();
     const places = rows.flatMap(({ impression }): Place[] => {
       const { orderId } = impression;
@@ -132,20 +133,18 @@ export function createUserSubscriptions(
       // Where it was shown last, latest first: an order that moved was shown more than once.
       if (order === undefined || listed.has(orderId)) return [];
       listed.add(orderId);
-      return [{ slot: { kind: 'order', orderId }, order: asShown(order, impression) }];
+      const listedAtMs = Math.max(impression.shownAtMs, pinnedAtMs.get(orderId) ?? 0);
+      return [{ slot: { kind: 'order', orderId }, order: asShown(order, impression), listedAtMs }];
     });
-    const { pin } = context;
     const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
     const smart = await smartLinksOf(asked, botId, userId, pin);
     const shownList: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
     const isWanted = asked.isEmpty ? null : await wantedBy(asked, smart, shownList, bot);
     // What is not asked about costs the platform no question, and is settled by another request.
     const list = isWanted === null ? shownList : { ...shownList, places: places.filter(isWanted) };
-    const view = await audience.view(bot, context, { userId }, nowMs);
-    const { isStranger } = view;
+    const { view, context: seen } = await sights.of(bot, context, { userId }, nowMs);
     const language = languageOf(view);
-    const seen = isStranger ? withoutOthers(context, bot) : withOpenings(context, bot);
-    const reader = { bot, userId, language, isStranger, context: seen };
+    const reader = { bot, userId, language, isStranger: view.isStranger, context: seen };
     const checked = await listing.check(list, reader, deadlineMs);
     const changes = await joins.settle(checked, userId);
     const assessed = listing.describe(list, reader, checked, changes);

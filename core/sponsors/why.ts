@@ -4,7 +4,7 @@ import type { EndUser, Ports } from '../ports.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
-import { withoutOthers } from './strangers.js';
+import type { Sights } from './sight.js';
 import type { RequestContexts } from './request-contexts.js';
 
 export function createWhy(
@@ -15,12 +15,14 @@ export function createWhy(
     chooser,
     picker,
     audience,
+    sights,
   }: {
     bots: BotDirectory;
     contexts: RequestContexts;
     chooser: Chooser;
     picker: Picker;
-    audience: Pick<Audience, 'view' | 'knowledge'>;
+    audience: Pick<Audience, 'knowledge'>;
+    sights: Sights;
   },
 ) {
   return async (botId: number, userId: number) => {
@@ -28,15 +30,15 @@ export function createWhy(
     const nowMs = clock.now();
     const context = await contexts.read(bot, userId, nowMs);
     await chooser.sync();
-    const { user, isStranger } = await audience.view(bot, context, { userId }, nowMs);
-    const seen = isStranger ? withoutOthers(context, bot) : context;
+    const { view, context: seen } = await sights.of(bot, context, { userId }, nowMs);
+    const { user, isStranger } = view;
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
     const orders = await chooser.explain(
       await picker.viewer({
         bot,
         user,
         context: seen,
-        view: { isStranger, isInContact: false },
+        view,
         nowMs,
         request,
       }),

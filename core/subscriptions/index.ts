@@ -1,5 +1,5 @@
 /** Who subscribed: checking, settling, watching. */
-export { applyObservation, isAnswer, isGuess, type KnownMembership } from './membership.js';
+export { applyObservation, isAnswer, isGuess, isJoinReported, type KnownMembership } from './membership.js';
 export { holdEndOnTrust } from './holds.js';
 export { isLost } from './leaving.js';
 export { decideReturn } from './returning.js';
@@ -14,5 +14,5 @@ export {
   targetOf,
 } from './membership-key.js';
 export { createUnseen, type Unseen } from './unseen.js';
-export { createVerifier, type Check, type CheckState, type Verifier } from './verify.js';
+export { countsAsIn, createVerifier, type Check, type CheckState, type Verifier } from './verify.js';
 export { createWatch, type MembershipUpdate, type Watch } from './watch.js';

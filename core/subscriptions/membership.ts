@@ -97,6 +97,11 @@ function foundInAtMs(known: KnownMembership): number {
   return isGuess(known) ? membership.join.atMs : -Infinity;
 }
 
+/** Whether an update reported the join that is known. */
+export function isJoinReported(known: KnownMembership): boolean {
+  return known.membership.join !== null && !isGuess(known);
+}
+
 /** Whether the join that is known was found by an answer, at the time of its question: the update says when it was. */
 export function isGuess({ membership: { join }, lastUpdateId }: KnownMembership): boolean {
   if (join === null || lastUpdateId === null) return join !== null;

@@ -133,6 +133,19 @@ export function createBotStore(
       { durable: true },
     );
 
+  const refuseToken: BotStore['refuseToken'] = (botId, tokenCipher, notification, nowMs) =>
+    db.run(
+      'bots.refuseToken',
+      function* () {
+        const row = yield* held.get(botId);
+        if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
+        const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
+        yield* notifications.queue([notification(after)], nowMs);
+        yield* bumpVersion('bots');
+      },
+      { durable: true },
+    );
+
   const moderate: BotStore['moderate'] = (botId, change, { moderatorId, notifications: tell }, nowMs) =>
     db.run(
       'bots.moderate',
@@ -153,6 +166,7 @@ export function createBotStore(
 
   return {
     moderate,
+    refuseToken,
     update,
     add: (...wanted) => db.run('bots.add', () => add(...wanted), { durable: true }),
     takeOver: (...wanted) => db.run('bots.takeOver', () => takeOver(...wanted), { durable: true }),

@@ -47,10 +47,10 @@ const take = statement<
 const write = statement<[...Key, state: number, nowMs: number]>(
   'UPDATE contacts SET state = $3, at_ms = $4 WHERE user_id = $1 AND bot_id = $2',
 );
-/** The impressions that a yes proves. */
-const waiting = statement<[...Key, isYes: boolean], { order_id: number }>(
-  `SELECT order_id FROM impressions WHERE user_id = $1 AND bot_id = $2 AND proof IN (0, 4) AND $3::boolean
-   ORDER BY order_id FOR UPDATE`,
+/** The impressions that a yes proves, and those whose block is still on its way. */
+const waiting = statement<[...Key, isYes: boolean], { order_id: number; is_block: number }>(
+  `SELECT order_id, CASE WHEN proof IN (1, 5) THEN 1 ELSE 0 END AS is_block FROM impressions
+   WHERE user_id = $1 AND bot_id = $2 AND proof IN (0, 1, 4, 5) AND $3::boolean ORDER BY order_id FOR UPDATE`,
 );
 const prove = statement<[...Key, orderIds: readonly number[]]>(
   `UPDATE impressions SET proof = 3
@@ -88,7 +88,9 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
       holdContact(contact, nowMs),
       waiting.all(userId, botId, state === 'yes'),
     );
-    const proven = rows.map((row) => row.order_id);
+    const proven = rows.filter((row) => row.is_block === 0).map((row) => row.order_id);
+    // From a user in contact a block counts before it arrives, as `RequestRecord.counts` has it.
+    const onTheWay = known === 'yes' ? [] : rows.filter((row) => row.is_block === 1);
     yield* together(
       write.run(userId, botId, contactStates.indexOf(state), nowMs),
       prove.run(userId, botId, proven),
@@ -97,7 +99,7 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
     );
     // Of a user who was in contact, the impressions were counted when they were made.
     if (state === 'no' && known !== 'yes') yield* countUnproven(contact, day);
-    return proven;
+    return [...proven, ...onTheWay.map((row) => row.order_id)];
   }
 
   function* claim(leasedUntilMs: number, nowMs: number, limit: number, slices: SliceSet) {

@@ -3,7 +3,13 @@
  * decided by the row as it is at that moment, which stays locked until what follows from it is written.
  */
 import type { MembershipStore, Observation, Observed } from '../../core/ports.js';
-import { applyObservation, isAnswer, type KnownMembership } from '../../core/subscriptions/index.js';
+import { setOf } from '../../core/collections.js';
+import {
+  applyObservation,
+  isAnswer,
+  isJoinReported,
+  type KnownMembership,
+} from '../../core/subscriptions/index.js';
 import {
   membershipColumnNames,
   membershipColumns,
@@ -187,6 +193,11 @@ export function createMembershipStore({ db, join }: Parts): MembershipStore {
       const observed = isTold ? null : await observeCheaply(observations);
       if (observed !== null) return observed;
       return db.run('memberships.observe', () => observeAll(observations), { durable: isTold });
+    },
+    reported: async (userId, resourceIds) => {
+      const rows = await db.read(membershipsOf.all(userId, resourceIds.map(toResourceKey)));
+      const known = rows.map(toKnownMembership).filter((one) => one !== null);
+      return setOf(known, (one) => (isJoinReported(one) ? one.membership.resourceId : undefined));
     },
     known: async (userId, resourceIds) => {
       const rows = await db.read(membershipsOf.all(userId, resourceIds.map(toResourceKey)));

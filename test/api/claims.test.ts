@@ -153,12 +153,18 @@ describe('a claim', () => {
     expect(await info('recipes_bot')).toMatchObject({ gender: '', first_name: '', lang_code: '' });
   });
 
-  it('matches a demand in its own bot, in contact alone', async () => {
+  it('matches a demand in its own bot at once, but of an untrusted bot without a token', async () => {
     await order('for_men', 'garden', { gender: 'male' });
     await order('for_all', 'attic');
-    expect(await shown('stories_bot', { gender: 'male' })).toEqual([id('for_all')]);
+    const both = [id('for_men'), id('for_all')];
+    expect(await shown('stories_bot', { gender: 'male' })).toEqual(both);
     await tellContact('recipes_bot', 'yes');
-    expect(await shown('recipes_bot', { gender: 'male' })).toEqual([id('for_men'), id('for_all')]);
+    expect(await shown('recipes_bot', { gender: 'male' })).toEqual(both);
+    const identity = { botId: 7_902, name: 'Tokenless', nickname: 'tokenless_bot', settings: {} };
+    const { apiKey } = await stage.service.bots.add(Number(scene.names.get('stranger', 'id')), identity);
+    scene.names.set('tokenless_bot', { id: 7_902, key: apiKey });
+    const profile = { first_name: 'Eve', language_code: 'en', is_premium: false };
+    expect(await shown('tokenless_bot', { gender: 'male', ...profile })).toEqual([id('for_all')]);
   });
 
   it('gives way to what the platform tells in an update, of whom a bot has asked about', async () => {

@@ -117,6 +117,7 @@ describe('/figures bots, no_fill', () => {
     const user_id = ++lastUserId;
     await at.stage.platform.users({ id: user_id, first_name: 'Nora' });
     await at.stage.platform.join(user_id, '@known');
+    await at.stage.platform.say(user_id, 'recipes_bot', '/start');
     await asks('en', { user_id, chat_id: user_id });
     await asks('ru');
     await expect

@@ -34,7 +34,8 @@ describe('bots', () => {
     const { botId } = await setScene(stage);
     const petra = new Visitor(stage, publisherId);
     await petra.say('/start');
-    await stage.service.blocks.tokenRefused(botId);
+    await stage.client.revoke('petras_bot');
+    await stage.service.contacts.askFirst({ botId, userId: 901, chatId: 901 }, Date.now() + 5_000);
     await petra.shows('refuses the token');
     const token = `${String(botId)}:a-new-token-a-new-token-a-new`;
     await stage.client.bots({ token, username: 'petras_bot', first_name: 'Petra’s bot' });

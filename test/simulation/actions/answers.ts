@@ -38,6 +38,8 @@ const DENIED_MS = 10_000;
 /** A user who stood with an order is not shown it again for so long (`RESHOW_DAYS`). */
 const RESHOW_MS = 30 * DAY_MS;
 const SHOW_AGAIN_MS = 600_000;
+/** The platform's clock counts whole seconds, and is not ours. */
+const JOIN_TOLERANCE_MS = 2_000;
 /** A process that has read a bot's quality keeps it for so long. */
 const QUALITY_KEPT_MS = 600_000;
 
@@ -70,14 +72,26 @@ export function checkAnswer(simulation: Simulation, asked: Asked, answer: Answer
   if (answer.value.status === 'warning') checkShown(simulation, asked, sponsors);
 }
 
-/** The platform says that the user does not use this bot: it is answered as if nothing were known of them. */
-function isStranger({ bot, contact }: Asked): boolean {
-  return bot.hasToken && contact === 'no';
+/** Whether what is known of a user is known to the bot that asks: both, where the platform may have said so too late. */
+interface Sight {
+  mayBeKnown: boolean;
+  mayBeStranger: boolean;
 }
 
-/** What the bot says of the user counts. */
-function isVouchedFor({ bot, contact }: Asked): boolean {
-  return bot.hasToken ? contact === 'yes' : bot.trust === 'trusted';
+/** Before the list the platform is asked; its word counts if it came in time. */
+export function sightOf(
+  simulation: Simulation,
+  { bot, userId, contact }: Pick<Asked, 'bot' | 'userId' | 'contact'>,
+): Sight {
+  const known = { mayBeKnown: true, mayBeStranger: false };
+  const stranger = { mayBeKnown: false, mayBeStranger: true };
+  if (!bot.hasToken) return bot.trust === 'trusted' ? known : stranger;
+  if (bot.isTokenInvalid) return stranger;
+  if (contact === 'yes')
+    return simulation.wasSaid(userId, bot.botId) ? { mayBeKnown: true, mayBeStranger: true } : known;
+  if (!simulation.wasSaid(userId, bot.botId)) return stranger;
+  const isUsed = simulation.books.contactsOf(userId).get(bot.botId)?.state === 'yes';
+  return isUsed ? { mayBeKnown: true, mayBeStranger: true } : stranger;
 }
 
 /** A bot that nobody trusts gets nothing beyond its subscribers of the day, one that was refused nothing at all. */
@@ -96,14 +110,45 @@ function isCutOff(
   return today >= simulation.settings.UNTRUSTED_SUBSCRIBERS_DAY;
 }
 
-function isAsked({ startMs }: Simulation, asked: Asked): boolean {
-  const { bot, askedOf, request, showsItself, ofBot } = asked;
+function isAsked(simulation: Simulation, asked: Asked): boolean {
+  const { bot, showsItself } = asked;
   if (!bot.genderQuestion || (showsItself && bot.isTokenInvalid)) return false;
+  const { mayBeKnown, mayBeStranger } = sightOf(simulation, asked);
+  const due = [
+    ...(mayBeKnown ? [isDue(simulation, asked, true)] : []),
+    ...(mayBeStranger ? [isDue(simulation, asked, false)] : []),
+  ];
+  // Where either may be so, what was written down says which.
+  return due.every((one) => one === due[0]) ? due[0] === true : wereAsked(simulation, asked);
+}
+
+function isDue({ startMs }: Simulation, { askedOf, request, ofBot }: Asked, isKnownUser: boolean): boolean {
   const isClaimed = request.user.gender !== undefined || ofBot?.gender != null;
-  const isKnown = isClaimed || (!isStranger(asked) && askedOf?.gender != null);
+  const isKnown = isClaimed || (isKnownUser && askedOf?.gender != null);
   const here = ofBot?.asked_on_day === dayOf(startMs) ? ofBot.asked_times : 0;
-  const everywhere = isVouchedFor(asked) && askedOf?.askedOnDay === dayOf(startMs) ? askedOf.askedTimes : 0;
+  const everywhere = isKnownUser && askedOf?.askedOnDay === dayOf(startMs) ? askedOf.askedTimes : 0;
   return !isKnown && here + everywhere < ASKED_A_DAY;
+}
+
+/** How often the user was asked today, in this bot and in all, then and now. */
+function timesAsked({ books, startMs }: Simulation, { askedOf, ofBot, userId, bot }: Asked) {
+  const today = dayOf(startMs);
+  const [userNow, botNow] = [books.user(userId), books.ofBot(userId, bot.botId)];
+  return {
+    everywhere: {
+      before: askedOf?.askedOnDay === today ? askedOf.askedTimes : 0,
+      now: userNow?.askedOnDay === today ? userNow.askedTimes : 0,
+    },
+    here: {
+      before: ofBot?.asked_on_day === today ? ofBot.asked_times : 0,
+      now: botNow?.asked_on_day === today ? botNow.asked_times : 0,
+    },
+  };
+}
+
+function wereAsked(simulation: Simulation, asked: Asked): boolean {
+  const { everywhere, here } = timesAsked(simulation, asked);
+  return everywhere.now > everywhere.before || here.now > here.before;
 }
 
 function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnswer): void {
@@ -111,16 +156,14 @@ function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnsw
   if (answer.status !== expected) throw wrong(`a question was due, and the answer was ${answer.status}`);
   const contact = simulation.books.contactsOf(asked.userId).get(asked.bot.botId);
   // Who comes back to the bot must not be asked for ever, because what they are counts for nothing.
-  const isForgotten = contact?.state === 'no' && contact.atMs < simulation.startMs - DENIED_MS;
+  const isForgotten =
+    !asked.bot.isTokenInvalid && contact?.state === 'no' && contact.atMs < simulation.startMs - DENIED_MS;
   if (isForgotten) throw wrong(`user ${String(asked.userId)} is a stranger, and nobody asks again`);
-  const today = dayOf(simulation.startMs);
-  const { askedOf, ofBot, userId, bot } = asked;
-  const everywhere = askedOf?.askedOnDay === today ? askedOf.askedTimes : 0;
-  const here = ofBot?.asked_on_day === today ? ofBot.asked_times : 0;
-  const [now, before] = isVouchedFor(asked)
-    ? [simulation.books.user(userId)?.askedTimes, everywhere]
-    : [simulation.books.ofBot(userId, bot.botId)?.asked_times, here];
-  if (now !== before + 1) throw wrong(`asked ${String(now)} times, expected ${String(before + 1)}`);
+  const { mayBeKnown, mayBeStranger } = sightOf(simulation, asked);
+  const { everywhere, here } = timesAsked(simulation, asked);
+  const counts = [...(mayBeKnown ? [everywhere] : []), ...(mayBeStranger ? [here] : [])];
+  if (!counts.some(({ before, now }) => now === before + 1))
+    throw wrong(`asked ${JSON.stringify(counts)} times, expected once more`);
 }
 
 /** `warning` always leaves something to do; `links` are what is left; 404 says that nothing suits. */
@@ -166,13 +209,37 @@ export function checkStatuses(
       for (const one of statusesOf(simulation, asked, order, subscriptionStatuses.get(orderId) ?? null))
         allowed.add(one);
     if (!isAlone && before !== undefined) allowed.add(before);
-    if (isStranger(asked) && !simulation.wasSaid(userId, bot.botId)) allowed.clear();
-    if (isStranger(asked)) allowed.add('unsubscribed');
+    const { mayBeKnown, mayBeStranger } = sightOf(simulation, asked);
+    if (!mayBeKnown) allowed.clear();
+    if (mayBeStranger) for (const one of strangerStatuses(simulation, asked, order)) allowed.add(one);
     if (allowed.has(status)) continue;
     throw wrong(
       `user ${String(userId)}, order ${String(orderId)}: told ${status}, expected ${[...allowed].join(' or ')}`,
     );
   }
+}
+
+/** Of a stranger only joins after this bot's first list of the sponsor are known, and openings through its links. */
+export function strangerStatuses(
+  simulation: Simulation,
+  { userId, bot }: Pick<Asked, 'userId' | 'bot'>,
+  order: OrderModel,
+): string[] {
+  const { model } = simulation;
+  const here = openedName(order.orderId, bot.botId);
+  const resourceId = model.resourceOf(order);
+  const before = simulation.before(userId).members;
+  const hasOpened = model.member(userId, here) !== null || before.has(here);
+  const firstMs = Math.min(
+    ...model.orderList
+      .filter((one) => model.resourceOf(one) === resourceId)
+      .flatMap((one) => model.impressionsOf(userId, one.orderId))
+      .filter(({ botId }) => botId === bot.botId)
+      .map((show) => show.firstMs),
+  );
+  const joins = [model.member(userId, resourceId)?.join, before.get(resourceId)?.join];
+  const hasJoined = joins.some((join) => join != null && join.atMs + JOIN_TOLERANCE_MS >= firstMs);
+  return hasOpened || hasJoined ? ['unsubscribed', 'subscribed'] : ['unsubscribed'];
 }
 
 /** What may be told of somebody who stands so with an order. */
@@ -242,7 +309,8 @@ function checkChosen(simulation: Simulation, asked: Asked, sponsors: readonly Sp
 function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string | null {
   const { bot, request, userId, askedOf } = asked;
   const { model, startMs } = simulation;
-  const knowsNothing = isStranger(asked) || simulation.wasSaid(userId, bot.botId);
+  const { mayBeKnown, mayBeStranger: knowsNothing } = sightOf(simulation, asked);
+  const countsClaims = mayBeKnown || (bot.hasToken && !bot.isTokenInvalid);
   const isOwn = order.accountId === bot.accountId;
   const subscriptionStatus = model.subscription(userId, order.orderId);
   const member = simulation.before(userId).members.get(model.resourceOf(order));
@@ -254,9 +322,9 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   if (order.places === 0 && !isOwn) return 'for own bots';
   if (order.places === 1 && isOwn) return 'for other bots';
   if (order.needsUsername && !hasUsername(userId)) return 'for people with a username';
-  const isClaimed = isVouchedFor(asked) || simulation.wasSaid(userId, bot.botId);
-  if (order.needsUsername && !isClaimed) return 'for people whose username is more than a claim';
-  if (order.needsVisit && askedOf?.hasVisited !== true) return 'for people who have visited a page';
+  if (order.needsUsername && !countsClaims) return 'for people whose username is more than a claim';
+  if (order.needsVisit && (askedOf?.hasVisited !== true || !mayBeKnown))
+    return 'for people who have visited a page';
   if (order.needsGoodBot && isBad(simulation, bot.botId)) return 'for better bots';
   if (member?.state === 'in' && !knowsNothing) return 'one that the user is in';
   const opened = simulation.before(userId).members.get(openedName(order.orderId, bot.botId));
@@ -269,9 +337,11 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   const priceMicros = isOwn && order.isFree ? 0n : model.realPrice(order);
   // Its money may have gone to another of its orders in this very step.
   const isSpent = model.charges > simulation.chargesBefore || subscriptionStatus !== null;
+  // What the platform's word has just proven of older lists was not counted when this one was chosen.
+  const isJustProven = simulation.wasSaid(userId, bot.botId);
   if (!isSpent && model.wallet(order.accountId) < priceMicros) return 'without money';
   // What this very list shows is not seen by anybody else.
-  return isSpent ? null : whyTooMany(model, simulation.books, order, { bot, nowMs: startMs });
+  return isSpent || isJustProven ? null : whyTooMany(model, simulation.books, order, { bot, nowMs: startMs });
 }
 
 /** Whether every process knows by now that the bot is not what orders ask for. */

@@ -8,7 +8,7 @@ import { violation } from '../violation.js';
 import type { OrderModel } from '../order-model.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
-import { checkAnswer, checkStatuses, statusesOf, type Asked } from './answers.js';
+import { type Asked, checkAnswer, checkStatuses, sightOf, statusesOf, strangerStatuses } from './answers.js';
 import { openingName } from '../openings.js';
 import type { Seen } from '../members.js';
 import { reportedProfileOf, somebody, someBot } from './cast.js';
@@ -220,7 +220,7 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
   const userId = somebody(simulation);
   const bot = someBot(simulation);
   simulation.touch(userId);
-  const isStranger = simulation.books.contactsOf(userId).get(bot.botId)?.state === 'no';
+  const contactBefore = contactIn(simulation.books.contactsOf(userId).get(bot.botId));
   const startedMs = simulation.time.now();
   const query = { userId, links: [], orderIds: [] };
   const sponsors = await simulation.must(simulation.api(), ({ service }) =>
@@ -230,10 +230,8 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
   if (tookMs > DEADLINE_MS) throw violation('6 deadline', `get-user-subscriptions took ${String(tookMs)} ms`);
   const { model } = simulation;
   simulation.note(sponsors.map((sponsor) => sponsor.status).join());
-  const contact = contactIn(simulation.books.contactsOf(userId).get(bot.botId));
-  // Nothing is told of users who do not use the bot.
-  if (bot.hasToken && contact === 'no') return;
   simulation.later(() => {
+    const { mayBeKnown, mayBeStranger } = sightOf(simulation, { bot, userId, contact: contactBefore });
     for (const { orderId, status } of sponsors) {
       const isShown = model.impressionsOf(userId, orderId).some((show) => show.botId === bot.botId);
       if (!isShown)
@@ -244,7 +242,8 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
         subscriptionStatus === null
           ? [status]
           : statusesOf(simulation, { userId, bot }, order, subscriptionStatus);
-      if (isStranger) allowed.push('unsubscribed');
+      if (!mayBeKnown) allowed.length = 0;
+      if (mayBeStranger) allowed.push(...strangerStatuses(simulation, { userId, bot }, order));
       if (allowed.includes(status)) continue;
       throw violation(
         'answers',

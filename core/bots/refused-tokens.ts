@@ -1,0 +1,34 @@
+/**
+ * The platform refuses a bot's token (`evidence.md`, Strangers): its owner is notified at once and once, whatever it was used
+ * for, and the bot is marked, so that nothing more is asked with it.
+ */
+import type { Bot, NewNotification, PlatformAnswer, Ports } from '../ports.js';
+
+export interface RefusedTokens {
+  /** Marks the bot where one of these answers refuses its token, unless the owner has sent another one meanwhile. */
+  note(
+    botId: number,
+    tokenCipher: string,
+    answers: readonly (PlatformAnswer<unknown> | null)[],
+  ): Promise<void>;
+}
+
+export function createRefusedTokens({ store, clock }: Pick<Ports, 'store' | 'clock'>): RefusedTokens {
+  return {
+    note: async (botId, tokenCipher, answers) => {
+      if (!answers.some((answer) => answer?.ok === false && answer.failure.kind === 'token_refused')) return;
+      const nowMs = clock.now();
+      await store.bots.refuseToken(botId, tokenCipher, (bot) => notificationOf(bot, nowMs), nowMs);
+    },
+  };
+}
+
+function notificationOf(bot: Bot, nowMs: number): NewNotification {
+  return {
+    accountId: bot.accountId,
+    kind: 'bot_token_invalid',
+    facts: { botId: bot.botId, nickname: bot.nickname },
+    // The store marks a token once; one that was sent again and is refused again is another matter.
+    dedupeKey: `bot_token_invalid:${String(bot.botId)}:${String(nowMs)}`,
+  };
+}
