@@ -122,14 +122,18 @@ export class Foresight {
     const { model } = this;
     const { userId, after } = change;
     const impressionsNow = model.impressionsOf(userId, order.orderId);
-    // Another may have been settled within the step, before this one or after it.
+    // Another may have been settled within the step, before this one or after it, or shown only after it.
     const others = this.#othersOf(userId, order, () => true);
     const unsettled = this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null);
+    const settled = this.#books?.subscriptionsOf(userId);
     const cases = {
       impressions: [before?.impressions.get(order.orderId) ?? impressionsNow, impressionsNow],
       members: this.membersOf(change, order, before),
       suspicions: [model.suspicious.has(userId), before?.isSuspicious ?? model.suspicious.has(userId)],
-      others: [others, unsettled],
+      others: [
+        ...[others, unsettled, this.#othersOf(userId, order, () => true, before?.impressions)],
+        this.#othersOf(userId, order, (one) => settled?.has(one) !== true),
+      ],
       contacts: this.#contactsOf(userId, [...impressionsNow, ...others], before),
     };
     const same = this.#caseOf(userId, order, after.atMs);
@@ -181,11 +185,16 @@ export class Foresight {
   }
 
   /** What was shown to them of other orders for the same chat or bot. */
-  #othersOf(userId: number, order: OrderModel, isMeant: (orderId: number) => boolean): Impression[] {
+  #othersOf(
+    userId: number,
+    order: OrderModel,
+    isMeant: (orderId: number) => boolean,
+    known: Before['impressions'] | undefined = this.model.impressions.get(userId),
+  ): Impression[] {
     const { model } = this;
     if (order.adsType === 'resource') return [];
     const target = model.targetOf(order);
-    return [...(model.impressions.get(userId) ?? [])].flatMap(([orderId, shown]) => {
+    return [...(known ?? [])].flatMap(([orderId, shown]) => {
       const other = model.orders.get(orderId);
       const isOther = other !== undefined && orderId !== order.orderId && model.targetOf(other) === target;
       return isOther && isMeant(orderId) ? shown : [];
