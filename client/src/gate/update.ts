@@ -10,7 +10,10 @@ export interface Update {
 export type Call = (method: string, parameters: Record<string, unknown>) => Promise<unknown>;
 
 /** A button of the gate: the one that confirms, or an answer to a question. */
-export type Press = { kind: 'confirm' } | { kind: 'answer'; given: Given };
+export type Press = ({ kind: 'confirm' } | { kind: 'answer'; given: Given }) & {
+  /** What the button keeps of the request that is held. */
+  memo?: string | undefined;
+};
 
 /** The part of a chat where a message stands, as the platform wants it to send another there. */
 export type Topic = { message_thread_id?: number } | { direct_messages_topic_id: number };
@@ -83,11 +86,12 @@ function topicOf({ message_thread_id, is_topic_message, direct_messages_topic: d
 }
 
 function pressOf(data: string, prefix: string): Press | undefined {
-  if (data === `${prefix}-op`) return { kind: 'confirm' };
-  if (!data.startsWith(`${prefix}_`)) return undefined;
-  const [, question, answer = ''] = /^_(gender|age)_(\w+)$/.exec(data.slice(prefix.length)) ?? [];
-  if (question === 'gender') return { kind: 'answer', given: { gender: answer } };
-  return question === 'age' ? { kind: 'answer', given: { age: answer } } : undefined;
+  if (!data.startsWith(prefix)) return undefined;
+  const [, confirm, question, answer = '', memo] =
+    /^(?:(-op)|_(gender|age)_(\w+))(\.[^]*)?$/.exec(data.slice(prefix.length)) ?? [];
+  if (confirm !== undefined) return { kind: 'confirm', memo };
+  if (question === 'gender') return { kind: 'answer', given: { gender: answer }, memo };
+  return question === 'age' ? { kind: 'answer', given: { age: answer }, memo } : undefined;
 }
 
 /**
