@@ -29,7 +29,7 @@ export interface Seen {
   messageId?: number | undefined;
   /** Of a button of the gate's own. */
   press?: Press | undefined;
-  /** By which two updates that ask for the same are known. */
+  /** By which two updates that ask for the same are known: two pictures do not. */
   text: string;
 }
 
@@ -74,7 +74,7 @@ export function readUpdate(update: Update, prefix: string): Seen | null {
   const isAsked = NO_PERSON.every((name) => !(name in shown)) && CONTENT.some((name) => name in shown);
   if (query === undefined && !isAsked) return null;
   const common = { user, chatId: shown.chat.id, isPrivate: shown.chat.id > 0, topic: topicOf(shown) };
-  if (query === undefined) return { ...common, text: message?.text ?? '' };
+  if (query === undefined) return { ...common, text: shown.text ?? `#${String(shown.message_id)}` };
   const press = pressOf(query.data ?? '', prefix);
   return { ...common, queryId: query.id, messageId: shown.message_id, press, text: query.data ?? '' };
 }
