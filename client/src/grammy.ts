@@ -12,6 +12,7 @@ export type { Guard, GuardOptions } from './middleware.js';
 
 /** As much of grammY's `Bot` as is used here. */
 export interface GrammyBot extends Handling {
+  token: string;
   api: { raw: object; config: { use(...transformers: never[]): void } };
 }
 
@@ -22,6 +23,7 @@ export function guard(bot: GrammyBot, options: GuardOptions): Guard {
   return createGuard(
     {
       bot,
+      token: bot.token,
       call: async (method, parameters) => (bot.api.raw as Raw)[method]?.(parameters),
       // The API of each context has the transformers of the bot's own.
       silence: (isAnswered) => {

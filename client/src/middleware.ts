@@ -19,6 +19,7 @@ export interface Handling {
 interface Framework {
   bot: Handling;
   call: Call;
+  token: string;
   /** Has the bot take answers to these presses as given. */
   silence(isAnswered: (parameters: object | undefined) => boolean): void;
   /** Ends the request by which the platform brought an update that reaches no handler. */
@@ -33,10 +34,10 @@ const taken = new WeakMap<object, Set<string>>();
 /** So many replayed presses are remembered; handlers that answer later are out of luck. */
 const ANSWERED_MAX = 1_000;
 
-export function createGuard({ bot, call, silence, end }: Framework, options: GuardOptions): Guard {
+export function createGuard({ bot, call, token, silence, end }: Framework, options: GuardOptions): Guard {
   const { prefix = 'subgram' } = options;
   claimPrefix(bot, prefix);
-  const gate = createGate({ ...options, call });
+  const gate = createGate({ secret: token, ...options, call });
   const answered = new Set<unknown>();
   silence((parameters) => answered.has((parameters as Query | undefined)?.callback_query_id));
 

@@ -11,6 +11,7 @@ import { createGuard, type Guard, type GuardOptions, type Handling } from './mid
 export type { Guard, GuardOptions } from './middleware.js';
 
 interface Telegram {
+  token: string;
   callApi(method: never, parameters: never, signal?: never): Promise<unknown>;
 }
 
@@ -26,6 +27,7 @@ export function guard(bot: TelegrafBot, options: GuardOptions): Guard {
   return createGuard(
     {
       bot,
+      token: bot.telegram.token,
       call: (method, parameters) => bot.telegram.callApi(method as never, parameters as never),
       silence: (isAnswered) => {
         const silent = (telegram: Telegram) => {

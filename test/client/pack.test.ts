@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ afterAll(() => installed.remove());
 /** A file of the package, and what it imports of the package. */
 function withImports(file: string, known = new Set<string>()): Set<string> {
   known.add(file);
-  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from ?['"](\.[^'"]+)/g)) {
     const imported = path.resolve(path.dirname(file), name);
     if (!known.has(imported)) withImports(imported, known);
   }
@@ -34,9 +34,9 @@ describe('the package', () => {
     expect(files).toContain('LICENSE');
     expect(files.filter((file) => !/^dist\/|^(?:package\.json|README\.md|LICENSE)$/.test(file))).toEqual([]);
     const { exports } = JSON.parse(readFileSync(path.join(installed.package, 'package.json'), 'utf8')) as {
-      exports: Record<string, string>;
+      exports: Record<string, Record<'import' | 'require', string>>;
     };
-    for (const file of Object.values(exports)) {
+    for (const file of Object.values(exports).flatMap((ways) => Object.values(ways))) {
       expect(existsSync(path.join(installed.package, file))).toBe(true);
       expect(existsSync(path.join(installed.package, file.replace(/\.js$/, '.d.ts')))).toBe(true);
     }
@@ -104,6 +104,62 @@ void [id, state, guard, guardTelegraf, redisState, sqliteState, verifyWebhook, w
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', installed.folder], { encoding: 'utf8' });
     expect(stdout).toBe('');
   }, 60_000);
+
+  it.each([
+    ['commonjs', 'node16', 'node16'],
+    ['commonjs', 'nodenext', 'nodenext'],
+    ['commonjs', 'commonjs', 'bundler'],
+    ['module', 'node16', 'node16'],
+    ['module', 'nodenext', 'nodenext'],
+    ['module', 'esnext', 'bundler'],
+  ])(
+    'compiles and runs in a package of type %s, module %s, resolved by %s',
+    async (type, module, how) => {
+      const folder = path.join(installed.folder, `${type}-${module}-${how}`);
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type, private: true }));
+      const compilerOptions = {
+        ...{ strict: true, skipLibCheck: false, target: 'es2022', types: [], lib: ['es2022', 'dom'] },
+        ...{ module, moduleResolution: how, outDir: 'out', rootDir: '.' },
+      };
+      await writeFile(
+        path.join(folder, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions, files: ['uses.ts'] }),
+      );
+      const names = ['', '/grammy', '/telegraf', '/networks', '/state', '/webhooks'];
+      const imports = names.map((name, at) => `import * as p${String(at)} from 'sponsorgate-client${name}';`);
+      const all = names.map((_, at) => `p${String(at)}`).join(', ');
+      await writeFile(
+        path.join(folder, 'uses.ts'),
+        `${imports.join('\n')}
+const state: p4.StateStore = p4.memoryState();
+const error: unknown = new p0.KeyError({ code: 401, message: 'No.' });
+console.log([${all}].map((one) => Object.keys(one).length > 0).join() + String(error instanceof p0.SponsorgateError) + typeof state.get);
+`,
+      );
+      const tsc = path.join(repository, 'node_modules/typescript/bin/tsc');
+      const compiled = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+      expect(compiled.stdout).toBe('');
+      const { stdout, stderr } = spawnSync(process.execPath, [path.join(folder, 'out/uses.js')], {
+        encoding: 'utf8',
+      });
+      expect([stdout, stderr]).toEqual(['true,true,true,true,true,truetruefunction\n', '']);
+    },
+    60_000,
+  );
+
+  it('is there for a plain require', async () => {
+    const file = path.join(installed.folder, 'plain.cjs');
+    await writeFile(
+      file,
+      `const { createGate } = require('sponsorgate-client');
+const { guard } = require('sponsorgate-client/grammy');
+console.log(typeof createGate, typeof guard, require.resolve('sponsorgate-client').includes('cjs'));
+`,
+    );
+    const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['function function true\n', '']);
+  });
 
   /** Where these are not installed, Node alone is tried. */
   const runtimes = [

@@ -11,9 +11,17 @@ import {
   type ServiceStage,
   setScene,
 } from '../bot/service-stage.js';
-import { buttonsOf, hasButton } from '../support/people.js';
+import { buttonsOf } from '../support/people.js';
 
 export const emma = { id: 301, first_name: 'Emma', language_code: 'en' } as const;
+
+/** What a button sends that begins so; behind it a button keeps what was asked. */
+const sentBy = (message: Message, data: string) =>
+  buttonsOf(message)
+    .map((button) => ('callback_data' in button ? button.callback_data : ''))
+    .find((sent) => sent === data || sent.startsWith(`${data}.`));
+
+const hasButton = (data: string) => (message: Message) => sentBy(message, data) !== undefined;
 
 export interface ClientStage {
   stage: ServiceStage;
@@ -73,8 +81,8 @@ export function userOf({ stage, scene, channels }: ClientStage, person: { id: nu
     block: (data = 'subgram-op') => client.waitForMessage(id, bot, hasButton(data)),
     /** Presses the button of the newest block that sends this, and answers what the bot answers. */
     press: async (data = 'subgram-op') => {
-      const { message_id } = await client.waitForMessage(id, bot, hasButton(data));
-      const query = await client.press(id, bot, message_id, data);
+      const message = await client.waitForMessage(id, bot, hasButton(data));
+      const query = await client.press(id, bot, message.message_id, sentBy(message, data) ?? '');
       return client.waitForAnswer(id, bot, query);
     },
     sees: (text: string) => client.waitForMessage(id, bot, (message) => message.text === text),

@@ -7,6 +7,7 @@
 import { memoryState, type StateStore } from '../memory.js';
 import { createBreaker } from './breaker.js';
 import { namesOf, type Order, type Source } from './collect.js';
+import { createMemo, bytesOf, CALLBACK_BYTES_MAX, type Memo } from './memo.js';
 import { createKeeper, type Keeper, type Passed } from './keeper.js';
 import type { Asked, Network, State, User } from './network.js';
 import { blockOf, missingText, type Wall } from './wall.js';
@@ -26,6 +27,11 @@ export interface GateOptions {
   max?: number;
   /** Where the gate remembers. Default in memory. */
   state?: StateStore;
+  /**
+   * Signs what buttons keep of the request that is held, where the state is in memory: then it outlives a restart. The bot's token,
+   * say; `guard` takes it by itself.
+   */
+  secret?: string;
   /** How long a network may take at most. Default 1,500. */
   timeoutMs?: number;
   /** Presses within this time get what is known already. Default 2,000. */
@@ -71,8 +77,16 @@ interface Parts extends Required<
 > {
   keeper: Keeper;
   verdicts: Verdicts;
+  memo: Memo | undefined;
   words: (user: User) => Words;
   onError: (error: unknown, where: string) => void;
+}
+
+/** One who has asked, and what their button says where nothing else is known. */
+interface Asker extends Seen {
+  kept?: { first: Update | undefined } | null | undefined;
+  /** Nothing is known of what was pressed. */
+  isForgotten?: boolean;
 }
 
 interface Outcome {
@@ -125,7 +139,7 @@ export function createGate(options: GateOptions): Gate {
 
 function partsOf(options: GateOptions): Parts {
   const { networks, unavailable, call, order = 'order', max = 4, timeoutMs = 1_500 } = options;
-  const { state = memoryState(), debounceMs = 2_000, prefix = 'subgram', words, onError } = options;
+  const { state, secret, debounceMs = 2_000, prefix = 'subgram', words, onError } = options;
   const { restMs, passMinutes = 10, exempt = () => false } = options;
   const passMs = passMinutes * 60_000;
   // Callers without types must choose, too.
@@ -140,14 +154,15 @@ function partsOf(options: GateOptions): Parts {
   const verdicts = createVerdicts({ sources, order, max, onError: told });
   return {
     ...{ call, debounceMs, prefix, unavailable, exempt, onError: told, verdicts },
-    keeper: createKeeper(state, { ...REST_MS, done: passMs, held: passMs, ...restMs }),
+    memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
+    keeper: createKeeper(state ?? memoryState(), { ...REST_MS, done: passMs, held: passMs, ...restMs }),
     words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
   };
 }
 
-async function decideOne(parts: Parts, seen: Seen, update: Update): Promise<Outcome> {
+async function decideOne(parts: Parts, who: Seen, update: Update): Promise<Outcome> {
   const { keeper, verdicts, debounceMs } = parts;
-  const { user, chatId, press } = seen;
+  const { user, chatId, press } = who;
   const asked: Omit<Asked, 'limit'> = {
     user,
     chatId,
@@ -156,6 +171,9 @@ async function decideOne(parts: Parts, seen: Seen, update: Update): Promise<Outc
   };
   const rested = await keeper.passed(user.id);
   const wall = await keeper.wall(chatId, user.id);
+  const isUnknown = press !== undefined && wall === null;
+  const kept = isUnknown ? await parts.memo?.read(ownerOf(who), press.memo ?? '', update) : undefined;
+  const seen: Asker = { ...who, kept, isForgotten: isUnknown && rested === null };
   if (await parts.exempt(user)) return pass(parts, seen, update, { state: 'none', wall, isRested: true });
   if (
     press !== undefined &&
@@ -172,6 +190,7 @@ async function decideOne(parts: Parts, seen: Seen, update: Update): Promise<Outc
   const { state, wall: now } = isFresh
     ? { state: wall.isDark === true ? ('unavailable' as const) : ('pending' as const), wall }
     : await verdicts.of(wall, asked, met);
+  if (kept?.first !== undefined) now.first ??= kept.first;
   if (state === 'pending' || (state === 'unavailable' && parts.unavailable === 'hold')) {
     if (now.first === undefined && press === undefined)
       Object.assign(now, { first: update, firstText: seen.text });
@@ -180,6 +199,8 @@ async function decideOne(parts: Parts, seen: Seen, update: Update): Promise<Outc
   }
   return pass(parts, seen, update, { state, wall: now });
 }
+
+const ownerOf = ({ chatId, user }: Seen) => `${String(chatId)}:${String(user.id)}`;
 
 /** Shows what is left, keeps it, and answers a press with what is missing. */
 async function hold(parts: Parts, seen: Seen, wall: Wall): Promise<void> {
@@ -192,18 +213,20 @@ async function hold(parts: Parts, seen: Seen, wall: Wall): Promise<void> {
 /** Takes the block away, and answers what is to be handled now. */
 async function pass(
   parts: Parts,
-  seen: Seen,
+  seen: Asker,
   update: Update,
   { state, wall, isRested = false }: { state: State; wall: Wall | null; isRested?: boolean },
 ): Promise<Outcome> {
   const { keeper } = parts;
   const { user, chatId, press } = seen;
   const handle: Update[] = press === undefined ? [update] : [];
+  const first = wall?.first ?? seen.kept?.first;
+  const block = wall?.block ?? (isOwn(seen) ? pressed(seen) : undefined);
+  // Who asks for the same again gets it once.
+  const isAnother = press !== undefined || wall?.firstText !== seen.text;
+  if (first !== undefined && (await keeper.isFirst(endOf(parts, wall, block), REPLAY_MS)) && isAnother)
+    handle.unshift(first);
   if (wall !== null) {
-    const isMine = await keeper.isFirst(`end:${wall.id}:${String(wall.first?.update_id ?? 0)}`, REPLAY_MS);
-    // Who asks for the same again gets it once.
-    const isAnother = press !== undefined || wall.firstText !== seen.text;
-    if (wall.first !== undefined && isMine && isAnother) handle.unshift(wall.first);
     if (state === 'unavailable') {
       // Nobody has said that it is done: it is asked about again.
       delete wall.first;
@@ -218,27 +241,41 @@ async function pass(
       );
     }
   } else if (state !== 'unavailable' && !isRested) await keeper.rest(user.id, state as Passed);
-  // A press on a block of which nothing is known any more: the bot may say what to do.
-  if (press !== undefined && handle.length === 0 && wall?.block === undefined) handle.push(update);
+  const isLost = handle.length === 0 && seen.isForgotten === true && first === undefined;
+  const { later, repeat } = parts.words(user);
   await Promise.all([
-    press === undefined ? undefined : answer(parts, seen, undefined),
-    wall === null || state === 'unavailable' ? removePressed(parts, seen, state) : remove(parts, wall),
+    press === undefined
+      ? undefined
+      : answer(parts, seen, isLost ? (state === 'unavailable' ? later : repeat) : undefined),
+    state === 'unavailable' ? undefined : remove(parts, block),
   ]);
   return { state, handle };
+}
+
+/** Names the end of a wall. A button that outlives the wall in memory knows its block, and nothing else. */
+function endOf({ memo }: Parts, wall: Wall | null, block: Wall['block']): string {
+  if (wall !== null && (memo === undefined || block === undefined))
+    return `end:${wall.id}:${String(wall.first?.update_id ?? 0)}`;
+  return `end:${String(block?.chatId)}:${String(block?.messageId)}`;
 }
 
 /** So long nobody else handles the first update of the same list. */
 const REPLAY_MS = 86_400_000;
 
-async function show(parts: Parts, seen: Seen, wall: Wall, isEdit: boolean): Promise<void> {
+/** Of `-op`, and of the longest answer, `_gender_female`. */
+const CONFIRM_BYTES = 3;
+const ANSWER_BYTES = 14;
+
+async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Promise<void> {
   const { call, prefix, words, onError } = parts;
-  const block = blockOf(wall, words(seen.user), prefix, seen.isPrivate);
+  const ahead = bytesOf(prefix) + (wall.question === undefined ? CONFIRM_BYTES : ANSWER_BYTES);
+  const memo = (await parts.memo?.write(ownerOf(seen), wall.first, CALLBACK_BYTES_MAX - ahead)) ?? '';
+  const { isPrivate } = seen;
+  const block = blockOf(wall, words(seen.user), { prefix, memo, isPrivate });
   if (block === null) return;
   const says = JSON.stringify(block);
   const { block: before } = wall;
-  // A block that is not remembered is the user's own where nobody else is; in a group it may be another's.
-  const isOwn = seen.press !== undefined && seen.isPrivate;
-  const target = before ?? (isOwn ? pressed(seen) : undefined);
+  const target = before ?? (isOwn(seen) ? pressed(seen) : undefined);
   try {
     if (target !== undefined && isEdit) {
       wall.block = { ...target, says };
@@ -248,7 +285,7 @@ async function show(parts: Parts, seen: Seen, wall: Wall, isEdit: boolean): Prom
     }
     // Its answer has only just been sent.
     if (before?.says === says && Date.now() - before.atMs < FRESH_MS) return;
-    await remove(parts, wall);
+    await remove(parts, before);
     const sent = (await call('sendMessage', { chat_id: seen.chatId, ...seen.topic, ...block })) as {
       message_id: number;
     };
@@ -260,20 +297,14 @@ async function show(parts: Parts, seen: Seen, wall: Wall, isEdit: boolean): Prom
 
 const pressed = ({ chatId, messageId = 0 }: Seen) => ({ chatId, messageId, atMs: Date.now(), says: '' });
 
-async function remove({ call, onError }: Parts, { block }: Wall): Promise<void> {
+/** A block that is not remembered is the user's own where nobody else is, or where it says so; in a group it may be another's. */
+const isOwn = ({ press, isPrivate, kept }: Asker) => press !== undefined && (isPrivate || kept != null);
+
+async function remove({ call, onError }: Parts, block: Wall['block']): Promise<void> {
   if (block === undefined) return;
   await call('deleteMessage', { chat_id: block.chatId, message_id: block.messageId }).catch(
     (error: unknown) => onError(error, 'platform'),
   );
-}
-
-/** A block that was left behind by a process that has forgotten it. */
-async function removePressed(parts: Parts, seen: Seen, state: State): Promise<void> {
-  const { chatId, messageId, press, isPrivate } = seen;
-  if (press === undefined || messageId === undefined || !isPrivate || state === 'unavailable') return;
-  await parts
-    .call('deleteMessage', { chat_id: chatId, message_id: messageId })
-    .catch((error: unknown) => parts.onError(error, 'platform'));
 }
 
 /** Ends the waiting of a pressed button; with words, in a window. */

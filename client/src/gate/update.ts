@@ -10,7 +10,10 @@ export interface Update {
 export type Call = (method: string, parameters: Record<string, unknown>) => Promise<unknown>;
 
 /** A button of the gate: the one that confirms, or an answer to a question. */
-export type Press = { kind: 'confirm' } | { kind: 'answer'; given: Given };
+export type Press = ({ kind: 'confirm' } | { kind: 'answer'; given: Given }) & {
+  /** What the button keeps of the request that is held. */
+  memo?: string | undefined;
+};
 
 /** The part of a chat where a message stands, as the platform wants it to send another there. */
 export type Topic = { message_thread_id?: number } | { direct_messages_topic_id: number };
@@ -26,7 +29,7 @@ export interface Seen {
   messageId?: number | undefined;
   /** Of a button of the gate's own. */
   press?: Press | undefined;
-  /** By which two updates that ask for the same are known. */
+  /** By which two updates that ask for the same are known: two pictures do not. */
   text: string;
 }
 
@@ -71,7 +74,7 @@ export function readUpdate(update: Update, prefix: string): Seen | null {
   const isAsked = NO_PERSON.every((name) => !(name in shown)) && CONTENT.some((name) => name in shown);
   if (query === undefined && !isAsked) return null;
   const common = { user, chatId: shown.chat.id, isPrivate: shown.chat.id > 0, topic: topicOf(shown) };
-  if (query === undefined) return { ...common, text: message?.text ?? '' };
+  if (query === undefined) return { ...common, text: shown.text ?? `#${String(shown.message_id)}` };
   const press = pressOf(query.data ?? '', prefix);
   return { ...common, queryId: query.id, messageId: shown.message_id, press, text: query.data ?? '' };
 }
@@ -83,11 +86,12 @@ function topicOf({ message_thread_id, is_topic_message, direct_messages_topic: d
 }
 
 function pressOf(data: string, prefix: string): Press | undefined {
-  if (data === `${prefix}-op`) return { kind: 'confirm' };
-  if (!data.startsWith(`${prefix}_`)) return undefined;
-  const [, question, answer = ''] = /^_(gender|age)_(\w+)$/.exec(data.slice(prefix.length)) ?? [];
-  if (question === 'gender') return { kind: 'answer', given: { gender: answer } };
-  return question === 'age' ? { kind: 'answer', given: { age: answer } } : undefined;
+  if (!data.startsWith(prefix)) return undefined;
+  const [, confirm, question, answer = '', memo] =
+    /^(?:(-op)|_(gender|age)_(\w+))(\.[^]*)?$/.exec(data.slice(prefix.length)) ?? [];
+  if (confirm !== undefined) return { kind: 'confirm', memo };
+  if (question === 'gender') return { kind: 'answer', given: { gender: answer }, memo };
+  return question === 'age' ? { kind: 'answer', given: { age: answer }, memo } : undefined;
 }
 
 /**

@@ -43,12 +43,21 @@ export interface Block {
 
 export const pendingIn = (wall: Wall) => wall.bricks.filter(({ state }) => state === 'pending');
 
+/** How the gate's buttons are written. */
+export interface Buttons {
+  prefix: string;
+  /** Stands behind what each sends. */
+  memo: string;
+  isPrivate: boolean;
+}
+
 /** @returns null where there is nothing to show: the network has shown it */
-export function blockOf(wall: Wall, words: Words, prefix: string, isPrivate: boolean): Block | null {
+export function blockOf(wall: Wall, words: Words, buttons: Buttons): Block | null {
+  const { prefix, memo } = buttons;
   const { question, message } = wall;
   if (wall.shownBy !== undefined) return null;
-  const confirm = (text: string): Button[] => [{ text, callback_data: `${prefix}-op` }];
-  if (question !== undefined) return questionBlock(question, message, words, { prefix, isPrivate });
+  const confirm = (text: string): Button[] => [{ text, callback_data: `${prefix}-op${memo}` }];
+  if (question !== undefined) return questionBlock(question, message, words, buttons);
   const rows: Button[][] = pendingIn(wall).map(({ title, link }) => [{ text: title, url: link }]);
   if (rows.length > 0)
     return {
@@ -64,9 +73,12 @@ function questionBlock(
   question: Question,
   message: string | undefined,
   words: Words,
-  { prefix, isPrivate }: { prefix: string; isPrivate: boolean },
+  { prefix, memo, isPrivate }: Buttons,
 ): Block {
-  const choice = (text: string, data: string): Button => ({ text, callback_data: `${prefix}_${data}` });
+  const choice = (text: string, data: string): Button => ({
+    text,
+    callback_data: `${prefix}_${data}${memo}`,
+  });
   const text = message ?? words.ask;
   if (question.kind === 'gender') {
     const row = [choice(words.male, 'gender_male'), choice(words.female, 'gender_female')];
@@ -79,7 +91,10 @@ function questionBlock(
   }
   // Only private chats have pages inside the messenger.
   const page = isPrivate ? { web_app: { url: question.url } } : { url: question.url };
-  const rows = [[{ text: words.openForm, ...page }], [{ text: words.goOn, callback_data: `${prefix}-op` }]];
+  const rows = [
+    [{ text: words.openForm, ...page }],
+    [{ text: words.goOn, callback_data: `${prefix}-op${memo}` }],
+  ];
   return { text, reply_markup: { inline_keyboard: rows } };
 }
 

@@ -14,30 +14,32 @@ export interface Words {
   oldest: string;
   openForm: string;
   goOn: string;
+  /** What was asked for is not known any more. */
+  repeat: string;
 }
 
-const NAMES = 'ask confirm later again male female youngest oldest openForm goOn'.split(' ');
+const NAMES = 'ask confirm later again male female youngest oldest openForm goOn repeat'.split(' ');
 
 /** In the order of NAMES. */
 const table: Readonly<Record<string, string>> = {
   en:
     'To continue, subscribe to our sponsors. | ✅ Done | Please try again in a moment. | 🔄 Try again | ' +
-    '👨 Man | 👩 Woman | under 10 | 25 and older | 📝 Open the form | ➡️ Continue',
+    '👨 Man | 👩 Woman | under 10 | 25 and older | 📝 Open the form | ➡️ Continue | Thank you! Please send your request again.',
   ru:
     'Чтобы продолжить, подпишитесь на наших спонсоров. | ✅ Готово | Попробуйте ещё раз через минуту. | 🔄 Ещё раз | ' +
-    '👨 Мужчина | 👩 Женщина | младше 10 | 25 и старше | 📝 Открыть форму | ➡️ Продолжить',
+    '👨 Мужчина | 👩 Женщина | младше 10 | 25 и старше | 📝 Открыть форму | ➡️ Продолжить | Спасибо! Отправьте запрос ещё раз.',
   uk:
     'Щоб продовжити, підпишіться на наших спонсорів. | ✅ Готово | Спробуйте ще раз за хвилину. | 🔄 Ще раз | ' +
-    '👨 Чоловік | 👩 Жінка | до 10 | 25 і старше | 📝 Відкрити форму | ➡️ Продовжити',
+    '👨 Чоловік | 👩 Жінка | до 10 | 25 і старше | 📝 Відкрити форму | ➡️ Продовжити | Дякуємо! Надішліть запит ще раз.',
   be:
     'Каб працягнуць, падпішыцеся на нашых спонсараў. | ✅ Гатова | Паспрабуйце яшчэ раз праз хвіліну. | 🔄 Яшчэ раз | ' +
-    '👨 Мужчына | 👩 Жанчына | да 10 | 25 і старэй | 📝 Адкрыць форму | ➡️ Працягнуць',
+    '👨 Мужчына | 👩 Жанчына | да 10 | 25 і старэй | 📝 Адкрыць форму | ➡️ Працягнуць | Дзякуй! Дашліце запыт яшчэ раз.',
   uz:
     'Davom etish uchun homiylarimizga obuna bo‘ling. | ✅ Tayyor | Birozdan keyin qayta urinib ko‘ring. | 🔄 Qayta urinish | ' +
-    '👨 Erkak | 👩 Ayol | 10 yoshgacha | 25 va undan katta | 📝 Formani ochish | ➡️ Davom etish',
+    '👨 Erkak | 👩 Ayol | 10 yoshgacha | 25 va undan katta | 📝 Formani ochish | ➡️ Davom etish | Rahmat! So‘rovingizni qayta yuboring.',
   kk:
     'Жалғастыру үшін демеушілерімізге жазылыңыз. | ✅ Дайын | Біраздан кейін қайталап көріңіз. | 🔄 Қайталау | ' +
-    '👨 Ер адам | 👩 Әйел адам | 10 жасқа дейін | 25 және одан үлкен | 📝 Форманы ашу | ➡️ Жалғастыру',
+    '👨 Ер адам | 👩 Әйел адам | 10 жасқа дейін | 25 және одан үлкен | 📝 Форманы ашу | ➡️ Жалғастыру | Рақмет! Сұрауыңызды қайта жіберіңіз.',
 };
 
 /** The words for a language of the platform (`ru`, `pt-br`); English where we have none. */
