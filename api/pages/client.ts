@@ -38,23 +38,24 @@ export function clientPage(
   archives: readonly ClientArchive[],
 ): Reply {
   const words = language === 'ru' ? ru : en;
-  const body = html`<main>
-    <h1>${words.title}</h1>
-    <p>${words.lead}</p>
-    <pre><code>npm install ${npm}</code></pre>
-    <pre><code>pip install ${python}</code></pre>
-    <p>${words.names}</p>
-    <h2>${words.packages}</h2>
-    ${
-      archives.length === 0
-        ? html`<p>${words.empty}</p>`
-        : html`<ul>
-            ${archives.map(
-              ({ file, sha256 }) =>
-                html`<li><a href="/client/${file}">${file}</a><br /><code>${sha256}</code></li>`,
-            )}
-          </ul>`
-    }
-  </main>`;
-  return pageReply({ title: words.title, language, kind: 'message', isListed: true, body });
+  const body = html`<header class="top"><a class="brand" href="/?lang=${language}">Sponsorgate</a></header>
+    <main>
+      <h1>${words.title}</h1>
+      <p class="lead">${words.lead}</p>
+      <pre><code>npm install ${npm}</code></pre>
+      <pre><code>pip install ${python}</code></pre>
+      <p>${words.names}</p>
+      <h2>${words.packages}</h2>
+      ${
+        archives.length === 0
+          ? html`<p>${words.empty}</p>`
+          : html`<ul>
+              ${archives.map(
+                ({ file, sha256 }) =>
+                  html`<li><a href="/client/${file}">${file}</a><br /><code>${sha256}</code></li>`,
+              )}
+            </ul>`
+      }
+    </main>`;
+  return pageReply({ title: words.title, language, kind: 'start', isListed: true, body });
 }

@@ -130,6 +130,8 @@ describeInBrowser('the cabinet', () => {
 
     await mira.page.getByRole('link', { name: /Payouts/ }).click();
     await mira.page.getByText('Card 4000 1234').waitFor();
+    await mira.page.getByRole('button', { name: /^I am paying / }).click();
+    await mira.page.getByText('Being paid', { exact: true }).click();
     await mira.page.getByRole('button', { name: 'Paid', exact: true }).click();
     await mira.page.getByRole('dialog').getByRole('button', { name: 'Paid' }).click();
     await mira.page.getByText('Nothing is to be paid').waitFor();

@@ -115,6 +115,9 @@ describe.each(examples)('the example %s', (name, isMissing) => {
       const { client } = opened.stage;
       const { botName, token } = opened.scene;
       await client.users(noel);
+      // The platform is away when the bot starts, and once more later.
+      for (const method of ['getMe', 'getUpdates'])
+        await client.faults({ token, method, kind: 'drop', times: 1 });
       await start();
       const user = userOf(opened);
       let count = 0;

@@ -67,19 +67,21 @@ it('/favicon.ico is a picture of the icon', async () => {
   expect([...data.subarray((60 * 64 + 32) * 4, (60 * 64 + 32) * 4 + 3)]).toEqual([0x2f, 0x6f, 0xed]);
 });
 
-describeInBrowser('the start page', () => {
+describeInBrowser('the start page, and the page of the client', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
   });
   afterAll(() => browser.close());
 
-  it.each(['en-US', 'ru-RU'])('is fine at both widths, dark and light, in %s', async (locale) => {
+  it.each(['en-US', 'ru-RU'])('are fine at both widths, dark and light, in %s', async (locale) => {
     const tab = await openTab(browser, pages.stage.url, { locale });
     for (const width of widths) {
       await tab.page.setViewportSize({ width, height: 800 });
-      await tab.page.goto(pages.stage.url);
-      await expectFine(tab, `start-${locale}`);
+      for (const [name, way] of Object.entries({ start: '/', client: '/client' })) {
+        await tab.page.goto(pages.stage.url + way);
+        await expectFine(tab, `${name}-${locale}`);
+      }
     }
     await tab.close();
   });

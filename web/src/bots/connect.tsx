@@ -1,5 +1,5 @@
 /** How a bot is connected: its key, the lines for its code, and a test of any key. */
-import { Button, PasswordInput, Select } from '@mantine/core';
+import { Button, NativeSelect, PasswordInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCommand } from '../api/queries';
 import { CopyButton, Sure } from '../parts/copy';
@@ -62,13 +62,12 @@ function Snippet({ apiKey, isShown }: { apiKey: string; isShown: boolean }): Rea
       title={bots.snippet}
       actions={
         <div className="row">
-          <Select
+          <NativeSelect
             aria-label={bots.snippet}
             value={way}
             data={[...ways]}
-            allowDeselect={false}
-            onChange={(value) => {
-              if (value !== null) setWay(value);
+            onChange={({ currentTarget }) => {
+              setWay(currentTarget.value as Way);
             }}
           />
           <CopyButton text={quickstart(way, service, apiKey)} />
