@@ -7,5 +7,4 @@ export const awaitsRule: Readonly<Record<string, string>> = {
   'second cheap order': 'Attribution weighs all orders of the target',
   'blind half hours': 'Blindness is not free',
   'out and back': 'Leaving and returning',
-  'reader of lists': 'Strangers reveal nothing',
 };
