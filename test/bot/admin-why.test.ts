@@ -13,6 +13,7 @@ let botId: number;
 beforeEach(async () => {
   stage = await openServiceStage();
   ({ botId } = await setScene(stage));
+  await stage.store.contacts.answer({ botId, userId: EMMA, chatId: EMMA }, 'yes', Date.now());
   stubAdminEnvironment(stage);
   // Which lists orders as the stage does.
   vi.stubEnv('RANKING', 'smoothed');

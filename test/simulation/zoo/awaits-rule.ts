@@ -4,5 +4,4 @@
  */
 export const awaitsRule: Readonly<Record<string, string>> = {
   'blind half hours': 'Blindness is not free',
-  'reader of lists': 'Strangers reveal nothing',
 };
