@@ -142,9 +142,10 @@ async function observe({ town, chats }: World, at: number, observation: Partial<
 
 /** Updates that one world hears alone are of long before: joins since a list was given are no secret. */
 async function tell(world: World, { what, chat, odd }: Report, beganAtMs: number): Promise<void> {
-  const { town, rival, orderIds } = world;
+  const { town, rival, chats, orderIds } = world;
   const { store, nowMs } = town;
   const orderId = orderIds[chat] ?? 0;
+  const target = String(chats[chat]?.chatId);
   const longBefore = { updateId: ++updateId, atMs: wholeSecond(beganAtMs - LONG_BEFORE_MS) };
   const asked = { botId: rival.botId, userId, chatId: userId };
   const record = requestRecord({ botId: rival.botId, nowMs, notesUser: true, isFirstForBot: true });
@@ -162,7 +163,9 @@ async function tell(world: World, { what, chat, odd }: Report, beganAtMs: number
   else if (what === 'list')
     await store.sponsors.record(userId, {
       ...record,
-      impressions: [{ orderId, priceMicros: 1_000_000n, how: 'listed' }],
+      impressions: [
+        { orderId, priceMicros: 1_000_000n, how: 'listed', hasOwnLink: false, target, adsType: 'channel' },
+      ],
     });
   else if (what === 'settled')
     await town.sql(

@@ -268,6 +268,7 @@ export function openBooks(database: Audit) {
         const ofOrder = found.get(row['order_id']!) ?? [];
         ofOrder.push({
           botId: row['bot_id']!,
+          target: String(row['target']),
           firstMs: row['first_shown_at_ms']!,
           newerMs: row['shown_at_ms']!,
           seenMs: row['seen_at_ms']!,

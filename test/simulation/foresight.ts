@@ -35,6 +35,9 @@ export interface Lacking {
   counts: ReadonlyMap<number, number>;
 }
 
+/** With where the order led that it is for. */
+export type Foreseen = Expected & { target: string };
+
 /** How long money is held, and how much a bot may bring that nobody trusts. */
 export interface MoneyRules {
   holdMs: number;
@@ -68,10 +71,10 @@ export class Foresight {
   }
 
   /** A join was paid for: it was of this order, and of this bot's. */
-  notePaid(userId: number, order: OrderModel, botId: number): void {
-    const target = `${String(userId)} ${this.model.targetOf(order)}`;
-    this.model.paidJoins.add(target);
-    this.#paid.add(target);
+  notePaid(userId: number, order: OrderModel, { botId, target }: { botId: number; target: string }): void {
+    const join = `${String(userId)} ${target}`;
+    this.model.paidJoins.add(join);
+    this.#paid.add(join);
     this.#brought.set(botId, (this.#brought.get(botId) ?? 0) + 1);
     this.noteFull(order);
   }
@@ -109,7 +112,7 @@ export class Foresight {
     const contacts = model.contacts.get(userId);
     return settlementOf({
       ...this.#caseOf(userId, order, atMs),
-      impressions: model.impressionsOf(userId, order.orderId),
+      impressions: ofTarget(model.impressionsOf(userId, order.orderId), order, model.targetOf(order)),
       others: this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null),
       member: model.member(userId, model.resourceOf(order)),
       isSuspicious: model.suspicious.has(userId),
@@ -117,26 +120,41 @@ export class Foresight {
     });
   }
 
-  /** What may have been decided: by what was known before the step, or what became known in it. */
-  foresee(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
+  /** What may have been decided: for each place to which the order has led while it was shown to the user. */
+  foresee(change: Change, order: OrderModel, before: Before | undefined): Foreseen[] {
+    const current = this.model.targetOf(order);
+    const shown = this.model.impressionsOf(change.userId, order.orderId).map(({ target }) => target);
+    const targets = order.adsType === 'resource' ? [current] : new Set([current, ...shown]);
+    return [...targets].flatMap((target) =>
+      this.#foreseeAt(target, change, order, before).map((outcome) => ({ ...outcome, target })),
+    );
+  }
+
+  /** By what was known before the step, or what became known in it. */
+  #foreseeAt(target: string, change: Change, order: OrderModel, before: Before | undefined): Expected[] {
     const { model } = this;
     const { userId, after } = change;
-    const impressionsNow = model.impressionsOf(userId, order.orderId);
+    const shownNow = model.impressionsOf(userId, order.orderId);
+    const impressionsNow = ofTarget(shownNow, order, target);
+    const impressionsThen = ofTarget(before?.impressions.get(order.orderId) ?? shownNow, order, target);
     // Another may have been settled within the step, before this one or after it, or shown only after it.
-    const others = this.#othersOf(userId, order, () => true);
-    const unsettled = this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null);
+    const others = this.#othersOf(userId, order, () => true, { target });
+    const unsettled = this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null, {
+      target,
+    });
     const settled = this.#books?.subscriptionsOf(userId);
     const cases = {
-      impressions: [before?.impressions.get(order.orderId) ?? impressionsNow, impressionsNow],
-      members: this.membersOf(change, order, before),
+      impressions: [impressionsThen, impressionsNow],
+      members: this.membersOf(change, order, before, target),
       suspicions: [model.suspicious.has(userId), before?.isSuspicious ?? model.suspicious.has(userId)],
       others: [
-        ...[others, unsettled, this.#othersOf(userId, order, () => true, before?.impressions)],
-        this.#othersOf(userId, order, (one) => settled?.has(one) !== true),
+        ...[others, unsettled],
+        this.#othersOf(userId, order, () => true, { target, known: before?.impressions }),
+        this.#othersOf(userId, order, (one) => settled?.has(one) !== true, { target }),
       ],
       contacts: this.#contactsOf(userId, [...impressionsNow, ...others], before),
     };
-    const same = this.#caseOf(userId, order, after.atMs);
+    const same = this.#caseOf(userId, order, after.atMs, target);
     const outcomes = new Map<string, Expected>();
     const worlds = product(
       cases.contacts,
@@ -159,6 +177,7 @@ export class Foresight {
     userId: number,
     order: OrderModel,
     atMs: number,
+    target = this.model.targetOf(order),
   ): Omit<SettlementCase, 'impressions' | 'others' | 'member' | 'isSuspicious' | 'shower'> {
     const { model, rules } = this;
     const { orderId, accountId } = order;
@@ -166,7 +185,7 @@ export class Foresight {
       ...rules,
       termsOf: (botId, shownMs) => model.paying.of(botId, shownMs),
       kind: order.adsType,
-      takesJoinRequests: order.takesJoinRequests,
+      takesJoinRequests: order.takesJoinRequests && target === model.targetOf(order),
       isWatched: order.isWatched,
       opening:
         order.adsType === 'resource' ? (this.#books?.opening(userId, orderId, dayOf(atMs)) ?? null) : null,
@@ -177,7 +196,7 @@ export class Foresight {
       walletMicros: model.wallet(accountId),
       withdrawingMicros: model.withdrawing(accountId).reduce((sum, one) => sum + one.amountMicros, 0n),
       isFree: order.isFree,
-      isPaidFor: model.paidJoins.has(`${String(userId)} ${model.targetOf(order)}`),
+      isPaidFor: model.paidJoins.has(`${String(userId)} ${target}`),
       advertiserId: accountId,
       unseenSinceMs: model.walked.get(orderId) ?? null,
       atMs,
@@ -189,16 +208,14 @@ export class Foresight {
     userId: number,
     order: OrderModel,
     isMeant: (orderId: number) => boolean,
-    known: Before['impressions'] | undefined = this.model.impressions.get(userId),
+    { target, known }: { target?: string; known?: Before['impressions'] | undefined } = {},
   ): Impression[] {
     const { model } = this;
     if (order.adsType === 'resource') return [];
-    const target = model.targetOf(order);
-    return [...(known ?? [])].flatMap(([orderId, shown]) => {
-      const other = model.orders.get(orderId);
-      const isOther = other !== undefined && orderId !== order.orderId && model.targetOf(other) === target;
-      return isOther && isMeant(orderId) ? shown : [];
-    });
+    const place = target ?? model.targetOf(order);
+    return [...(known ?? model.impressions.get(userId) ?? [])].flatMap(([orderId, shown]) =>
+      orderId !== order.orderId && isMeant(orderId) ? shown.filter((show) => show.target === place) : [],
+    );
   }
 
   #showerOf(botId: number, contact: Contact | null, atMs: number): Shower {
@@ -215,8 +232,13 @@ export class Foresight {
   }
 
   /** Whatever may have been known of the member. */
-  membersOf({ userId }: Change, order: OrderModel, before: Before | undefined): (Member | null)[] {
-    const resourceId = this.model.resourceOf(order);
+  membersOf(
+    { userId }: Change,
+    order: OrderModel,
+    before: Before | undefined,
+    target = this.model.targetOf(order),
+  ): (Member | null)[] {
+    const resourceId = target === this.model.targetOf(order) ? this.model.resourceOf(order) : target;
     return [
       this.model.member(userId, resourceId),
       before?.members.get(resourceId) ?? null,
@@ -258,7 +280,7 @@ export class Foresight {
   }
 
   /** What was lacking may have been lacking when the step began, or come to lack in it. */
-  foreseeFree(change: Change, order: OrderModel, seen: Before | undefined, then: Lacking): Expected[] {
+  foreseeFree(change: Change, order: OrderModel, seen: Before | undefined, then: Lacking): Foreseen[] {
     const { model } = this;
     const wallet = `wallet ${String(order.accountId)}`;
     const target = `${String(change.userId)} ${model.targetOf(order)}`;
@@ -272,7 +294,7 @@ export class Foresight {
     const { days } = model.bots.get(change.after.botId)!;
     const brought = days.get(day) ?? 0;
     const broughtThen = brought - (this.#brought.get(change.after.botId) ?? 0);
-    const foreseen: Expected[] = [];
+    const foreseen: Foreseen[] = [];
     const ways = product(
       [nowMicros, then.wallets.get(wallet) ?? 0n, this.#lowest.get(wallet) ?? nowMicros],
       [nowCount, then.counts.get(order.orderId) ?? nowCount, this.#fullest.get(order.orderId) ?? nowCount],
@@ -296,6 +318,11 @@ export class Foresight {
     order.days.set(day, today);
     return foreseen;
   }
+}
+
+/** Links are no place that several orders lead to: what was shown of one is of its own link. */
+function ofTarget(shown: readonly Impression[], { adsType }: OrderModel, target: string): Impression[] {
+  return shown.filter((show) => adsType === 'resource' || show.target === target);
 }
 
 /** What of it matters to a settlement. */

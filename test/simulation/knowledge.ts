@@ -128,7 +128,7 @@ export function judgeImpressions(model: Model, books: Books, userId: number, rul
   ];
   for (const [orderId, impressions] of found) {
     for (const show of impressions) {
-      const before = known.get(orderId)?.find((one) => one.botId === show.botId);
+      const before = known.get(orderId)?.find((one) => isOfSame(one, show));
       if ((before !== undefined && text(before) === text(show)) || rules.mayBeLost) continue;
       const order = model.orders.get(orderId);
       const wrong =
@@ -140,7 +140,7 @@ export function judgeImpressions(model: Model, books: Books, userId: number, rul
   }
   for (const [orderId, impressions] of known) {
     for (const show of impressions) {
-      const isThere = found.get(orderId)?.some((one) => one.botId === show.botId) === true;
+      const isThere = found.get(orderId)?.some((one) => isOfSame(one, show)) === true;
       if (isThere || show.seenMs < rules.purgedBeforeMs || rules.mayBeLost) continue;
       throw violation(
         '3 kept',
@@ -149,6 +149,10 @@ export function judgeImpressions(model: Model, books: Books, userId: number, rul
     }
   }
   model.impressions.set(userId, found);
+}
+
+function isOfSame(one: Impression, other: Impression): boolean {
+  return one.botId === other.botId && one.target === other.target;
 }
 
 /** What of an impression cannot be so; null when all of it can. */

@@ -2,7 +2,7 @@
 import { Balances } from './balances.js';
 import { type Books, type Entry, fingerprintOf } from './books.js';
 import { type Change, checkEvents } from './deliveries.js';
-import { type Before, Foresight, type MoneyRules } from './foresight.js';
+import { type Before, type Foreseen, Foresight, type MoneyRules } from './foresight.js';
 import { judgeBots } from './knowledge.js';
 import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
@@ -269,7 +269,7 @@ export class MoneyJudge {
     if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
   }
 
-  #count(change: Change, order: OrderModel, counted: Expected & { kind: 'counted' }): void {
+  #count(change: Change, order: OrderModel, counted: Foreseen & { kind: 'counted' }): void {
     const day = dayOf(change.after.atMs);
     order.quantityNow += 1;
     order.days.set(day, (order.days.get(day) ?? 0) + 1);
@@ -278,7 +278,7 @@ export class MoneyJudge {
     if (isOver) throw violation('2 charge', `order ${String(order.orderId)} is over its limits`);
     const bot = this.model.bots.get(counted.botId)!;
     bot.days.set(day, (bot.days.get(day) ?? 0) + 1);
-    this.#foresight.notePaid(change.userId, order, counted.botId);
+    this.#foresight.notePaid(change.userId, order, counted);
     bot.followers += 1;
     bot.profitMicros += counted.publisherMicros;
     if (bot.accountId === order.accountId) bot.ownMicros += counted.publisherMicros;

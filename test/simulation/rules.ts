@@ -38,6 +38,8 @@ export interface BotsWord {
 
 export interface Impression {
   botId: number;
+  /** Where the order led when it was shown: a chat's or bot's id; of links what names them. */
+  target: string;
   firstMs: number;
   /** By which it is the latest, or not. */
   newerMs: number;

@@ -100,9 +100,9 @@ function checkFollowed(
 ): void {
   // One that was overtaken changes nothing.
   if (model.member(userId, resourceId)?.updateId !== updateId) return;
-  for (const orderId of model.impressions.get(userId)?.keys() ?? []) {
+  for (const [orderId, shown] of model.impressions.get(userId) ?? []) {
     const order = model.orders.get(orderId);
-    if (order?.resourceId !== resourceId) continue;
+    if (order?.resourceId !== resourceId || shown.every(({ target }) => target !== resourceId)) continue;
     const subscriptionStatus = model.subscription(userId, orderId);
     const about = `user ${String(userId)}, order ${String(orderId)}`;
     const due = money.due(userId, order, time.now());
