@@ -2,7 +2,7 @@
 import type { Bot, ImpressionFacts, Join } from '../ports.js';
 
 /** The platform's clock counts whole seconds and is not ours; a join this much before an impression still came after it. */
-const CLOCK_TOLERANCE_MS = 2_000;
+export const CLOCK_TOLERANCE_MS = 2_000;
 
 /**
  * An impression becomes newer by a new list at most so often: else a bot that asks all day would always be the latest

@@ -17,6 +17,8 @@ export interface Hearing {
    * @param checkerBotId those of this bot of ours; null: of the operator bot
    */
   isUpToDate(nowMs: number, checkerBotId: number | null): boolean;
+  /** Up to when this bot's updates have been taken; -Infinity where it never was told any. */
+  untilMs(checkerBotId: number | null): number;
 }
 
 export function createHearing({
@@ -35,6 +37,7 @@ export function createHearing({
       const beats = await Promise.all(ids.map((id) => store.health.lastBeatMs(updatesBeat(id))));
       takenUntilMs = new Map(ids.map((id, index) => [id, beats[index] ?? -Infinity]));
     },
+    untilMs: (checkerBotId) => takenUntilMs.get(checkerBotId) ?? -Infinity,
     // A clock that was set back must not make them fresh for long.
     isUpToDate: (nowMs, checkerBotId) =>
       Math.abs(nowMs - (takenUntilMs.get(checkerBotId) ?? -Infinity)) <= LAG_MAX_MS,

@@ -1,7 +1,9 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
+import type { Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus } from '../ports.js';
+import { createHearing } from './hearing.js';
 import { membershipKey, targetOf } from './membership-key.js';
 import { decideLeaving } from './leaving.js';
 import { decideSettlement, settlementNotifications, type SettlementRules } from './settlement.js';
@@ -57,9 +59,11 @@ export function watches({ adsType, trackUnsubscriptions }: Order): boolean {
 export function createSettler(ports: Ports): Settler {
   const { store, clock, settings } = ports;
   const rules = rulesOf(settings);
+  const hearing = createHearing(ports);
   const today = (nowMs: number) => dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
 
-  const settleShown = async (shown: ShownOrder, userId: number, nowMs: number, joinedAtMs: number) => {
+  const settleShown = async (shown: ShownOrder, userId: number, moment: Moment, joinedAtMs: number) => {
+    const { nowMs } = moment;
     const settled = await store.subscriptions.settle(
       shown,
       userId,
@@ -69,7 +73,7 @@ export function createSettler(ports: Ports): Settler {
         day: today(nowMs),
         nowMs,
       },
-      (facts) => decideSettlement(facts, rules, nowMs),
+      (facts) => decideSettlement(facts, rules, moment),
       (facts, settlement) =>
         settlementNotifications(facts, settlement, {
           moderatorIds: settings.MODERATOR_IDS,
@@ -85,10 +89,12 @@ export function createSettler(ports: Ports): Settler {
   /** An order to whose impression the join belongs goes first: of several for one chat it does not matter which is looked at. */
   const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
     const shown = { orderId: order.orderId, ...targetOf(order) };
+    await hearing.refresh();
+    const moment = { nowMs, heardUntilMs: hearing.untilMs(order.resource.checkerBotId) };
     for (let turn = 1; ; turn += 1) {
-      const settled = await settleShown(shown, userId, nowMs, joinedAtMs);
+      const settled = await settleShown(shown, userId, moment, joinedAtMs);
       if (settled.settlement.kind !== 'yields' || turn === ORDERS_MAX) return settled;
-      const first = await settleShown(settled.settlement.shown, userId, nowMs, joinedAtMs);
+      const first = await settleShown(settled.settlement.shown, userId, moment, joinedAtMs);
       if (first.subscriptionStatus === null) return settled;
     }
   };

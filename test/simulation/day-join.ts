@@ -79,6 +79,6 @@ export function settleJoin(
       userLanguage: 'ru',
     },
     rules,
-    nowMs,
+    { nowMs, heardUntilMs: nowMs },
   );
 }

@@ -55,6 +55,8 @@ export class Foresight {
   readonly #lowest = new Map<string, bigint>();
   readonly #fullest = new Map<number, number>();
   #books: Books | null = null;
+  /** Up to when updates had been taken, before the step and after it. */
+  #heardMs: [before: number, after: number] = [-Infinity, -Infinity];
 
   constructor(
     readonly model: Model,
@@ -63,6 +65,7 @@ export class Foresight {
 
   begin(books: Books): void {
     this.#books = books;
+    this.#heardMs = [this.#heardMs[1], books.heardUntilMs()];
     this.#paid.clear();
     this.#brought.clear();
     this.#lowest.clear();
@@ -93,6 +96,8 @@ export class Foresight {
       others: this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null),
       member: model.member(userId, model.resourceOf(order)),
       isSuspicious: model.suspicious.has(userId),
+      // What the process that settles has read of it may be older.
+      heardUntilMs: -Infinity,
       shower: (botId) => this.#showerOf(botId, contacts?.get(botId) ?? null, atMs),
     });
   }
@@ -121,9 +126,9 @@ export class Foresight {
       different(cases.others),
     );
     for (const [contacts, impressions, member, rivals] of worlds)
-      for (const isSuspicious of new Set(cases.suspicions)) {
+      for (const [isSuspicious, heardUntilMs] of product(cases.suspicions, this.#heardMs, [null], [null])) {
         const shower = (botId: number) => this.#showerOf(botId, contacts.get(botId) ?? null, after.atMs);
-        const facts = { ...same, impressions, others: rivals, member, isSuspicious, shower };
+        const facts = { ...same, impressions, others: rivals, member, isSuspicious, heardUntilMs, shower };
         const outcome = settlementOf(facts);
         outcomes.set(text(outcome), outcome);
       }
@@ -135,7 +140,7 @@ export class Foresight {
     userId: number,
     order: OrderModel,
     atMs: number,
-  ): Omit<SettlementCase, 'impressions' | 'others' | 'member' | 'isSuspicious' | 'shower'> {
+  ): Omit<SettlementCase, 'impressions' | 'others' | 'member' | 'isSuspicious' | 'heardUntilMs' | 'shower'> {
     const { model, rules } = this;
     const { orderId, accountId } = order;
     return {

@@ -12,8 +12,6 @@ export const ATTRIBUTION_MS = 24 * HOUR_MS;
 /** What a publisher gets of a price, in tenths. */
 const SHARE_TENTHS = 7n;
 
-/** The platform's updates may be so late; until then a member who was found in may have joined after the sponsor was shown. */
-const UPDATES_LATE_MS = 10 * 60_000;
 /** So long after a join, an answer that has not come holds up nobody whose impression is proven. */
 const PATIENCE_MS = 10 * 60_000;
 /** The platform counts whole seconds, by a clock of its own. */
@@ -106,6 +104,8 @@ export interface SettlementCase {
   addressMost: number;
   /** They were looked for, since from then on nobody could see them come; null: they were not. */
   unseenSinceMs: number | null;
+  /** Up to when updates have been taken, as the bot process says. */
+  heardUntilMs: number;
   atMs: number;
 }
 
@@ -157,9 +157,7 @@ export function settlementOf(facts: SettlementCase): Expected {
   const join = joinOf(facts);
   if (join === null) {
     if (kind === 'resource' || member?.state !== 'in') return { kind: 'none' };
-    const isTold =
-      kind === 'channel' && atMs - Math.max(...impressions.map(({ firstMs }) => firstMs)) < UPDATES_LATE_MS;
-    return isTold ? { kind: 'none' } : wasBefore;
+    return kind === 'channel' && mayStillBeTold(member.checkedAtMs, facts) ? { kind: 'none' } : wasBefore;
   }
   if (join.isAgain) return unpaid('came_back', latest.botId);
   const joinedMs = join.atMs + CLOCKS_APART_MS;
@@ -173,6 +171,11 @@ export function settlementOf(facts: SettlementCase): Expected {
   const others = facts.isPaidFor ? [] : facts.others.filter(isBefore);
   const worthy = others.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
   return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join);
+}
+
+/** The platform keeps its updates for a day; those of then may not have been taken yet. */
+function mayStillBeTold(happenedMs: number, { heardUntilMs, atMs }: SettlementCase): boolean {
+  return atMs - happenedMs < DAY_MS && heardUntilMs < happenedMs + CLOCKS_APART_MS;
 }
 
 function unpaid(why: string, botId: number): Expected {

@@ -206,7 +206,7 @@ export class Town {
 
   /** A bot asks about a user, by ids alone; returns the links that are still to be subscribed. */
   async ask(bot: TownBot, userId: number, more: Record<string, unknown> = {}): Promise<string[]> {
-    if (this.hearsUpdates) await this.service.membership.heard(this.nowMs);
+    await this.hear();
     const { sponsors } = await this.service.sponsors.request(bot.botId, {
       chatId: userId,
       user: { userId, ...(bot.token === null ? { firstName: 'Somebody' } : {}) },
@@ -368,6 +368,12 @@ export class Town {
       if ((await this.store.bots.find(botId))?.hasToken === false)
         await this.service.trust.bot(botId, 'refused', MODERATOR);
     while ((await this.service.maintenance.settleHeld()) > 0);
+  }
+
+  /** The bot process has taken all updates but those that it holds. */
+  async hear(): Promise<void> {
+    const oldest = Math.min(...this.#updates.map(({ atMs }) => atMs));
+    if (this.hearsUpdates) await this.service.membership.heard(Math.min(this.nowMs, oldest));
   }
 
   /** Looks where the orders' names lead, and who joined while nobody could be seen, as the bot process does. */
