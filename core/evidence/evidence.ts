@@ -26,7 +26,7 @@ export interface EvidenceRules {
 }
 
 /** The platform keeps an update for a day (Bot API, getUpdates): what none has told of by then, none will. */
-const UPDATES_KEPT_MS = 24 * 3_600_000;
+export const UPDATES_KEPT_MS = 24 * 3_600_000;
 
 /** So long after a join, an answer that the platform has not given holds up no proven impression any more. */
 const WAIT_BESIDE_PROVEN_MS = 10 * 60_000;
@@ -58,8 +58,10 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, mome
   const latest = impressions[0];
   if (latest === undefined) return { kind: 'none' };
   const before: Evidence = { kind: 'unpaid', reason: 'member_before', botId: latest.botId };
-  const join = joinOf(facts);
-  if (join === null) return isFoundIn(facts, moment) ? before : { kind: 'none' };
+  const told = joinOf(facts);
+  if (told === null && !isFoundIn(facts, moment)) return { kind: 'none' };
+  const join = told ?? joinUnheard(facts, rules, moment);
+  if (join === null) return before;
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
   const own = impressions.filter(isConcerned);
@@ -125,8 +127,38 @@ function isFoundIn({ order, membership }: SettlementFacts, moment: Moment): bool
   return order.adsType !== 'channel' || !isUnheard(membership.checkedAtMs, moment);
 }
 
+/** Which impressions say first when a member joined of whom no update could tell. */
+const tellingProofs: readonly Proof[] = ['proven', 'waiting', 'untrusted'];
+
+/**
+ * Found in after a while in which nobody could tell: they count as joined then, at the last moment of it at which an impression
+ * still counted. What is proven comes first, so that nobody moves the join out of its reach.
+ */
+function joinUnheard(facts: SettlementFacts, { attributionMs }: EvidenceRules, moment: Moment): Join | null {
+  const { order, membership, impressions } = facts;
+  const unheard = [...facts.unheard, ...lostNow(moment)];
+  if (order.adsType !== 'channel' || membership === null) return null;
+  const lastOf = ({ firstShownAtMs, seenAtMs }: ImpressionFacts): number[] =>
+    unheard.flatMap(({ fromMs, toMs }) => {
+      const atMs = Math.min(toMs, membership.checkedAtMs, seenAtMs + attributionMs);
+      return atMs >= Math.max(fromMs, firstShownAtMs) ? [atMs] : [];
+    });
+  for (const proof of tellingProofs) {
+    const moments = impressions.filter((one) => proofIn(one, facts, moment.nowMs) === proof).flatMap(lastOf);
+    if (moments.length > 0) return { atMs: Math.max(...moments), isAgain: false, byBotId: null };
+  }
+  return null;
+}
+
+/** What the platform has kept for a day and nobody has taken: it is lost, as long as the bot process stays away. */
+function lostNow({ nowMs, heardUntilMs }: Moment): SettlementFacts['unheard'] {
+  const lostMs = nowMs - UPDATES_KEPT_MS;
+  const isLost = heardUntilMs > -Infinity && heardUntilMs < lostMs;
+  return isLost ? [{ fromMs: heardUntilMs, toMs: lostMs }] : [];
+}
+
 /** An update of what happened before then may be under way. */
-function isUnheard(atMs: number, { nowMs, heardUntilMs }: Moment): boolean {
+export function isUnheard(atMs: number, { nowMs, heardUntilMs }: Moment): boolean {
   return heardUntilMs < atMs + CLOCK_TOLERANCE_MS && nowMs - atMs < UPDATES_KEPT_MS;
 }
 

@@ -1,6 +1,6 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
-import type { Moment } from '../evidence/index.js';
+import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus } from '../ports.js';
 import { createHearing } from './hearing.js';
@@ -27,6 +27,8 @@ export interface Settler {
    * removed, meanwhile. Idempotent.
    */
   settleWaiting(order: Order, userId: number): Promise<void>;
+  /** Whether a member of whom no join is known waits for updates of when they were found; later they are settled, whatever was found. */
+  waits(order: Order, membership: Membership): Promise<boolean>;
   /** What an update told of a member who is out now: left of their own will, or was removed. Idempotent. */
   leave(order: Order, userId: number, membership: Membership): Promise<void>;
 }
@@ -120,6 +122,12 @@ export function createSettler(ports: Ports): Settler {
   };
 
   return {
+    waits: async (order, { state, join, checkedAtMs }) => {
+      if (order.adsType !== 'channel' || state !== 'in' || join !== null) return false;
+      await hearing.refresh();
+      const heardUntilMs = hearing.untilMs(order.resource.checkerBotId);
+      return isUnheard(checkedAtMs, { nowMs: clock.now(), heardUntilMs });
+    },
     settle: async (order, userId, joinedAtMs) => {
       const nowMs = clock.now();
       const { subscriptionStatus } = await settleOnce(order, userId, nowMs, joinedAtMs);

@@ -63,6 +63,8 @@ export interface Case {
   joined: number | null;
   joinedAgain?: boolean;
   joinedBy?: number;
+  /** Spans in which nobody could tell of a join. */
+  unheard?: [from: number, to: number][];
   /** When an answer found the member in; left out: now. */
   found?: number;
   /** The minute up to when updates have been taken; left out: all have. */
@@ -169,6 +171,7 @@ export function factsOf(row: Case): SettlementFacts {
     subscriptionStatus: row.isSettled === true ? subscriptionStatus : null,
     membership: row.order?.adsType === 'resource' ? null : membershipOf(row),
     isJoinFound: row.isJoinFound ?? false,
+    unheard: (row.unheard ?? []).map(([from, to]) => ({ fromMs: at(from), toMs: at(to) })),
     opening: openingOf(row),
     suspiciousUntilMs: row.isSuspicious === true ? at(1_000) : null,
     isPaidFor: row.isPaidFor ?? false,

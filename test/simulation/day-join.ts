@@ -65,6 +65,7 @@ export function settleJoin(
       suspiciousUntilMs: null,
       isPaidFor: false,
       isJoinFound: false,
+      unheard: [],
       membership: {
         resourceId: resource.resourceId,
         state: 'in',

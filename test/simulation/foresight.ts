@@ -161,6 +161,7 @@ export class Foresight {
       isPaidFor: model.paidJoins.has(`${String(userId)} ${model.targetOf(order)}`),
       advertiserId: accountId,
       unseenSinceMs: model.walked.get(orderId) ?? null,
+      unheard: this.#books?.unheardSpans(model.resourceOf(order)) ?? [],
       atMs,
     };
   }

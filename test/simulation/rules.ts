@@ -104,6 +104,8 @@ export interface SettlementCase {
   addressMost: number;
   /** They were looked for, since from then on nobody could see them come; null: they were not. */
   unseenSinceMs: number | null;
+  /** Spans in which nobody could tell who joins the chat. */
+  unheard: readonly { fromMs: number; toMs: number }[];
   /** Up to when updates have been taken, as the bot process says. */
   heardUntilMs: number;
   atMs: number;
@@ -154,11 +156,13 @@ export function settlementOf(facts: SettlementCase): Expected {
     botId: latest.botId,
     why: 'member_before',
   };
-  const join = joinOf(facts);
-  if (join === null) {
+  const told = joinOf(facts);
+  if (told === null) {
     if (kind === 'resource' || member?.state !== 'in') return { kind: 'none' };
-    return kind === 'channel' && mayStillBeTold(member.checkedAtMs, facts) ? { kind: 'none' } : wasBefore;
+    if (kind === 'channel' && mayStillBeTold(member.checkedAtMs, facts)) return { kind: 'none' };
   }
+  const join = told ?? unseenJoin(facts);
+  if (join === null) return wasBefore;
   if (join.isAgain) return unpaid('came_back', latest.botId);
   const joinedMs = join.atMs + CLOCKS_APART_MS;
   const isBefore = (show: Impression) =>
@@ -171,6 +175,26 @@ export function settlementOf(facts: SettlementCase): Expected {
   const others = facts.isPaidFor ? [] : facts.others.filter(isBefore);
   const worthy = others.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
   return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join);
+}
+
+/** They may have joined while nobody could tell, when one of these still counted: as late as may be, by the best of them. */
+function unseenJoin(facts: SettlementCase): Join | null {
+  const { kind, member, impressions, others, atMs, heardUntilMs } = facts;
+  const isLost = heardUntilMs > -Infinity && heardUntilMs < atMs - DAY_MS;
+  const unheard = [...facts.unheard, ...(isLost ? [{ fromMs: heardUntilMs, toMs: atMs - DAY_MS }] : [])];
+  if (kind !== 'channel' || member === null) return null;
+  for (const worth of ['all', 'open', 'untrusted']) {
+    let lastMs = -Infinity;
+    for (const show of [...impressions, ...others]) {
+      if (worthOf(show, facts.shower(show.botId), atMs) !== worth) continue;
+      for (const { fromMs, toMs } of unheard) {
+        const untilMs = Math.min(toMs, member.checkedAtMs, show.seenMs + ATTRIBUTION_MS);
+        if (untilMs >= fromMs && untilMs >= show.firstMs) lastMs = Math.max(lastMs, untilMs);
+      }
+    }
+    if (lastMs > -Infinity) return { atMs: lastMs, isAgain: false };
+  }
+  return null;
 }
 
 /** The platform keeps its updates for a day; those of then may not have been taken yet. */

@@ -4,7 +4,6 @@
  */
 export const awaitsRule: Readonly<Record<string, string>> = {
   'block in an empty group': 'Attribution: a block counts as delivered',
-  'blind half hours': 'Blindness is not free',
   'out and back': 'Leaving and returning',
   'reader of lists': 'Strangers reveal nothing',
 };

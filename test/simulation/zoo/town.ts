@@ -11,12 +11,12 @@ import { createService, type Service } from '../../../core/service.js';
 import { createVault } from '../../../core/vault.js';
 import { openStore } from '../../../db/index.js';
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
-import { deliver } from '../../../bot/blocks/deliver.js';
 import { createDatabase, type TestDatabase } from '../../support/database.js';
 import { seededRandom } from '../../core/choosing-world.js';
 import { idlePorts } from './idle-ports.js';
 import type { Mutation } from './old-rules.js';
 import { announceQuality, environmentOf } from './quality.js';
+import { showBlocks } from './town-blocks.js';
 import { type Chat, OPERATOR, platformOf, type TownBot } from './town-platform.js';
 
 export type { Chat, TownBot } from './town-platform.js';
@@ -133,7 +133,7 @@ export class Town {
   /** The background is through, and the bot process has done what waits. */
   async settleDown(): Promise<void> {
     await this.service.contacts.idle();
-    await this.#showBlocks();
+    await showBlocks(this);
     await this.#askContacts();
     // Figures are written within half a second, in which here hours pass.
     await this.store.flush();
@@ -287,6 +287,11 @@ export class Town {
     await this.#tell(chat, userId, 'out', false, 'user');
   }
 
+  /** The platform keeps them for a day. */
+  loseUpdates(): void {
+    this.#updates.length = 0;
+  }
+
   async deliverUpdates(): Promise<void> {
     const batch = this.#updates.splice(0);
     for (const update of this.mutation.batch?.(batch) ?? batch) await this.service.membership.observe(update);
@@ -313,26 +318,6 @@ export class Town {
       ...(link !== undefined && this.#invites.has(link) ? { inviteLink: link } : {}),
     });
     if (!this.holdsUpdates) await this.deliverUpdates();
-  }
-
-  async #showBlocks(): Promise<void> {
-    const { blocks } = this.service;
-    const parts = {
-      platform: this.ports.platform,
-      prefix: 'subgram',
-      noteSending: (task: Parameters<typeof deliver>[0], marker: Parameters<typeof blocks.noteShown>[1]) =>
-        blocks.noteShown(task, marker),
-      nowMs: () => this.nowMs,
-    };
-    for (const task of await blocks.claim('zoo', 100, 60_000)) {
-      const isThere = task.chatId >= 0 || (await blocks.isInGroup(task)) === 'yes';
-      const delivery = isThere ? await deliver(task, parts) : null;
-      if (delivery?.kind === 'shown') await blocks.fulfilled(task, delivery.shown);
-      else {
-        await blocks.failed(task, { reason: 'the user cannot be reached', retryAtMs: null, shown: null });
-        await blocks.denied(task);
-      }
-    }
   }
 
   async #askContacts(): Promise<void> {
@@ -383,6 +368,10 @@ export class Town {
 
   async checkUnseen(): Promise<void> {
     if (this.#leavesOut('unseen')) return;
+    while ((await this.service.maintenance.checkUnseen()) > 0);
+    // Who was found waits for the updates of then.
+    this.nowMs += 3_000;
+    await this.hear();
     while ((await this.service.maintenance.checkUnseen()) > 0);
   }
 
