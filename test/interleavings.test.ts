@@ -16,6 +16,9 @@ const deliveries: Record<string, Delivery> = {
   'after five hours without the bot process': { ...everyMinute, downHours: { from: 4, to: 9 } },
   'after a day without the bot process': { ...everyMinute, downHours: { from: 4, to: 27 } },
 };
+/** In it users are shown a sponsor unasked, join, and press the button while the process is down. */
+const BLIND_SEED = 11;
+
 describe('the ledger of a day', () => {
   it.each(Object.entries(deliveries))(
     'is the same where updates come %s',
@@ -26,6 +29,16 @@ describe('the ledger of a day', () => {
         expect(booked.entries.size).toBeGreaterThan(3);
         expect({ seed, ...standingIn(booked) }).toEqual({ seed, ...standingIn(inOrder) });
       }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'is the same where users who were not asked about press the button while the process is down',
+    async () => {
+      const { 'after a day without the bot process': delivery = everyMinute } = deliveries;
+      const booked = await playDay(BLIND_SEED, delivery, incidents);
+      expect(textOf(booked)).toBe(textOf(await playDay(BLIND_SEED, asItHappens, incidents)));
     },
     LIMIT_MS,
   );

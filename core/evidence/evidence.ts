@@ -4,7 +4,15 @@
  */
 import { LINK_TARGET } from '../targets.js';
 import type { ImpressionFacts, Join, Membership, SettlementFacts } from '../ports.js';
-import { byStrength, concerns, isUntrusted, latestFirst, type Proof, proofOf } from './impressions.js';
+import {
+  byStrength,
+  CLOCK_TOLERANCE_MS,
+  concerns,
+  isUntrusted,
+  latestFirst,
+  type Proof,
+  proofOf,
+} from './impressions.js';
 import type { UnpaidReason } from './reasons.js';
 import { isTakenOver } from './taken-over.js';
 
@@ -17,8 +25,8 @@ export interface EvidenceRules {
   clicksPerAddressDay: number;
 }
 
-/** An update that tells of a join may be so late; until then a member found in may have joined after the impression. */
-const UPDATE_WAIT_MS = 10 * 60_000;
+/** The platform keeps an update for a day (Bot API, getUpdates): what none has told of by then, none will. */
+export const UPDATES_KEPT_MS = 24 * 3_600_000;
 
 /** So long after a join, an answer that the platform has not given holds up no proven impression any more. */
 const WAIT_BESIDE_PROVEN_MS = 10 * 60_000;
@@ -33,7 +41,14 @@ export type Evidence =
   | { kind: 'unpaid'; reason: UnpaidReason; botId: number }
   | { kind: 'paid'; impression: ImpressionFacts; isHeldForTrust: boolean; isTakenOver: boolean };
 
-export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowMs: number): Evidence {
+/** When it is weighed, and up to when all updates of the chat have been taken. */
+export interface Moment {
+  nowMs: number;
+  heardUntilMs: number;
+}
+
+export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, moment: Moment): Evidence {
+  const { nowMs } = moment;
   if (facts.subscriptionStatus !== null) return { kind: 'none' };
   const isOfOrder = ({ orderId }: ImpressionFacts) => orderId === facts.order.orderId;
   const opened = facts.impressions.filter(
@@ -43,14 +58,16 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowM
   const latest = impressions[0];
   if (latest === undefined) return { kind: 'none' };
   const before: Evidence = { kind: 'unpaid', reason: 'member_before', botId: latest.botId };
-  const join = joinOf(facts);
-  if (join === null) return isFoundIn(facts, impressions, nowMs) ? before : { kind: 'none' };
+  const told = joinOf(facts);
+  if (told === null && !isFoundIn(facts, moment)) return { kind: 'none' };
+  const join = told ?? joinUnheard(facts, rules, moment);
+  if (join === null) return before;
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
   const own = impressions.filter(isConcerned);
   if (own.length === 0) return isStillIn(facts) ? before : { kind: 'none' };
   const candidates = [...own, ...rivals(facts, nowMs).filter(isConcerned)].toSorted(byStrength(join));
-  if (isLinkUnderWay(candidates, join, facts, nowMs)) return { kind: 'none' };
+  if (isLinkUnderWay(candidates, join, facts, moment)) return { kind: 'none' };
   return attribute(candidates, join, facts, rules, nowMs);
 }
 
@@ -74,9 +91,9 @@ function isLinkUnderWay(
   candidates: readonly ImpressionFacts[],
   join: Join,
   { order, isJoinFound }: SettlementFacts,
-  nowMs: number,
+  moment: Moment,
 ): boolean {
-  const isAwaited = isJoinFound && order.adsType === 'channel' && nowMs - join.atMs < UPDATE_WAIT_MS;
+  const isAwaited = isJoinFound && order.adsType === 'channel' && isUnheard(join.atMs, moment);
   return isAwaited && candidates.length > 1 && candidates.some(({ hasOwnLink }) => hasOwnLink);
 }
 
@@ -105,15 +122,44 @@ function isMereRequest({ state, hadLeft }: Membership): boolean {
 }
 
 /** A member of whom nobody knows since when, and no update will tell any more. */
-function isFoundIn(
-  { order, membership }: SettlementFacts,
-  impressions: readonly ImpressionFacts[],
-  nowMs: number,
-): boolean {
+function isFoundIn({ order, membership }: SettlementFacts, moment: Moment): boolean {
   if (order.adsType === 'resource' || membership?.state !== 'in') return false;
-  // An update that is still under way may tell of a join after the last of them.
-  const shownAtMs = Math.max(...impressions.map((impression) => impression.firstShownAtMs));
-  return order.adsType !== 'channel' || nowMs - shownAtMs >= UPDATE_WAIT_MS;
+  return order.adsType !== 'channel' || !isUnheard(membership.checkedAtMs, moment);
+}
+
+/** Which impressions say first when a member joined of whom no update could tell. */
+const tellingProofs: readonly Proof[] = ['proven', 'waiting', 'untrusted'];
+
+/**
+ * Found in after a while in which nobody could tell: they count as joined then, at the last moment of it at which an impression
+ * still counted. What is proven comes first, so that nobody moves the join out of its reach.
+ */
+function joinUnheard(facts: SettlementFacts, { attributionMs }: EvidenceRules, moment: Moment): Join | null {
+  const { order, membership, impressions } = facts;
+  const unheard = [...facts.unheard, ...lostNow(moment)];
+  if (order.adsType !== 'channel' || membership === null) return null;
+  const lastOf = ({ firstShownAtMs, seenAtMs }: ImpressionFacts): number[] =>
+    unheard.flatMap(({ fromMs, toMs }) => {
+      const atMs = Math.min(toMs, membership.checkedAtMs, seenAtMs + attributionMs);
+      return atMs >= Math.max(fromMs, firstShownAtMs) ? [atMs] : [];
+    });
+  for (const proof of tellingProofs) {
+    const moments = impressions.filter((one) => proofIn(one, facts, moment.nowMs) === proof).flatMap(lastOf);
+    if (moments.length > 0) return { atMs: Math.max(...moments), isAgain: false, byBotId: null };
+  }
+  return null;
+}
+
+/** What the platform has kept for a day and nobody has taken: it is lost, as long as the bot process stays away. */
+function lostNow({ nowMs, heardUntilMs }: Moment): SettlementFacts['unheard'] {
+  const lostMs = nowMs - UPDATES_KEPT_MS;
+  const isLost = heardUntilMs > -Infinity && heardUntilMs < lostMs;
+  return isLost ? [{ fromMs: heardUntilMs, toMs: lostMs }] : [];
+}
+
+/** An update of what happened before then may be under way. */
+export function isUnheard(atMs: number, { nowMs, heardUntilMs }: Moment): boolean {
+  return heardUntilMs < atMs + CLOCK_TOLERANCE_MS && nowMs - atMs < UPDATES_KEPT_MS;
 }
 
 function isStillIn({ membership }: SettlementFacts): boolean {

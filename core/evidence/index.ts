@@ -1,5 +1,15 @@
 /** What is paid for, and on what evidence. */
-export { type Evidence, type EvidenceRules, isOwn, priceOf, spendable, weighEvidence } from './evidence.js';
+export {
+  type Evidence,
+  type EvidenceRules,
+  isOwn,
+  isUnheard,
+  type Moment,
+  priceOf,
+  spendable,
+  UPDATES_KEPT_MS,
+  weighEvidence,
+} from './evidence.js';
 export { isUnpaidReason, sayUnpaid, type UnpaidReason, unpaidReasons } from './reasons.js';
 export { CLOCK_TOLERANCE_MS, isUntrusted, NEWER_AFTER_MS } from './impressions.js';
 export { isMuchTakenOver, type TakenOver, takenOverBounds } from './taken-over.js';

@@ -49,6 +49,8 @@ export interface OrderWatchStore {
     notifications: PauseNotifications,
     nowMs: number,
   ): Promise<boolean>;
+  /** The updates of one of our bots (null: the operator bot) of then are lost: users of its orders have to be checked. Durable. */
+  noteLostUpdates(checkerBotId: number | null, span: { fromMs: number; toMs: number }): Promise<void>;
   /** Orders whose check works again, and whose users have still to be checked; at most `limit`. */
   unseen(limit: number): Promise<UnseenOrder[]>;
   /**

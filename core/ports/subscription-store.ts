@@ -94,6 +94,8 @@ export interface SettlementFacts {
   membership: Membership | null;
   /** An answer found the join: the update that tells of it, and by whose link they came, may be under way. */
   isJoinFound: boolean;
+  /** Spans in which nobody could tell who joins the chat; read of a member of whom no join is known, else none. */
+  unheard: { fromMs: number; toMs: number }[];
   /** The opening of a resource's page by this user; null where there is none. */
   opening: {
     botId: number;

@@ -17,6 +17,8 @@ export interface Hearing {
    * @param checkerBotId those of this bot of ours; null: of the operator bot
    */
   isUpToDate(nowMs: number, checkerBotId: number | null): boolean;
+  /** Up to when this bot's updates have been taken; -Infinity where it never was told any. */
+  untilMs(checkerBotId: number | null): number;
 }
 
 export function createHearing({
@@ -27,14 +29,21 @@ export function createHearing({
   const ids = ourBots(settings).map(({ checkerBotId }) => checkerBotId);
   let takenUntilMs: ReadonlyMap<number | null, number> = new Map();
   let readAtMs = -Infinity;
+  let reading = Promise.resolve();
+  const read = async () => {
+    const beats = await Promise.all(ids.map((id) => store.health.lastBeatMs(updatesBeat(id))));
+    takenUntilMs = new Map(ids.map((id, index) => [id, beats[index] ?? -Infinity]));
+  };
   return {
-    refresh: async () => {
+    refresh: () => {
       const nowMs = clock.now();
-      if (Math.abs(nowMs - readAtMs) < READ_AGAIN_MS) return;
+      // Who comes while it is read waits for that, too.
+      if (Math.abs(nowMs - readAtMs) < READ_AGAIN_MS) return reading;
       readAtMs = nowMs;
-      const beats = await Promise.all(ids.map((id) => store.health.lastBeatMs(updatesBeat(id))));
-      takenUntilMs = new Map(ids.map((id, index) => [id, beats[index] ?? -Infinity]));
+      reading = read();
+      return reading;
     },
+    untilMs: (checkerBotId) => takenUntilMs.get(checkerBotId) ?? -Infinity,
     // A clock that was set back must not make them fresh for long.
     isUpToDate: (nowMs, checkerBotId) =>
       Math.abs(nowMs - (takenUntilMs.get(checkerBotId) ?? -Infinity)) <= LAG_MAX_MS,

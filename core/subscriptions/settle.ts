@@ -1,7 +1,9 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
+import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus } from '../ports.js';
+import { createHearing } from './hearing.js';
 import { membershipKey, targetOf } from './membership-key.js';
 import { decideLeaving } from './leaving.js';
 import { decideReturn } from './returning.js';
@@ -31,6 +33,8 @@ export interface Settler {
    * removed, meanwhile. Idempotent.
    */
   settleWaiting(order: Order, userId: number): Promise<void>;
+  /** Whether a member of whom no join is known waits for updates of when they were found; later they are settled, whatever was found. */
+  waits(order: Order, membership: Membership): Promise<boolean>;
   /** What an update told of a member who is out now: left of their own will, or was removed. Idempotent. */
   leave(order: Order, userId: number, membership: Membership): Promise<void>;
 }
@@ -63,9 +67,11 @@ export function watches({ adsType, trackUnsubscriptions }: Order): boolean {
 export function createSettler(ports: Ports): Settler {
   const { store, clock, settings } = ports;
   const rules = rulesOf(settings);
+  const hearing = createHearing(ports);
   const today = (nowMs: number) => dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
 
-  const settleShown = async (shown: ShownOrder, userId: number, nowMs: number, joinedAtMs: number) => {
+  const settleShown = async (shown: ShownOrder, userId: number, moment: Moment, joinedAtMs: number) => {
+    const { nowMs } = moment;
     const settled = await store.subscriptions.settle(
       shown,
       userId,
@@ -75,7 +81,7 @@ export function createSettler(ports: Ports): Settler {
         day: today(nowMs),
         nowMs,
       },
-      (facts) => decideSettlement(facts, rules, nowMs),
+      (facts) => decideSettlement(facts, rules, moment),
       (facts, settlement) =>
         settlementNotifications(facts, settlement, {
           moderatorIds: settings.MODERATOR_IDS,
@@ -100,10 +106,12 @@ export function createSettler(ports: Ports): Settler {
   /** An order to whose impression the join belongs goes first: of several for one chat it does not matter which is looked at. */
   const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
     const shown = { orderId: order.orderId, ...targetOf(order) };
+    await hearing.refresh();
+    const moment = { nowMs, heardUntilMs: hearing.untilMs(order.resource.checkerBotId) };
     for (let turn = 1; ; turn += 1) {
-      const settled = await settleShown(shown, userId, nowMs, joinedAtMs);
+      const settled = await settleShown(shown, userId, moment, joinedAtMs);
       if (settled.settlement.kind !== 'yields' || turn === ORDERS_MAX) return settled;
-      const first = await settleShown(settled.settlement.shown, userId, nowMs, joinedAtMs);
+      const first = await settleShown(settled.settlement.shown, userId, moment, joinedAtMs);
       if (first.subscriptionStatus === null) return settled;
     }
   };
@@ -129,6 +137,12 @@ export function createSettler(ports: Ports): Settler {
   };
 
   return {
+    waits: async (order, { state, join, checkedAtMs }) => {
+      if (order.adsType !== 'channel' || state !== 'in' || join !== null) return false;
+      await hearing.refresh();
+      const heardUntilMs = hearing.untilMs(order.resource.checkerBotId);
+      return isUnheard(checkedAtMs, { nowMs: clock.now(), heardUntilMs });
+    },
     settle: async (order, userId, joinedAtMs) => {
       const nowMs = clock.now();
       const { subscriptionStatus } = await settleOnce(order, userId, nowMs, joinedAtMs);

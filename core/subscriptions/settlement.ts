@@ -7,6 +7,7 @@ import {
   type EvidenceRules,
   isMuchTakenOver,
   isOwn,
+  type Moment,
   priceOf,
   weighEvidence,
 } from '../evidence/index.js';
@@ -34,8 +35,9 @@ export interface SettlementRules extends EvidenceRules, Holds {
 }
 
 /** @returns at most one charge for a user and order, and for a user and target; never beyond quantity, day limit or money */
-export function decideSettlement(facts: SettlementFacts, rules: SettlementRules, nowMs: number): Settlement {
-  const evidence = weighEvidence(facts, rules, nowMs);
+export function decideSettlement(facts: SettlementFacts, rules: SettlementRules, moment: Moment): Settlement {
+  const { nowMs } = moment;
+  const evidence = weighEvidence(facts, rules, moment);
   if (evidence.kind === 'none') return { kind: 'none' };
   if (evidence.kind === 'waits')
     return { kind: 'waits', botIds: evidence.botIds, untilMs: nowMs + rules.attributionMs };

@@ -5,7 +5,7 @@
  */
 import { checkerToken } from '../checkers/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
-import type { Order, PlatformAnswer, Ports } from '../ports.js';
+import type { Membership, Order, PlatformAnswer, Ports } from '../ports.js';
 import type { Settler } from './settle.js';
 import { countsAsIn } from './verify.js';
 
@@ -17,6 +17,9 @@ const ORDERS = 20;
 const CALL_MS = 10_000;
 /** Users of whom the platform says nothing so often are left to their own next request. */
 const TRIES_MAX = 5;
+
+/** `waits`: they are in, and an update of how may be under way; they are looked at again, and not asked about. */
+type Checked = 'done' | 'waits' | 'unanswered';
 
 export interface Unseen {
   /** One step for each order whose rights are back; returns how many orders can go on at once. */
@@ -39,22 +42,34 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     return platform.hasStarted(vault.open(botTokenCipher, ORDER_TOKEN_PURPOSE), userId, options);
   };
 
-  /** Returns whether the platform said how it stands with the user. */
-  const checkUser = async (order: Order, userId: number, lostAtMs: number): Promise<boolean> => {
+  const settle = async (
+    order: Order,
+    userId: number,
+    membership: Membership,
+    lostAtMs: number,
+  ): Promise<Checked> => {
+    if (await settler.waits(order, membership)) return 'waits';
+    if (countsAsIn(order, membership)) await settler.settle(order, userId, lostAtMs);
+    return 'done';
+  };
+
+  const checkUser = async (order: Order, userId: number, lostAtMs: number): Promise<Checked> => {
     const { resourceId } = order.resource;
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
     // Who starts a bot was asked about before it was shown: of others nobody could say that they had not started it before.
-    if (order.adsType === 'bot' && known === undefined) return true;
+    if (order.adsType === 'bot' && known === undefined) return 'done';
+    // Found in since then, and not settled as long as an update may tell of the join.
+    if (known?.state === 'in' && known.checkedAtMs >= lostAtMs) return settle(order, userId, known, lostAtMs);
     const askedAtMs = clock.now();
     const answer = await ask(order, userId);
-    if (!answer.ok) return false;
+    if (!answer.ok) return 'unanswered';
     const state = answer.value ? 'in' : 'out';
     // From the loss on they may have joined at any moment. Counted from now, all would be free where the rights are kept
     // away for as long as a join counts for an impression.
-    const atMs = answer.value ? Math.max(lostAtMs, known?.checkedAtMs ?? 0) : askedAtMs;
+    const isJoin = answer.value && known !== undefined;
+    const atMs = isJoin ? Math.max(lostAtMs, known.checkedAtMs) : askedAtMs;
     const [observed] = await store.memberships.observe([{ userId, resourceId, state, updateId: null, atMs }]);
-    if (countsAsIn(order, observed?.membership ?? null)) await settler.settle(order, userId, lostAtMs);
-    return true;
+    return observed === undefined ? 'done' : settle(order, userId, observed.membership, lostAtMs);
   };
 
   /** Returns whether there is more to do for this order, and it can be done at once. */
@@ -62,8 +77,9 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     const walk = { cursor, seenSinceMs: sinceMs - attributionMs, window: WINDOW, limit: USERS };
     const { userIds, nextCursor } = await store.orderWatch.unseenUsers(order.orderId, walk);
     const answers = await Promise.all(userIds.map((userId) => checkUser(order, userId, sinceMs)));
+    if (answers.includes('waits')) return false;
     const tried = (tries.get(order.orderId) ?? 0) + 1;
-    if (answers.includes(false) && tried < TRIES_MAX) {
+    if (answers.includes('unanswered') && tried < TRIES_MAX) {
       tries.set(order.orderId, tried);
       return false;
     }

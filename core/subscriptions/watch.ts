@@ -4,6 +4,7 @@
  */
 import { createPlatformWord } from '../audience/index.js';
 import { botIdOf, type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
+import { UPDATES_KEPT_MS } from '../evidence/index.js';
 import type { PlatformUser } from '../platform-user.js';
 import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, PlatformChat, Ports, Resource } from '../ports.js';
@@ -242,7 +243,16 @@ export function createWatch(
     },
     heard: async (untilMs, checkerBotId = null) => {
       const deferredMs = await store.updates.oldestDeferredMs(checkerBotId ?? botIdOf(settings.BOT_TOKEN));
-      await store.health.beat(updatesBeat(checkerBotId), Math.min(untilMs, deferredMs ?? Infinity));
+      const heardMs = Math.min(untilMs, deferredMs ?? Infinity);
+      const place = updatesBeat(checkerBotId);
+      const lastMs = (await store.health.lastBeatMs(place)) ?? heardMs;
+      // Before the beat: what is found meanwhile waits for it.
+      if (heardMs - lastMs > UPDATES_KEPT_MS)
+        await store.orderWatch.noteLostUpdates(checkerBotId, {
+          fromMs: lastMs,
+          toMs: heardMs - UPDATES_KEPT_MS,
+        });
+      await store.health.beat(place, heardMs);
     },
     sweep: async () => {
       await leaveGoneBots();

@@ -9,6 +9,7 @@
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { Counted } from '../../core/ledger/index.js';
 import type { SettlementFacts, SubscriptionStore } from '../../core/ports.js';
+import { isFoundIn } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';
 import { together } from '../work/statement.js';
 import { subscriptionStatusOf } from '../work/subscriber-row.js';
@@ -65,8 +66,8 @@ class Meanwhile {
 
 const botKey = (botId: number, day: number) => `${String(botId)}:${String(day)}`;
 
-/** Whether a batch can hold it: it takes nothing but a place, money of the wallet, and figures. */
-const isPlain = (facts: SettlementFacts): boolean => facts.opening === null;
+/** Whether a batch can hold it: it takes nothing but a place, money of the wallet, and figures, and all that decides is read. */
+const isPlain = (facts: SettlementFacts): boolean => facts.opening === null && !isFoundIn(facts);
 
 const isCounted = (settlement: Settled['settlement']): settlement is Counted =>
   settlement.kind === 'counted' && settlement.takenFrom.length === 0;

@@ -57,6 +57,18 @@ export const versions = defineTable('versions', {
   value: integer('value').notNull(),
 });
 
+/** While what happened in a chat could not be told, or updates of one of our bots were lost. WITHOUT ROWID. */
+export const unheardSpans = defineTable(
+  'unheard_spans',
+  {
+    /** The chat's id, or `updatesBeat` of the bot. */
+    place: text('place').notNull(),
+    fromMs: integer('from_ms').notNull(),
+    toMs: integer('to_ms').notNull(),
+  },
+  (table) => [primaryKey(table.place, table.fromMs), index('unheard_spans_by_age').on(table.toMs)],
+);
+
 export const processes = defineTable('processes', {
   process: text('process').primaryKey(),
   /** Of the row `platform`: since when it is as `trouble` says. */

@@ -19,6 +19,7 @@ import { checkColumns, hasAll, type OrderRow, resourceColumns, toCheck, toOrder 
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';
+import { noteUnheard } from './unheard-spans.js';
 import { retireLinks } from './invite-links.js';
 import type { NotificationQueue } from './notification-queue.js';
 import type { OrderWrites } from './order-writes.js';
@@ -37,7 +38,7 @@ type OrderChecks = Pick<
   | 'ofChecker'
 >;
 /** What a checker has to do; the index `orders_of_checker` has the same words. */
-const CHECKED_SQL = `ads_type = 'channel' AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1
+export const CHECKED_SQL = `ads_type = 'channel' AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1
   AND quantity_now < quantity_all`;
 /** Bots that ever checked and have orders left: more are not looked at. */
 const MAX_CHECKERS = 1_000;
@@ -98,6 +99,8 @@ export function createOrderChecks(
   function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
     if (check.state === row.check_state) return yield* writes.change(row, checkColumns(check));
     const isLoss = check.state === 'lost';
+    if (!isLoss && row.ads_type === 'channel' && row.resource_id !== '')
+      yield* noteUnheard.run(row.resource_id, Math.min(row.lost_at_ms ?? nowMs, nowMs), nowMs);
     const pause = isLoss
       ? pauseAfterLoss(row.pause_reason, toCheck(row), check.lostAtMs ?? nowMs)
       : row.pause_reason;

@@ -5,6 +5,9 @@ import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import type { ModerationWrites } from './moderation-log.js';
+import { updatesBeat } from '../../core/checkers/index.js';
+import { CHECKED_SQL } from './order-checks.js';
+import { noteUnheard } from './unheard-spans.js';
 import type { NotificationQueue } from './notification-queue.js';
 import type { OrderWrites } from './order-writes.js';
 
@@ -36,6 +39,10 @@ const claim = statement<[leaseMs: number, nowMs: number, dueBeforeMs: number, li
 const resolved = statement<[resolvedAtMs: number, orderId: number]>(
   'UPDATE orders SET resolved_at_ms = $1 WHERE order_id = $2',
 );
+/** The index `orders_of_checker` has the same words. */
+const LOOK_SQL = `UPDATE orders SET unseen_since_ms = coalesce(unseen_since_ms, $1), unseen_cursor = 0 WHERE ${CHECKED_SQL}`;
+const lookFor = statement<[sinceMs: number, checkerBotId: number]>(`${LOOK_SQL} AND checker_bot_id = $2`);
+const lookForOwn = statement<[sinceMs: number]>(`${LOOK_SQL} AND checker_bot_id IS NULL`);
 const unseen = statement<[limit: number], OrderRow & { unseen_since_ms: number }>(
   `SELECT * FROM orders WHERE unseen_since_ms IS NOT NULL AND check_state = 'ok' ORDER BY order_id LIMIT $1`,
 );
@@ -131,6 +138,16 @@ export function createOrderWatchStore(
     },
     noteLink,
     resume,
+    noteLostUpdates: async (checkerBotId, { fromMs, toMs }) => {
+      await db.run(
+        'orderWatch.noteLostUpdates',
+        function* () {
+          yield* noteUnheard.run(updatesBeat(checkerBotId), fromMs, toMs);
+          yield* checkerBotId === null ? lookForOwn.run(fromMs) : lookFor.run(fromMs, checkerBotId);
+        },
+        { durable: true },
+      );
+    },
     unseen: async (limit) => {
       const bound = boundedLimit(limit, MAX_UNSEEN);
       const rows = await db.read(unseen.all(bound));

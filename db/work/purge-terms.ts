@@ -24,6 +24,8 @@ const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
 /** A contact that is gone is asked about again: longer than `CONTACT_DAYS` can be. */
 const CONTACTS_KEPT_MS = 37 * DAY_MS;
+/** Longer than a join can count for an impression, and be found a day late. */
+const UNHEARD_KEPT_MS = 400 * DAY_MS;
 const OPENINGS_KEPT_MS = 40 * DAY_MS;
 /** They say what was paid for on a day, in whatever zone the service counts its days. */
 const PAID_ADDRESSES_KEPT_MS = 3 * DAY_MS;
@@ -44,6 +46,12 @@ export interface Term {
 }
 
 export const terms: readonly Term[] = [
+  {
+    table: 'unheard_spans',
+    key: 'place, from_ms',
+    keptMs: UNHEARD_KEPT_MS,
+    condition: (at) => `to_ms <= ${at}`,
+  },
   { table: 'limit_takes', key: 'take_id', keptMs: 0, condition: (at) => `ends_at_ms <= ${at}` },
   { table: 'id_files', key: 'file_id', keptMs: 0, condition: (at) => `expires_at_ms <= ${at}` },
   {

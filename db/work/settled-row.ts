@@ -28,6 +28,7 @@ export const settledColumnNames = [
   'takes_join_requests',
   'track_unsubscriptions',
   'link_key',
+  'checker_bot_id',
 ] as const;
 
 export type SettledColumns = Pick<OrderRow, (typeof settledColumnNames)[number]>;

@@ -1,6 +1,7 @@
 /** What the store knows of a user and an order at the moment of settling. */
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { SettlementFacts, ShownOrder } from '../../core/ports.js';
+import { updatesBeat } from '../../core/checkers/index.js';
 import { isGuess, membershipKeyAt } from '../../core/subscriptions/index.js';
 import { type MembershipRow, toMembership } from './membership-row.js';
 import {
@@ -16,6 +17,7 @@ import {
 import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { type SubscriptionStatusRow, toSubscriptionStatus } from './subscription-status-row.js';
 import { present } from './values.js';
+import { unheardSpansOf } from './unheard-spans.js';
 import { lock, statement, together, type Work } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
@@ -182,7 +184,10 @@ export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole
       ask([orderId, userId, day, key, row.account_id, target], keys, impressionsSinceMs),
       withdrawing.all(row.account_id),
     );
-    return toFacts(order, row, present(found, 'the row'), { shown, waiting });
+    const facts = toFacts(order, row, present(found, 'the row'), { shown, waiting });
+    if (!isFoundIn(facts)) return facts;
+    const beat = updatesBeat(row.checker_bot_id);
+    return { ...facts, unheard: yield* unheardSpansOf(target, beat, impressionsSinceMs) };
   }
 
   /** Of bots that wait for a moderator's word: it must not come while their subscriber is being settled. */
@@ -233,6 +238,7 @@ export function toFacts(
       ? toSubscriptionStatus({ ...found, order_id: order.orderId })
       : null,
     ...membershipFacts(found),
+    unheard: [],
     opening: order.adsType === 'resource' ? toOpening(found) : null,
     suspiciousUntilMs: found.suspicious_until_ms,
     isPaidFor: found.paid_by_order !== null,
@@ -244,6 +250,11 @@ export function toFacts(
 
 export function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing'][number] {
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
+}
+
+/** A member of whom no join is known: whether one could have been told matters. */
+export function isFoundIn({ order, membership }: SettlementFacts): boolean {
+  return order.adsType === 'channel' && membership?.state === 'in' && membership.join === null;
 }
 
 function membershipFacts(found: KnownColumns): Pick<SettlementFacts, 'membership' | 'isJoinFound'> {

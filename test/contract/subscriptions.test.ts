@@ -100,6 +100,7 @@ contract('subscriptions', (stage) => {
       ],
       subscriptionStatus: null,
       isJoinFound: false,
+      unheard: [],
       membership: {
         resourceId: '-1001',
         state: 'in',

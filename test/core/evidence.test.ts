@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isUntrusted, weighEvidence } from '../../core/evidence/index.js';
 import type { ImpressionFacts, SettlementFacts } from '../../core/ports.js';
 import { decideSettlement } from '../../core/subscriptions/settlement.js';
-import { type Case, factsOf, impressionOf, NOW_MS, rules, type Shown } from './settlement-world.js';
+import { type Case, factsOf, impressionOf, NOW, NOW_MS, rules, type Shown } from './settlement-world.js';
 
 const minutes = fc.integer({ min: 940, max: 1_000 });
 
@@ -74,7 +74,7 @@ const story: fc.Arbitrary<Case> = fc.record(
 );
 
 const RUNS = { numRuns: 3_000 };
-const weigh = (facts: SettlementFacts) => weighEvidence(facts, rules, NOW_MS);
+const weigh = (facts: SettlementFacts) => weighEvidence(facts, rules, NOW);
 const isPossible = ({ proof, bot, contact }: ImpressionFacts): boolean => {
   if (bot.trust === 'refused') return false;
   if (!bot.hasToken || proof === 'delivered' || proof === 'contact') return true;
@@ -135,7 +135,7 @@ describe('whatever the facts', () => {
     fc.assert(
       fc.property(story, (row) => {
         const facts = factsOf(row);
-        const settlement = decideSettlement(facts, rules, NOW_MS);
+        const settlement = decideSettlement(facts, rules, NOW);
         if (settlement.kind !== 'counted') return;
         count(settlement.takenFrom.length > 0 ? 'taken' : 'of the balance');
         const { priceMicros, publisherMicros, feeMicros, takenFrom } = settlement;

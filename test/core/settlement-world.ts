@@ -7,6 +7,7 @@ import type {
   SettlementFacts,
   SubscriptionStatus,
 } from '../../core/ports.js';
+import type { Moment } from '../../core/evidence/index.js';
 import type { SettlementRules } from '../../core/subscriptions/settlement.js';
 
 const MINUTE_MS = 60_000;
@@ -62,6 +63,12 @@ export interface Case {
   joined: number | null;
   joinedAgain?: boolean;
   joinedBy?: number;
+  /** Spans in which nobody could tell of a join. */
+  unheard?: [from: number, to: number][];
+  /** When an answer found the member in; left out: now. */
+  found?: number;
+  /** The minute up to when updates have been taken; left out: all have. */
+  heard?: number;
   /** By an answer. */
   isJoinFound?: boolean;
   /** `in` where a joining is told, `out` else. */
@@ -119,7 +126,7 @@ function membershipOf({ joined, joinedAgain = false, joinedBy, ...known }: Case)
     state,
     hadLeft: joinedAgain || (state === 'out' && known.wasNeverIn !== true && joined !== null),
     sinceMs: state === 'out' ? at(999) : atMs,
-    checkedAtMs: NOW_MS,
+    checkedAtMs: known.found === undefined ? NOW_MS : at(known.found),
     join: joined === null ? null : { atMs, isAgain: joinedAgain, byBotId: joinedBy ?? null },
     wasRemoved: false,
   };
@@ -164,6 +171,7 @@ export function factsOf(row: Case): SettlementFacts {
     subscriptionStatus: row.isSettled === true ? subscriptionStatus : null,
     membership: row.order?.adsType === 'resource' ? null : membershipOf(row),
     isJoinFound: row.isJoinFound ?? false,
+    unheard: (row.unheard ?? []).map(([from, to]) => ({ fromMs: at(from), toMs: at(to) })),
     opening: openingOf(row),
     suspiciousUntilMs: row.isSuspicious === true ? at(1_000) : null,
     isPaidFor: row.isPaidFor ?? false,
@@ -171,6 +179,13 @@ export function factsOf(row: Case): SettlementFacts {
     withdrawing: withdrawing.toSorted((a, b) => b.withdrawalId - a.withdrawalId),
     userLanguage: 'ru',
   };
+}
+
+/** All updates have been taken. */
+export const NOW: Moment = { nowMs: NOW_MS, heardUntilMs: Infinity };
+
+export function momentOf({ heard }: Case): Moment {
+  return heard === undefined ? NOW : { nowMs: NOW_MS, heardUntilMs: at(heard) };
 }
 
 const inUnits = (micros: bigint) => Number(micros) / 1e6;

@@ -9,6 +9,7 @@ import {
   type Case,
   factsOf,
   inWords,
+  momentOf,
   NOW_MS,
   rules,
   subscriptionStatus,
@@ -38,7 +39,7 @@ function inFull(expected: unknown): unknown {
 }
 
 function decide(row: Case, more: Partial<typeof rules> = {}): Settlement {
-  return decideSettlement(factsOf(row), { ...rules, ...more }, NOW_MS);
+  return decideSettlement(factsOf(row), { ...rules, ...more }, momentOf(row));
 }
 
 const plain: Case = { name: '', shown: [{ bot: 1, at: 990 }], joined: 995, expect: null };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isMuchTakenOver, takenOverBounds } from '../../core/evidence/index.js';
 import type { SettlementFacts } from '../../core/ports.js';
 import { decideSettlement, settlementNotifications } from '../../core/subscriptions/settlement.js';
-import { type Case, factsOf, impressionOf, NOW_MS, rules } from './settlement-world.js';
+import { type Case, factsOf, impressionOf, NOW, rules } from './settlement-world.js';
 
 type Shown = Case['shown'][number];
 
@@ -28,7 +28,7 @@ function factsWith(
   };
 }
 
-const decided = (facts: SettlementFacts) => decideSettlement(facts, rules, NOW_MS);
+const decided = (facts: SettlementFacts) => decideSettlement(facts, rules, NOW);
 const ownPublisher = impressionOf(mine).bot.accountId;
 
 describe('a join is taken over', () => {
@@ -51,7 +51,7 @@ describe('a join is taken over', () => {
   it('not where the other impression was over when the user joined', () => {
     const facts = factsWith([{ bot: 1, at: 970 }]);
     const quarter = { ...rules, attributionMs: 15 * 60_000 };
-    expect(decideSettlement(facts, quarter, NOW_MS)).toMatchObject({ botId: 2, isTakenOver: false });
+    expect(decideSettlement(facts, quarter, NOW)).toMatchObject({ botId: 2, isTakenOver: false });
   });
 });
 

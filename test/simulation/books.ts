@@ -116,6 +116,12 @@ export function openBooks(database: Audit) {
     `SELECT is_on, is_blocked, is_token_invalid, followers, profit_micros, profit_own_orders_micros FROM bots
      WHERE bot_id = ?`,
   );
+  const unheard = database.prepare<[string], { from_ms: number; to_ms: number }>(
+    "SELECT from_ms, to_ms FROM unheard_spans WHERE place IN (?, 'updates')",
+  );
+  const heard = database.prepare<[], { beat_at_ms: number }>(
+    "SELECT beat_at_ms FROM processes WHERE process = 'updates'",
+  );
   const trusted = database.prepare<[number], { is_trusted: number }>(
     'SELECT is_trusted FROM accounts WHERE account_id = ?',
   );
@@ -210,6 +216,10 @@ export function openBooks(database: Audit) {
   };
 
   return {
+    /** Up to when the bot process says that it has taken all updates. */
+    unheardSpans: (chat: string) =>
+      unheard.all(chat).map((row) => ({ fromMs: row.from_ms, toMs: row.to_ms })),
+    heardUntilMs: (): number => heard.get()?.beat_at_ms ?? -Infinity,
     user: (userId: number) => {
       const row = user.get(userId);
       if (row === undefined) return null;

@@ -65,6 +65,7 @@ export function settleJoin(
       suspiciousUntilMs: null,
       isPaidFor: false,
       isJoinFound: false,
+      unheard: [],
       membership: {
         resourceId: resource.resourceId,
         state: 'in',
@@ -79,6 +80,6 @@ export function settleJoin(
       userLanguage: 'ru',
     },
     rules,
-    nowMs,
+    { nowMs, heardUntilMs: nowMs },
   );
 }

@@ -56,6 +56,8 @@ export class Foresight {
   readonly #lowest = new Map<string, bigint>();
   readonly #fullest = new Map<number, number>();
   #books: Books | null = null;
+  /** Up to when updates had been taken, before the step and after it. */
+  #heardMs: [before: number, after: number] = [-Infinity, -Infinity];
 
   constructor(
     readonly model: Model,
@@ -64,6 +66,7 @@ export class Foresight {
 
   begin(books: Books): void {
     this.#books = books;
+    this.#heardMs = [this.#heardMs[1], books.heardUntilMs()];
     this.#paid.clear();
     this.#brought.clear();
     this.#lowest.clear();
@@ -116,6 +119,8 @@ export class Foresight {
       others: this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null),
       member: model.member(userId, model.resourceOf(order)),
       isSuspicious: model.suspicious.has(userId),
+      // What the process that settles has read of it may be older.
+      heardUntilMs: -Infinity,
       shower: (botId) => this.#showerOf(botId, contacts?.get(botId) ?? null, atMs),
     });
   }
@@ -163,9 +168,9 @@ export class Foresight {
       different(cases.others),
     );
     for (const [contacts, impressions, member, rivals] of worlds)
-      for (const isSuspicious of new Set(cases.suspicions)) {
+      for (const [isSuspicious, heardUntilMs] of product(cases.suspicions, this.#heardMs, [null], [null])) {
         const shower = (botId: number) => this.#showerOf(botId, contacts.get(botId) ?? null, after.atMs);
-        const facts = { ...same, impressions, others: rivals, member, isSuspicious, shower };
+        const facts = { ...same, impressions, others: rivals, member, isSuspicious, heardUntilMs, shower };
         const outcome = settlementOf(facts);
         outcomes.set(text(outcome), outcome);
       }
@@ -178,7 +183,7 @@ export class Foresight {
     order: OrderModel,
     atMs: number,
     target = this.model.targetOf(order),
-  ): Omit<SettlementCase, 'impressions' | 'others' | 'member' | 'isSuspicious' | 'shower'> {
+  ): Omit<SettlementCase, 'impressions' | 'others' | 'member' | 'isSuspicious' | 'heardUntilMs' | 'shower'> {
     const { model, rules } = this;
     const { orderId, accountId } = order;
     return {
@@ -199,6 +204,7 @@ export class Foresight {
       isPaidFor: model.paidJoins.has(`${String(userId)} ${target}`),
       advertiserId: accountId,
       unseenSinceMs: model.walked.get(orderId) ?? null,
+      unheard: this.#books?.unheardSpans(model.resourceOf(order)) ?? [],
       atMs,
     };
   }

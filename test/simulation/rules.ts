@@ -12,8 +12,6 @@ export const ATTRIBUTION_MS = 24 * HOUR_MS;
 /** What a publisher gets of a price, in tenths. */
 const SHARE_TENTHS = 7n;
 
-/** The platform's updates may be so late; until then a member who was found in may have joined after the sponsor was shown. */
-const UPDATES_LATE_MS = 10 * 60_000;
 /** So long after a join, an answer that has not come holds up nobody whose impression is proven. */
 const PATIENCE_MS = 10 * 60_000;
 /** The platform counts whole seconds, by a clock of its own. */
@@ -108,6 +106,10 @@ export interface SettlementCase {
   addressMost: number;
   /** They were looked for, since from then on nobody could see them come; null: they were not. */
   unseenSinceMs: number | null;
+  /** Spans in which nobody could tell who joins the chat. */
+  unheard: readonly { fromMs: number; toMs: number }[];
+  /** Up to when updates have been taken, as the bot process says. */
+  heardUntilMs: number;
   atMs: number;
 }
 
@@ -156,13 +158,13 @@ export function settlementOf(facts: SettlementCase): Expected {
     botId: latest.botId,
     why: 'member_before',
   };
-  const join = joinOf(facts);
-  if (join === null) {
+  const told = joinOf(facts);
+  if (told === null) {
     if (kind === 'resource' || member?.state !== 'in') return { kind: 'none' };
-    const isTold =
-      kind === 'channel' && atMs - Math.max(...impressions.map(({ firstMs }) => firstMs)) < UPDATES_LATE_MS;
-    return isTold ? { kind: 'none' } : wasBefore;
+    if (kind === 'channel' && mayStillBeTold(member.checkedAtMs, facts)) return { kind: 'none' };
   }
+  const join = told ?? unseenJoin(facts);
+  if (join === null) return wasBefore;
   if (join.isAgain) return unpaid('came_back', latest.botId);
   const joinedMs = join.atMs + CLOCKS_APART_MS;
   const isBefore = (show: Impression) =>
@@ -175,6 +177,31 @@ export function settlementOf(facts: SettlementCase): Expected {
   const others = facts.isPaidFor ? [] : facts.others.filter(isBefore);
   const worthy = others.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
   return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join);
+}
+
+/** They may have joined while nobody could tell, when one of these still counted: as late as may be, by the best of them. */
+function unseenJoin(facts: SettlementCase): Join | null {
+  const { kind, member, impressions, others, atMs, heardUntilMs } = facts;
+  const isLost = heardUntilMs > -Infinity && heardUntilMs < atMs - DAY_MS;
+  const unheard = [...facts.unheard, ...(isLost ? [{ fromMs: heardUntilMs, toMs: atMs - DAY_MS }] : [])];
+  if (kind !== 'channel' || member === null) return null;
+  for (const worth of ['all', 'open', 'untrusted']) {
+    let lastMs = -Infinity;
+    for (const show of [...impressions, ...others]) {
+      if (worthOf(show, facts.shower(show.botId), atMs) !== worth) continue;
+      for (const { fromMs, toMs } of unheard) {
+        const untilMs = Math.min(toMs, member.checkedAtMs, show.seenMs + ATTRIBUTION_MS);
+        if (untilMs >= fromMs && untilMs >= show.firstMs) lastMs = Math.max(lastMs, untilMs);
+      }
+    }
+    if (lastMs > -Infinity) return { atMs: lastMs, isAgain: false };
+  }
+  return null;
+}
+
+/** The platform keeps its updates for a day; those of then may not have been taken yet. */
+function mayStillBeTold(happenedMs: number, { heardUntilMs, atMs }: SettlementCase): boolean {
+  return atMs - happenedMs < DAY_MS && heardUntilMs < happenedMs + CLOCKS_APART_MS;
 }
 
 function unpaid(why: string, botId: number): Expected {

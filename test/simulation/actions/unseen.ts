@@ -58,7 +58,8 @@ function isThere(simulation: Simulation, order: OrderModel, userId: number): boo
  * where nothing was unseen.
  */
 export function foundAt({ model, books }: Simulation, userId: number, resourceId: string): number[] {
-  const checkedAtMs = books.membersOf(userId).get(resourceId)?.checkedAtMs ?? 0;
+  const checkedAtMs = books.membersOf(userId).get(resourceId)?.checkedAtMs;
+  if (checkedAtMs === undefined) return [];
   const orders = [...model.walked].filter(([orderId]) => {
     const order = model.orders.get(orderId);
     return order !== undefined && model.resourceOf(order) === resourceId;

@@ -2,6 +2,4 @@
  * Rogues that gain, since the rule that stops them is not built yet, each with the rule's name in `docs/evidence.md`. What
  * they take today is in `settling-rules.ts`. A rogue that gains nothing any more leaves this list.
  */
-export const awaitsRule: Readonly<Record<string, string>> = {
-  'blind half hours': 'Blindness is not free',
-};
+export const awaitsRule: Readonly<Record<string, string>> = {};

@@ -1,19 +1,16 @@
-/** Delivers the blocks that wait in a town, as the bot process does. */
+/** Shows the blocks that wait, as the bot process does. */
 import { deliver } from '../../../bot/blocks/deliver.js';
-import type { Platform } from '../../../core/ports.js';
+import type { Ports } from '../../../core/ports.js';
 import type { Service } from '../../../core/service.js';
 
-export async function showBlocks(
-  blocks: Service['blocks'],
-  platform: Platform,
-  nowMs: () => number,
-): Promise<void> {
+export async function showBlocks(town: { service: Service; ports: Ports; nowMs: number }): Promise<void> {
+  const { blocks } = town.service;
   const parts = {
-    platform,
+    platform: town.ports.platform,
     prefix: 'subgram',
     noteSending: (task: Parameters<typeof deliver>[0], marker: Parameters<typeof blocks.noteShown>[1]) =>
       blocks.noteShown(task, marker),
-    nowMs,
+    nowMs: () => town.nowMs,
   };
   for (const task of await blocks.claim('zoo', 100, 60_000)) {
     const isThere = task.chatId >= 0 || (await blocks.isInGroup(task)) === 'yes';

@@ -135,7 +135,7 @@ export class Town {
   /** The background is through, and the bot process has done what waits. */
   async settleDown(): Promise<void> {
     await this.service.contacts.idle();
-    await showBlocks(this.service.blocks, this.ports.platform, () => this.nowMs);
+    await showBlocks(this);
     await this.#askContacts();
     // Figures are written within half a second, in which here hours pass.
     await this.store.flush();
@@ -208,7 +208,7 @@ export class Town {
 
   /** A bot asks about a user, by ids alone; returns the links that are still to be subscribed. */
   async ask(bot: TownBot, userId: number, more: Record<string, unknown> = {}): Promise<string[]> {
-    if (this.hearsUpdates) await this.service.membership.heard(this.nowMs);
+    await this.hear();
     const { sponsors } = await this.service.sponsors.request(bot.botId, {
       chatId: userId,
       user: { userId, ...(bot.token === null ? { firstName: 'Somebody' } : {}) },
@@ -289,6 +289,11 @@ export class Town {
     await this.#tell(chat, userId, 'out', false, 'user');
   }
 
+  /** The platform keeps them for a day. */
+  loseUpdates(): void {
+    this.#updates.length = 0;
+  }
+
   async deliverUpdates(): Promise<void> {
     for (const tell of this.#rights.splice(0)) await tell();
     const batch = this.#updates.splice(0);
@@ -361,6 +366,12 @@ export class Town {
     while ((await this.service.maintenance.settleHeld()) > 0);
   }
 
+  /** The bot process has taken all updates but those that it holds. */
+  async hear(): Promise<void> {
+    const oldest = Math.min(...this.#updates.map(({ atMs }) => atMs));
+    if (this.hearsUpdates) await this.service.membership.heard(Math.min(this.nowMs, oldest));
+  }
+
   /** Looks where the orders' names lead, and who joined while nobody could be seen, as the bot process does. */
   async resolveLinks(): Promise<void> {
     if (!this.#leavesOut('names')) await this.service.maintenance.resolveLinks();
@@ -368,6 +379,10 @@ export class Town {
 
   async checkUnseen(): Promise<void> {
     if (this.#leavesOut('unseen')) return;
+    while ((await this.service.maintenance.checkUnseen()) > 0);
+    // Who was found waits for the updates of then.
+    this.nowMs += 3_000;
+    await this.hear();
     while ((await this.service.maintenance.checkUnseen()) > 0);
   }
 

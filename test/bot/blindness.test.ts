@@ -1,0 +1,111 @@
+/** Promise: who joins while nobody can tell is paid for as if they had been asked about first (`evidence.md`, Joins). */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Chat, MODERATOR, Town, type TownBot } from '../simulation/zoo/town.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const PUBLISHER = 501;
+const ADVERTISER = 601;
+const USERS = [100_001, 100_002, 100_003, 100_004, 100_005, 100_006];
+/** Of a price of 2. */
+const EARNED = 1_400_000n;
+
+let town: Town;
+let bot: TownBot;
+let chat: Chat;
+beforeEach(async () => {
+  town = await Town.open(1);
+  town.hearsUpdates = true;
+  await town.account(PUBLISHER);
+  await town.service.trust.account(PUBLISHER, true, MODERATOR);
+  await town.account(ADVERTISER, 1_000_000_000n);
+  bot = await town.addBot(PUBLISHER);
+  for (const userId of USERS) bot.started.add(userId);
+  chat = town.chat('garden_news');
+  await town.order(ADVERTISER, chat);
+});
+afterEach(() => town.close());
+
+async function earnings(): Promise<bigint> {
+  const { availableMicros, heldMicros } = await town.service.wallet.balance(PUBLISHER);
+  return availableMicros + heldMicros;
+}
+
+/** They are shown the sponsor, and nobody asks the platform about them first. */
+async function showUnasked(): Promise<void> {
+  for (const userId of USERS) {
+    expect(await town.ask(bot, userId)).toHaveLength(1);
+    const known = await town.store.memberships.known(userId, [String(chat.chatId)]);
+    // A sample is asked about all the same.
+    if (known.size > 0) await town.sql(`DELETE FROM memberships WHERE user_id = ${String(userId)}`);
+  }
+}
+
+async function turnRights(hasRights: boolean): Promise<void> {
+  chat.hasRights = hasRights;
+  await town.service.membership.rights(chat.chatId, hasRights, { atMs: town.nowMs });
+}
+
+it('while our rights were gone for twenty minutes: all six are paid for once they are back', async () => {
+  await showUnasked();
+  town.nowMs += MINUTE_MS;
+  await turnRights(false);
+  town.nowMs += 15 * MINUTE_MS;
+  for (const userId of USERS) await town.join(chat, userId);
+  town.nowMs += 5 * MINUTE_MS;
+  await turnRights(true);
+  await town.checkUnseen();
+  expect(await earnings()).toBe(6n * EARNED);
+});
+
+it('also who presses the button before they are looked for', async () => {
+  await showUnasked();
+  town.nowMs += MINUTE_MS;
+  await turnRights(false);
+  town.nowMs += 15 * MINUTE_MS;
+  for (const userId of USERS) await town.join(chat, userId);
+  town.nowMs += 5 * MINUTE_MS;
+  await turnRights(true);
+  for (const userId of USERS) await town.ask(bot, userId);
+  expect(await earnings(), 'an update of then may be under way').toBe(0n);
+  town.nowMs += 10_000;
+  for (const userId of USERS) await town.ask(bot, userId);
+  expect(await earnings()).toBe(6n * EARNED);
+});
+
+it('who was in before, and was shown it after they were back, was a member before', async () => {
+  await turnRights(false);
+  town.nowMs += 15 * MINUTE_MS;
+  await turnRights(true);
+  town.nowMs += MINUTE_MS;
+  await showUnasked();
+  // As if they had been in all the time.
+  for (const userId of USERS) chat.members.add(userId);
+  town.nowMs += MINUTE_MS;
+  for (const userId of USERS) await town.ask(bot, userId);
+  town.nowMs += 20 * MINUTE_MS;
+  for (const userId of USERS) await town.ask(bot, userId);
+  expect(await earnings()).toBe(0n);
+  expect(await town.sql('SELECT DISTINCT reason FROM subscriptions')).toEqual([{ reason: 'member_before' }]);
+});
+
+it.each([
+  { what: 'an hour, and its updates come', hours: 1, isLost: false },
+  { what: 'more than a day, and its updates are lost', hours: 26, isLost: true },
+])('while the bot process is away for $what', async ({ hours, isLost }) => {
+  await showUnasked();
+  town.holdsUpdates = true;
+  town.hearsUpdates = false;
+  town.nowMs += 5 * MINUTE_MS;
+  for (const userId of USERS) await town.join(chat, userId);
+  town.nowMs += 15 * MINUTE_MS;
+  for (const userId of USERS) await town.ask(bot, userId);
+  expect(await earnings()).toBe(0n);
+  town.nowMs += hours * HOUR_MS;
+  if (isLost) town.loseUpdates();
+  else await town.deliverUpdates();
+  town.hearsUpdates = true;
+  await town.hear();
+  await town.checkUnseen();
+  expect(await earnings()).toBe(6n * EARNED);
+});
