@@ -25,6 +25,7 @@ import {
   createLinksWatch,
   createModeration,
   createOrders,
+  createPrivateChats,
   createOwnLinks,
   type LinksWatch,
   type OwnLinks,
@@ -58,8 +59,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const links = createLinksWatch(ports);
   const watch = createWatch(ports, settler, links);
   const ownLinks = createOwnLinks(ports);
-  const filters = createFilters(ports);
-  const checks = createChecks(ports);
+  const [filters, checks] = [createFilters(ports), createChecks(ports)];
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);
   const accounts = createAccounts(ports, keys);
@@ -80,6 +80,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     contacts,
     orders,
     summaries: createSummaries(ports),
+    privateChats: createPrivateChats(ports),
     moderation: createModeration(ports, links),
     reports: createReports(ports),
     ...money,

@@ -97,6 +97,7 @@ export class Members {
     const hadRequest = this.#world.joinRequests.delete(chat.id, personId);
     if (JSON.stringify(before) === JSON.stringify(next)) return false;
     this.#world.members.set(chat.id, personId, next);
+    if (next.rights?.can_invite_users !== true) this.#links.endAll(chat.id, personId);
     const link = cause.link ?? null;
     const joins = !isIn(before) && isIn(next);
     if (link && joins) this.#links.countJoin(link);
@@ -123,7 +124,7 @@ export class Members {
           user_chat_id: userId,
           date: now,
           ...(bio === undefined ? {} : { bio }),
-          ...(link ? { invite_link: this.#links.shown(link) } : {}),
+          ...(link ? { invite_link: this.#links.shown(link, bot.id) } : {}),
         },
       });
     }
@@ -202,13 +203,15 @@ export class Members {
       date: this.#world.nowSeconds(),
       old_chat_member: this.describe(chat, user, before),
       new_chat_member: this.describe(chat, user, next),
-      ...(cause.link ? { invite_link: this.#links.shown(cause.link) } : {}),
       ...(cause.viaRequest ? { via_join_request: true } : {}),
     };
+    const { link } = cause;
     const itself = this.#world.bots.get(personId);
     if (itself) this.#updates.push(itself, { my_chat_member: update });
     for (const bot of this.#administrators(chat.id)) {
-      if (bot.id !== personId) this.#updates.push(bot, { chat_member: update });
+      if (bot.id === personId) continue;
+      const shown = link === null ? {} : { invite_link: this.#links.shown(link, bot.id) };
+      this.#updates.push(bot, { chat_member: { ...update, ...shown } });
     }
   }
 }

@@ -50,10 +50,17 @@ export function createMembership<C extends Context>(
 
   composer.on('my_chat_member', async ({ myChatMember, chat }) => {
     if (chat.type === 'private') return;
-    const { status } = myChatMember.new_chat_member;
-    const isAdministrator = status === 'administrator' || status === 'creator';
-    const atMs = myChatMember.date * 1_000;
-    await watch.rights(chat.id, isAdministrator, { username: chat.username ?? '', checkerBotId, atMs });
+    const { date, from, new_chat_member: ours } = myChatMember;
+    const isAdministrator = ours.status === 'administrator' || ours.status === 'creator';
+    await watch.rights(chat.id, isAdministrator, {
+      username: chat.username ?? '',
+      title: titleOf(chat),
+      mayInvite: ours.status === 'administrator' && ours.can_invite_users,
+      checkerBotId,
+      atMs: date * 1_000,
+      // Whoever stays anonymous is named by a bot of the platform's.
+      ...(from.is_bot ? {} : { byUserId: from.id }),
+    });
   });
 
   return composer;

@@ -49,8 +49,6 @@ export interface PlatformChat {
   /** File id of the small photo, `""` when there is none. */
   photoFileId: string;
   takesJoinRequests: boolean;
-  /** The invite link that the platform shows to who may invite, `""` to others. */
-  inviteLink: string;
   rating: number | null;
 }
 

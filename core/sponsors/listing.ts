@@ -1,6 +1,6 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import { keyedBy } from '../collections.js';
-import { hasOwnLinks } from '../orders/index.js';
+import { hasOwnLinks, shownLink } from '../orders/index.js';
 import type {
   AsOf,
   Bot,
@@ -122,7 +122,8 @@ export function createListing(
       return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex: named }, expiresAtMs())}`;
     }
     const { orderId } = order;
-    if (order.adsType !== 'resource') return ownLinks.get(orderId) ?? orderLinks.get(orderId) ?? order.link;
+    if (order.adsType !== 'resource')
+      return ownLinks.get(orderId) ?? shownLink(order, orderLinks.get(orderId));
     return `${publicUrl}/r/${links.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
   };
 

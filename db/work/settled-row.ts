@@ -130,6 +130,7 @@ function placeOf(orderId: number, row: SettledColumns) {
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     },
   } satisfies Partial<Order>;
 }

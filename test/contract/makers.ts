@@ -70,6 +70,7 @@ export function orderFields(more: Partial<OrderFields> = {}): OrderFields {
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     },
     ...more,
   };
@@ -100,6 +101,7 @@ export function ownChat(number: number): Pick<OrderFields, 'link' | 'linkKey' | 
     logoFileId: '',
     takesJoinRequests: false,
     checkerBotId: null,
+    inviteLink: '',
   };
   return { link: `https://t.me/${name}`, linkKey: `t.me/${name}`, resource };
 }

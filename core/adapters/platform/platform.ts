@@ -228,7 +228,6 @@ function toChat(chat: ChatFullInfo): PlatformChat {
     bio: chat.bio ?? '',
     photoFileId: chat.photo?.small_file_id ?? '',
     takesJoinRequests: chat.join_by_request ?? false,
-    inviteLink: chat.invite_link ?? '',
     rating: chat.rating?.level ?? null,
   };
 }
