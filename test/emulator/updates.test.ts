@@ -94,6 +94,17 @@ describe('updates', () => {
     );
   });
 
+  test('a press is answered once, by its own bot', async () => {
+    const keyboard = new InlineKeyboard().text('Yes', 'yes');
+    await started();
+    const { message_id } = await stage.api.sendMessage(ann, 'Choose', { reply_markup: keyboard });
+    const query = await stage.client.press(ann, '@shop_bot', message_id, 'yes');
+    const tooOld = '400 Bad Request: query is too old and response timeout expired or query ID is invalid';
+    expect(await refusal(stage.otherApi.answerCallbackQuery(query))).toBe(tooOld);
+    expect(await stage.api.answerCallbackQuery(query)).toBe(true);
+    expect(await refusal(stage.api.answerCallbackQuery(query))).toBe(tooOld);
+  });
+
   test('a webhook gets them in order with its secret, retried until it answers', async () => {
     const bot = new Bot(token, { client: { apiRoot: stage.platform.url } });
     const texts: string[] = [];
