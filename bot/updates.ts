@@ -149,9 +149,12 @@ class Worker<C extends Context> {
   }
 
   async #doBatch(queues: readonly Queue[]): Promise<void> {
-    const keys = queues.flatMap(({ key }) => key ?? []);
+    // What else comes of a chat that got another id is understood once that is known.
+    for (const queue of queues.filter(isOfMove)) await this.#doQueue(queue, false);
+    const rest = queues.filter((queue) => !isOfMove(queue));
+    const keys = rest.flatMap(({ key }) => key ?? []);
     const deferred = this.#patiently(() => this.#deferred?.among(keys));
-    const work = queues.map(async (queue) => {
+    const work = rest.map(async (queue) => {
       const isDeferred = queue.key !== null && (await deferred)?.has(queue.key) === true;
       await this.#doQueue(queue, isDeferred);
     });
@@ -256,6 +259,8 @@ interface Seen {
     from?: { id?: number } | null;
     successful_payment?: unknown;
     refunded_payment?: unknown;
+    migrate_to_chat_id?: unknown;
+    migrate_from_chat_id?: unknown;
   } | null;
   callback_query?: { from?: { id?: number } | null } | null;
   chat_member?: {
@@ -302,14 +307,25 @@ function membershipKeyOf(update: Update): string | null {
   return typeof chatId === 'number' && typeof userId === 'number' ? `${chatId}:${userId}` : null;
 }
 
-/** Memberships, payments, and payments given back. */
+function isOfMove({ updates }: Queue): boolean {
+  return updates.some((update) => isMove(update));
+}
+
+/** A basic group became a supergroup, which has another id. */
+function isMove(update: Update): boolean {
+  const { message } = update as Seen;
+  return message?.migrate_to_chat_id !== undefined || message?.migrate_from_chat_id !== undefined;
+}
+
+/** Memberships, payments, payments given back, and groups that moved. */
 function isVital(update: Update): boolean {
   const { message, callback_query: query } = update as Seen;
   if (query !== undefined) return false;
   return (
     message === undefined ||
     message?.successful_payment !== undefined ||
-    message?.refunded_payment !== undefined
+    message?.refunded_payment !== undefined ||
+    isMove(update)
   );
 }
 

@@ -33,6 +33,7 @@ import {
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createReports } from './reports/index.js';
+import { createMovedChats } from './moved-chats.js';
 import { createSecrets } from './secrets/index.js';
 import {
   createForecastRecord,
@@ -48,7 +49,9 @@ import { createTrust } from './trust/index.js';
 import { createUpdates } from './updates.js';
 
 export function createService(ports: Ports) {
-  return serviceOver({ ...ports, checkers: createCheckers(ports, createBotNames(ports)) });
+  const movedChats = createMovedChats(ports);
+  const today = { ...ports, platform: movedChats.platform };
+  return { ...serviceOver({ ...today, checkers: createCheckers(today, createBotNames(today)) }), movedChats };
 }
 
 function serviceOver(ports: Ports & { checkers: Checkers }) {

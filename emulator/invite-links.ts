@@ -84,6 +84,12 @@ export class InviteLinks {
     for (const link of this.#alive(chatId, creatorId)) this.#end(link);
   }
 
+  /** The chat goes on under another id. */
+  moveAll(fromId: number, toId: number): void {
+    for (const link of [...this.#world.links.values()])
+      if (link.chat_id === fromId) this.#world.links.set(link.invite_link, { ...link, chat_id: toId });
+  }
+
   /** Why nobody can come in by this link any more; null when they can. */
   problem(link: LinkRecord): string | null {
     if (link.is_revoked) return 'the invite link was revoked';

@@ -2,7 +2,7 @@
  * Who is in which chat, and what bots are told about it: `my_chat_member` to the bot whose own status changed,
  * `chat_member` to administrators that asked for it, `chat_join_request` to those that may invite.
  */
-import type { ChatAdministratorRights, ChatMember, ChatMemberUpdated, User } from 'grammy/types';
+import type { Chat, ChatAdministratorRights, ChatMember, ChatMemberUpdated, User } from 'grammy/types';
 import { badRequest } from './failure.js';
 import type { Events } from './events.js';
 import type { InviteLinks } from './invite-links.js';
@@ -119,7 +119,8 @@ export class Members {
       this.#letWrite(bot, userId, now + requestWritableSeconds);
       this.#updates.push(bot, {
         chat_join_request: {
-          chat: chatObject(chat),
+          // What the types say; a basic group takes requests, too.
+          chat: chatObject(chat) as Chat.SupergroupChat,
           from,
           user_chat_id: userId,
           date: now,

@@ -63,7 +63,7 @@ export interface BotRecord {
 
 export interface ChatRecord {
   id: number;
-  type: 'channel' | 'supergroup';
+  type: 'channel' | 'supergroup' | 'group';
   title: string;
   username?: string;
   description?: string;
@@ -77,6 +77,8 @@ export interface ChatRecord {
   has_hidden_members?: boolean;
   /** The user who made it. */
   owner_id?: number;
+  /** It was a basic group, and goes on under this id. */
+  migrated_to?: number;
 }
 
 type MemberStatus = 'member' | 'left' | 'administrator' | 'kicked' | 'restricted';
@@ -334,7 +336,8 @@ export function privateChatObject(user: UserRecord): Chat.PrivateChat {
   };
 }
 
-export function chatObject(chat: ChatRecord): Chat.ChannelChat | Chat.SupergroupChat {
+export function chatObject(chat: ChatRecord): Chat.ChannelChat | Chat.SupergroupChat | Chat.GroupChat {
+  if (chat.type === 'group') return { id: chat.id, type: 'group', title: chat.title };
   return {
     id: chat.id,
     type: chat.type,

@@ -4,23 +4,36 @@
  */
 import { Composer, type Context } from 'grammy';
 import type { Chat, ChatMember } from 'grammy/types';
+import type { MovedChats } from '../../core/moved-chats.js';
 import { cleanName } from '../../core/names.js';
 import { toPlatformUser } from '../../core/platform-user.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
+interface MembershipParts {
+  membership: Pick<Watch, 'observe' | 'rights'>;
+  movedChats: Pick<MovedChats, 'note' | 'knownAs'>;
+}
+
 /** @param checkerBotId whom it tells; null: the operator bot */
 export function createMembership<C extends Context>(
-  watch: Pick<Watch, 'observe' | 'rights'>,
+  { membership: watch, movedChats }: MembershipParts,
   checkerBotId: number | null = null,
 ): Composer<C> {
   const composer = new Composer<C>();
+
+  composer.on('message:migrate_to_chat_id', ({ chat, message }) =>
+    movedChats.note(chat.id, message.migrate_to_chat_id),
+  );
+  composer.on('message:migrate_from_chat_id', ({ chat, message }) =>
+    movedChats.note(message.migrate_from_chat_id, chat.id),
+  );
 
   composer.on('chat_member', async ({ chatMember, update, chat }) => {
     const { old_chat_member: before, new_chat_member: after, date, from, invite_link: link } = chatMember;
     if (after.user.is_bot) return;
     await watch.observe({
       userId: after.user.id,
-      resourceId: String(chat.id),
+      resourceId: String(await movedChats.knownAs(chat.id)),
       state: isIn(after) ? 'in' : 'out',
       wasIn: isIn(before),
       isRemoved: !isIn(after) && from.id !== after.user.id,
@@ -37,7 +50,7 @@ export function createMembership<C extends Context>(
     const { from, date, invite_link: link } = chatJoinRequest;
     await watch.observe({
       userId: from.id,
-      resourceId: String(chat.id),
+      resourceId: String(await movedChats.knownAs(chat.id)),
       state: 'requested',
       updateId: update.update_id,
       atMs: date * 1_000,
@@ -52,7 +65,7 @@ export function createMembership<C extends Context>(
     if (chat.type === 'private') return;
     const { date, from, new_chat_member: ours } = myChatMember;
     const isAdministrator = ours.status === 'administrator' || ours.status === 'creator';
-    await watch.rights(chat.id, isAdministrator, {
+    await watch.rights(await movedChats.knownAs(chat.id), isAdministrator, {
       username: chat.username ?? '',
       title: titleOf(chat),
       mayInvite: ours.status === 'administrator' && ours.can_invite_users,

@@ -20,6 +20,12 @@ export interface ChatStore {
   ourLink(chatId: string, botId: number): Promise<string | null>;
   /** The links that this bot of ours made there let nobody in any more. */
   endOurLinks(chatId: string, botId: number): Promise<void>;
+  /** The basic group goes on as this supergroup. Noted once, it stays. Durable. */
+  noteMoved(groupId: string, supergroupId: string, nowMs: number): Promise<void>;
+  /** The supergroup that this basic group has become; null: none that is known. */
+  movedTo(groupId: string): Promise<string | null>;
+  /** The basic group that this supergroup was; null: it was none, as far as is known. */
+  movedFrom(supergroupId: string): Promise<string | null>;
   /** A person made this bot of ours an administrator, or chose the chat with the platform's button. Durable. */
   noteAdded(chat: AddedChat, botId: number, accountId: number, nowMs: number): Promise<void>;
   /** The bot is no administrator there any more. */

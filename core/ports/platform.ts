@@ -26,6 +26,8 @@ export interface PlatformFailure {
   /** The platform's own words; never a token. */
   description: string;
   retryAfterMs: number | null;
+  /** The chat goes on under this id: it was a basic group, and is a supergroup now. */
+  movedTo?: number;
 }
 
 export type PlatformAnswer<T> = { ok: true; value: T } | { ok: false; failure: PlatformFailure };

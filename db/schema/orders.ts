@@ -130,6 +130,20 @@ export const chatLinks = defineTable(
   ],
 );
 
+/**
+ * Basic groups that became supergroups, which have another id. Everything that is known of such a chat stays under the id
+ * of the group (`core/moved-chats.ts`).
+ */
+export const movedChats = defineTable(
+  'moved_chats',
+  {
+    groupId: text('group_id').primaryKey(),
+    supergroupId: text('supergroup_id').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [index('moved_chats_of_supergroup').on(table.supergroupId)],
+);
+
 /** In which chats people made bots of ours administrators: theirs are the chats that private links of theirs lead to. */
 export const addedChats = defineTable(
   'added_chats',

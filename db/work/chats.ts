@@ -22,6 +22,16 @@ const endOurLinks = statement<[chatId: string, botId: number]>(
   `UPDATE chat_links SET maker_bot_id = NULL
    WHERE chat_id = $1 AND maker_bot_id = $2 AND maker_bot_id IS NOT NULL`,
 );
+const noteMoved = statement<[groupId: string, supergroupId: string, atMs: number]>(
+  `INSERT INTO moved_chats (group_id, supergroup_id, at_ms) VALUES ($1, $2, $3)
+   ON CONFLICT (group_id) DO NOTHING`,
+);
+const movedTo = statement<[groupId: string], { supergroup_id: string }>(
+  'SELECT supergroup_id FROM moved_chats WHERE group_id = $1',
+);
+const movedFrom = statement<[supergroupId: string], { group_id: string }>(
+  'SELECT group_id FROM moved_chats WHERE supergroup_id = $1',
+);
 const noteAdded = statement<[chatId: string, botId: number, accountId: number, title: string, atMs: number]>(
   `INSERT INTO added_chats (chat_id, bot_id, account_id, title, at_ms) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (chat_id, bot_id, account_id) DO UPDATE SET title = excluded.title, at_ms = excluded.at_ms`,
@@ -52,6 +62,16 @@ export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
       db.run('chats.endOurLinks', function* () {
         yield* endOurLinks.run(chatId, botId);
       }),
+    noteMoved: (groupId, supergroupId, nowMs) =>
+      db.run(
+        'chats.noteMoved',
+        function* () {
+          yield* noteMoved.run(groupId, supergroupId, nowMs);
+        },
+        { durable: true },
+      ),
+    movedTo: async (groupId) => (await db.read(movedTo.get(groupId)))?.supergroup_id ?? null,
+    movedFrom: async (supergroupId) => (await db.read(movedFrom.get(supergroupId)))?.group_id ?? null,
     noteAdded: ({ chatId, title }, botId, accountId, nowMs) =>
       db.run(
         'chats.noteAdded',

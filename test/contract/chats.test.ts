@@ -58,6 +58,17 @@ contract('chats', (stage) => {
     expect(await chats.addedBy(PERSON, 9)).toEqual([{ chatId: '-1', title: 'One' }]);
   });
 
+  test('a group that moved is found from either id, and moves once', async () => {
+    const { store, open } = stage();
+    await store.chats.noteMoved('-40', '-1001', START_MS);
+    await store.chats.noteMoved('-40', '-1002', START_MS + 1);
+    const { chats } = await open();
+    expect(await chats.movedTo('-40')).toBe('-1001');
+    expect(await chats.movedFrom('-1001')).toBe('-40');
+    expect(await chats.movedFrom('-1002')).toBeNull();
+    expect(await chats.movedTo('-41')).toBeNull();
+  });
+
   test('orders on unknown channels are found by their owner', async () => {
     const { store } = stage();
     const { orderId } = await populate(store, { resource: { ...orderFields().resource, resourceId: '' } });
