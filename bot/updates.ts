@@ -198,7 +198,8 @@ class Worker<C extends Context> {
           { updateId: update.update_id, tries, error: String(cause) },
           'an update could not be stored',
         );
-        if (tries >= TRIES) return null;
+        // Money is not given up: it waits among what is deferred.
+        if (tries >= TRIES) return holdsMoney(update) ? new ServiceError('unavailable', String(cause)) : null;
         if (this.#isStopping()) throw error;
         await pause(pauseMs, this.stopping.signal);
       }
@@ -299,10 +300,12 @@ function happenedAtMs(update: Update, nowMs: number): number {
 }
 
 function membershipKeyOf(update: Update): string | null {
-  const { chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
+  const { message, chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
   const change = other ?? own;
   const chatId = change?.chat?.id ?? request?.chat?.id;
   const userId = change?.new_chat_member?.user?.id ?? request?.from?.id;
+  const payer = holdsMoney(update) ? message?.from?.id : undefined;
+  if (typeof payer === 'number') return `payments:${String(payer)}`;
   // What names neither by a number belongs to nobody: an update may be of any shape, and none may hold up the rest.
   return typeof chatId === 'number' && typeof userId === 'number' ? `${chatId}:${userId}` : null;
 }
@@ -321,12 +324,12 @@ function isMove(update: Update): boolean {
 function isVital(update: Update): boolean {
   const { message, callback_query: query } = update as Seen;
   if (query !== undefined) return false;
-  return (
-    message === undefined ||
-    message?.successful_payment !== undefined ||
-    message?.refunded_payment !== undefined ||
-    isMove(update)
-  );
+  return message === undefined || holdsMoney(update) || isMove(update);
+}
+
+function holdsMoney(update: Update): boolean {
+  const { message } = update as Seen;
+  return message?.successful_payment !== undefined || message?.refunded_payment !== undefined;
 }
 
 function personOf(update: Update): number {

@@ -20,7 +20,14 @@ import { publicUrl } from './config.js';
 import { createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
-import { createRefunds, createWallet, createWithdrawals, type Withdrawals } from './ledger/index.js';
+import {
+  createRefunds,
+  createStarDeposits,
+  createWallet,
+  createWithdrawals,
+  type StarDeposits,
+  type Withdrawals,
+} from './ledger/index.js';
 import {
   createLinksWatch,
   createModeration,
@@ -117,8 +124,12 @@ function createFigures(
 }
 
 function createMoney(ports: Ports) {
-  const [wallet, withdrawals] = [createWallet(ports), createWithdrawals(ports)];
-  return { wallet, withdrawals, refunds: createRefunds(ports) };
+  const [wallet, withdrawals, refunds] = [
+    createWallet(ports),
+    createWithdrawals(ports),
+    createRefunds(ports),
+  ];
+  return { wallet, withdrawals, refunds, starDeposits: createStarDeposits(ports, { wallet, refunds }) };
 }
 
 function createEvents(ports: Ports, keys: KeyRing) {
@@ -151,6 +162,7 @@ interface MaintenanceParts {
   trust: ReturnType<typeof createTrust>;
   checks: ReturnType<typeof createChecks>;
   refunds: ReturnType<typeof createRefunds>;
+  starDeposits: StarDeposits;
   forecasts: Forecasts;
 }
 
@@ -175,6 +187,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
     ownLinks: () => ownLinks.work(OWN_LINKS_AT_ONCE),
     checkUnseen: () => unseen.check(),
     finishRefunds: () => refunds.finishWaiting(),
+    compareStars: () => parts.starDeposits.compare(),
     refreshTraits: createTraitRefresh(ports),
   };
 }

@@ -154,6 +154,8 @@ export interface PaymentRecord {
   status: 'pending' | 'paid' | 'refused' | 'expired' | 'refunded';
   at: number;
   charge_id: string | null;
+  paid_at?: number;
+  refunded_at?: number;
   error_message: string;
 }
 

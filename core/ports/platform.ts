@@ -74,6 +74,16 @@ export type MessageButton = {
   | { kind: 'copy'; copied: string }
 );
 
+/** A user paid an invoice in stars, or was paid back: that has the id of the payment, too. */
+export interface StarTransaction {
+  chargeId: string;
+  accountId: number;
+  stars: number;
+  /** The invoice's; `""` of a refund. */
+  payload: string;
+  isRefund: boolean;
+}
+
 export interface CallOptions {
   /** Give up then (epoch ms); the answer is `unavailable` or `uncertain`. */
   deadlineMs?: number;
@@ -132,6 +142,15 @@ export interface Platform {
     userId: number,
     options?: CallOptions,
   ): Promise<PlatformAnswer<{ count: number; fileId: string }>>;
+  /**
+   * The bot's transactions in stars, oldest first, from the one at `offset` on.
+   * @returns how many there are from there on, at most `limit`, and those of them by which users paid or were paid back
+   */
+  starTransactions(
+    token: string,
+    page: { offset: number; limit: number },
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<{ count: number; payments: StarTransaction[] }>>;
   /** Gives a payment in stars back, whole; one that was given back before counts as done. */
   refundStars(
     token: string,
