@@ -189,6 +189,8 @@ export class World {
   readonly dialogs: Shelves<DialogRecord>;
   readonly messages: Shelves<Message>;
   readonly updates: Shelves<Update>;
+  /** When each update was queued, in epoch milliseconds. */
+  readonly updateTimes: Shelves<number>;
   readonly #clock: () => number;
   readonly #botIdsByToken = new Map<string, number>();
   readonly #owners = new Map<string, { kind: Named['kind']; id: number }>();
@@ -212,6 +214,7 @@ export class World {
     this.dialogs = new Shelves(journal.table('dialogs'));
     this.messages = new Shelves(journal.table('messages'));
     this.updates = new Shelves(journal.table('updates'));
+    this.updateTimes = new Shelves(journal.table('update_times'));
     for (const user of this.users.values()) this.#name('user', user);
     for (const bot of this.bots.values()) {
       this.#name('bot', bot);
@@ -285,9 +288,8 @@ export class World {
 
   clear(): void {
     this.journal.clear();
-    for (const shelves of [this.members, this.joinRequests, this.dialogs, this.messages, this.updates]) {
-      shelves.clear();
-    }
+    for (const shelves of [this.members, this.joinRequests, this.dialogs]) shelves.clear();
+    for (const shelves of [this.messages, this.updates, this.updateTimes]) shelves.clear();
     this.#botIdsByToken.clear();
     this.#owners.clear();
   }
