@@ -23,7 +23,7 @@ export function createCheckerBot(
   const bot = new Bot<Context>(token, { client: { apiRoot } });
   bot.api.config.use(transformer);
   bot.use(hear(service.audience, log));
-  bot.use(createMembership<Context>(service.membership, checkerBotId));
+  bot.use(createMembership<Context>(service, checkerBotId));
   return bot;
 }
 

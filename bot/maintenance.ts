@@ -124,6 +124,8 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   tasks.every('*/5 * * * * *', 'unseen', () => maintenance.checkUnseen());
   tasks.every('* * * * *', 'summaries', () => service.summaries.queueDue());
   tasks.every('* * * * *', 'refunds', () => once(() => maintenance.finishRefunds()));
+  // Soon after each start all of them, later those that are new.
+  tasks.every('*/10 * * * *', 'stars', () => maintenance.compareStars());
   // New users first: an order may demand what only the platform tells of them.
   tasks.every('*/5 * * * * *', 'traits', () => maintenance.refreshTraits(tasks.stopping.signal));
   tasks.every('*/10 * * * *', 'purge', () => maintenance.purge());

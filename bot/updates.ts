@@ -149,9 +149,12 @@ class Worker<C extends Context> {
   }
 
   async #doBatch(queues: readonly Queue[]): Promise<void> {
-    const keys = queues.flatMap(({ key }) => key ?? []);
+    // What else comes of a chat that got another id is understood once that is known.
+    for (const queue of queues.filter(isOfMove)) await this.#doQueue(queue, false);
+    const rest = queues.filter((queue) => !isOfMove(queue));
+    const keys = rest.flatMap(({ key }) => key ?? []);
     const deferred = this.#patiently(() => this.#deferred?.among(keys));
-    const work = queues.map(async (queue) => {
+    const work = rest.map(async (queue) => {
       const isDeferred = queue.key !== null && (await deferred)?.has(queue.key) === true;
       await this.#doQueue(queue, isDeferred);
     });
@@ -195,7 +198,8 @@ class Worker<C extends Context> {
           { updateId: update.update_id, tries, error: String(cause) },
           'an update could not be stored',
         );
-        if (tries >= TRIES) return null;
+        // Money is not given up: it waits among what is deferred.
+        if (tries >= TRIES) return holdsMoney(update) ? new ServiceError('unavailable', String(cause)) : null;
         if (this.#isStopping()) throw error;
         await pause(pauseMs, this.stopping.signal);
       }
@@ -256,6 +260,8 @@ interface Seen {
     from?: { id?: number } | null;
     successful_payment?: unknown;
     refunded_payment?: unknown;
+    migrate_to_chat_id?: unknown;
+    migrate_from_chat_id?: unknown;
   } | null;
   callback_query?: { from?: { id?: number } | null } | null;
   chat_member?: {
@@ -294,23 +300,36 @@ function happenedAtMs(update: Update, nowMs: number): number {
 }
 
 function membershipKeyOf(update: Update): string | null {
-  const { chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
+  const { message, chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
   const change = other ?? own;
   const chatId = change?.chat?.id ?? request?.chat?.id;
   const userId = change?.new_chat_member?.user?.id ?? request?.from?.id;
+  const payer = holdsMoney(update) ? message?.from?.id : undefined;
+  if (typeof payer === 'number') return `payments:${String(payer)}`;
   // What names neither by a number belongs to nobody: an update may be of any shape, and none may hold up the rest.
   return typeof chatId === 'number' && typeof userId === 'number' ? `${chatId}:${userId}` : null;
 }
 
-/** Memberships, payments, and payments given back. */
+function isOfMove({ updates }: Queue): boolean {
+  return updates.some((update) => isMove(update));
+}
+
+/** A basic group became a supergroup, which has another id. */
+function isMove(update: Update): boolean {
+  const { message } = update as Seen;
+  return message?.migrate_to_chat_id !== undefined || message?.migrate_from_chat_id !== undefined;
+}
+
+/** Memberships, payments, payments given back, and groups that moved. */
 function isVital(update: Update): boolean {
   const { message, callback_query: query } = update as Seen;
   if (query !== undefined) return false;
-  return (
-    message === undefined ||
-    message?.successful_payment !== undefined ||
-    message?.refunded_payment !== undefined
-  );
+  return message === undefined || holdsMoney(update) || isMove(update);
+}
+
+function holdsMoney(update: Update): boolean {
+  const { message } = update as Seen;
+  return message?.successful_payment !== undefined || message?.refunded_payment !== undefined;
 }
 
 function personOf(update: Update): number {

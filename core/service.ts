@@ -20,11 +20,19 @@ import { publicUrl } from './config.js';
 import { createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
-import { createRefunds, createWallet, createWithdrawals, type Withdrawals } from './ledger/index.js';
+import {
+  createRefunds,
+  createStarDeposits,
+  createWallet,
+  createWithdrawals,
+  type StarDeposits,
+  type Withdrawals,
+} from './ledger/index.js';
 import {
   createLinksWatch,
   createModeration,
   createOrders,
+  createPrivateChats,
   createOwnLinks,
   type LinksWatch,
   type OwnLinks,
@@ -32,6 +40,7 @@ import {
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createReports } from './reports/index.js';
+import { createMovedChats } from './moved-chats.js';
 import { createSecrets } from './secrets/index.js';
 import {
   createForecastRecord,
@@ -47,7 +56,9 @@ import { createTrust } from './trust/index.js';
 import { createUpdates } from './updates.js';
 
 export function createService(ports: Ports) {
-  return serviceOver({ ...ports, checkers: createCheckers(ports, createBotNames(ports)) });
+  const movedChats = createMovedChats(ports);
+  const today = { ...ports, platform: movedChats.platform };
+  return { ...serviceOver({ ...today, checkers: createCheckers(today, createBotNames(today)) }), movedChats };
 }
 
 function serviceOver(ports: Ports & { checkers: Checkers }) {
@@ -58,8 +69,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const links = createLinksWatch(ports);
   const watch = createWatch(ports, settler, links);
   const ownLinks = createOwnLinks(ports);
-  const filters = createFilters(ports);
-  const checks = createChecks(ports);
+  const [filters, checks] = [createFilters(ports), createChecks(ports)];
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);
   const accounts = createAccounts(ports, keys);
@@ -80,6 +90,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     contacts,
     orders,
     summaries: createSummaries(ports),
+    privateChats: createPrivateChats(ports),
     moderation: createModeration(ports, links),
     reports: createReports(ports),
     ...money,
@@ -113,8 +124,12 @@ function createFigures(
 }
 
 function createMoney(ports: Ports) {
-  const [wallet, withdrawals] = [createWallet(ports), createWithdrawals(ports)];
-  return { wallet, withdrawals, refunds: createRefunds(ports) };
+  const [wallet, withdrawals, refunds] = [
+    createWallet(ports),
+    createWithdrawals(ports),
+    createRefunds(ports),
+  ];
+  return { wallet, withdrawals, refunds, starDeposits: createStarDeposits(ports, { wallet, refunds }) };
 }
 
 function createEvents(ports: Ports, keys: KeyRing) {
@@ -147,6 +162,7 @@ interface MaintenanceParts {
   trust: ReturnType<typeof createTrust>;
   checks: ReturnType<typeof createChecks>;
   refunds: ReturnType<typeof createRefunds>;
+  starDeposits: StarDeposits;
   forecasts: Forecasts;
 }
 
@@ -171,6 +187,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
     ownLinks: () => ownLinks.work(OWN_LINKS_AT_ONCE),
     checkUnseen: () => unseen.check(),
     finishRefunds: () => refunds.finishWaiting(),
+    compareStars: () => parts.starDeposits.compare(),
     refreshTraits: createTraitRefresh(ports),
   };
 }

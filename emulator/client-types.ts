@@ -30,7 +30,7 @@ export interface BotInput {
 export interface ChatInput {
   /** One that is not there yet; absent: the platform gives one. */
   id?: number;
-  type: 'channel' | 'supergroup';
+  type: 'channel' | 'supergroup' | 'group';
   title: string;
   username?: string;
   join_requests?: boolean;

@@ -68,18 +68,19 @@ export class PlatformClient {
     return this.#post('bots', bot);
   }
 
-  /**
-   * Makes a channel or group; one with this username that is there already is changed instead. With the `id` of one
-   * that is there, changes that one: a username it is given leaves the chat that had it.
-   */
+  /** Makes a channel or group, or changes the one that has the `id` or the username; a username leaves who had it. */
   chats(chat: ChatInput | ChatChange): Promise<ChatAnswer> {
     return this.#post('chats', chat);
   }
 
+  /** A basic group becomes a supergroup, with another id. */
+  upgrade(chat: number): Promise<ChatAnswer> {
+    return this.#post('upgrade', { chat });
+  }
+
   /** The user writes to the bot; answers the message's id. */
   async say(from: number, bot: string | number, text: string): Promise<number> {
-    const { message_id } = await this.#post<{ message_id: number }>('messages', { from, to: bot, text });
-    return message_id;
+    return (await this.#post<{ message_id: number }>('messages', { from, to: bot, text })).message_id;
   }
 
   /** The user writes with formatting of their app's own, or sends a picture (base64); answers the message's id. */
@@ -94,8 +95,7 @@ export class PlatformClient {
   /** The user presses the inline button that sends `data`; answers the callback query's id at once. */
   async press(from: number, bot: string | number, messageId: number, data: string): Promise<string> {
     const body = { from, bot, message_id: messageId, data };
-    const { callback_query_id } = await this.#post<{ callback_query_id: string }>('press', body);
-    return callback_query_id;
+    return (await this.#post<{ callback_query_id: string }>('press', body)).callback_query_id;
   }
 
   /** Gives someone a status in a chat; returns whether anything changed. */

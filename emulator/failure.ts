@@ -1,17 +1,24 @@
 /** Answers that are not `ok`: the platform's to a bot, and the control interface's to a tool. */
 
+import type { ResponseParameters } from 'grammy/types';
+
 /** A call that the platform refuses, in the platform's words. */
 export class ApiFailure extends Error {
   readonly code: number;
-  readonly retryAfterSeconds: number | null;
+  readonly parameters: ResponseParameters;
 
-  constructor(code: number, description: string, retryAfterSeconds: number | null = null) {
+  constructor(code: number, description: string, parameters: ResponseParameters = {}) {
     super(description);
     this.name = 'ApiFailure';
     this.code = code;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.parameters = parameters;
   }
 }
+
+export const upgraded = (id: number): ApiFailure =>
+  new ApiFailure(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+    migrate_to_chat_id: id,
+  });
 
 export const badRequest = (words: string): ApiFailure => new ApiFailure(400, `Bad Request: ${words}`);
 export const forbidden = (words: string): ApiFailure => new ApiFailure(403, `Forbidden: ${words}`);

@@ -1,5 +1,6 @@
 /** Links that let people into a chat: the owner's, and named ones that bots made. */
 import type { ChatInviteLink } from 'grammy/types';
+import type { Behaviour } from './behaviour.js';
 import { badRequest } from './failure.js';
 import { chatOwner, type ChatRecord, type LinkRecord, type World } from './world.js';
 
@@ -15,9 +16,11 @@ const mostMembers = 99_999;
 
 export class InviteLinks {
   readonly #world: World;
+  readonly #behaviour: Behaviour;
 
-  constructor(world: World) {
+  constructor(world: World, behaviour: Behaviour) {
     this.#world = world;
+    this.#behaviour = behaviour;
   }
 
   find(link: string): LinkRecord | null {
@@ -61,18 +64,30 @@ export class InviteLinks {
   }
 
   revoke(chat: ChatRecord, creatorId: number, link: string): LinkRecord {
-    const record = this.#own(chat, creatorId, link);
-    return this.#world.links.set(record.invite_link, { ...record, is_revoked: true });
+    return this.#end(this.#own(chat, creatorId, link));
   }
 
-  /** The link that this creator may give out as its own; a new one replaces the last. */
+  /** The one link of this creator that is primary; made when it is first asked for. */
+  primary(chat: ChatRecord, creatorId: number): LinkRecord {
+    const known = this.#alive(chat.id, creatorId).find((link) => link.is_primary);
+    return known ?? this.create(chat, creatorId, { creates_join_request: false }, true);
+  }
+
+  /** A new primary link of this creator, in place of the last. */
   replacePrimary(chat: ChatRecord, creatorId: number): LinkRecord {
-    for (const link of this.#world.links.values()) {
-      if (link.chat_id === chat.id && link.creator_id === creatorId && link.is_primary && !link.is_revoked) {
-        this.#world.links.set(link.invite_link, { ...link, is_revoked: true });
-      }
-    }
-    return this.create(chat, creatorId, { creates_join_request: false }, true);
+    for (const link of this.#alive(chat.id, creatorId)) if (link.is_primary) this.#end(link);
+    return this.primary(chat, creatorId);
+  }
+
+  /** Nobody comes in any more by the links of who may not invite any more. */
+  endAll(chatId: number, creatorId: number): void {
+    for (const link of this.#alive(chatId, creatorId)) this.#end(link);
+  }
+
+  /** The chat goes on under another id. */
+  moveAll(fromId: number, toId: number): void {
+    for (const link of [...this.#world.links.values()])
+      if (link.chat_id === fromId) this.#world.links.set(link.invite_link, { ...link, chat_id: toId });
   }
 
   /** Why nobody can come in by this link any more; null when they can. */
@@ -89,12 +104,12 @@ export class InviteLinks {
     this.#world.links.set(link.invite_link, { ...link, joined: link.joined + 1 });
   }
 
-  /** The link as bots see it. */
-  shown(link: LinkRecord): ChatInviteLink {
+  /** The link as this bot sees it: whole where it made it, else its first half. */
+  shown(link: LinkRecord, botId: number): ChatInviteLink {
     const creator = link.creator_id === null ? undefined : this.#world.person(link.creator_id);
     const waiting = link.creates_join_request ? this.#waitingFor(link) : 0;
     return {
-      invite_link: link.invite_link,
+      invite_link: link.creator_id === botId ? link.invite_link : this.#masked(link.invite_link),
       creator: creator ?? chatOwner,
       creates_join_request: link.creates_join_request,
       is_primary: link.is_primary,
@@ -104,6 +119,22 @@ export class InviteLinks {
       ...(link.member_limit === undefined ? {} : { member_limit: link.member_limit }),
       ...(waiting === 0 ? {} : { pending_join_request_count: waiting }),
     };
+  }
+
+  #masked(link: string): string {
+    const secret = link.slice(link.indexOf('+') + 1);
+    return link.slice(0, link.length - Math.floor(secret.length / 2)) + this.#behaviour.linkMask;
+  }
+
+  #alive(chatId: number, creatorId: number): LinkRecord[] {
+    const links = [...this.#world.links.values()];
+    return links.filter(
+      (link) => link.chat_id === chatId && link.creator_id === creatorId && !link.is_revoked,
+    );
+  }
+
+  #end(link: LinkRecord): LinkRecord {
+    return this.#world.links.set(link.invite_link, { ...link, is_revoked: true });
   }
 
   #waitingFor(link: LinkRecord): number {

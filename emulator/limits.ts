@@ -81,7 +81,7 @@ export class Limits {
 }
 
 function tooMany(seconds: number): ApiFailure {
-  return new ApiFailure(429, `Too Many Requests: retry after ${seconds}`, seconds);
+  return new ApiFailure(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
 }
 
 /** Null: not limited. */

@@ -2,7 +2,7 @@
  * Who is in which chat, and what bots are told about it: `my_chat_member` to the bot whose own status changed,
  * `chat_member` to administrators that asked for it, `chat_join_request` to those that may invite.
  */
-import type { ChatAdministratorRights, ChatMember, ChatMemberUpdated, User } from 'grammy/types';
+import type { Chat, ChatAdministratorRights, ChatMember, ChatMemberUpdated, User } from 'grammy/types';
 import { badRequest } from './failure.js';
 import type { Events } from './events.js';
 import type { InviteLinks } from './invite-links.js';
@@ -97,6 +97,7 @@ export class Members {
     const hadRequest = this.#world.joinRequests.delete(chat.id, personId);
     if (JSON.stringify(before) === JSON.stringify(next)) return false;
     this.#world.members.set(chat.id, personId, next);
+    if (next.rights?.can_invite_users !== true) this.#links.endAll(chat.id, personId);
     const link = cause.link ?? null;
     const joins = !isIn(before) && isIn(next);
     if (link && joins) this.#links.countJoin(link);
@@ -118,12 +119,13 @@ export class Members {
       this.#letWrite(bot, userId, now + requestWritableSeconds);
       this.#updates.push(bot, {
         chat_join_request: {
-          chat: chatObject(chat),
+          // What the types say; a basic group takes requests, too.
+          chat: chatObject(chat) as Chat.SupergroupChat,
           from,
           user_chat_id: userId,
           date: now,
           ...(bio === undefined ? {} : { bio }),
-          ...(link ? { invite_link: this.#links.shown(link) } : {}),
+          ...(link ? { invite_link: this.#links.shown(link, bot.id) } : {}),
         },
       });
     }
@@ -202,13 +204,15 @@ export class Members {
       date: this.#world.nowSeconds(),
       old_chat_member: this.describe(chat, user, before),
       new_chat_member: this.describe(chat, user, next),
-      ...(cause.link ? { invite_link: this.#links.shown(cause.link) } : {}),
       ...(cause.viaRequest ? { via_join_request: true } : {}),
     };
+    const { link } = cause;
     const itself = this.#world.bots.get(personId);
     if (itself) this.#updates.push(itself, { my_chat_member: update });
     for (const bot of this.#administrators(chat.id)) {
-      if (bot.id !== personId) this.#updates.push(bot, { chat_member: update });
+      if (bot.id === personId) continue;
+      const shown = link === null ? {} : { invite_link: this.#links.shown(link, bot.id) };
+      this.#updates.push(bot, { chat_member: { ...update, ...shown } });
     }
   }
 }

@@ -86,7 +86,7 @@ export class Messages {
   post(chat: ChatRecord, by: BotRecord | null, content: Content, readers: BotRecord[]): Message {
     const message: Message = {
       message_id: this.#world.next(`message:${chat.id}`, 1),
-      ...(chat.type === 'supergroup' && by ? { from: botObject(by) } : { sender_chat: chatObject(chat) }),
+      ...(chat.type !== 'channel' && by ? { from: botObject(by) } : { sender_chat: chatObject(chat) }),
       chat: chatObject(chat),
       date: this.#world.nowSeconds(),
       ...content,

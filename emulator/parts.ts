@@ -1,5 +1,6 @@
 /** The parts of the platform, put together once; what bots call and what tools call both work on these. */
 import { join, dirname, basename } from 'node:path';
+import type { Behaviour } from './behaviour.js';
 import { Calls } from './calls.js';
 import { Dialogs } from './dialogs.js';
 import { Events } from './events.js';
@@ -30,12 +31,16 @@ export interface Parts {
 }
 
 /** @param reply performs the method that a webhook's answer may carry */
-export function createParts(stateFile: string | null, clock: () => number, reply: WebhookReply): Parts {
+export function createParts(
+  stateFile: string | null,
+  clock: () => number,
+  { reply, behaviour }: { reply: WebhookReply; behaviour: Behaviour },
+): Parts {
   const world = new World(stateFile, clock);
   const folder = stateFile === null ? null : join(dirname(stateFile), `${basename(stateFile)}.files`);
   const events = new Events();
   const updates = new Updates(world, reply);
-  const links = new InviteLinks(world);
+  const links = new InviteLinks(world, behaviour);
   const dialogs = new Dialogs(world, updates, events);
   const messages = new Messages(world, updates, events, dialogs);
   return {

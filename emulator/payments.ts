@@ -3,6 +3,7 @@
  * within ten seconds; then the money has moved and a successful_payment message says so.
  */
 import { randomBytes } from 'node:crypto';
+import type { StarTransaction } from 'grammy/types';
 import { badRequest } from './failure.js';
 import type { Events } from './events.js';
 import type { Messages } from './messages.js';
@@ -84,7 +85,7 @@ export class Payments {
       return;
     }
     const chargeId = `stx${randomBytes(18).toString('base64url')}`;
-    this.#save({ ...payment, status: 'paid', charge_id: chargeId });
+    this.#save({ ...payment, status: 'paid', charge_id: chargeId, paid_at: this.#world.nowMs() });
     const { currency, total_amount, payload } = payment.invoice;
     this.#messages.fromUser(user, bot, {
       successful_payment: {
@@ -104,7 +105,7 @@ export class Payments {
     if (payment?.bot_id !== bot.id || payment.user_id !== userId || !user)
       throw badRequest('CHARGE_NOT_FOUND');
     if (payment.status === 'refunded') throw badRequest('CHARGE_ALREADY_REFUNDED');
-    this.#save({ ...payment, status: 'refunded' });
+    this.#save({ ...payment, status: 'refunded', refunded_at: this.#world.nowMs() });
     const { currency, total_amount, payload } = payment.invoice;
     this.#messages.fromUser(user, bot, {
       refunded_payment: {
@@ -123,6 +124,23 @@ export class Payments {
         (filter.botId === null || payment.bot_id === filter.botId) &&
         (filter.userId === null || payment.user_id === filter.userId),
     );
+  }
+
+  /** What was paid, and paid back: oldest first, each under the id of its charge. */
+  transactions(bot: BotRecord): StarTransaction[] {
+    const moved = this.list({ botId: bot.id, userId: null }).flatMap((payment) => {
+      const user = this.#world.users.get(payment.user_id);
+      if (payment.charge_id === null || !user) return [];
+      const partner = { type: 'user', transaction_type: 'invoice_payment', user: userObject(user) } as const;
+      const paid = { id: payment.charge_id, amount: payment.invoice.total_amount };
+      const source = { ...partner, invoice_payload: payment.invoice.payload };
+      const back = payment.refunded_at;
+      return [
+        { ...paid, date: Math.floor((payment.paid_at ?? payment.at) / 1000), source },
+        ...(back === undefined ? [] : [{ ...paid, date: Math.floor(back / 1000), receiver: partner }]),
+      ];
+    });
+    return moved.sort((one, other) => one.date - other.date);
   }
 
   close(): void {

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Behaviour, rude } from './behaviour.js';
 import { performMethod, serveBotApi, serveFile } from './bot-api/server.js';
 import { serveControl } from './control/server.js';
 import { createParts, type Parts } from './parts.js';
@@ -18,6 +19,8 @@ export interface PlatformOptions {
   stateFile?: string;
   /** Epoch milliseconds. */
   clock?: () => number;
+  /** Where the real platform behaves in more ways than one; absent: in the one that is harder for bots. */
+  behaviour?: Partial<Behaviour>;
 }
 
 export interface Platform {
@@ -30,11 +33,10 @@ export interface Platform {
 const idleConnectionMs = 120_000;
 
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const parts: Parts = createParts(
-    options.stateFile ?? null,
-    options.clock ?? Date.now,
-    (bot, method, payload) => performMethod(parts, bot, method, payload),
-  );
+  const parts: Parts = createParts(options.stateFile ?? null, options.clock ?? Date.now, {
+    reply: (bot, method, payload) => performMethod(parts, bot, method, payload),
+    behaviour: { ...rude, ...options.behaviour },
+  });
   const server = createServer((request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });

@@ -10,6 +10,8 @@ import { WebhookDelivery, type WebhookReply } from './webhook.js';
 /** Sent only to bots that name them in `allowed_updates`. */
 const askedForOnly = new Set<UpdateKind>(['chat_member', 'message_reaction', 'message_reaction_count']);
 const mostQueued = 10_000;
+/** The platform keeps an update no longer. */
+const keptMs = 86_400_000;
 const firstUpdateId = 100_001;
 const keptDelivered = 500;
 
@@ -38,7 +40,7 @@ export class Updates {
         this.#confirm(bot, updateId);
       },
       reply,
-      (botId) => this.#held.has(botId),
+      (botId) => this.#next(botId),
     );
   }
 
@@ -88,6 +90,7 @@ export class Updates {
       'terminated by other getUpdates request; make sure that only one bot instance is running',
     );
     this.#forgetBefore(bot, options.offset);
+    this.#expire(bot);
     const ready = this.#take(bot, options.limit);
     if (ready.length > 0 || options.timeoutMs <= 0) return ready;
     return await this.#wait(bot, options, gone);
@@ -110,11 +113,12 @@ export class Updates {
   }
 
   pendingCount(bot: BotRecord): number {
+    this.#expire(bot);
     return this.#world.updates.count(bot.id);
   }
 
   dropPending(bot: BotRecord): void {
-    for (const key of this.#world.updates.keys(bot.id)) this.#world.updates.delete(bot.id, key);
+    for (const key of this.#world.updates.keys(bot.id)) this.#drop(bot, key);
   }
 
   /** A webhook was set, changed or removed. */
@@ -140,9 +144,18 @@ export class Updates {
     this.#webhooks.close();
   }
 
+  #next(botId: number): Update | undefined {
+    const bot = this.#world.bots.get(botId);
+    if (!bot || this.#held.has(botId)) return undefined;
+    this.#expire(bot);
+    return this.#world.updates.rows(botId)[0];
+  }
+
   #queue(bot: BotRecord, update: Update): void {
     this.#world.updates.set(bot.id, update.update_id, update);
     this.#world.updates.keepNewest(bot.id, mostQueued);
+    this.#world.updateTimes.set(bot.id, update.update_id, this.#world.nowMs());
+    this.#world.updateTimes.keepNewest(bot.id, mostQueued);
     if (!this.#held.has(bot.id)) this.#wake(bot);
   }
 
@@ -208,6 +221,17 @@ export class Updates {
     this.#delivered.set(bot.id, delivered);
     delivered.push(update);
     if (delivered.length > keptDelivered) delivered.shift();
+    this.#drop(bot, updateId);
+  }
+
+  #drop(bot: BotRecord, updateId: number): void {
     this.#world.updates.delete(bot.id, updateId);
+    this.#world.updateTimes.delete(bot.id, updateId);
+  }
+
+  #expire(bot: BotRecord): void {
+    const oldestMs = this.#world.nowMs() - keptMs;
+    for (const id of this.#world.updates.keys(bot.id))
+      if ((this.#world.updateTimes.get(bot.id, id) ?? oldestMs) < oldestMs) this.#drop(bot, id);
   }
 }

@@ -1,4 +1,5 @@
 /** Delivery of updates to a bot's webhook: in order, one at a time, retried with growing delays until a 2xx answer. */
+import type { Update } from 'grammy/types';
 import type { BotRecord, World } from './world.js';
 
 /** Performs the method that a webhook's answer may carry. */
@@ -16,34 +17,34 @@ export class WebhookDelivery {
   readonly #world: World;
   readonly #confirm: (bot: BotRecord, updateId: number) => void;
   readonly #reply: WebhookReply;
-  readonly #isHeld: (botId: number) => boolean;
+  readonly #next: (botId: number) => Update | undefined;
   readonly #running = new Map<number, AbortController>();
   #closed = false;
 
-  /** @param isHeld whether the bot's updates are held back for now */
+  /** @param next what is to be delivered to the bot now, if anything */
   constructor(
     world: World,
     confirm: (bot: BotRecord, updateId: number) => void,
     reply: WebhookReply,
-    isHeld: (botId: number) => boolean,
+    next: (botId: number) => Update | undefined,
   ) {
     this.#world = world;
     this.#confirm = confirm;
     this.#reply = reply;
-    this.#isHeld = isHeld;
+    this.#next = next;
   }
 
   /** Sees to it that the bot's queue is being delivered, if it has a webhook. */
   wake(botId: number): void {
-    if (this.#closed || this.#isHeld(botId) || this.#running.has(botId)) return;
-    if (!this.#world.bots.get(botId)?.webhook) return;
+    if (this.#closed || this.#running.has(botId)) return;
+    if (!this.#world.bots.get(botId)?.webhook || this.#next(botId) === undefined) return;
     const stop = new AbortController();
     this.#running.set(botId, stop);
     void this.#deliver(botId, stop.signal).finally(() => {
       if (this.#running.get(botId) !== stop) return;
       this.#running.delete(botId);
       // Something may have been queued between the last look and this turn.
-      if (this.#world.updates.count(botId) > 0) this.wake(botId);
+      this.wake(botId);
     });
   }
 
@@ -68,8 +69,8 @@ export class WebhookDelivery {
     let delayMs = firstDelayMs;
     for (;;) {
       const bot = this.#world.bots.get(botId);
-      const update = this.#world.updates.rows(botId)[0];
-      if (!bot?.webhook || !update || isStopped() || this.#isHeld(botId)) return;
+      const update = this.#next(botId);
+      if (!bot?.webhook || !update || isStopped()) return;
       const problem = await this.#post(bot, bot.webhook.url, bot.webhook.secret_token, update, stop);
       if (isStopped()) return;
       if (problem === null) {

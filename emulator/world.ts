@@ -63,7 +63,7 @@ export interface BotRecord {
 
 export interface ChatRecord {
   id: number;
-  type: 'channel' | 'supergroup';
+  type: 'channel' | 'supergroup' | 'group';
   title: string;
   username?: string;
   description?: string;
@@ -77,6 +77,8 @@ export interface ChatRecord {
   has_hidden_members?: boolean;
   /** The user who made it. */
   owner_id?: number;
+  /** It was a basic group, and goes on under this id. */
+  migrated_to?: number;
 }
 
 type MemberStatus = 'member' | 'left' | 'administrator' | 'kicked' | 'restricted';
@@ -152,6 +154,8 @@ export interface PaymentRecord {
   status: 'pending' | 'paid' | 'refused' | 'expired' | 'refunded';
   at: number;
   charge_id: string | null;
+  paid_at?: number;
+  refunded_at?: number;
   error_message: string;
 }
 
@@ -185,6 +189,8 @@ export class World {
   readonly dialogs: Shelves<DialogRecord>;
   readonly messages: Shelves<Message>;
   readonly updates: Shelves<Update>;
+  /** When each update was queued, in epoch milliseconds. */
+  readonly updateTimes: Shelves<number>;
   readonly #clock: () => number;
   readonly #botIdsByToken = new Map<string, number>();
   readonly #owners = new Map<string, { kind: Named['kind']; id: number }>();
@@ -208,6 +214,7 @@ export class World {
     this.dialogs = new Shelves(journal.table('dialogs'));
     this.messages = new Shelves(journal.table('messages'));
     this.updates = new Shelves(journal.table('updates'));
+    this.updateTimes = new Shelves(journal.table('update_times'));
     for (const user of this.users.values()) this.#name('user', user);
     for (const bot of this.bots.values()) {
       this.#name('bot', bot);
@@ -281,9 +288,8 @@ export class World {
 
   clear(): void {
     this.journal.clear();
-    for (const shelves of [this.members, this.joinRequests, this.dialogs, this.messages, this.updates]) {
-      shelves.clear();
-    }
+    for (const shelves of [this.members, this.joinRequests, this.dialogs]) shelves.clear();
+    for (const shelves of [this.messages, this.updates, this.updateTimes]) shelves.clear();
     this.#botIdsByToken.clear();
     this.#owners.clear();
   }
@@ -334,7 +340,8 @@ export function privateChatObject(user: UserRecord): Chat.PrivateChat {
   };
 }
 
-export function chatObject(chat: ChatRecord): Chat.ChannelChat | Chat.SupergroupChat {
+export function chatObject(chat: ChatRecord): Chat.ChannelChat | Chat.SupergroupChat | Chat.GroupChat {
+  if (chat.type === 'group') return { id: chat.id, type: 'group', title: chat.title };
   return {
     id: chat.id,
     type: chat.type,

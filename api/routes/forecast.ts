@@ -175,7 +175,7 @@ export const route: ActionRoute = {
         },
       },
       handle: async (service, { link }, { accountId }) => {
-        const target = await service.orders.lookUp(link);
+        const target = await service.orders.lookUp(accountId, link);
         if (target === null)
           throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.');
         const { kind, name } = target;

@@ -4,23 +4,36 @@
  */
 import { Composer, type Context } from 'grammy';
 import type { Chat, ChatMember } from 'grammy/types';
+import type { MovedChats } from '../../core/moved-chats.js';
 import { cleanName } from '../../core/names.js';
 import { toPlatformUser } from '../../core/platform-user.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
+interface MembershipParts {
+  membership: Pick<Watch, 'observe' | 'rights'>;
+  movedChats: Pick<MovedChats, 'note' | 'knownAs'>;
+}
+
 /** @param checkerBotId whom it tells; null: the operator bot */
 export function createMembership<C extends Context>(
-  watch: Pick<Watch, 'observe' | 'rights'>,
+  { membership: watch, movedChats }: MembershipParts,
   checkerBotId: number | null = null,
 ): Composer<C> {
   const composer = new Composer<C>();
+
+  composer.on('message:migrate_to_chat_id', ({ chat, message }) =>
+    movedChats.note(chat.id, message.migrate_to_chat_id),
+  );
+  composer.on('message:migrate_from_chat_id', ({ chat, message }) =>
+    movedChats.note(message.migrate_from_chat_id, chat.id),
+  );
 
   composer.on('chat_member', async ({ chatMember, update, chat }) => {
     const { old_chat_member: before, new_chat_member: after, date, from, invite_link: link } = chatMember;
     if (after.user.is_bot) return;
     await watch.observe({
       userId: after.user.id,
-      resourceId: String(chat.id),
+      resourceId: String(await movedChats.knownAs(chat.id)),
       state: isIn(after) ? 'in' : 'out',
       wasIn: isIn(before),
       isRemoved: !isIn(after) && from.id !== after.user.id,
@@ -37,7 +50,7 @@ export function createMembership<C extends Context>(
     const { from, date, invite_link: link } = chatJoinRequest;
     await watch.observe({
       userId: from.id,
-      resourceId: String(chat.id),
+      resourceId: String(await movedChats.knownAs(chat.id)),
       state: 'requested',
       updateId: update.update_id,
       atMs: date * 1_000,
@@ -50,10 +63,17 @@ export function createMembership<C extends Context>(
 
   composer.on('my_chat_member', async ({ myChatMember, chat }) => {
     if (chat.type === 'private') return;
-    const { status } = myChatMember.new_chat_member;
-    const isAdministrator = status === 'administrator' || status === 'creator';
-    const atMs = myChatMember.date * 1_000;
-    await watch.rights(chat.id, isAdministrator, { username: chat.username ?? '', checkerBotId, atMs });
+    const { date, from, new_chat_member: ours } = myChatMember;
+    const isAdministrator = ours.status === 'administrator' || ours.status === 'creator';
+    await watch.rights(await movedChats.knownAs(chat.id), isAdministrator, {
+      username: chat.username ?? '',
+      title: titleOf(chat),
+      mayInvite: ours.status === 'administrator' && ours.can_invite_users,
+      checkerBotId,
+      atMs: date * 1_000,
+      // Whoever stays anonymous is named by a bot of the platform's.
+      ...(from.is_bot ? {} : { byUserId: from.id }),
+    });
   });
 
   return composer;

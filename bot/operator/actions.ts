@@ -173,6 +173,8 @@ export const actions = {
   'order-on': { ...ofOrder, isOn: flag },
   'order-archive': { ...ofOrder, inArchive: flag },
   'order-copy': ofOrder,
+  'order-pick': ofOrder,
+  'order-chat': { ...ofOrder, chatId: text(20) },
   'order-edit': { ...ofOrder, field: optional(oneOf(editable)) },
   'order-out': { ...ofOrder, ...page },
   'order-ex': { ...ofOrder, botId: id, isExcluded: flag, ...page },

@@ -58,7 +58,7 @@ export function createOperatorBot(
   bot.api.config.use(options.transformer);
   bot.use(hear(parts.service.audience, parts.log));
   // What the platform tells of channels is not a person's doing, and must fail aloud so that it comes again.
-  bot.use(createMembership<OperatorContext>(parts.service.membership));
+  bot.use(createMembership<OperatorContext>(parts.service));
   bot.use(createPayments(parts));
   bot.use(createPeople(parts));
   return bot;

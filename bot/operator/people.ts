@@ -2,6 +2,7 @@
 import { type Context, type MiddlewareFn } from 'grammy';
 import { cleanName } from '../../core/names.js';
 import { languageOf, wordsIn } from '../words.js';
+import { answerPress } from './answer-press.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 
 export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
@@ -29,7 +30,6 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
 
 /** Says something to the person who is here, by the shortest way there is. */
 export async function tell(ctx: Context, text: string): Promise<void> {
-  if (ctx.callbackQuery !== undefined)
-    await ctx.answerCallbackQuery({ text: text.slice(0, 200), show_alert: true });
-  else await ctx.reply(text);
+  if (ctx.callbackQuery === undefined) await ctx.reply(text);
+  else await answerPress(ctx, { text, isAlert: true });
 }

@@ -1,5 +1,6 @@
 /** Buttons and what they do. A press is answered once, and changes the message that the button stands under. */
 import { type Composer } from 'grammy';
+import { answerPress } from './answer-press.js';
 import { type ActionName, actions, type FieldsOf } from './actions.js';
 import { decode, StaleButton } from './callback-data.js';
 import type { OperatorContext } from './context.js';
@@ -33,14 +34,13 @@ export function onPress<Name extends ActionName>(
   composer.callbackQuery(new RegExp(`^${name}(?::|$)`), async (ctx) => {
     const fields = decode(name, actions[name], ctx.callbackQuery.data) as FieldsOf<Name>;
     const answer = toAnswer(await press(ctx, fields));
-    const note = answer.note === undefined ? {} : { text: answer.note, show_alert: answer.isAlert ?? false };
+    const { note, isAlert = false } = answer;
     const message = ctx.callbackQuery.message;
     // The screen first: a person who sees the button come to rest finds what it led to.
     if (answer.screen !== undefined && message !== undefined) {
       await changeScreen(ctx.api, message.chat.id, message.message_id, answer.screen);
     }
-    // A query that has become too old to be answered is no harm.
-    await ctx.answerCallbackQuery(note).catch(() => undefined);
+    await answerPress(ctx, note === undefined ? null : { text: note, isAlert });
   });
 }
 

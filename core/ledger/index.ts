@@ -33,6 +33,7 @@ export {
   SERVICE,
 } from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
+export { createStarDeposits, promisedMicros, type StarDeposits } from './star-deposits.js';
 export { createWallet, type Deposit, type Wallet } from './wallet.js';
 export {
   createWithdrawals,

@@ -35,6 +35,7 @@ export const unknownResource: Resource = {
   logoFileId: '',
   takesJoinRequests: false,
   checkerBotId: null,
+  inviteLink: '',
 };
 
 /** @throws ServiceError `invalid`, `invalid_parameter` or `price_too_low`, naming the field by its wire name */

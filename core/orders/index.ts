@@ -40,7 +40,8 @@ export {
   freshCheck,
 } from './checking.js';
 export type { LinkTarget } from './link-target.js';
-export { parseLink } from './links.js';
+export { halfLinkKey, parseLink } from './links.js';
+export { createPrivateChats } from './private-chats.js';
 export { paceOf } from './pacing.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
 export { outOfMoneyNotification, pauseNotifications } from './notifications.js';
@@ -58,7 +59,8 @@ export {
   revisionHindrance,
   revisionNeeds,
 } from './revision.js';
-export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
+export { inspectResource, resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
+export { shownLink, withOurLink } from './shown-link.js';
 export { costsNothing, tellsShortfall, toldUntilMs } from './shortfall.js';
 export { isRunning, orderStatuses, statusNamed, statusOf, statusWords } from './status.js';
 export {

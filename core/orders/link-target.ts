@@ -1,5 +1,7 @@
 /** What a link leads to, as far as it can be told before anything is ordered: its kind, and what it is called. */
 import type { AdsType, Ports } from '../ports.js';
+import { chatBehind } from './chat-behind.js';
+import { unknownResource } from './draft.js';
 import { parseLink } from './links.js';
 
 /** How long somebody waits for it. */
@@ -13,22 +15,27 @@ export interface LinkTarget {
   kind: AdsType | null;
   /** `''` when nothing tells. */
   name: string;
+  /** It is an invite link, and nothing says which chat it leads to. */
+  isChatUnknown?: true;
 }
 
 type Needs = Pick<Ports, 'platform' | 'store' | 'settings' | 'clock'>;
 
 /**
  * Never throws for what the platform does or does not answer.
+ * @param accountId who asks
  * @returns null for what is no link
  */
-export async function lookUpLink(ports: Needs, text: string): Promise<LinkTarget | null> {
+export async function lookUpLink(ports: Needs, accountId: number, text: string): Promise<LinkTarget | null> {
   const parsed = parseLink(text);
   if (parsed.kind === 'invalid') return null;
   const { link } = parsed;
   if (parsed.kind === 'url') return { link, kind: 'resource', name: nameOfPlace(new URL(parsed.url)) };
   if (parsed.kind === 'invite') {
-    const chatId = await ports.store.orders.chatOfLink(parsed.key);
-    const chat = chatId === null ? null : await chatOf(ports, Number(chatId));
+    const order = { accountId, link, linkKey: parsed.key, resource: unknownResource };
+    const chatId = await chatBehind(ports.store, order);
+    if (chatId === null) return { link, kind: 'channel', name: '', isChatUnknown: true };
+    const chat = await chatOf(ports, chatId);
     return { link, kind: 'channel', name: chat?.title ?? '' };
   }
   const { username } = parsed;

@@ -27,6 +27,8 @@ const PLATFORM_HOSTS: ReadonlySet<string> = new Set(['t.me', 'telegram.me', 'tel
 /** Names have 5 to 32 characters; a few sold ones have 4. */
 const USERNAME = /^[a-z][a-z0-9_]{2,30}[a-z0-9]$/i;
 const INVITE_HASH = /^[\w-]{10,64}$/;
+/** Fewer letters than these could be the beginning of many links. */
+const HALF_LINK = /^https:\/\/t\.me\/(?:\+|joinchat\/)([\w-]{6,})(?:…|\.{3})$/;
 /** First path segments of the platform's host that open something other than a chat: folders, sticker sets. */
 const COLLECTIONS: ReadonlySet<string> = new Set(['addemoji', 'addlist', 'addstickers', 'addtheme']);
 /** Those that lead to no place one could advertise. */
@@ -70,6 +72,12 @@ export function parseLink(text: string): ParsedLink {
     if (subdomain !== null) return usernameLink(subdomain, url.search);
   }
   return webLink(url);
+}
+
+/** The key of the half that the platform shows of an invite link of somebody else's; null for any other text. */
+export function halfLinkKey(link: string): string | null {
+  const half = HALF_LINK.exec(link)?.[1];
+  return half === undefined ? null : `+${half}`;
 }
 
 function invalid(reason: string): ParsedLink {

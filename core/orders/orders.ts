@@ -1,8 +1,8 @@
 /** An advertiser's orders: make, change, look at, copy (`interface.md`, POST /orders; `decisions.md`, Orders). */
 import { ownedOrder } from '../accounts/index.js';
 import { type AgePercentages, agePercentagesOf, type Filters } from '../data/index.js';
-import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
+import type { Checkers } from '../checkers/index.js';
 import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.js';
 import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
@@ -61,7 +61,7 @@ export interface Orders {
   /** Demands that nobody can meet, since the service cannot tell them of anybody. */
   warnings(targeting: Pick<Targeting, 'countries' | 'cities'>): OrderWarning[];
   /** What a link leads to, for a new order; null for what is no link. */
-  lookUp(text: string): Promise<LinkTarget | null>;
+  lookUp(accountId: number, text: string): Promise<LinkTarget | null>;
   /**
    * What stands in the way of an order's checks now, as the platform says: of one that is there, or of what would be one.
    * @throws as `info` and `quote`
@@ -108,12 +108,16 @@ export function createOrders(
    * @param before the order so far. What is known behind the same link stays while the platform does not tell: under its
    *   id joins are kept and paid for once
    */
-  const lookAt = async (fields: OrderFields, before: Order | null = null): Promise<Looked> => {
+  const lookAt = async (
+    accountId: number,
+    fields: OrderFields,
+    before: Order | null = null,
+  ): Promise<Looked> => {
     const checkerBotId = fields.adsType === 'channel' ? await checkers.forNewOrder() : null;
     const isSame = before?.linkKey === fields.linkKey && before.adsType === fields.adsType;
     const resource = isSame ? before.resource : { ...unknownResource, checkerBotId };
     const options = { deadlineMs: clock.now() + RESOURCE_CHECK_MS };
-    const report = await inspectResource(ports, { ...fields, resource }, options);
+    const report = await inspectResource(ports, { ...fields, accountId, resource }, options);
     return { resource: report.resource ?? resource, problems: report.problems };
   };
 
@@ -169,7 +173,7 @@ export function createOrders(
     assertNotFrozen(order, fields);
     await assertQuantity(ports, order, fields);
     const needsLook = looksAnew(order, fields);
-    const looked = needsLook ? await lookAt(fields, order) : null;
+    const looked = needsLook ? await lookAt(order.accountId, fields, order) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
     const notifications = needsModeration(order, fields)
       ? moderationNotifications(settings, nextOf(order, revised))
@@ -206,7 +210,7 @@ export function createOrders(
   return {
     create: async (accountId, input) => {
       const { fields, remarks } = draftOrder(ports, input, await weigh(input));
-      const looked = await lookAt(fields);
+      const looked = await lookAt(accountId, fields);
       const order = await insert(accountId, { ...fields, resource: looked.resource });
       return receipt(order, remarks, looked.problems);
     },
@@ -231,13 +235,13 @@ export function createOrders(
       }
       throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
     },
-    lookUp: (text) => lookUpLink(ports, text),
+    lookUp: (accountId, text) => lookUpLink(ports, accountId, text),
     problems: async (accountId, order) => {
       const fields =
         typeof order === 'number'
           ? await ownedOrder(store, accountId, order)
           : draftOrder(ports, order, await weigh(order)).fields;
-      return (await lookAt(fields)).problems;
+      return (await lookAt(accountId, fields)).problems;
     },
     warnings: (targeting) => warningsOf(targeting, ports.geo),
     info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),
@@ -366,6 +370,8 @@ const remarkTexts: Readonly<Record<ResourceProblem, (bot: string) => string>> = 
     `Make ${bot} an administrator of the channel: the order cannot be approved without that.`,
   channel_unknown: (bot) =>
     `It is not known which channel the invite link leads to: make ${bot} an administrator there, or choose the channel in our bot. The order cannot be approved without that.`,
+  cannot_invite: (bot) =>
+    `Give ${bot} the right to invite users: they come to a private channel by a link that it makes. The order cannot be approved without that.`,
   token_refused: () => 'The platform refuses this bot token: the order cannot be approved with it.',
   token_of_other_bot: () => 'The token belongs to another bot than the one the link leads to.',
 };

@@ -84,13 +84,13 @@ export function createOwnLinks(ports: Ports): OwnLinks {
     const parsed = parseLink(made.value);
     const nowMs = clock.now();
     // Where the order leads elsewhere by the time it is revoked, this tells the chat.
-    if (parsed.kind === 'invite') await store.orders.noteChatLink(parsed.key, resourceId, nowMs);
+    if (parsed.kind === 'invite') await store.chats.noteLink(parsed.key, resourceId, null, nowMs);
     await store.inviteLinks.made(due, made.value, nowMs + USED_AFTER_MS);
   };
 
   const revoke = async (due: DueInviteLink): Promise<void> => {
     const parsed = parseLink(due.link);
-    const chatId = parsed.kind === 'invite' ? await store.orders.chatOfLink(parsed.key) : null;
+    const chatId = parsed.kind === 'invite' ? await store.chats.ofLink(parsed.key) : null;
     const done = () => store.inviteLinks.revoked(due, KEPT_MS, clock.now());
     if (chatId === null) return done();
     // Only the bot that made a link can revoke it, and the order may belong to another of ours by now.

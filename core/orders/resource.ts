@@ -6,7 +6,9 @@
 import { type Checkers, type OurBot } from '../checkers/index.js';
 import type { CallOptions, OrderFields, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
 import { ORDER_TOKEN_PURPOSE } from './bounds.js';
+import { chatBehind, type LinkOfOrder } from './chat-behind.js';
 import { parseLink } from './links.js';
+import { withOurLink } from './shown-link.js';
 
 /**
  * What hinders the order's checks, or looks wrong.
@@ -14,6 +16,7 @@ import { parseLink } from './links.js';
  * - `not_found`: nothing there that our bots can see; `not_a_channel`: a person or a bot
  * - `not_administrator`: none of our bots can check who subscribed
  * - `channel_unknown`: an invite link, and nothing has told yet which chat it lets people into
+ * - `cannot_invite`: our bot makes no invite link there, which users of a private chat have to come by
  * - `token_refused`; `token_of_other_bot`: the link leads to another bot than the token's
  */
 export type ResourceProblem =
@@ -22,6 +25,7 @@ export type ResourceProblem =
   | 'not_a_channel'
   | 'not_administrator'
   | 'channel_unknown'
+  | 'cannot_invite'
   | 'token_refused'
   | 'token_of_other_bot';
 
@@ -44,6 +48,7 @@ const hindrances: ReadonlySet<ResourceProblem> = new Set([
   'not_a_channel',
   'not_administrator',
   'channel_unknown',
+  'cannot_invite',
   'token_refused',
   'token_of_other_bot',
 ]);
@@ -52,11 +57,10 @@ export function hindrancesIn(report: ResourceReport): ResourceProblem[] {
   return report.problems.filter((problem) => hindrances.has(problem));
 }
 
-type Needs = Pick<Ports, 'platform' | 'vault' | 'settings' | 'store'> & { checkers: Pick<Checkers, 'bots'> };
-type Subject = Pick<
-  OrderFields,
-  'link' | 'linkKey' | 'adsType' | 'botTokenCipher' | 'toBotMember' | 'resource'
->;
+type Needs = Pick<Ports, 'platform' | 'vault' | 'settings' | 'store' | 'clock'> & {
+  checkers: Pick<Checkers, 'bots'>;
+};
+type Subject = LinkOfOrder & Pick<OrderFields, 'adsType' | 'botTokenCipher' | 'toBotMember'>;
 
 /** Never throws for what the platform does or does not answer. */
 export async function inspectResource(
@@ -75,10 +79,29 @@ function nothing(problems: ResourceProblem[]): ResourceReport {
 
 /** As the order's own bot sees it; where that one is no administrator, as another of ours does that is. */
 async function inspectChannel(ports: Needs, order: Subject, options: CallOptions): Promise<ResourceReport> {
-  const chat = await chatOf(ports, order);
+  const chat = await chatBehind(ports.store, order);
   if (chat === null) return nothing(['channel_unknown']);
+  const report = await lookAround(ports, order, chat, options);
+  const { resource } = report;
+  if (resource === null) return report;
+  const { resourceId, checkerBotId, inviteLink } = order.resource;
+  const isSame = resource.resourceId === resourceId && resource.checkerBotId === checkerBotId;
+  const known = isSame ? { ...resource, inviteLink } : resource;
+  if (report.isAdministrator !== true) return { ...report, resource: known };
+  const linked = await withOurLink(ports, order.link, known, options);
+  if (linked.ok) return { ...report, resource: linked.value };
+  const problem = isDefinite(linked) ? 'cannot_invite' : 'not_checked';
+  return { ...report, resource: known, problems: [...report.problems, problem] };
+}
+
+async function lookAround(
+  ports: Needs,
+  { resource }: Subject,
+  chat: number | string,
+  options: CallOptions,
+): Promise<ResourceReport> {
   const { bots } = ports.checkers;
-  const own = bots.find(({ checkerBotId }) => checkerBotId === order.resource.checkerBotId) ?? null;
+  const own = bots.find(({ checkerBotId }) => checkerBotId === resource.checkerBotId) ?? null;
   const seen = own === null ? null : await look(ports, own, chat, options);
   if (seen !== null && (seen.isAdministrator === true || bots.length === 1)) return seen;
   const others = bots.filter((bot) => bot !== own);
@@ -111,18 +134,6 @@ async function look(
   };
 }
 
-/** The chat to ask about: by name, or by the id that the platform once told of the invite link. */
-async function chatOf({ store }: Needs, order: Subject): Promise<number | string | null> {
-  const parsed = parseLink(order.link);
-  if (parsed.kind === 'username') return `@${parsed.username}`;
-  if (order.resource.resourceId !== '') return Number(order.resource.resourceId);
-  const siblings = await store.orders.ofLinkKey(order.linkKey);
-  const known = siblings.find((sibling) => sibling.resource.resourceId !== '');
-  if (known !== undefined) return Number(known.resource.resourceId);
-  const chatId = await store.orders.chatOfLink(order.linkKey);
-  return chatId === null ? null : Number(chatId);
-}
-
 /** A definite no of the platform's is a no; no answer is not. */
 function rightsOf(answer: PlatformAnswer<boolean>): boolean | null {
   if (answer.ok) return answer.value;
@@ -141,6 +152,7 @@ export function resourceOf(chat: PlatformChat, checkerBotId: number | null): Res
     logoFileId: chat.photoFileId,
     takesJoinRequests: chat.takesJoinRequests,
     checkerBotId,
+    inviteLink: '',
   };
 }
 
@@ -163,6 +175,7 @@ async function inspectBot(ports: Needs, order: Subject, options: CallOptions): P
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     },
     title: name,
     username,

@@ -22,6 +22,11 @@ export interface Resource {
    * logo's file id means something to this bot alone.
    */
   checkerBotId: number | null;
+  /**
+   * The invite link that users see in place of the order's, which leads to a private chat and is another administrator's:
+   * the bot of `checkerBotId` made it. `""` where users see the order's.
+   */
+  inviteLink: string;
 }
 
 /** Whether the service can tell who subscribed: `lost` after definite errors, until the rights come back. */
@@ -150,10 +155,8 @@ export interface OrderStore {
   ofResource(resourceId: string): Promise<Order[]>;
   /** All orders on this link, by its key; at most 1,000. */
   ofLinkKey(linkKey: string): Promise<Order[]>;
-  /** The chat that an invite link lets people into, as the platform told; a link never changes its chat. Durable. */
-  noteChatLink(linkKey: string, chatId: string, nowMs: number): Promise<void>;
-  /** The chat of an invite link; null when nothing told. */
-  chatOfLink(linkKey: string): Promise<string | null>;
+  /** Orders (not archived) of this account on channels that are not known yet, oldest first; at most `limit`. */
+  withoutChat(accountId: number, limit: number): Promise<Order[]>;
   /**
    * What is behind the order's link, and which of our bots checks there; moves the revision, unless it is known already.
    * Another bot makes bots' own links anew: joins by links of others are told to it without the link. Durable.

@@ -26,6 +26,8 @@ export interface PlatformFailure {
   /** The platform's own words; never a token. */
   description: string;
   retryAfterMs: number | null;
+  /** The chat goes on under this id: it was a basic group, and is a supergroup now. */
+  movedTo?: number;
 }
 
 export type PlatformAnswer<T> = { ok: true; value: T } | { ok: false; failure: PlatformFailure };
@@ -49,8 +51,6 @@ export interface PlatformChat {
   /** File id of the small photo, `""` when there is none. */
   photoFileId: string;
   takesJoinRequests: boolean;
-  /** The invite link that the platform shows to who may invite, `""` to others. */
-  inviteLink: string;
   rating: number | null;
 }
 
@@ -73,6 +73,16 @@ export type MessageButton = {
   /** Puts `copied`, at most 256 characters, on the clipboard; left out where the platform knows no such buttons. */
   | { kind: 'copy'; copied: string }
 );
+
+/** A user paid an invoice in stars, or was paid back: that has the id of the payment, too. */
+export interface StarTransaction {
+  chargeId: string;
+  accountId: number;
+  stars: number;
+  /** The invoice's; `""` of a refund. */
+  payload: string;
+  isRefund: boolean;
+}
 
 export interface CallOptions {
   /** Give up then (epoch ms); the answer is `unavailable` or `uncertain`. */
@@ -134,6 +144,15 @@ export interface Platform {
     userId: number,
     options?: CallOptions,
   ): Promise<PlatformAnswer<{ count: number; fileId: string }>>;
+  /**
+   * The bot's transactions in stars, oldest first, from the one at `offset` on.
+   * @returns how many there are from there on, at most `limit`, and those of them by which users paid or were paid back
+   */
+  starTransactions(
+    token: string,
+    page: { offset: number; limit: number },
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<{ count: number; payments: StarTransaction[] }>>;
   /** Gives a payment in stars back, whole; one that was given back before counts as done. */
   refundStars(
     token: string,

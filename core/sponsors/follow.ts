@@ -3,7 +3,7 @@
  * says that its script ran, which is what counts as its subscription. Opening a smart link tells where and on what device
  * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
-import { hasOwnLinks, type OwnLinks } from '../orders/index.js';
+import { hasOwnLinks, type OwnLinks, shownLink } from '../orders/index.js';
 import type { EndUser, Order, Ports, SlotFill } from '../ports.js';
 import { targetOf } from '../subscriptions/index.js';
 import type { Contacts } from '../contacts/index.js';
@@ -125,10 +125,10 @@ export function createFollow(ports: Ports, parts: FollowParts) {
 
   /** A bot's own invite link, where it has one for this order; else the order's. */
   const linkOf = async (order: Order, botId: number): Promise<string> => {
-    if (!hasOwnLinks(order) || !isTrustedBot(await bots.get(botId))) return order.link;
+    if (!hasOwnLinks(order) || !isTrustedBot(await bots.get(botId))) return shownLink(order);
     ownLinks.want([{ order }], botId);
     const own = await store.inviteLinks.linksAt(botId, [order.orderId], clock.now());
-    return own.get(order.orderId) ?? order.link;
+    return own.get(order.orderId) ?? shownLink(order);
   };
 
   /** To an order that a smart link has become. A resource has a page of its own, where it counts as opened. */

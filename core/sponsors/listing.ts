@@ -1,6 +1,6 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import { keyedBy } from '../collections.js';
-import { hasOwnLinks } from '../orders/index.js';
+import { hasOwnLinks, shownLink } from '../orders/index.js';
 import type {
   AsOf,
   Bot,
@@ -154,7 +154,7 @@ export function createListing(
     }
     const { orderId } = order;
     if (order.adsType !== 'resource')
-      return ownLinks.get(orderId) ?? orderLinks.get(orderId)?.link ?? order.link;
+      return ownLinks.get(orderId) ?? shownLink(order, orderLinks.get(orderId)?.link);
     return `${publicUrl}/r/${trackedLinks.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
   };
 

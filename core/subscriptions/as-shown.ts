@@ -34,6 +34,7 @@ export function asShown(order: Order, shown: Target, link = order.link): Order {
       name: '',
       logoFileId: '',
       takesJoinRequests: false,
+      inviteLink: '',
       checkerBotId: order.resource.checkerBotId,
     },
   };

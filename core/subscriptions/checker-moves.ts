@@ -1,12 +1,12 @@
 /** An order goes to another bot of ours: to one that is administrator in its chat, where its own is not (any more). */
 import type { Checkers, OurBot } from '../checkers/index.js';
-import { resourceOf } from '../orders/index.js';
+import { resourceOf, withOurLink } from '../orders/index.js';
 import type { Order, Ports } from '../ports.js';
 import { rightsBack } from './rights-notifications.js';
 
 const CALL_MS = 5_000;
 
-type ChatOrder = Pick<Order, 'orderId' | 'adsType' | 'resource'>;
+type ChatOrder = Pick<Order, 'orderId' | 'adsType' | 'link' | 'resource'>;
 
 export interface CheckerMoves {
   /** The order belongs to this bot from now on, and its check works. */
@@ -20,16 +20,21 @@ export interface CheckerMoves {
 export function createCheckerMoves({
   store,
   platform,
+  settings,
   clock,
   log,
   checkers,
-}: Pick<Ports, 'store' | 'platform' | 'clock' | 'log'> & { checkers: Checkers }): CheckerMoves {
+}: Pick<Ports, 'store' | 'platform' | 'settings' | 'clock' | 'log'> & { checkers: Checkers }): CheckerMoves {
   const options = () => ({ deadlineMs: clock.now() + CALL_MS });
 
   /** The logo's file id is another for each bot. */
-  const seenBy = async ({ resource }: ChatOrder, { token, checkerBotId }: OurBot) => {
+  const seenBy = async ({ link, resource }: ChatOrder, { token, checkerBotId }: OurBot) => {
     const found = await platform.chat(token, Number(resource.resourceId), options());
-    return found.ok ? resourceOf(found.value, checkerBotId) : { ...resource, logoFileId: '', checkerBotId };
+    const seen = found.ok
+      ? resourceOf(found.value, checkerBotId)
+      : { ...resource, logoFileId: '', checkerBotId, inviteLink: '' };
+    const linked = await withOurLink({ store, platform, settings, clock }, link, seen, options());
+    return linked.ok ? linked.value : seen;
   };
 
   const give = async (order: ChatOrder, bot: OurBot): Promise<void> => {

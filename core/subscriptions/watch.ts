@@ -6,17 +6,18 @@ import { createPlatformWord } from '../audience/index.js';
 import { botIdOf, type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
 import { UPDATES_KEPT_MS } from '../evidence/index.js';
 import type { PlatformUser } from '../platform-user.js';
-import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
-import type { Membership, Observation, Order, PlatformChat, Ports, Resource } from '../ports.js';
+import { type LinksWatch, ORDER_TOKEN_PURPOSE } from '../orders/index.js';
+import type { Membership, Observation, Order, Ports } from '../ports.js';
 import { asShown } from './as-shown.js';
 import { createCheckerMoves } from './checker-moves.js';
+import { createRecognition } from './recognition.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
 import type { Settler } from './settle.js';
 import { updateOrder } from './update-order.js';
 import { countsAsIn } from './verify.js';
 
 export interface MembershipUpdate extends Observation {
-  /** The invite link they came by, when the platform says so: how a private channel is recognised. */
+  /** The invite link they came by, as the platform shows it: whole where our bot made it, else half of it. */
   inviteLink?: string;
   /** `username` as the update shows it, `""` where the chat has none; absent: the update says nothing of it. */
   chat: { title: string; username?: string; takesJoinRequests?: boolean };
@@ -26,10 +27,15 @@ export interface MembershipUpdate extends Observation {
   checkerBotId?: number | null;
 }
 
-/** What an update tells beside the rights of our bot. */
+/** What an update says in addition to the rights of our bot. */
 export interface RightsUpdate {
   /** The chat's, as the update shows it. */
   username?: string;
+  title?: string;
+  /** The person who changed them; absent: not known. */
+  byUserId?: number;
+  /** Whether the bot may invite users. */
+  mayInvite?: boolean;
   /** Whose rights; absent or null: the operator bot's. */
   checkerBotId?: number | null;
   /** When they changed, in whole seconds of the platform's clock; absent: now. */
@@ -41,12 +47,10 @@ export interface Watch {
   observe(update: MembershipUpdate): Promise<void>;
   /**
    * One of our bots gained or lost its rights in a channel: the orders there that are its own pause, or come back by
-   * themselves, or go to another of ours that is administrator there. As an administrator it sees the channel's invite
-   * link, by which a private one is recognised.
+   * themselves, or go to another of ours that is administrator there. Orders of the person who made it an administrator
+   * may be on that channel; where it may not invite any more, the links that it made are dead.
    */
   rights(chatId: number, isAdministrator: boolean, told?: RightsUpdate): Promise<void>;
-  /** An invite link of this chat's is known: orders on it, made or yet to be made, are orders for this chat. */
-  learnLink(link: string, chatId: number): Promise<void>;
   /**
    * Every update of before then has been observed, or is deferred: the silence of updates about a user says that they did
    * not join, up to the oldest of what is deferred.
@@ -63,9 +67,6 @@ export interface Watch {
 /** How many lost orders one sweep asks about. */
 const SWEEP_LIMIT = 50;
 
-/** How long an update waits for the platform to show a chat's invite link. */
-const LINK_MS = 3_000;
-
 export function createWatch(
   ports: Ports & { checkers: Checkers },
   settler: Settler,
@@ -73,6 +74,7 @@ export function createWatch(
 ): Watch {
   const { store, clock, platform, settings, checkers } = ports;
   const moves = createCheckerMoves(ports);
+  const recognition = createRecognition(ports);
   const learn = createPlatformWord(ports);
   const impressionsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
 
@@ -101,44 +103,9 @@ export function createWatch(
     }
   };
 
-  /** Gives the orders on an invite link the chat that is behind it; those that knew it already stay as they are. */
-  const connect = async (linkKey: string, resource: (order: Order) => Resource): Promise<void> => {
-    const onLink = await store.orders.ofLinkKey(linkKey);
-    for (const order of onLink.filter(({ resource: { resourceId } }) => resourceId === '')) {
-      await store.orders.setResource(order.orderId, resource(order), clock.now());
-      await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
-    }
-  };
-
-  const recognise = async (update: MembershipUpdate): Promise<void> => {
-    const link = update.inviteLink === undefined ? null : parseLink(update.inviteLink);
-    if (link?.kind !== 'invite') return;
-    await connect(link.key, ({ resource }) => ({
-      ...resource,
-      resourceId: update.resourceId,
-      name: resource.name || update.chat.title,
-      // The bot that is told is administrator there; whether the order's own is, nobody has said.
-      checkerBotId: update.checkerBotId ?? null,
-      takesJoinRequests: update.chat.takesJoinRequests ?? update.state === 'requested',
-    }));
-  };
-
-  const learnLink = async (link: string, resource: Resource): Promise<void> => {
-    const parsed = parseLink(link);
-    if (parsed.kind !== 'invite') return;
-    await store.orders.noteChatLink(parsed.key, resource.resourceId, clock.now());
-    await connect(parsed.key, () => resource);
-  };
-
-  const chatOf = async (chatId: number, checkerBotId: number | null): Promise<PlatformChat | null> => {
-    const token = checkerToken(settings, checkerBotId);
-    if (token === null) return null;
-    const found = await platform.chat(token, chatId, { deadlineMs: clock.now() + LINK_MS });
-    return found.ok ? found.value : null;
-  };
-
   const worksAgain = async (order: Order): Promise<boolean> => {
-    if (order.adsType === 'channel') return moves.look(order);
+    if (order.adsType === 'channel')
+      return order.resource.resourceId === '' ? recognition.lookBehind(order) : moves.look(order);
     if (order.botTokenCipher === null || order.toBotMember) return false;
     if (!(await platform.me(ports.vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE))).ok) return false;
     await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
@@ -207,7 +174,7 @@ export function createWatch(
       // A later update of this user is stored only when this one is done with: nothing is left to do.
       if (observed === undefined || observed.isOutdated) return;
       if (update.user !== undefined) await learn(userId, update.user);
-      await recognise(update);
+      await recognition.ofLink(update);
       await noteRequests(update);
       const concerned = await store.subscriptions.concerned(userId, resourceId, impressionsSinceMs());
       const kinds = new Map(concerned.map(({ orderId, adsType }) => [orderId, adsType]));
@@ -218,7 +185,8 @@ export function createWatch(
       }
       if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },
-    rights: async (chatId, isAdministrator, { username, checkerBotId = null, atMs = clock.now() } = {}) => {
+    rights: async (chatId, isAdministrator, told = {}) => {
+      const { username, checkerBotId = null, atMs = clock.now() } = told;
       const [state, notifications] = isAdministrator
         ? (['ok', rightsBack] as const)
         : (['lost', rightsLost(settings)] as const);
@@ -226,20 +194,8 @@ export function createWatch(
       await store.orders.setCheckState(String(chatId), checkerBotId, state, notifications, atMs);
       const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
       if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
-      const chat = isAdministrator ? await chatOf(chatId, checkerBotId) : null;
-      if (chat !== null) await learnLink(chat.inviteLink, resourceOf(chat, checkerBotId));
+      await recognition.ofRights(String(chatId), isAdministrator, told);
       if (username !== undefined) await links.seen(String(chatId), username);
-    },
-    learnLink: async (link, chatId) => {
-      const chat = await chatOf(chatId, null);
-      const unseen = {
-        resourceId: String(chatId),
-        name: '',
-        logoFileId: '',
-        takesJoinRequests: false,
-        checkerBotId: null,
-      };
-      await learnLink(link, chat === null ? unseen : resourceOf(chat, null));
     },
     heard: async (untilMs, checkerBotId = null) => {
       const deferredMs = await store.updates.oldestDeferredMs(checkerBotId ?? botIdOf(settings.BOT_TOKEN));

@@ -73,6 +73,8 @@ export const orders = defineTable(
     /** When the check was lost last, and the time before; null: never. */
     lostAtMs: integer('lost_at_ms'),
     lostBeforeMs: integer('lost_before_ms'),
+    /** The invite link of ours that users see in place of `link`; empty where they see that one. */
+    resourceLink: text('resource_link').notNull().default(''),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),
@@ -110,12 +112,55 @@ export const orderLinks = defineTable(
   (table) => [primaryKey(table.orderId, table.sinceMs)],
 );
 
-/** Invite links whose chat the platform told: what is behind one cannot be asked. */
-export const chatLinks = defineTable('chat_links', {
-  linkKey: text('link_key').primaryKey(),
-  chatId: text('chat_id').notNull(),
-  atMs: integer('at_ms').notNull(),
-});
+/**
+ * Invite links whose chat the platform says: what is behind one cannot be asked. Of links that others made it shows the
+ * first half.
+ */
+export const chatLinks = defineTable(
+  'chat_links',
+  {
+    linkKey: text('link_key').primaryKey(),
+    chatId: text('chat_id').notNull(),
+    atMs: integer('at_ms').notNull(),
+    /** Which bot of ours made it for users to see; null: another link. */
+    makerBotId: integer('maker_bot_id'),
+  },
+  (table) => [
+    index('chat_links_of_ours').on(table.chatId, table.makerBotId).where('maker_bot_id IS NOT NULL'),
+  ],
+);
+
+/**
+ * Basic groups that became supergroups, which have another id. Everything that is known of such a chat stays under the id
+ * of the group (`core/moved-chats.ts`).
+ */
+export const movedChats = defineTable(
+  'moved_chats',
+  {
+    groupId: text('group_id').primaryKey(),
+    supergroupId: text('supergroup_id').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [index('moved_chats_of_supergroup').on(table.supergroupId)],
+);
+
+/** In which chats people made bots of ours administrators: theirs are the chats that private links of theirs lead to. */
+export const addedChats = defineTable(
+  'added_chats',
+  {
+    chatId: text('chat_id').notNull(),
+    /** The bot of ours. */
+    botId: integer('bot_id').notNull(),
+    /** The person, who may have no account. */
+    accountId: integer('account_id').notNull(),
+    title: text('title').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [
+    primaryKey(table.chatId, table.botId, table.accountId),
+    index('added_chats_of_account').on(table.accountId, table.atMs),
+  ],
+);
 
 export const blockedLinks = defineTable('blocked_links', {
   linkKey: text('link_key').primaryKey(),

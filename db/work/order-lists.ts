@@ -10,7 +10,7 @@ const MAX_PAGE = 1_000;
 
 type OrderLists = Pick<
   OrderStore,
-  'find' | 'findMany' | 'list' | 'waiting' | 'ofResource' | 'ofLinkKey' | 'isLinkBlocked'
+  'find' | 'findMany' | 'list' | 'waiting' | 'ofResource' | 'ofLinkKey' | 'withoutChat' | 'isLinkBlocked'
 >;
 type ListValues = [accountId: number, inArchive: number, pattern: string];
 
@@ -30,6 +30,10 @@ const ofResource = statement<[string], OrderRow>(
 );
 const ofLinkKey = statement<[string], OrderRow>(
   `SELECT * FROM orders WHERE link_key = $1 ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
+);
+const withoutChat = statement<[accountId: number, limit: number], OrderRow>(
+  `SELECT * FROM orders WHERE account_id = $1 AND in_archive = 0 AND ads_type = 'channel' AND resource_id = ''
+   ORDER BY order_id LIMIT $2`,
 );
 const lists = new Map(
   Object.entries(statusConditions('$2::bigint')).map(([status, condition]) => {
@@ -81,6 +85,8 @@ export function createOrderLists({ db }: Parts): OrderLists {
       }),
     ofResource: async (resourceId) => (await db.read(ofResource.all(resourceId))).map(toOrder),
     ofLinkKey: async (linkKey) => (await db.read(ofLinkKey.all(linkKey))).map(toOrder),
+    withoutChat: async (accountId, limit) =>
+      (await db.read(withoutChat.all(accountId, boundedLimit(limit, MAX_PAGE)))).map(toOrder),
     isLinkBlocked: async (linkKey) => (await db.read(linkIsBlocked.get(linkKey))) !== undefined,
   };
 }

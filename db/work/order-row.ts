@@ -43,6 +43,7 @@ export interface OrderColumns extends SetColumns {
   logo_file_id: string;
   takes_join_requests: number;
   checker_bot_id: number | null;
+  resource_link: string;
 }
 
 export interface OrderRow extends OrderColumns {
@@ -96,6 +97,7 @@ export const orderColumnNames: readonly (keyof OrderColumns)[] = [
   'logo_file_id',
   'takes_join_requests',
   'checker_bot_id',
+  'resource_link',
 ];
 
 /** `isRunning` of `core/orders/status.ts`; the index `orders_running` has the same words. */
@@ -178,6 +180,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
       logoFileId: row.logo_file_id,
       takesJoinRequests: row.takes_join_requests === 1,
       checkerBotId: row.checker_bot_id,
+      inviteLink: row.resource_link,
     },
     checkState: shared.text(row.check_state),
     pauseReason: row.pause_reason,
@@ -253,6 +256,7 @@ export function resourceColumns(resource: Resource) {
     logo_file_id: resource.logoFileId,
     takes_join_requests: toFlag(resource.takesJoinRequests),
     checker_bot_id: resource.checkerBotId,
+    resource_link: resource.inviteLink,
   };
 }
 

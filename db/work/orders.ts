@@ -21,7 +21,6 @@ import { retireLinks } from './invite-links.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { createOrderChecks } from './order-checks.js';
-import { createChatLinks } from './chat-links.js';
 import { createOrderLists, linkIsBlocked } from './order-lists.js';
 import type { OrderWrites } from './order-writes.js';
 import type { Shortfalls } from './shortfalls.js';
@@ -199,7 +198,6 @@ export function createOrderStore(
     ...createOrderChecks(parts, writes, notifications),
     ...createOrderLists(parts),
     linksAt,
-    ...createChatLinks(parts),
     create: (accountId, fields, options, nowMs) =>
       db.run('orders.create', () => create(accountId, fields, options, nowMs), {
         durable: true,

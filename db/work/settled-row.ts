@@ -154,6 +154,7 @@ function placeOf(row: SettledColumns) {
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     },
   } satisfies Partial<Order>;
 }

@@ -6,6 +6,7 @@ import { createAwaitedBotStore, createAwaitedBotWrites } from './awaited-bots.js
 import { createBlockStore } from './blocks.js';
 import { createBlockTestStore } from './block-tests.js';
 import { createBotStore } from './bots.js';
+import { createChatStore } from './chats.js';
 import { createCheckStore } from './checks.js';
 import { createContactStore } from './contacts.js';
 import type { Parts } from './database.js';
@@ -107,6 +108,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     orders: createOrderStore(parts, orderWrites, { notifications, log, shortfalls, linksAt }),
     orderWatch: createOrderWatchStore(parts, orderWrites, { notifications, log }),
     inviteLinks: createInviteLinkStore(parts),
+    chats: createChatStore(parts),
     catalog,
     audience: createAudienceStore(parts, shapes.users, log),
     sponsors: createSponsorStore(parts, { shapes: requestContexts, counts: impressions, purge }),

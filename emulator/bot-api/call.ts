@@ -1,6 +1,6 @@
 /** One call of a Bot API method: who calls, with what, and how to read it. */
 import type { RequestFields, Upload } from '../body.js';
-import { badRequest, forbidden } from '../failure.js';
+import { badRequest, forbidden, upgraded } from '../failure.js';
 import type { Parts } from '../parts.js';
 import type { BotRecord, ChatRecord, Place, UserRecord } from '../world.js';
 
@@ -89,6 +89,7 @@ export class BotCall {
     if (id < 0) {
       const chat = world.chats.get(id);
       if (!chat) throw badRequest('chat not found');
+      if (chat.migrated_to !== undefined) throw upgraded(chat.migrated_to);
       return this.#seen(chat);
     }
     const user = world.users.get(id);

@@ -3,20 +3,20 @@ import { badRequest } from '../failure.js';
 import type { MethodTable } from './methods.js';
 
 const longestAnswerLetters = 200;
-const answerWithinMs = 15 * 60_000;
+/** The person's app has given up waiting by then. */
+const answerWithinMs = 15_000;
 
 export const callbackMethods: MethodTable = {
   answerCallbackQuery(call) {
     const { world, events } = call.parts;
     const id = call.text('callback_query_id');
     const query = world.callbacks.get(id);
-    if (query?.bot_id !== call.bot.id || world.nowMs() - query.at > answerWithinMs) {
+    const isOpen = query?.answer === null && world.nowMs() - query.at <= answerWithinMs;
+    if (query?.bot_id !== call.bot.id || !isOpen) {
       throw badRequest('query is too old and response timeout expired or query ID is invalid');
     }
     const text = call.text('text');
     if (text.length > longestAnswerLetters) throw badRequest('MESSAGE_TOO_LONG');
-    // A second answer is accepted, and shows nothing.
-    if (query.answer) return true;
     const shown = { text, show_alert: call.flag('show_alert'), url: call.text('url') };
     world.callbacks.set(id, { ...query, answer: { ...shown, at: world.nowMs() } });
     events.emit({

@@ -120,7 +120,8 @@ function chatInfo(call: BotCall, chat: ChatRecord): ChatFullInfo.ChannelChat | C
     ...(username === undefined ? {} : { active_usernames: [username] }),
     ...(description === undefined ? {} : { description }),
     ...(photo === null ? {} : { photo: call.parts.files.chatPhoto(call.bot, photo) }),
-    ...(mayInvite ? { invite_link: chat.invite_link } : {}),
+    // Each administrator has primary links of their own: a bot sees those of nobody else.
+    ...(mayInvite ? { invite_link: call.parts.links.primary(chat, call.bot.id).invite_link } : {}),
     ...(chat.type === 'supergroup' && chat.join_requests ? { join_by_request: true as const } : {}),
     ...(chat.type === 'supergroup' && chat.has_hidden_members === true
       ? { has_hidden_members: true as const }

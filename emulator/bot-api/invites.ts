@@ -8,16 +8,15 @@ import type { MethodTable } from './methods.js';
 export const inviteMethods: MethodTable = {
   createChatInviteLink(call) {
     const link = call.parts.links.create(inviting(call), call.bot.id, options(call));
-    return call.parts.links.shown(link);
+    return call.parts.links.shown(link, call.bot.id);
   },
   editChatInviteLink(call) {
     const link = call.parts.links.edit(inviting(call), call.bot.id, call.text('invite_link'), options(call));
-    return call.parts.links.shown(link);
+    return call.parts.links.shown(link, call.bot.id);
   },
   revokeChatInviteLink(call) {
-    return call.parts.links.shown(
-      call.parts.links.revoke(inviting(call), call.bot.id, call.text('invite_link')),
-    );
+    const link = call.parts.links.revoke(inviting(call), call.bot.id, call.text('invite_link'));
+    return call.parts.links.shown(link, call.bot.id);
   },
   exportChatInviteLink: (call) => call.parts.links.replacePrimary(inviting(call), call.bot.id).invite_link,
   approveChatJoinRequest: (call) => decide(call, true),

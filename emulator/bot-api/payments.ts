@@ -9,6 +9,7 @@ import { send } from './sending.js';
 
 const keptInvoices = 10_000;
 const mostStars = 25_000;
+const mostTransactions = 100;
 
 export const paymentMethods: MethodTable = {
   sendInvoice(call) {
@@ -40,6 +41,12 @@ export const paymentMethods: MethodTable = {
       throw badRequest('parameter "error_message" is required when ok is false');
     call.parts.payments.answer(call.bot, call.text('pre_checkout_query_id'), isAccepted, reason);
     return true;
+  },
+
+  getStarTransactions(call) {
+    const limit = Math.min(mostTransactions, Math.max(1, call.integer('limit') ?? mostTransactions));
+    const offset = Math.max(0, call.integer('offset') ?? 0);
+    return { transactions: call.parts.payments.transactions(call.bot).slice(offset, offset + limit) };
   },
 
   refundStarPayment(call) {

@@ -114,12 +114,12 @@ function answer(parts: Parts, response: ServerResponse, outcome: Outcome): void 
 }
 
 function failureBody(failure: ApiFailure): object {
-  const seconds = failure.retryAfterSeconds;
+  const { parameters } = failure;
   return {
     ok: false,
     error_code: failure.code,
     description: failure.message,
-    ...(seconds === null ? {} : { parameters: { retry_after: seconds } }),
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
   };
 }
 
@@ -146,7 +146,7 @@ function faultOutcome(fault: Fault): Outcome {
   const { code, description } = describeFault(fault);
   return {
     ok: false,
-    failure: new ApiFailure(code, description, code === 429 ? fault.retryAfterSeconds : null),
+    failure: new ApiFailure(code, description, code === 429 ? { retry_after: fault.retryAfterSeconds } : {}),
   };
 }
 

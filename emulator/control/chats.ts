@@ -4,17 +4,21 @@ import { ControlFailure } from '../failure.js';
 import { parseHtml } from '../html.js';
 import { omit } from '../omit.js';
 import type { Parts } from '../parts.js';
+import { upgradeGroup } from '../upgrade.js';
 import type { ChatRecord } from '../world.js';
 import { chatOf, count, flag, id, maybe, reference, route, words } from './input.js';
 import { checkFree, clearable, username } from './people.js';
 
 const firstChatId = 1_000_000_001;
+const firstGroupId = 4_000_000_001;
 
 const chatUsage =
-  '{id?, type: "channel"|"supergroup", title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, owner_id? (a user), keeps_names? (a name that another chat has is refused)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
+  '{id?, type: "channel"|"supergroup"|"group" (a basic one), title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, owner_id? (a user), keeps_names? (a name that another chat has is refused)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
 const chatSchema = z.object({
   id: maybe(id.refine((value) => value < 0, 'must be below 0')),
-  type: maybe(z.enum(['channel', 'supergroup'], { error: 'must be "channel" or "supergroup"' })),
+  type: maybe(
+    z.enum(['channel', 'supergroup', 'group'], { error: 'must be "channel", "supergroup" or "group"' }),
+  ),
   title: maybe(words),
   username: clearable(username.or(z.literal(''))),
   join_requests: maybe(flag),
@@ -44,6 +48,12 @@ export const chatRoutes = [
       const message = parts.messages.post(chat, null, { text, entities }, readers);
       return { message_id: message.message_id };
     },
+  ),
+  route(
+    'POST /emulator/upgrade',
+    '{chat: id of a basic group, which becomes a supergroup}',
+    z.object({ chat: reference }),
+    (parts, input) => shownChat(parts, upgradeGroup(parts, chatOf(parts, input.chat), freeId(parts))),
   ),
   route('GET /emulator/posts', '?chat=', z.object({ chat: reference }), (parts, input) => ({
     messages: parts.messages.list({ chat_id: chatOf(parts, input.chat).id }),
@@ -77,14 +87,14 @@ function chatAfter(
   const type = input.type ?? before?.type;
   const title = input.title ?? before?.title;
   if (type === undefined)
-    throw new ControlFailure(400, `type: must be "channel" or "supergroup". Send ${chatUsage}`);
+    throw new ControlFailure(400, `type: must be "channel", "supergroup" or "group". Send ${chatUsage}`);
   if (title === undefined) throw new ControlFailure(400, `title: must be text. Send ${chatUsage}`);
   const name = input.username === undefined ? before?.username : input.username;
   const description = input.description ?? before?.description;
   const ownerId = input.owner_id ?? before?.owner_id;
   const hidesMembers = input.has_hidden_members ?? before?.has_hidden_members ?? false;
   return {
-    id: before?.id ?? input.id ?? freeId(parts),
+    id: before?.id ?? input.id ?? (type === 'group' ? freeGroupId(parts) : freeId(parts)),
     type,
     title,
     join_requests: input.join_requests ?? before?.join_requests ?? false,
@@ -119,6 +129,14 @@ function takeUsername(parts: Parts, chat: ChatRecord): void {
 function freeId(parts: Parts): number {
   for (;;) {
     const next = -1_000_000_000_000 - parts.world.next('chat', firstChatId);
+    if (!parts.world.chats.get(next)) return next;
+  }
+}
+
+/** Of basic groups, whose ids are small. */
+function freeGroupId(parts: Parts): number {
+  for (;;) {
+    const next = -parts.world.next('group', firstGroupId);
     if (!parts.world.chats.get(next)) return next;
   }
 }

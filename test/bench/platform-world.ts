@@ -166,6 +166,7 @@ async function advertise(
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: own === 0 ? null : Number(checker.token.split(':')[0]),
+      inviteLink: '',
     };
     const link = `t.me/${name}`;
     const order = await addOrder(

@@ -206,6 +206,7 @@ async function advertise(service: Service, store: Store, count: number): Promise
           logoFileId: '',
           takesJoinRequests: false,
           checkerBotId: null,
+          inviteLink: '',
         },
       };
       await addOrder(store, order, accounts[index % ADVERTISERS], Date.now());

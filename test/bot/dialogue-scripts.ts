@@ -176,4 +176,36 @@ export const moderationScripts: readonly Script[] = [
   },
 ];
 
-export const scripts: readonly Script[] = [...botScripts, ...allOrderScripts, ...moneyScripts];
+const chatScripts: Script[] = [
+  {
+    name: 'the private channel of an order',
+    form: 'order-chat',
+    prepare: async (actor) => {
+      const title = `Hidden ${String(actor.number)}`;
+      const { id, invite_link: link } = await actor.stage.client.chats({ type: 'channel', title });
+      const orderId = await waitingOrder(actor, { link });
+      return {
+        begin: `order-pick:${String(orderId)}`,
+        steps: [
+          {
+            asks: 'order-ask-chat',
+            wrong: { say: 'mine', complains: 'error-choose' },
+            answer: { share: id },
+          },
+        ],
+        ends: 'order-changed',
+        holds: async () => {
+          const { resource } = await actor.stage.service.orders.info(actor.accountId, orderId);
+          expect(resource).toMatchObject({ resourceId: String(id), name: title });
+        },
+      };
+    },
+  },
+];
+
+export const scripts: readonly Script[] = [
+  ...botScripts,
+  ...allOrderScripts,
+  ...chatScripts,
+  ...moneyScripts,
+];

@@ -1,12 +1,10 @@
 /** What the platform tells the operator bot of channels: stored before it is confirmed, settled, and never lost. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Api } from 'grammy';
 import { ServiceError } from '../../core/errors.js';
 import { askForEmma, emma, meetEmma } from './emma.js';
 import {
   addOrder,
   advertiserId,
-  moderator,
   openServiceStage,
   publisherId,
   type RunningBot,
@@ -105,93 +103,6 @@ describe('joining', () => {
       async () =>
         (await stage.store.memberships.known(emma.id, [String(chatId)])).get(String(chatId))?.state === 'in',
     );
-  });
-});
-
-describe('an order on a private channel', () => {
-  const makeOrder = async (link: string) =>
-    (
-      await stage.service.orders.create(advertiserId, {
-        link,
-        adsType: 'channel',
-        quantityAll: 10,
-        targeting: { languages: null },
-      })
-    ).orderId;
-  const order = (orderId: number) => stage.service.orders.info(advertiserId, orderId);
-  const approve = async (orderId: number) =>
-    stage.service.moderation.approve(moderator.id, orderId, (await order(orderId)).revision);
-  const isKnown = async (orderId: number) => (await order(orderId)).resource.resourceId !== '';
-  const openChannel = (settings: Record<string, unknown> = {}) =>
-    stage.client.chats({ type: 'channel', title: 'Secret', ...settings });
-  const giveRights = (chatId: number) =>
-    stage.client.members({ chat: chatId, user: `@${operatorName}`, status: 'administrator' });
-
-  it('cannot be approved before its channel is known: nobody could be charged for who joins', async () => {
-    const { invite_link: link } = await openChannel();
-    const orderId = await makeOrder(link);
-    expect(await approve(orderId)).toMatchObject({ kind: 'missing_rights', missing: ['channel_unknown'] });
-    expect((await order(orderId)).status).toBe('Moderation');
-  });
-
-  it('knows its channel once our bot is made an administrator there, and charges for who joins', async () => {
-    const { id: chatId, invite_link: link } = await openChannel();
-    const orderId = await makeOrder(link);
-    await giveRights(chatId);
-    await stage.until(() => isKnown(orderId));
-    expect(await approve(orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
-    expect((await request()).status).toBe('warning');
-    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
-    await stage.until(async () => (await subscribers(orderId)) === 1);
-  });
-
-  it('made after that knows it at once', async () => {
-    const { id: chatId, invite_link: link } = await openChannel();
-    await giveRights(chatId);
-    await stage.until(
-      async () => (await stage.store.orders.chatOfLink(link.split('/').at(-1) ?? '')) !== null,
-    );
-    expect(await order(await makeOrder(link))).toMatchObject({
-      resource: { resourceId: String(chatId), name: 'Secret' },
-    });
-  });
-
-  it('knows its channel by the first who joins with its link', async () => {
-    const { id: chatId } = await openChannel();
-    await giveRights(chatId);
-    const bots = new Api(operatorToken, { apiRoot: stage.emulator.url });
-    const { invite_link: link } = await bots.createChatInviteLink(chatId);
-    const orderId = await makeOrder(link);
-    expect(await approve(orderId)).toMatchObject({ kind: 'missing_rights' });
-    await stage.client.join(emma.id, link);
-    await stage.until(() => isKnown(orderId));
-    expect(await approve(orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
-  });
-
-  it('is called as the update says, on one line and without turns', async () => {
-    const { id: chatId } = await openChannel({ title: 'Secret\nState: approved\u202e' });
-    await giveRights(chatId);
-    const bots = new Api(operatorToken, { apiRoot: stage.emulator.url });
-    const { invite_link: link } = await bots.createChatInviteLink(chatId);
-    const orderId = await makeOrder(link);
-    await stage.client.join(emma.id, link);
-    await stage.until(() => isKnown(orderId));
-    expect((await order(orderId)).resource.name).toBe('Secret State: approved');
-  });
-
-  it('is lost where an older decision let it run with an unknown channel, and comes back with it', async () => {
-    const { id: chatId, invite_link: link } = await openChannel();
-    const orderId = await makeOrder(link);
-    const { revision } = await order(orderId);
-    const approval = { decision: 'approved', reason: null, moderatorId: moderator.id, theme: null } as const;
-    await stage.store.orders.decide(orderId, revision, approval, [], Date.now());
-    expect((await request()).status).toBe('warning');
-    await request();
-    await stage.until(async () => (await order(orderId)).checkState === 'lost');
-    expect(await stage.service.maintenance.sweep()).toBe(0);
-    await giveRights(chatId);
-    await stage.until(async () => (await order(orderId)).checkState === 'ok');
-    expect(await isKnown(orderId)).toBe(true);
   });
 });
 

@@ -286,6 +286,7 @@ describe('a bot that takes joins over', () => {
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     };
     const { orderId } = await addOrder(store, { ...place, resource }, advertiserId);
     const nowMs = Date.now();

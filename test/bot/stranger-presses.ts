@@ -142,6 +142,8 @@ const orderPresses: Record<string, Press> = {
   'order-on': ofOrder(':0', ':1'),
   'order-archive': ofOrder(':1', ':0'),
   'order-copy': ofOrder(),
+  'order-pick': ofOrder(),
+  'order-chat': ofOrder(':-1001234567890'),
   'order-edit': ofOrder('', ...editable.map((field) => `:${field}`)),
   tg: ofOrder(),
   'tg-turn': ofOrder(':gender', ':onlyPremium'),

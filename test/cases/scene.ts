@@ -135,8 +135,10 @@ export class Scene {
     const status = wanted.operator ?? 'administrator';
     if (status === 'absent') return;
     await this.stage.platform.members({ chat: id, user: `@${operatorBot.username}`, status });
-    // The platform tells the operator bot of it: here, at once. Of a public channel it would tell nothing new.
-    if (wanted.private === true) await this.stage.service.membership.rights(id, status === 'administrator');
+    // The platform says so to the operator bot: here, at once. Of a public channel it would say nothing new.
+    if (wanted.private !== true) return;
+    const byUserId = await this.person('advertiser');
+    await this.stage.service.membership.rights(id, status === 'administrator', { title: name, byUserId });
   }
 
   async #bot(username: string): Promise<void> {

@@ -304,7 +304,14 @@ contract('events', (stage) => {
     expect(await purgeAt(AT_MS + 30 * DAY_MS)).toEqual([]);
     const other = await addOrder(store, {
       linkKey: 'other',
-      resource: { resourceId: '-2', name: '', logoFileId: '', takesJoinRequests: false, checkerBotId: null },
+      resource: {
+        resourceId: '-2',
+        name: '',
+        logoFileId: '',
+        takesJoinRequests: false,
+        checkerBotId: null,
+        inviteLink: '',
+      },
     });
     await subscribers(store, other.orderId, [3]);
     const [third] = (await claimOne(store, START_MS * 2)).events;

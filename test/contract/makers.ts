@@ -74,6 +74,7 @@ export function orderFields(more: Partial<OrderFields> = {}): OrderFields {
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     },
     ...more,
   };
@@ -110,6 +111,7 @@ export function ownChat(number: number): Pick<OrderFields, 'link' | 'linkKey' | 
     logoFileId: '',
     takesJoinRequests: false,
     checkerBotId: null,
+    inviteLink: '',
   };
   return { link: `https://t.me/${name}`, linkKey: `t.me/${name}`, resource };
 }

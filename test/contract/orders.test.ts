@@ -287,6 +287,7 @@ contract('orders', (stage) => {
         logoFileId: '',
         takesJoinRequests: false,
         checkerBotId: null,
+        inviteLink: '',
       },
     });
     const set = async (state: 'ok' | 'lost') => {
@@ -353,16 +354,6 @@ contract('orders', (stage) => {
     expect(told.map(({ kind }) => kind)).toEqual(['order_out_of_money']);
   });
 
-  test('the chat of an invite link stays what the platform told first', async () => {
-    const { store } = stage();
-    expect(await store.orders.chatOfLink('+abc')).toBeNull();
-    await store.orders.noteChatLink('+abc', '-1009', START_MS);
-    await store.orders.noteChatLink('+abc', '-1010', START_MS + 1);
-    await store.orders.noteChatLink('+ABC', '-1011', START_MS + 1);
-    expect(await store.orders.chatOfLink('+abc')).toBe('-1009');
-    expect(await store.orders.chatOfLink('+ABC')).toBe('-1011');
-  });
-
   test('a resource that becomes known is found by its id, and an older revision is refused', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
@@ -372,6 +363,7 @@ contract('orders', (stage) => {
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     };
     const { orderId } = await addOrder(store, { resource: unresolved, linkKey: 't.me/+abc' });
     expect((await store.orders.ofLinkKey('t.me/+abc')).map((order) => order.orderId)).toEqual([orderId]);
@@ -382,6 +374,7 @@ contract('orders', (stage) => {
       logoFileId: 'file',
       takesJoinRequests: true,
       checkerBotId: null,
+      inviteLink: '',
     };
     await store.orders.setResource(orderId, resource, START_MS);
     expect(await store.orders.ofResource('-1009')).toMatchObject([{ orderId, resource }]);

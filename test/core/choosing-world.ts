@@ -60,6 +60,7 @@ export function orderWith(orderId: number, more: Partial<Order> = {}): Order {
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     },
     // After all that it lacks: see `db/work/order-row.ts`.
     ...fieldDefaults(),
@@ -281,6 +282,7 @@ export function drawOrder(draw: Draw, orderId: number, share = 0.06): Order {
       logoFileId: '',
       takesJoinRequests: false,
       checkerBotId: null,
+      inviteLink: '',
     },
   });
 }

@@ -231,7 +231,7 @@ describe('wrong input is named', () => {
       400,
       /token: must look like/,
     ],
-    ['POST /emulator/chats', { type: 'group', title: 'x' }, 400, /type: must be "channel" or "supergroup"/],
+    ['POST /emulator/chats', { type: 'club', title: 'x' }, 400, /type: must be "channel", "supergroup"/],
     ['POST /emulator/messages', { from: 5, to: '@shop_bot', text: 'x' }, 404, /no user 5/],
     [
       'POST /emulator/messages',

@@ -188,6 +188,7 @@ async function populate(store: Store, { shows, contacts }: Schedule): Promise<vo
       ...{ resourceId: String(CHATS[chat]), name: 'Channel', logoFileId: '' },
       takesJoinRequests: chat === 2,
       checkerBotId: null,
+      inviteLink: '',
     };
     await addOrder(store, { resource, quantityAll: 100 }, accountId, BEGIN_MS);
   }

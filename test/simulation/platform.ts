@@ -258,6 +258,8 @@ export function createSimPlatform(parts: PlatformParts): Platform {
         { fates: screenFates },
       ),
     photos: (_, __, options) => call(options, () => ({ ok: true, value: { count: 0, fileId: '' } })),
+    starTransactions: (_, __, options) =>
+      call(options, () => ({ ok: true, value: { count: 0, payments: [] } })),
     refundStars: (_, __, chargeId, options) =>
       call(
         options,

@@ -27,6 +27,7 @@ export const problemSchema = z.enum([
   'not_a_channel',
   'not_administrator',
   'channel_unknown',
+  'cannot_invite',
   'token_refused',
   'token_of_other_bot',
 ]);

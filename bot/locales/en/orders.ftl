@@ -25,6 +25,7 @@ order-progress =
     { $bar } <b>{ $now }</b> of { $all }
     Today: { $today } subscribers for { $spent }
 order-link = 🔗 { $link }
+order-shown-link = 👁 Users see our bot’s link: { $link }
 order-type = Kind: { $type }
 order-type-channel = channel or chat
 order-type-bot = bot
@@ -173,6 +174,12 @@ ids-none = There are no subscribers in these days.
 ids-sent = 🆔 The ids of order #{ $id } are in this chat.
 ids-large = 🆔 There are too many ids for the chat. Take them through the API: /orders, download_id.
 
+choose-private = Telegram does not say where a private link leads. Choose the channel or group with the buttons below: our bot becomes an administrator there in the same step.
+order-ask-chat = <b>Which channel or group is it?</b> Choose it with the buttons below.
+button-this-chat = 🔒 It is { $title }
+chat-chosen =
+    ✅ Our bot is in. This link leads there, put it into the order in the cabinet:
+    { $link }
 choose-chat = Choose the channel or group with the buttons below: our bot becomes an administrator there in the same step.
 button-choose = 📢 Choose a channel or group
 button-choose-channel = 📢 Choose a channel

@@ -6,6 +6,7 @@ import { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
 import { withdrawalBounds } from '../../../core/ledger/index.js';
 import type { OperatorContext } from '../context.js';
+import { begin } from '../dialogue/index.js';
 import { money } from '../figures.js';
 import { homeRows } from '../home/index.js';
 import { onPress } from '../press.js';
@@ -20,6 +21,10 @@ export function createCabinetScreens(): Composer<OperatorContext> {
   composer.command('start', async (ctx, next) => {
     if (ctx.match === 'deposit') {
       await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));
+      return;
+    }
+    if (ctx.match === 'chat') {
+      await begin(ctx, 'order-chat');
       return;
     }
     const code = SIGN_IN.exec(ctx.match)?.[1];

@@ -6,6 +6,7 @@
 import { createConversation, type Conversation } from '@grammyjs/conversations';
 import { Composer, type Context } from 'grammy';
 import type { ChatShared } from 'grammy/types';
+import { answerPress } from '../answer-press.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
 import { escapeHtml } from '../../../core/html-text.js';
@@ -51,7 +52,7 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
   composer.use(createConversation<OperatorContext, Context>(run, NAME));
   // An offered answer whose dialogue has ended.
   composer.callbackQuery(new RegExp(`^${ANSWER}`), (ctx) =>
-    ctx.answerCallbackQuery({ text: ctx.visitor.words.text('error-stale') }),
+    answerPress(ctx, { text: ctx.visitor.words.text('error-stale'), isAlert: false }),
   );
   composer.use((ctx, next) => {
     ctx.begin = async (name, args) => {
@@ -263,7 +264,7 @@ async function finish(
 /** Brings the button of an offered answer to rest; other buttons do so themselves. */
 async function acknowledge(ctx: OperatorContext): Promise<void> {
   if (ctx.callbackQuery?.data?.startsWith(ANSWER) !== true) return;
-  await ctx.answerCallbackQuery().catch(() => undefined);
+  await answerPress(ctx);
 }
 
 function isAnswer(ctx: OperatorContext): boolean {

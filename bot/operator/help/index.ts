@@ -4,6 +4,7 @@ import type { Profile } from '../../../core/accounts/index.js';
 import { publicUrl } from '../../../core/config.js';
 import type { Log } from '../../../core/ports.js';
 import { type Words, wordsIn } from '../../words.js';
+import { answerPress } from '../answer-press.js';
 import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
@@ -26,7 +27,7 @@ export function createHelp(): Composer<OperatorContext> {
 export function createUnknown(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.on('callback_query', async (ctx) => {
-    await ctx.answerCallbackQuery({ text: ctx.visitor.words.text('error-stale'), show_alert: true });
+    await answerPress(ctx, { text: ctx.visitor.words.text('error-stale'), isAlert: true });
   });
   composer.on('message', async (ctx) => {
     const { words, accountId } = ctx.visitor;

@@ -10,11 +10,13 @@ import {
 import type { AdsType } from '../../../core/ports.js';
 import { callbackData, DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
+import type { OperatorContext } from '../context.js';
 import { numberFrom, StaleButton } from '../press.js';
+import { button, type Screen } from '../screen.js';
 import { keepSearch } from '../searches.js';
 import { orderScreen } from './card.js';
 import { draftScreen } from './draft.js';
-import { linkQuestion, targetIn } from './link-question.js';
+import { chatQuestion, linkQuestion, targetIn } from './link-question.js';
 import { ordersScreen } from './list.js';
 import { scheduleForms } from './schedule.js';
 import { priceChange, priceQuestion } from './price-question.js';
@@ -163,6 +165,26 @@ const draftPriceForm: Form = {
   },
 };
 
+/** The chat behind an invite link: of an order, or of one that is to be made in the cabinet. */
+const chatForm: Form = {
+  name: 'order-chat',
+  questions: [chatQuestion],
+  backTo: ({ orderId }) =>
+    orderId === undefined ? callbackData('orders') : callbackData('order', { orderId: numberFrom(orderId) }),
+  finish: async (ctx, { orderId, chat = '' }) => {
+    const { words, accountId } = ctx.visitor;
+    const { privateChats } = ctx.parts.service;
+    if (orderId === undefined) return chosenScreen(ctx, await privateChats.linkInto(chat));
+    await privateChats.choose(accountId, numberFrom(orderId), chat);
+    return orderScreen(ctx, numberFrom(orderId), words.html('order-changed'));
+  },
+};
+
+function chosenScreen({ visitor: { words } }: OperatorContext, link: string | null): Screen {
+  const html = link === null ? words.html('error-chat-rights') : words.html('chat-chosen', { link });
+  return { html, rows: [[button(words.text('button-back'), 'orders')]] };
+}
+
 const searchForm: Form = {
   name: 'order-search',
   questions: [
@@ -218,6 +240,7 @@ export const orderForms: readonly Form[] = [
   draftTypeForm,
   draftNameForm,
   draftPriceForm,
+  chatForm,
   searchForm,
   ...editForms,
   ...scheduleForms,

@@ -1,8 +1,8 @@
 /** What keeps an order from being approved or shown, while it is so, and the buttons that help. */
 import type { OrderInfo, ResourceProblem } from '../../../core/orders/index.js';
 import type { CallbackData } from '../callback-data.js';
-import type { OperatorContext } from '../context.js';
-import { money } from '../figures.js';
+import type { OperatorContext, OperatorParts, Visitor } from '../context.js';
+import { money, shorten } from '../figures.js';
 import { starsFor, takesPayments } from '../payments/index.js';
 import { button, buttonOf, mainButton, type Screen } from '../screen.js';
 import { addToChannelRow } from './add-to-channel.js';
@@ -17,15 +17,17 @@ export interface Hint {
 /** These go away once a bot of ours is an administrator there. */
 const curedByAdding: ReadonlySet<ResourceProblem> = new Set([
   'not_administrator',
+  'cannot_invite',
   'channel_unknown',
   'not_found',
 ]);
 
 /** @param about.again data of the button that looks once more */
 export async function problemHint(
-  { visitor: { words }, me, parts: { service } }: OperatorContext,
+  { visitor, me, parts: { service } }: OperatorContext,
   about: { order: OrderInfo; problems: readonly ResourceProblem[]; again: CallbackData },
 ): Promise<Hint> {
+  const { words } = visitor;
   const { order, problems, again } = about;
   if (problems.length === 0) return { lines: [], rows: [] };
   const isCured = order.adsType === 'channel' && problems.some((problem) => curedByAdding.has(problem));
@@ -37,10 +39,31 @@ export async function problemHint(
       ...(checker === '' ? [] : [words.html('order-bot-to-add', { bot: checker })]),
     ],
     rows: [
+      ...(problems.includes('channel_unknown') ? await chatRows(visitor, order, service) : []),
       ...(isCured ? [addToChannelRow(words, checker === '' ? me.username : checker)] : []),
       [buttonOf(words.text('button-check-again'), again)],
     ],
   };
+}
+
+/** Which chat is behind the link, to be said by the owner: one where they added our bot, or another of theirs. */
+async function chatRows(
+  { words, accountId }: Visitor,
+  { orderId }: OrderInfo,
+  { privateChats }: OperatorParts['service'],
+): Promise<Screen['rows']> {
+  // A draft has no order yet, and its link is chosen in the same way.
+  if (orderId === 0) return [];
+  const chats = await privateChats.addedBy(accountId);
+  return [
+    ...chats.map(({ chatId, title }) => [
+      button(words.text('button-this-chat', { title: shorten(title, 30) }), 'order-chat', {
+        orderId,
+        chatId,
+      }),
+    ]),
+    [mainButton(words.text('button-choose'), 'order-pick', { orderId })],
+  ];
 }
 
 /**

@@ -42,6 +42,15 @@ export function createOrdersScreens(): Composer<OperatorContext> {
     return draft === null ? begin(ctx, 'order-new') : overwriteScreen(ctx, draft);
   });
   onPress(composer, 'order-search', (ctx) => begin(ctx, 'order-search'));
+  onPress(composer, 'order-pick', async (ctx, { orderId }) => {
+    await ctx.parts.service.orders.info(ctx.visitor.accountId, orderId);
+    return begin(ctx, 'order-chat', { orderId: String(orderId) });
+  });
+  onPress(composer, 'order-chat', async (ctx, { orderId, chatId }) => {
+    const { words, accountId } = ctx.visitor;
+    await ctx.parts.service.privateChats.choose(accountId, orderId, chatId);
+    return orderScreen(ctx, orderId, words.html('order-changed'));
+  });
   onPress(composer, 'order-on', (ctx, { orderId, isOn }) => update(ctx, orderId, { isOn }));
   onPress(composer, 'order-archive', (ctx, { orderId, inArchive }) => update(ctx, orderId, { inArchive }));
   onPress(composer, 'order-copy', async (ctx, { orderId }) => {

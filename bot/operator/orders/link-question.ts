@@ -1,5 +1,4 @@
 /** What is advertised: a link that is written, or a chat that is chosen with the platform's own button. */
-import { GrammyError } from 'grammy';
 import type { ChatAdministratorRights, ChatShared, KeyboardButton } from 'grammy/types';
 import { cleanName } from '../../../core/names.js';
 import type { LinkTarget } from '../../../core/orders/index.js';
@@ -37,12 +36,17 @@ export const linkQuestion: Question = {
       await showKeyboard(ctx, ctx.visitor.words.text('choose-chat'), chooseButtons(ctx.visitor.words));
       throw new AskAgain();
     }
-    const target = await ctx.parts.service.orders.lookUp(text);
-    if (target === null) throw new NotUnderstood(ctx.visitor.words.text('error-link'));
-    return JSON.stringify(target);
+    const { words, accountId } = ctx.visitor;
+    const target = await ctx.parts.service.orders.lookUp(accountId, text);
+    if (target === null) throw new NotUnderstood(words.text('error-link'));
+    if (target.isChatUnknown !== true) return JSON.stringify(target);
+    // The platform does not say where it leads, but lets a person choose the chat.
+    await showKeyboard(ctx, words.text('choose-private'), chooseButtons(words));
+    throw new AskAgain();
   },
   // Only channels and groups can be chosen.
   readShared: async (ctx, chat) => {
+    await noteChosen(ctx, chat);
     const target: LinkTarget = {
       link: await linkOfChat(ctx, chat),
       kind: 'channel',
@@ -51,6 +55,28 @@ export const linkQuestion: Question = {
     return JSON.stringify(target);
   },
 };
+
+/** Which of the person's own chats is meant. */
+export const chatQuestion: Question = {
+  name: 'chat',
+  ask: async (ctx) => {
+    const { words } = ctx.visitor;
+    await showKeyboard(ctx, words.text('choose-chat'), chooseButtons(words));
+    return { html: words.html('order-ask-chat') };
+  },
+  read: ({ visitor: { words } }) => {
+    throw new NotUnderstood(words.text('error-choose'));
+  },
+  readShared: async (ctx, chat) => {
+    await noteChosen(ctx, chat);
+    return String(chat.chat_id);
+  },
+};
+
+function noteChosen(ctx: OperatorContext, { chat_id: id, title = '' }: ChatShared): Promise<void> {
+  const chat = { chatId: String(id), title: cleanName(title) };
+  return ctx.parts.service.privateChats.noteChosen(ctx.visitor.accountId, chat);
+}
 
 /** What the question above was answered with; a link alone where another question asks about one that is there. */
 export function targetIn({ link = '' }: Answers): LinkTarget {
@@ -78,18 +104,10 @@ function chooseButtons(words: Words): KeyboardButton[][] {
   ];
 }
 
-/**
- * A public chat has a link; for a private one we make one of our own. Which chat it leads to is kept: nothing else would
- * tell before somebody joins by it.
- */
+/** A public chat has a link; into a private one our bot makes one. */
 async function linkOfChat(ctx: OperatorContext, { chat_id: id, username = '' }: ChatShared): Promise<string> {
   if (username !== '') return `https://t.me/${username}`;
-  try {
-    const { invite_link: link } = await ctx.api.createChatInviteLink(id, { name: 'Sponsorgate' });
-    await ctx.parts.service.membership.learnLink(link, id);
-    return link;
-  } catch (error) {
-    if (error instanceof GrammyError) throw new NotUnderstood(ctx.visitor.words.text('error-chat-rights'));
-    throw error;
-  }
+  const link = await ctx.parts.service.privateChats.linkInto(String(id));
+  if (link === null) throw new NotUnderstood(ctx.visitor.words.text('error-chat-rights'));
+  return link;
 }

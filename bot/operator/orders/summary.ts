@@ -33,6 +33,9 @@ export function describeOrder(
 ): string {
   return [
     words.html('order-link', { link: order.link }),
+    ...(order.resource.inviteLink === ''
+      ? []
+      : [words.html('order-shown-link', { link: order.resource.inviteLink })]),
     words.html('order-type', { type: words.text(`order-type-${order.adsType}`) }),
     words.html('order-quantity', {
       all: String(order.quantityAll),

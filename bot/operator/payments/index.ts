@@ -3,6 +3,7 @@
  * is booked was promised on the invoice, and each payment is booked once, by its charge id, however often it is told.
  */
 import { Composer, GrammyError } from 'grammy';
+import { promisedMicros } from '../../../core/ledger/index.js';
 import { multiply, parseMoney } from '../../../core/money.js';
 import { wordsIn } from '../../words.js';
 import { callbackData } from '../actions.js';
@@ -15,7 +16,6 @@ import { button } from '../screen.js';
 
 const CURRENCY = 'XTR';
 const stars = { min: 1, max: 10_000, offered: [50, 250, 1_000] } as const;
-const PAYLOAD = /^deposit:(\d{1,19})$/;
 
 /** What the platform asks and tells of payments. Stands before everything that stops blocked people: what is paid is booked. */
 export function createPayments(parts: OperatorParts): Composer<OperatorContext> {
@@ -24,10 +24,9 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
   composer.on('pre_checkout_query', async (ctx) => {
     const { currency, invoice_payload: payload, total_amount: count, from } = ctx.preCheckoutQuery;
     const profile = await service.accounts.profile(from.id).catch(() => null);
-    const promised = PAYLOAD.exec(payload)?.[1];
+    const promised = promisedMicros(payload);
     // An invoice can be kept, forwarded and paid again: it holds as long as the rate it was made at.
-    const isCurrent =
-      promised !== undefined && takesPayments(parts) && BigInt(promised) === worth(parts, count);
+    const isCurrent = promised !== null && takesPayments(parts) && promised === worth(parts, count);
     const isFine = currency === CURRENCY && isCurrent && profile !== null && !profile.account.isBlocked;
     const answered = isFine
       ? ctx.answerPreCheckoutQuery(true)
@@ -50,17 +49,11 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
       total_amount: count,
       telegram_payment_charge_id: chargeId,
     } = ctx.message.successful_payment;
-    const promised = PAYLOAD.exec(payload)?.[1];
-    if (currency !== CURRENCY || promised === undefined) {
-      parts.log.error({ accountId: ctx.from.id, currency }, 'a payment that is none of ours');
-      return;
-    }
-    await service.wallet.credit(ctx.from.id, BigInt(promised), {
-      reference: `xtr:${chargeId}`,
-      note: `${String(count)} ⭐️`,
-      bookedBy: null,
-      stars: { chargeId, count },
-    });
+    const accountId = ctx.from.id;
+    const isOurs =
+      currency === CURRENCY &&
+      (await service.starDeposits.book({ accountId, chargeId, stars: count, payload }));
+    if (!isOurs) parts.log.error({ accountId, currency }, 'a payment that is none of ours');
   });
   composer.on('message:refunded_payment', async (ctx) => {
     const { currency, telegram_payment_charge_id: chargeId } = ctx.message.refunded_payment;

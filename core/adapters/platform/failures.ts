@@ -10,6 +10,8 @@ export interface Refusal {
   code: number;
   description: string;
   retryAfterMs: number | null;
+  /** `migrate_to_chat_id`; absent: the chat has its id still. */
+  movedTo?: number | undefined;
 }
 
 /** Nothing left the machine, so nothing can have happened. */
@@ -48,11 +50,12 @@ export function isDone(method: string, description: string): boolean {
 }
 
 export function failureOf(refusal: Refusal): PlatformFailure {
-  const { code, description, retryAfterMs } = refusal;
+  const { code, description, retryAfterMs, movedTo } = refusal;
   return {
     kind: kindOf(code, description),
     description,
     retryAfterMs: code === 429 ? (retryAfterMs ?? 1_000) : null,
+    ...(movedTo === undefined ? {} : { movedTo }),
   };
 }
 
@@ -69,15 +72,9 @@ function kindOf(code: number, description: string): PlatformFailureKind {
 /** What was thrown, if it is the platform's refusal. */
 export function refusalIn(error: unknown): Refusal | null {
   if (!(error instanceof GrammyError)) return null;
-  return toRefusal(error.error_code, error.description, error.parameters.retry_after);
-}
-
-function toRefusal(code: number, description: string, retryAfterSeconds: number | undefined): Refusal {
-  return {
-    code,
-    description,
-    retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1_000,
-  };
+  const { error_code: code, description, parameters } = error;
+  const { retry_after: seconds, migrate_to_chat_id: movedTo } = parameters;
+  return { code, description, retryAfterMs: seconds === undefined ? null : seconds * 1_000, movedTo };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The `Platform` port over the Bot API. */
 import type { Api } from 'grammy';
-import type { ApiResponse, ChatFullInfo, ChatMember, Message } from 'grammy/types';
+import type { ApiResponse, ChatFullInfo, ChatMember, Message, StarTransaction } from 'grammy/types';
 import type {
   CallOptions,
   MessageContent,
@@ -8,6 +8,7 @@ import type {
   PlatformAnswer,
   PlatformChat,
   PlatformFailure,
+  StarTransaction as StarPayment,
 } from '../../ports.js';
 import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
@@ -134,6 +135,13 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
         api.refundStarPayment(userId, chargeId, signal);
       return toDone(await call(token, { method: 'refundStarPayment', options, run }));
     },
+    starTransactions: async (token, page, options) => {
+      const run = (api: Api, signal: Signal) => api.getStarTransactions(page, signal);
+      return map(await ask(token, 'getStarTransactions', options, run), ({ transactions }) => ({
+        count: transactions.length,
+        payments: transactions.flatMap(toPayment),
+      }));
+    },
     createInviteLink: async (token, chatId, { name, takesJoinRequests }, options) => {
       const settings = { name, creates_join_request: takesJoinRequests };
       const run = (api: Api, signal: Signal) => api.createChatInviteLink(chatId, settings, signal);
@@ -218,6 +226,13 @@ function isIn(member: ChatMember): boolean {
   return member.status === 'creator' || member.status === 'administrator' || member.status === 'member';
 }
 
+function toPayment({ id, amount, source, receiver }: StarTransaction): StarPayment[] {
+  const partner = source ?? receiver;
+  if (partner?.type !== 'user' || partner.transaction_type !== 'invoice_payment') return [];
+  const { user, invoice_payload: payload = '' } = partner;
+  return [{ chargeId: id, accountId: user.id, stars: amount, payload, isRefund: source === undefined }];
+}
+
 function toChat(chat: ChatFullInfo): PlatformChat {
   return {
     chatId: chat.id,
@@ -229,7 +244,6 @@ function toChat(chat: ChatFullInfo): PlatformChat {
     bio: chat.bio ?? '',
     photoFileId: chat.photo?.small_file_id ?? '',
     takesJoinRequests: chat.join_by_request ?? false,
-    inviteLink: chat.invite_link ?? '',
     rating: chat.rating?.level ?? null,
   };
 }

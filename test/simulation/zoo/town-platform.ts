@@ -96,6 +96,7 @@ export function platformOf(townOf: () => TownWorld): Platform {
     user: no,
     photos: no,
     refundStars: () => given(undefined),
+    starTransactions: () => given({ count: 0, payments: [] }),
     giftCount: no,
     file: no,
     createInviteLink: (_: string, chatId: number) => given(townOf().inviteTo(chatId)),

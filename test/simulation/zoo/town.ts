@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseSettings, type Settings } from '../../../core/config.js';
+import type { Settings } from '../../../core/config.js';
 import type { Ports, Store } from '../../../core/ports.js';
 import { createService, type Service } from '../../../core/service.js';
 import { createVault } from '../../../core/vault.js';
@@ -15,14 +15,15 @@ import { createDatabase, type TestDatabase } from '../../support/database.js';
 import { seededRandom } from '../../core/choosing-world.js';
 import { idlePorts } from './idle-ports.js';
 import type { Mutation } from './old-rules.js';
-import { announceQuality, environmentOf } from './quality.js';
+import { announceQuality } from './quality.js';
 import { showBlocks } from './town-blocks.js';
-import { type Chat, OPERATOR, platformOf, type TownBot } from './town-platform.js';
+import { MODERATOR, settingsOf } from './town-settings.js';
+import { type Chat, platformOf, type TownBot } from './town-platform.js';
 
 export type { Chat, TownBot } from './town-platform.js';
 
 export const START_MS = Date.parse('2026-03-02T06:00:00Z');
-export const MODERATOR = 9_001;
+export { MODERATOR } from './town-settings.js';
 
 /** Who changed a membership: the user, or somebody else. */
 export type By = 'user' | 'other';
@@ -70,19 +71,7 @@ export class Town {
   static async open(seed: number, mutation: Mutation = {}): Promise<Town> {
     const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-zoo-'));
     const database = await createDatabase({ folder });
-    const settings = parseSettings({
-      BOT_TOKEN: OPERATOR,
-      SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
-      MODERATOR_IDS: String(MODERATOR),
-      DATABASE_URL: database.url,
-      RANKING: 'smoothed',
-      EXPLORE_SHARE: '0',
-      BOTS_PER_HOUR: '1000',
-      WITHDRAWAL_MIN: '1',
-      ADMIN_IDS: String(MODERATOR),
-      ...environmentOf(mutation.quality),
-      ...mutation.environment,
-    });
+    const settings = settingsOf(database.url, mutation);
     const made: { town?: Town } = {};
     const clock = { now: () => made.town?.nowMs ?? START_MS };
     const opened = await openStore({ DATABASE_URL: database.url }, { clock });

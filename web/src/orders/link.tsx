@@ -65,6 +65,16 @@ export function LinkFields(props: {
           <p>{orders.problems[problem]}</p>
           {problem !== 'not_checked' && found.operator_bot !== '' && (
             <div className="row">
+              {problem === 'channel_unknown' && (
+                <Button
+                  size="xs"
+                  onClick={() => {
+                    openInMessenger(`https://t.me/${found.operator_bot}?start=chat`);
+                  }}
+                >
+                  {orders.chooseChat}
+                </Button>
+              )}
               <Button
                 size="xs"
                 variant="default"

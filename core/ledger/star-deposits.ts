@@ -1,0 +1,81 @@
+/**
+ * Deposits in the platform's stars. What is booked was promised on the invoice, and each payment is booked once, by its
+ * charge id: as updates say it, and as the platform's own list has it, for what no update brought.
+ */
+import { ServiceError } from '../errors.js';
+import type { Ports, StarTransaction } from '../ports.js';
+import type { Refunds } from './refunds.js';
+import type { Wallet } from './wallet.js';
+
+const PAYLOAD = /^deposit:(\d{1,19})$/;
+/** As many as the platform gives at once. */
+const PAGE = 100;
+
+export type PaidStars = Omit<StarTransaction, 'isRefund'>;
+
+export interface StarDeposits {
+  /** Returns whether the payment is one of ours; it is booked then, unless it was before. */
+  book(payment: PaidStars): Promise<boolean>;
+  /**
+   * One page of the platform's list of payments: books what is missing. The first begins with the oldest; later ones go on
+   * where the last ended. Returns whether there is more.
+   */
+  compare(): Promise<number>;
+}
+
+/** What the invoice promised; null for a payment that is none of ours. */
+export function promisedMicros(payload: string): bigint | null {
+  const promised = PAYLOAD.exec(payload)?.[1];
+  return promised === undefined ? null : BigInt(promised);
+}
+
+export function createStarDeposits(
+  { platform, store, settings, log }: Pick<Ports, 'platform' | 'store' | 'settings' | 'log'>,
+  { wallet, refunds }: { wallet: Pick<Wallet, 'credit'>; refunds: Pick<Refunds, 'told'> },
+): StarDeposits {
+  /** The platform's list grows at its end alone. */
+  let offset = 0;
+
+  const book: StarDeposits['book'] = async ({ accountId, chargeId, stars, payload }) => {
+    const micros = promisedMicros(payload);
+    if (micros === null) return false;
+    await wallet.credit(accountId, micros, {
+      reference: `xtr:${chargeId}`,
+      note: `${String(stars)} ⭐️`,
+      bookedBy: null,
+      stars: { chargeId, count: stars },
+    });
+    return true;
+  };
+
+  const compareOne = async ({ isRefund, ...payment }: StarTransaction): Promise<void> => {
+    const { chargeId, accountId } = payment;
+    const known = await store.starPayments.byCharge(chargeId);
+    if (isRefund) {
+      if (known !== null && known.refundState !== 'done') await refunds.told(chargeId);
+      return;
+    }
+    if (known !== null || promisedMicros(payment.payload) === null) return;
+    try {
+      await book(payment);
+      log.warn({ chargeId, accountId }, 'a payment in stars that no update brought is booked');
+    } catch (error) {
+      // Who has no account here cannot be paid; of the store's faults the next comparison hears again.
+      if (!(error instanceof ServiceError) || error.kind !== 'forbidden') throw error;
+      log.error({ chargeId, accountId }, 'a payment in stars is of nobody who has an account');
+    }
+  };
+
+  return {
+    book,
+    compare: async () => {
+      if (settings.STARS_RATE === undefined) return 0;
+      const answer = await platform.starTransactions(settings.BOT_TOKEN, { offset, limit: PAGE });
+      if (!answer.ok) return 0;
+      const { count, payments } = answer.value;
+      for (const payment of payments) await compareOne(payment);
+      offset += count;
+      return count === PAGE ? 1 : 0;
+    },
+  };
+}

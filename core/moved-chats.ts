@@ -1,0 +1,70 @@
+/**
+ * Basic groups that became supergroups. The platform gives such a chat another id, and refuses the old one. Here a chat keeps
+ * the id by which it was known first: orders, memberships, contacts and money stay where they are, and the move is one row.
+ * Ids are changed at the border: calls go to the id of today, and what the platform says comes under the first.
+ */
+import type { Platform, PlatformAnswer, Ports } from './ports.js';
+
+/** Ids of supergroups and channels lie below it, those of basic groups above. */
+const FIRST_SUPERGROUP = -1_000_000_000_000;
+
+export interface MovedChats {
+  /** A basic group became a supergroup. */
+  note(groupId: number, supergroupId: number): Promise<void>;
+  /** The id under which a chat is known here. */
+  knownAs(chatId: number): Promise<number>;
+  /** The same platform, to which chats are named as they are known here. */
+  platform: Platform;
+}
+
+export function createMovedChats({
+  platform,
+  store,
+  clock,
+}: Pick<Ports, 'platform' | 'store' | 'clock'>): MovedChats {
+  const note = (groupId: number, supergroupId: number): Promise<void> =>
+    store.chats.noteMoved(String(groupId), String(supergroupId), clock.now());
+
+  const knownAs = async (chatId: number): Promise<number> => {
+    if (chatId > FIRST_SUPERGROUP) return chatId;
+    return Number((await store.chats.movedFrom(String(chatId))) ?? chatId);
+  };
+
+  /** Calls with the id of today; where the platform says that it is another one, that is kept, and called once more. */
+  const called = async <T>(
+    chat: number | string,
+    call: (chat: number | string) => Promise<PlatformAnswer<T>>,
+  ): Promise<PlatformAnswer<T>> => {
+    if (typeof chat === 'string' || chat >= 0 || chat < FIRST_SUPERGROUP) return call(chat);
+    const moved = await store.chats.movedTo(String(chat));
+    if (moved !== null) return call(Number(moved));
+    const answer = await call(chat);
+    if (answer.ok || answer.failure.movedTo === undefined) return answer;
+    await note(chat, answer.failure.movedTo);
+    return call(answer.failure.movedTo);
+  };
+  const calledById = <T>(chat: number, call: (chat: number) => Promise<PlatformAnswer<T>>) =>
+    called(chat, (now) => call(Number(now)));
+
+  return {
+    note,
+    knownAs,
+    platform: {
+      ...platform,
+      chat: async (token, chat, options) => {
+        const answer = await called(chat, (now) => platform.chat(token, now, options));
+        if (!answer.ok) return answer;
+        return { ok: true, value: { ...answer.value, chatId: await knownAs(answer.value.chatId) } };
+      },
+      memberCount: (token, chat, options) => called(chat, (now) => platform.memberCount(token, now, options)),
+      isMember: (token, chat, userId, options) =>
+        called(chat, (now) => platform.isMember(token, now, userId, options)),
+      isAdministrator: (token, chat, options) =>
+        called(chat, (now) => platform.isAdministrator(token, now, options)),
+      createInviteLink: (token, chat, link, options) =>
+        calledById(chat, (now) => platform.createInviteLink(token, now, link, options)),
+      revokeInviteLink: (token, chat, link, options) =>
+        calledById(chat, (now) => platform.revokeInviteLink(token, now, link, options)),
+    },
+  };
+}

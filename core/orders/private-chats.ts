@@ -1,0 +1,59 @@
+/**
+ * Private chats that people advertise. The platform does not say where a private link leads; the person does, by choosing
+ * among the chats where they made bots of ours administrators, or with the platform's own button.
+ */
+import { ownedOrder } from '../accounts/index.js';
+import { botIdOf, type Checkers } from '../checkers/index.js';
+import { ServiceError } from '../errors.js';
+import type { AddedChat, Ports } from '../ports.js';
+import { unknownResource } from './draft.js';
+import { inspectResource } from './resource.js';
+import { ourLink } from './shown-link.js';
+
+/** Chats that a person may choose among, and those of them that are offered. */
+const CHATS_MAX = 100;
+const CHATS_SHOWN = 10;
+/** How long a choice waits for the platform to say what is there. */
+const LOOK_MS = 2_000;
+
+export interface PrivateChats {
+  /** The chats in which this person made bots of ours administrators, latest first; at most ten. */
+  addedBy(accountId: number): Promise<AddedChat[]>;
+  /** The person chose this chat with the platform's own button, which shows them their own chats alone. */
+  noteChosen(accountId: number, chat: AddedChat): Promise<void>;
+  /** A link into a chat where the operator bot is an administrator, made by it; null where the platform makes none. */
+  linkInto(chatId: string): Promise<string | null>;
+  /**
+   * The owner says which chat the order's invite link leads to.
+   * @throws ServiceError `forbidden_or_not_foundorder`; `invalid` for a chat where this person added no bot of ours;
+   * `update_forbidden` where the order was approved with another chat, or has subscribers there
+   */
+  choose(accountId: number, orderId: number, chatId: string): Promise<void>;
+}
+
+export function createPrivateChats(ports: Ports & { checkers: Checkers }): PrivateChats {
+  const { store, settings, clock } = ports;
+  return {
+    addedBy: (accountId) => store.chats.addedBy(accountId, CHATS_SHOWN),
+    noteChosen: (accountId, chat) =>
+      store.chats.noteAdded(chat, botIdOf(settings.BOT_TOKEN), accountId, clock.now()),
+    linkInto: async (chatId) => {
+      const made = await ourLink(ports, { resourceId: chatId, checkerBotId: null, takesJoinRequests: false });
+      return made.ok ? made.value : null;
+    },
+    choose: async (accountId, orderId, chatId) => {
+      const order = await ownedOrder(store, accountId, orderId);
+      const added = await store.chats.addedBy(accountId, CHATS_MAX);
+      if (order.adsType !== 'channel' || !added.some((chat) => chat.chatId === chatId))
+        throw new ServiceError('invalid', 'chat_id: must be a chat where you made our bot an administrator.');
+      const { resourceId } = order.resource;
+      const isSettled = order.decision === 'approved' || order.quantityNow > 0;
+      if (isSettled && resourceId !== '' && resourceId !== chatId)
+        throw new ServiceError('update_forbidden', `The chat of order ${String(orderId)} is settled.`);
+      const chosen = { ...unknownResource, resourceId: chatId };
+      const options = { deadlineMs: clock.now() + LOOK_MS };
+      const { resource } = await inspectResource(ports, { ...order, resource: chosen }, options);
+      await store.orders.setResource(orderId, resource ?? chosen, clock.now());
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * The link that users see of an order. One into a private chat is another administrator's: the platform shows it to no bot
+ * of ours, and does not say when it ends. Users see one that the order's bot made, which surely leads to the chat where
+ * that bot checks.
+ */
+import { botIdOf, checkerToken } from '../checkers/index.js';
+import type { CallOptions, Order, PlatformAnswer, Ports, Resource } from '../ports.js';
+import { parseLink } from './links.js';
+
+/** How administrators see our links named. */
+const LINK_NAME = 'Sponsorgate';
+
+type Needs = Pick<Ports, 'platform' | 'settings' | 'store' | 'clock'>;
+
+/** @param linkThen the order's link as a list was made with it; absent: as it is now */
+export function shownLink({ link, resource }: Pick<Order, 'link' | 'resource'>, linkThen = link): string {
+  return resource.inviteLink === '' ? linkThen : resource.inviteLink;
+}
+
+/**
+ * What is known of the chat behind an order, with our own link into it where users have to see one.
+ * @returns the failure where the platform makes none, mostly for want of the right
+ */
+export async function withOurLink(
+  ports: Needs,
+  link: string,
+  resource: Resource,
+  options?: CallOptions,
+): Promise<PlatformAnswer<Resource>> {
+  const parsed = parseLink(link);
+  if (parsed.kind !== 'invite' || resource.resourceId === '') return { ok: true, value: resource };
+  const ours = await ourLink(ports, resource, options);
+  if (!ours.ok) return ours;
+  // Whoever chose the chat in our bot has ours as the order's link.
+  return { ok: true, value: { ...resource, inviteLink: ours.value === parsed.link ? '' : ours.value } };
+}
+
+/** One for each chat and bot: made when it is first needed, and again once the last does not work any more. */
+export async function ourLink(
+  { platform, settings, store, clock }: Needs,
+  {
+    resourceId,
+    checkerBotId,
+    takesJoinRequests,
+  }: Pick<Resource, 'resourceId' | 'checkerBotId' | 'takesJoinRequests'>,
+  options?: CallOptions,
+): Promise<PlatformAnswer<string>> {
+  const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);
+  const known = await store.chats.ourLink(resourceId, botId);
+  if (known !== null) return { ok: true, value: `https://t.me/${known}` };
+  const token = checkerToken(settings, checkerBotId) ?? settings.BOT_TOKEN;
+  const made = await platform.createInviteLink(
+    token,
+    Number(resourceId),
+    { name: LINK_NAME, takesJoinRequests },
+    options,
+  );
+  if (!made.ok) return made;
+  const parsed = parseLink(made.value);
+  if (parsed.kind === 'invite') await store.chats.noteLink(parsed.key, resourceId, botId, clock.now());
+  return made;
+}

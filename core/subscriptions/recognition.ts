@@ -1,0 +1,72 @@
+/**
+ * Which chats the private links of orders lead to, as updates give it away: who made a bot of ours an administrator where,
+ * and by which links people come.
+ */
+import { botIdOf, type Checkers } from '../checkers/index.js';
+import { halfLinkKey, inspectResource, parseLink, withOurLink } from '../orders/index.js';
+import type { Order, Ports } from '../ports.js';
+import { rightsBack } from './rights-notifications.js';
+import type { MembershipUpdate, RightsUpdate } from './watch.js';
+
+/** How many orders on unknown channels of one person are looked at. */
+const UNKNOWN_LIMIT = 20;
+/** How long an update waits for the platform to say what is behind a link. */
+const LINK_MS = 3_000;
+
+export interface Recognition {
+  /** Looks once more which chat is behind the order's link; returns whether that is known now. */
+  lookBehind(order: Order): Promise<boolean>;
+  /** Keeps which chat a link leads to. Orders on it are looked at once more where the platform shows it whole. */
+  ofLink(update: MembershipUpdate): Promise<void>;
+  /** A bot of ours is, or is not, an administrator there, and may, or may not, invite. */
+  ofRights(chatId: string, isAdministrator: boolean, told: RightsUpdate): Promise<void>;
+}
+
+export function createRecognition(ports: Ports & { checkers: Checkers }): Recognition {
+  const { store, clock, settings } = ports;
+
+  const lookBehind = async (order: Order): Promise<boolean> => {
+    if (order.resource.resourceId !== '') return true;
+    const { resource } = await inspectResource(ports, order, { deadlineMs: clock.now() + LINK_MS });
+    if (resource === null) return false;
+    await store.orders.setResource(order.orderId, resource, clock.now());
+    await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
+    return true;
+  };
+
+  /** One of this person's private links leads there. */
+  const noteAdded = async (chatId: string, title: string, botId: number, byUserId: number): Promise<void> => {
+    await store.chats.noteAdded({ chatId, title }, botId, byUserId, clock.now());
+    for (const order of await store.orders.withoutChat(byUserId, UNKNOWN_LIMIT)) await lookBehind(order);
+  };
+
+  /** Users see a link that works. */
+  const renewLinks = async (chatId: string, checkerBotId: number | null): Promise<void> => {
+    for (const order of await store.orders.ofResource(chatId)) {
+      if (order.adsType !== 'channel' || order.resource.checkerBotId !== checkerBotId) continue;
+      const linked = await withOurLink(ports, order.link, order.resource);
+      if (linked.ok && linked.value.inviteLink !== order.resource.inviteLink)
+        await store.orders.setResource(order.orderId, linked.value, clock.now());
+    }
+  };
+
+  return {
+    lookBehind,
+    ofLink: async ({ inviteLink = '', resourceId }) => {
+      const link = parseLink(inviteLink);
+      const linkKey = link.kind === 'invite' ? link.key : halfLinkKey(inviteLink);
+      if (linkKey === null || (await store.chats.ofLink(linkKey)) !== null) return;
+      await store.chats.noteLink(linkKey, resourceId, null, clock.now());
+      for (const order of await store.orders.ofLinkKey(linkKey)) await lookBehind(order);
+    },
+    ofRights: async (chatId, isAdministrator, told) => {
+      const { title = '', byUserId, checkerBotId = null, mayInvite = isAdministrator } = told;
+      const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);
+      if (!isAdministrator) await store.chats.noteRemoved(chatId, botId);
+      else if (byUserId !== undefined) await noteAdded(chatId, title, botId, byUserId);
+      // The links of who may not invite any more are dead, also once they may again.
+      if (mayInvite) await renewLinks(chatId, checkerBotId);
+      else await store.chats.endOurLinks(chatId, botId);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** The chats that invite links lead to, and who made bots of ours administrators in them. */
+import type { AddedChat, ChatStore } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
+import { boundedLimit } from './values.js';
+
+const MAX_ADDED = 100;
+
+const noteLink = statement<[linkKey: string, chatId: string, makerBotId: number | null, atMs: number]>(
+  `INSERT INTO chat_links (link_key, chat_id, maker_bot_id, at_ms) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (link_key) DO NOTHING`,
+);
+/** Of all keys that begin like a link, that link's half stands right before it. */
+const nearestLink = statement<[linkKey: string], { link_key: string; chat_id: string }>(
+  'SELECT link_key, chat_id FROM chat_links WHERE link_key <= $1 ORDER BY link_key DESC LIMIT 1',
+);
+const ourLink = statement<[chatId: string, botId: number], { link_key: string }>(
+  `SELECT link_key FROM chat_links WHERE chat_id = $1 AND maker_bot_id = $2 AND maker_bot_id IS NOT NULL
+   ORDER BY at_ms DESC LIMIT 1`,
+);
+const endOurLinks = statement<[chatId: string, botId: number]>(
+  `UPDATE chat_links SET maker_bot_id = NULL
+   WHERE chat_id = $1 AND maker_bot_id = $2 AND maker_bot_id IS NOT NULL`,
+);
+const noteMoved = statement<[groupId: string, supergroupId: string, atMs: number]>(
+  `INSERT INTO moved_chats (group_id, supergroup_id, at_ms) VALUES ($1, $2, $3)
+   ON CONFLICT (group_id) DO NOTHING`,
+);
+const movedTo = statement<[groupId: string], { supergroup_id: string }>(
+  'SELECT supergroup_id FROM moved_chats WHERE group_id = $1',
+);
+const movedFrom = statement<[supergroupId: string], { group_id: string }>(
+  'SELECT group_id FROM moved_chats WHERE supergroup_id = $1',
+);
+const noteAdded = statement<[chatId: string, botId: number, accountId: number, title: string, atMs: number]>(
+  `INSERT INTO added_chats (chat_id, bot_id, account_id, title, at_ms) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (chat_id, bot_id, account_id) DO UPDATE SET title = excluded.title, at_ms = excluded.at_ms`,
+);
+const noteRemoved = statement<[chatId: string, botId: number]>(
+  'DELETE FROM added_chats WHERE chat_id = $1 AND bot_id = $2',
+);
+const addedBy = statement<[accountId: number, limit: number], { chat_id: string; title: string }>(
+  'SELECT chat_id, title FROM added_chats WHERE account_id = $1 ORDER BY at_ms DESC LIMIT $2',
+);
+
+export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
+  return {
+    noteLink: (linkKey, chatId, makerBotId, nowMs) =>
+      db.run(
+        'chats.noteLink',
+        function* () {
+          yield* noteLink.run(linkKey, chatId, makerBotId, nowMs);
+        },
+        { durable: true },
+      ),
+    ofLink: async (linkKey) => {
+      const nearest = await db.read(nearestLink.get(linkKey));
+      return nearest !== undefined && linkKey.startsWith(nearest.link_key) ? nearest.chat_id : null;
+    },
+    ourLink: async (chatId, botId) => (await db.read(ourLink.get(chatId, botId)))?.link_key ?? null,
+    endOurLinks: (chatId, botId) =>
+      db.run('chats.endOurLinks', function* () {
+        yield* endOurLinks.run(chatId, botId);
+      }),
+    noteMoved: (groupId, supergroupId, nowMs) =>
+      db.run(
+        'chats.noteMoved',
+        function* () {
+          yield* noteMoved.run(groupId, supergroupId, nowMs);
+        },
+        { durable: true },
+      ),
+    movedTo: async (groupId) => (await db.read(movedTo.get(groupId)))?.supergroup_id ?? null,
+    movedFrom: async (supergroupId) => (await db.read(movedFrom.get(supergroupId)))?.group_id ?? null,
+    noteAdded: ({ chatId, title }, botId, accountId, nowMs) =>
+      db.run(
+        'chats.noteAdded',
+        function* () {
+          yield* noteAdded.run(chatId, botId, accountId, title, nowMs);
+        },
+        { durable: true },
+      ),
+    noteRemoved: (chatId, botId) =>
+      db.run('chats.noteRemoved', function* () {
+        yield* noteRemoved.run(chatId, botId);
+      }),
+    addedBy: async (accountId, limit) => {
+      const rows = await db.read(addedBy.all(accountId, boundedLimit(limit, MAX_ADDED)));
+      // Several bots of ours may be administrators in one chat.
+      const chats = new Map<string, AddedChat>();
+      for (const { chat_id: chatId, title } of rows)
+        if (!chats.has(chatId)) chats.set(chatId, { chatId, title });
+      return [...chats.values()];
+    },
+  };
+}

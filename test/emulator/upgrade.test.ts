@@ -1,0 +1,57 @@
+/** The emulated platform: a basic group that becomes a supergroup. */
+import { GrammyError } from 'grammy';
+import { beforeEach, expect, test } from 'vitest';
+import { ann, refusal, updatesOf, usePlatform } from './stage.js';
+
+const stage = usePlatform();
+let group: { id: number; invite_link: string };
+
+beforeEach(async () => {
+  group = await stage.client.chats({ type: 'group', title: 'Neighbours' });
+  await stage.client.members({ chat: group.id, user: 100, status: 'administrator' });
+  await stage.client.members({ chat: group.id, user: 200, status: 'member' });
+  await stage.client.join(ann, group.invite_link);
+});
+
+test('a basic group has a small id, and says of itself what it is', async () => {
+  expect(group.id).toBeGreaterThan(-1_000_000_000_000);
+  expect(await stage.api.getChat(group.id)).toMatchObject({ type: 'group', title: 'Neighbours' });
+});
+
+test('its bots read the new id in the group, and the old one in the supergroup', async () => {
+  const { id } = await stage.client.upgrade(group.id);
+  expect(id).toBeLessThan(-1_000_000_000_000);
+  for (const api of [stage.api, stage.otherApi]) {
+    const messages = (await updatesOf(api)).flatMap(({ message }) => message ?? []);
+    expect(messages).toMatchObject([
+      { chat: { id: group.id, type: 'group' }, migrate_to_chat_id: id },
+      { chat: { id, type: 'supergroup' }, migrate_from_chat_id: group.id },
+    ]);
+  }
+});
+
+test('the old id is dead, and calls with it learn the new one', async () => {
+  const { id } = await stage.client.upgrade(group.id);
+  const error: unknown = await stage.api.getChatMember(group.id, ann).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(GrammyError);
+  expect(error).toMatchObject({
+    description: 'Bad Request: group chat was upgraded to a supergroup chat',
+    parameters: { migrate_to_chat_id: id },
+  });
+  expect(await refusal(stage.api.sendMessage(group.id, 'hello'))).toContain('upgraded');
+});
+
+test('members, rights and links go along', async () => {
+  const { invite_link: link } = await stage.api.createChatInviteLink(group.id);
+  const { id } = await stage.client.upgrade(group.id);
+  expect((await stage.api.getChatMember(id, ann)).status).toBe('member');
+  expect((await stage.api.getChatMember(id, 100)).status).toBe('administrator');
+  await stage.client.users({ id: 8, first_name: 'Bob' });
+  expect(await stage.client.join(8, link)).toBe('member');
+});
+
+test('a supergroup is upgraded by nobody, nor is a group twice', async () => {
+  const { id } = await stage.client.upgrade(group.id);
+  await expect(stage.client.upgrade(id)).rejects.toThrow('is no basic group');
+  await expect(stage.client.upgrade(group.id)).rejects.toThrow('is no basic group');
+});
