@@ -97,7 +97,8 @@ describe.each(examples)('the example %s', (name, isMissing) => {
     await kill();
     await user.join('garden');
     await start();
-    expect(await user.press()).toMatchObject({ text: '' });
+    // It may say what to do now.
+    await user.press();
     if (name === 'python_bot.py') {
       // It keeps its memory in a file.
       await user.sees(said('/get the soup'));
