@@ -50,21 +50,21 @@ export function createGuard({ bot, call, token, silence, end }: Framework, optio
     try {
       await handleUpdate(update, reply);
     } finally {
-      await replay(after);
+      await replay(after, update);
     }
   };
   /** As new updates of the bot: no lock is held any more, and no session open. */
-  const replay = async ([update, ...others]: readonly Update[]): Promise<void> => {
+  const replay = async ([update, ...others]: readonly Update[], current: Update): Promise<void> => {
     if (update === undefined) return;
-    // A press that was kept was answered when it came; the platform takes one answer.
+    // A press that was kept was answered when it came, and the platform takes one answer; the one that has just come was not.
     const queryId = (update as { callback_query?: { id: string } }).callback_query?.id;
-    if (queryId !== undefined) answered.add(queryId);
+    if (queryId !== undefined && update !== current) answered.add(queryId);
     const [oldest] = answered;
     if (answered.size > ANSWERED_MAX) answered.delete(oldest);
     try {
       await run(update);
     } finally {
-      await replay(others);
+      await replay(others, current);
     }
   };
 
@@ -73,7 +73,7 @@ export function createGuard({ bot, call, token, silence, end }: Framework, optio
     if (readUpdate(update, prefix)?.press === undefined) return run(update, reply);
     const updates = await gate.take(update);
     end?.(reply);
-    return replay(updates);
+    return replay(updates, update);
   };
   Object.assign(bot, { handleUpdate: handle });
 

@@ -1,7 +1,7 @@
 /** Where a guard may stand: a wrong place is refused with words, not found out by users. */
 import { Bot } from 'grammy';
 import { guard, type GuardOptions } from 'sponsorgate-client/grammy';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { scripted } from './scripted.js';
 
 const options: GuardOptions = { networks: [scripted()], unavailable: 'pass' };
@@ -24,4 +24,26 @@ it('refuses to stand in another bot', async () => {
   const other = make();
   other.use(guard(make(), options));
   await expect(other.handleUpdate(update)).rejects.toThrow('the very bot that it was made with');
+});
+
+it('lets a press be answered that comes with what was kept', async () => {
+  const bot = make();
+  const calls: string[] = [];
+  bot.api.config.use(async (_, method, payload) => {
+    const { callback_query_id: id } = payload as { callback_query_id?: string };
+    calls.push(id === undefined ? method : `${method} ${id}`);
+    return { ok: true, result: { message_id: 11 } as never };
+  });
+  const network = scripted();
+  bot.use(guard(bot, { ...options, networks: [network] }));
+  bot.on('callback_query', (ctx) => ctx.answerCallbackQuery());
+  bot.on('message', (ctx) => ctx.reply('here'));
+  await bot.handleUpdate(update);
+  network.is('done');
+  const nowMs = Date.now() + 4_000;
+  vi.spyOn(Date, 'now').mockReturnValue(nowMs);
+  const { message } = update as { message: { from: object } };
+  const query = { id: 'press', from: message.from, chat_instance: 'c', data: 'tea', message };
+  await bot.handleUpdate({ update_id: 2, callback_query: query } as never);
+  expect(calls).toEqual(['sendMessage', 'deleteMessage', 'sendMessage', 'answerCallbackQuery press']);
 });

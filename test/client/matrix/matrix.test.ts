@@ -2,6 +2,8 @@
  * The guard with what bots are made of: framework, plugin, and where the guard stands. In each cell a user asks, is held, joins,
  * presses "Done", gets what they had asked for, and goes on; then the same with a pressed button.
  */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { grammyBot, plugins as ofGrammy } from './grammy.js';
 import { type Builder, type Cell, openCell, type Place } from './stage.js';
@@ -24,6 +26,15 @@ const cells = [...cellsOf('grammY', ofGrammy, grammyBot), ...cellsOf('Telegraf',
 /** Whether a press that the bot's own buttons send comes to the guard. */
 const isGuarded = (name: string, place: Place) =>
   place === 'before' || (place === 'after' && name !== 'menu');
+
+it('is the table of the README', () => {
+  const text = readFileSync(path.resolve(import.meta.dirname, '../../../client/README.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| (grammY|Telegraf) +\| ([^|]+?) +((?:\| yes +)+)\|$/gm)];
+  const said = rows.flatMap(([, framework, name, marks = '']) =>
+    [...marks.matchAll(/yes/g)].map((_, at) => [framework, name, places[at]]),
+  );
+  expect(said).toEqual(cells.map(([framework, name, place]) => [framework, name, place]));
+});
 
 let opened: Awaited<ReturnType<typeof openCell>> | undefined;
 afterEach(async () => {

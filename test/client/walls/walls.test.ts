@@ -1,6 +1,6 @@
 /**
  * What goes wrong with walls of sponsors, as a table: each row is a way of a user, walked up to a wall written by hand in the usual
- * way, and to the gate. The gate leaves nobody stuck, lets nobody past, and costs an update less than 0.05 s.
+ * way, to one that remembers nothing, and to the gate. The gate leaves nobody stuck, lets nobody past, and costs an update less than 0.05 s.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Arena, openArena, type Outcome, type Visitor } from './arena.js';
 import { gatedBot, type WallOptions } from './gated.js';
 import { handWrittenBot } from './hand-written.js';
+import { statelessBot } from './stateless.js';
 
 type Way = (arena: Arena, visitor: Visitor) => Promise<Partial<Outcome>>;
 
@@ -158,23 +159,26 @@ const sum = (table: Table, name: 'stuck' | 'wronglyPassed' | 'twice') =>
 describe('a wall', () => {
   let gated: Table;
   let handWritten: Table;
+  let stateless: Table;
   beforeAll(async () => {
     gated = await walk(gatedBot);
     // One silent update is enough to see what no deadline means.
-    handWritten = await walk(
-      handWrittenBot,
-      Object.keys(ways).filter((name) => name !== 'the service is silent'),
-    );
+    const some = Object.keys(ways).filter((name) => name !== 'the service is silent');
+    handWritten = await walk(handWrittenBot, some);
+    stateless = await walk(statelessBot, some);
   }, 60_000);
   afterAll(() => {
     if (process.env['WALLS'] === undefined) return;
     const rows = Object.keys(ways).map((name) => {
-      const [hand, ours] = [handWritten[name], gated[name]];
+      const [hand, other, ours] = [handWritten[name], stateless[name], gated[name]];
       return [
         name,
         hand?.stuck,
         hand?.wronglyPassed,
         hand?.calls,
+        other?.stuck,
+        other?.wronglyPassed,
+        other?.calls,
         ours?.stuck,
         ours?.wronglyPassed,
         ours?.calls,
@@ -204,8 +208,19 @@ describe('a wall', () => {
     expect(handWritten[name]?.[fault]).toBe(1);
   });
 
-  it('by hand asks the service at each press', () => {
-    expect(handWritten['a button is pressed fifteen times']?.calls).toBe(15);
+  it.each([
+    ['a user joins, and presses', 'stuck'],
+    ['a user presses twice at once', 'stuck'],
+    ['what was asked is withdrawn', 'stuck'],
+    ['the service asks a question first', 'wronglyPassed'],
+    ['the bot is restarted while a user joins', 'stuck'],
+  ] as const)('that remembers nothing, when %s: %s', (name, fault) => {
+    expect(stateless[name]?.[fault]).toBe(1);
+  });
+
+  it('by hand asks the service at each press, whether it remembers or not', () => {
+    const name = 'a button is pressed fifteen times';
+    expect([handWritten[name]?.calls, stateless[name]?.calls]).toEqual([15, 15]);
   });
 
   it('of the gate costs an update less than 0.05 s while the service is silent', () => {
