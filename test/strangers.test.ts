@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { languageIdOf } from '../core/data/index.js';
 import type { Observation } from '../core/ports.js';
+import { updateOrder } from '../core/subscriptions/update-order.js';
 import type { SponsorRequest } from '../core/sponsors/index.js';
 import { requestRecord } from './contract/makers.js';
 import { type Chat, Town, type TownBot } from './simulation/zoo/town.js';
@@ -17,6 +18,7 @@ const [PUBLISHER, RIVAL, ADVERTISER] = [501, 502, 601];
 const CHATS = 5;
 /** Joins count from two seconds before a list. */
 const LONG_BEFORE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 const kinds = ['denied', 'silent', 'refused', 'tokenless'] as const;
 type Kind = (typeof kinds)[number];
@@ -44,6 +46,7 @@ async function openWorld(): Promise<World> {
   const languages = { targeting: { languages: [languageIdOf('en') ?? 0] } };
   orderIds.push(await town.orderFor(ADVERTISER, 'https://example.com/shop', 'resource'));
   orderIds.push(await town.orderFor(ADVERTISER, 'https://example.com/laden', 'resource', languages));
+  await giveHistory(town, orderIds);
   const bot = (token = true) => town.addBot(PUBLISHER, { token });
   const bots = {
     denied: await bot(),
@@ -57,6 +60,21 @@ async function openWorld(): Promise<World> {
   await town.service.bots.update(PUBLISHER, bots.silent.botId, settings);
   await town.service.bots.update(PUBLISHER, bots.tokenless.botId, settings);
   return { town, bots, rival: await town.addBot(RIVAL), chats, orderIds };
+}
+
+/**
+ * How often an order was joined moves its place in lists, and is no secret of a user: with a long past on each day, what the
+ * runs add moves none.
+ */
+async function giveHistory({ sql, nowMs }: Town, orderIds: readonly number[]): Promise<void> {
+  const today = Math.floor(nowMs / DAY_MS);
+  const days = Array.from({ length: 120 }, (_, at) => today - 40 + at);
+  for (const [at, orderId] of orderIds.entries()) {
+    const values = days.map(
+      (day) => `(${String(orderId)}, ${String(day)}, 100000000, ${String(9_000_000 - at * 100_000)})`,
+    );
+    await sql(`INSERT INTO order_days (order_id, day, impressions, subscribers) VALUES ${values.join(', ')}`);
+  }
 }
 
 /** What one of the worlds alone is told of the user, whom they all know to be a stranger to the bot that asks. */
@@ -132,7 +150,11 @@ afterAll(async () => {
   for (const { town } of worlds) await town.close();
 });
 
-const wholeSecond = (ms: number) => Math.floor(ms / 1_000) * 1_000;
+/** As the platform numbers what happened then. */
+function update(happenedAtMs: number): Pick<Observation, 'updateId' | 'atMs'> {
+  const atMs = Math.floor(happenedAtMs / 1_000) * 1_000;
+  return { updateId: updateOrder(atMs, ++updateId, 0), atMs };
+}
 
 async function observe({ town, chats }: World, at: number, observation: Partial<Observation>): Promise<void> {
   const resourceId = String(chats[at]?.chatId);
@@ -146,7 +168,7 @@ async function tell(world: World, { what, chat, odd }: Report, beganAtMs: number
   const { store, nowMs } = town;
   const orderId = orderIds[chat] ?? 0;
   const target = String(chats[chat]?.chatId);
-  const longBefore = { updateId: ++updateId, atMs: wholeSecond(beganAtMs - LONG_BEFORE_MS) };
+  const longBefore = update(beganAtMs - LONG_BEFORE_MS);
   const asked = { botId: rival.botId, userId, chatId: userId };
   const record = requestRecord({ botId: rival.botId, nowMs, notesUser: true, isFirstForBot: true });
   if (what === 'traits') {
@@ -190,9 +212,13 @@ async function take(world: World, bot: TownBot, one: Step): Promise<unknown> {
     return null;
   }
   if (one.kind === 'join') {
-    town.nowMs += 3_000;
-    const happened = { updateId: updateId + 1, atMs: wholeSecond(town.nowMs) };
-    await observe(world, one.chat, { ...happened, wasIn: false });
+    town.nowMs += 5_000;
+    const resourceId = String(world.chats[one.chat]?.chatId);
+    const known = (await town.store.memberships.known(userId, [resourceId])).get(resourceId);
+    // A member cannot join: they leave first, which is no join.
+    if (known?.state === 'in')
+      await observe(world, one.chat, { ...update(town.nowMs - 2_000), state: 'out', wasIn: true });
+    await observe(world, one.chat, { ...update(town.nowMs), wasIn: false });
     return null;
   }
   if (one.kind === 'read')
@@ -233,7 +259,6 @@ it(
               await take(plain, plain.bots[kind], one),
               await take(told, told.bots[kind], one),
             ].map((answer) => JSON.stringify(answer));
-            updateId += 1;
             expect(answers[1], JSON.stringify(one)).toBe(answers[0]);
             if (one.kind === 'ask' && answers[0]?.includes('t.me/') === true) lists += 1;
           }

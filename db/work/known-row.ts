@@ -24,8 +24,8 @@ const half = (botId: string, order: 'ASC' | 'DESC') =>
      ORDER BY user_id ${order} LIMIT ${String(LOOKED_AT)}) AS half_${order.toLowerCase()}`;
 
 /**
- * The languages that may be known of a bot's users (`evidence.md`, Who may say what): of somebody who does not use it
- * nothing is, and a claim counts where the bot is in contact, or trusted.
+ * The languages that may be known of a bot's users (`evidence.md`, Who may say what): of strangers
+ * nothing is, whatever others reported, and a claim counts where the bot is in contact, or trusted.
  * @param first, second the placeholders of the bot's id, which is asked for twice
  */
 export const languagesSql = (first: string, second: string): string =>
@@ -35,10 +35,9 @@ export const languagesSql = (first: string, second: string): string =>
    SELECT language, count(*) AS users FROM
      (SELECT CASE
         WHEN bots.token_cipher IS NULL AND bots.trust <> 'trusted' THEN ''
-        WHEN bots.token_cipher IS NOT NULL AND coalesce(contacts.state, 0) >= 2 THEN ''
+        WHEN bots.token_cipher IS NOT NULL AND coalesce(contacts.state, 0) <> 1 THEN ''
         WHEN coalesce(known.language_code, '') <> '' THEN known.language_code
-        WHEN bots.token_cipher IS NULL OR contacts.state = 1 THEN coalesce(person.language_code, '')
-        ELSE '' END AS language
+        ELSE coalesce(person.language_code, '') END AS language
       FROM person JOIN bots ON bots.bot_id = person.bot_id
       LEFT JOIN known ON known.user_id = person.user_id
       LEFT JOIN contacts ON contacts.user_id = person.user_id AND contacts.bot_id = person.bot_id) AS spoken

@@ -139,8 +139,11 @@ export interface QuietPlatform {
   close(): Promise<void>;
 }
 
-/** The messaging platform as far as it matters here: it knows every bot, and hardly anybody is in any channel. */
-export async function quietPlatform(): Promise<QuietPlatform> {
+/**
+ * The messaging platform as far as it matters here: it knows every bot, and hardly anybody is in any channel.
+ * @param latencyMs how long each answer takes
+ */
+export async function quietPlatform(latencyMs = 0): Promise<QuietPlatform> {
   let calls = 0;
   const server = createServer((request, response) => {
     calls += 1;
@@ -151,8 +154,12 @@ export async function quietPlatform(): Promise<QuietPlatform> {
     const isSize = request.url?.endsWith('/getChatMemberCount') === true;
     const result = isAboutMe ? user : isSize ? MEMBERS : member;
     request.resume().once('end', () => {
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ ok: true, result }));
+      const answer = () => {
+        response.writeHead(200, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify({ ok: true, result }));
+      };
+      if (latencyMs === 0) answer();
+      else setTimeout(answer, latencyMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -92,9 +92,6 @@ export async function createBenchWorld(
     ADDRESS_REQUESTS_PER_MINUTE: '100000000',
     BOTS_MAX: '100000',
     BOTS_PER_HOUR: '100000',
-    // Most of its bots have no token, and no moderator has trusted them.
-    UNTRUSTED_LISTS_DAY: '100000000',
-    UNTRUSTED_SUBSCRIBERS_DAY: '10000000',
     ...given,
   };
   await migrate(environment.DATABASE_URL);
@@ -124,6 +121,8 @@ export async function createBenchWorld(
           nickname: `bench_${String(botId)}_bot`,
           ...shape,
         });
+    // Else its users are strangers to it, about whom nobody is asked.
+    if (!hasToken) await store.bots.update(botId, { trust: 'trusted' }, [], Date.now());
     return { botId, key: added.apiKey };
   };
   const guide = await bot({ maxSponsors: 10 });

@@ -322,7 +322,9 @@ contract('the audience', (stage) => {
       if (word !== undefined) await store.contacts.answer({ userId, botId, chatId: userId }, word, START_MS);
     };
     await meet(1, BOT, 'ru', 'en', 'yes');
-    await meet(2, BOT, 'ru-RU', '');
+    await meet(2, BOT, 'ru-RU', '', 'yes');
+    // Of strangers another bot may have reported it.
+    await meet(8, BOT, 'uk', '');
     await meet(3, BOT, 'uz', '', 'no');
     await meet(4, BOT, '', 'pt-BR', 'yes');
     await meet(5, BOT, '', 'kk');
