@@ -116,6 +116,9 @@ export function openBooks(database: Audit) {
     `SELECT is_on, is_blocked, is_token_invalid, followers, profit_micros, profit_own_orders_micros FROM bots
      WHERE bot_id = ?`,
   );
+  const targets = database.prepare<[number, number], { bot_id: number; target: number | string }>(
+    'SELECT bot_id, target FROM impressions WHERE user_id = ? AND order_id = ?',
+  );
   const unheard = database.prepare<[string], { from_ms: number; to_ms: number }>(
     "SELECT from_ms, to_ms FROM unheard_spans WHERE place IN (?, 'updates')",
   );
@@ -216,6 +219,9 @@ export function openBooks(database: Audit) {
   };
 
   return {
+    /** The chats and bots to which an order led when it was shown to them, by bot. */
+    targetsOf: (userId: number, orderId: number) =>
+      targets.all(userId, orderId).map((row) => ({ botId: row.bot_id, target: String(row.target) })),
     /** Up to when the bot process says that it has taken all updates. */
     unheardSpans: (chat: string) =>
       unheard.all(chat).map((row) => ({ fromMs: row.from_ms, toMs: row.to_ms })),

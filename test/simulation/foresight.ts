@@ -92,7 +92,7 @@ export class Foresight {
     const contacts = model.contacts.get(userId);
     return settlementOf({
       ...this.#caseOf(userId, order, atMs),
-      impressions: model.impressionsOf(userId, order.orderId),
+      impressions: this.#shownThere(userId, order, model.impressionsOf(userId, order.orderId)),
       others: this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null),
       member: model.member(userId, model.resourceOf(order)),
       isSuspicious: model.suspicious.has(userId),
@@ -104,14 +104,39 @@ export class Foresight {
 
   /** What may have been decided: by what was known before the step, or what became known in it. */
   foresee(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
+    const shown = this.#books?.targetsOf(change.userId, order.orderId) ?? [];
+    // Wherever it led when it was shown: chats and bots have numbers.
+    const chats = shown.map(({ target }) => target).filter((target) => Number.isFinite(Number(target)));
+    const elsewhere = [...new Set(chats)].filter((target) => target !== order.resourceId);
+    const orders = [
+      order,
+      ...elsewhere.map((resourceId) => ({ ...order, resourceId, adsType: 'channel' as const })),
+    ];
+    return orders.flatMap((one) => this.#foreseeAt(change, one, before));
+  }
+
+  /** Those of its impressions that were made while it led where it leads now. */
+  #shownThere(userId: number, order: OrderModel, impressions: readonly Impression[]): readonly Impression[] {
+    if (order.adsType === 'resource' || order.resourceId === '') return impressions;
+    const elsewhere = (this.#books?.targetsOf(userId, order.orderId) ?? []).filter(
+      ({ target }) => !target.startsWith('link:') && target !== order.resourceId,
+    );
+    return impressions.filter(({ botId }) => !elsewhere.some((one) => one.botId === botId));
+  }
+
+  #foreseeAt(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
     const { model } = this;
     const { userId, after } = change;
-    const impressionsNow = model.impressionsOf(userId, order.orderId);
+    const impressionsNow = this.#shownThere(userId, order, model.impressionsOf(userId, order.orderId));
+    const shownBefore = before?.impressions.get(order.orderId);
     // Another may have been settled within the step, before this one or after it.
     const others = this.#othersOf(userId, order, () => true);
     const unsettled = this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null);
     const cases = {
-      impressions: [before?.impressions.get(order.orderId) ?? impressionsNow, impressionsNow],
+      impressions: [
+        shownBefore === undefined ? impressionsNow : this.#shownThere(userId, order, shownBefore),
+        impressionsNow,
+      ],
       members: this.membersOf(change, order, before),
       suspicions: [model.suspicious.has(userId), before?.isSuspicious ?? model.suspicious.has(userId)],
       others: [others, unsettled],

@@ -168,11 +168,17 @@ export function checkStatuses(
     if (!isAlone && before !== undefined) allowed.add(before);
     if (isStranger(asked) && !simulation.wasSaid(userId, bot.botId)) allowed.clear();
     if (isStranger(asked)) allowed.add('unsubscribed');
-    if (allowed.has(status)) continue;
+    if (allowed.has(status) || ledElsewhere(simulation, asked, order)) continue;
     throw wrong(
       `user ${String(userId)}, order ${String(orderId)}: told ${status}, expected ${[...allowed].join(' or ')}`,
     );
   }
+}
+
+/** The bot's list may be from when the order led elsewhere: then it tells of that place. */
+function ledElsewhere({ books }: Simulation, { userId, bot }: Asked, order: OrderModel): boolean {
+  const shown = books.targetsOf(userId, order.orderId).filter(({ botId }) => botId === bot.botId);
+  return order.adsType !== 'resource' && shown.some(({ target }) => target !== order.resourceId);
 }
 
 /** What may be told of somebody who stands so with an order. */
