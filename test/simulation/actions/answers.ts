@@ -212,7 +212,7 @@ export function checkStatuses(
     const { mayBeKnown, mayBeStranger } = sightOf(simulation, asked);
     if (!mayBeKnown) allowed.clear();
     if (mayBeStranger) for (const one of strangerStatuses(simulation, asked, order)) allowed.add(one);
-    if (allowed.has(status)) continue;
+    if (allowed.has(status) || ledElsewhere(simulation, asked, order)) continue;
     throw wrong(
       `user ${String(userId)}, order ${String(orderId)}: told ${status}, expected ${[...allowed].join(' or ')}`,
     );
@@ -240,6 +240,12 @@ export function strangerStatuses(
   const joins = [model.member(userId, resourceId)?.join, before.get(resourceId)?.join];
   const hasJoined = joins.some((join) => join != null && join.atMs + JOIN_TOLERANCE_MS >= firstMs);
   return hasOpened || hasJoined ? ['unsubscribed', 'subscribed'] : ['unsubscribed'];
+}
+
+/** The bot's list may be from when the order led elsewhere: then it says how they stand there. */
+function ledElsewhere({ model }: Simulation, { userId, bot }: Asked, order: OrderModel): boolean {
+  const shown = model.impressionsOf(userId, order.orderId).filter(({ botId }) => botId === bot.botId);
+  return order.adsType !== 'resource' && shown.some(({ target }) => target !== order.resourceId);
 }
 
 /** What may be told of somebody who stands so with an order. */
