@@ -6,7 +6,7 @@
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
 import type { DueContact, PlatformAnswer, Ports } from '../ports.js';
 import type { SliceSet } from '../slices.js';
-import { asShown, type Settler } from '../subscriptions/index.js';
+import type { Settler } from '../subscriptions/index.js';
 import { within } from '../within.js';
 
 /** For so long the process that asked first has the question to itself. */
@@ -72,7 +72,7 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     const orders = await store.orders.findMany(unsettled.map(({ orderId }) => orderId));
     for (const shown of unsettled) {
       const order = orders.find(({ orderId }) => orderId === shown.orderId);
-      if (order !== undefined) await settler.settleWaiting(asShown(order, shown), userId);
+      if (order !== undefined) await settler.settleWaiting(order, userId, shown);
     }
   };
 

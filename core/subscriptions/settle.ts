@@ -2,9 +2,10 @@
 import { dayNumberOf } from '../days.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
-import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus } from '../ports.js';
+import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus, Target } from '../ports.js';
 import { createHearing } from './hearing.js';
 import { membershipKey, targetOf } from './membership-key.js';
+import { asShown } from './as-shown.js';
 import { decideLeaving } from './leaving.js';
 import { decideReturn } from './returning.js';
 import {
@@ -31,8 +32,9 @@ export interface Settler {
   /**
    * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
    * removed, meanwhile. Idempotent.
+   * @param shown where the order led when the user saw it
    */
-  settleWaiting(order: Order, userId: number): Promise<void>;
+  settleWaiting(order: Order, userId: number, shown: Target): Promise<void>;
   /** Whether a member of whom no join is known waits for updates of when they were found; later they are settled, whatever was found. */
   waits(order: Order, membership: Membership): Promise<boolean>;
   /** What an update told of a member who is out now: left of their own will, or was removed. Idempotent. */
@@ -149,7 +151,8 @@ export function createSettler(ports: Ports): Settler {
       if (subscriptionStatus?.state === 'unsubscribed') return rejoin(order.orderId, userId, nowMs);
       return subscriptionStatus;
     },
-    settleWaiting: async (order, userId) => {
+    settleWaiting: async (present, userId, shown) => {
+      const order = asShown(present, shown);
       await settleOnce(order, userId, clock.now());
       const key = membershipKey(order);
       const membership = (await store.memberships.known(userId, [key])).get(key);

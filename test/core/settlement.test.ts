@@ -10,7 +10,6 @@ import {
   factsOf,
   inWords,
   momentOf,
-  NOW_MS,
   rules,
   subscriptionStatus,
   units,

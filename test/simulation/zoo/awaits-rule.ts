@@ -1,5 +1,8 @@
 /**
- * Rogues that gain, since the rule that stops them is not built yet, each with the rule's name in `docs/evidence.md`. What
- * they take today is in `settling-rules.ts`. A rogue that gains nothing any more leaves this list.
+ * Rogues that gain, since the rule that would stop them is not built, or not decided yet, each with that rule in words. A
+ * rogue that gains nothing any more leaves this list.
  */
-export const awaitsRule: Readonly<Record<string, string>> = {};
+export const awaitsRule: Readonly<Record<string, string>> = {
+  'bot that was left': 'undecided: how soon a contact ends that the user blocked',
+  'crowded group': 'undecided: whether a popular group proves that its members use a bot in it',
+};
