@@ -219,6 +219,14 @@ const moderationPresses: Record<string, Press> = {
   'mod:trust-refuse': moderatorsBot(),
   'mod:people': theirs(() => Promise.resolve({ ownerId: moderator.id, args: ['', '0'] })),
   'mod:person': theirs(async (scene) => ({ ownerId: moderator.id, args: [String(await scene.person())] })),
+  'mod:person-no': theirs(async (scene) => ({
+    ownerId: moderator.id,
+    args: [String(await scene.person())],
+  })),
+  'mod:person-refuse': theirs(async (scene) => ({
+    ownerId: moderator.id,
+    args: [String(await scene.person())],
+  })),
   'mod:person-trust': theirs(async (scene) => {
     const id = String(await scene.person());
     return { ownerId: moderator.id, args: [`${id}:1`, `${id}:0`] };

@@ -163,7 +163,7 @@ export const grammyBot =
     else bot.command('get', get);
     bot.callbackQuery('tea', async (ctx) => {
       await ctx.answerCallbackQuery();
-      await bot.api.answerCallbackQuery(ctx.callbackQuery.id);
+      await bot.api.answerCallbackQuery(ctx.callbackQuery.id).catch(onError);
       await ctx.reply('tea');
     });
     bot.on('message:text', more);

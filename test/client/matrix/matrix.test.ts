@@ -58,7 +58,9 @@ describe.each(cells)(
       const answered = await cell.answered();
       expect(new Set(answered).size).toBe(isHeld ? 3 : 2);
       expect(answered).toHaveLength(3);
-      expect(cell.errors).toEqual([]);
+      // A press that was not held is the bot's own affair: its handler answers it twice, and the platform refuses the second.
+      expect(cell.errors.map(String).filter((error) => !error.includes('query is too old'))).toEqual([]);
+      expect(cell.errors).toHaveLength(isHeld ? 0 : 1);
     });
   },
 );

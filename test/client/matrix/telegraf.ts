@@ -103,7 +103,7 @@ export const telegrafBot =
     else bot.command('get', get);
     bot.action('tea', async (ctx) => {
       await ctx.answerCbQuery();
-      await bot.telegram.answerCbQuery(ctx.callbackQuery.id);
+      await bot.telegram.answerCbQuery(ctx.callbackQuery.id).catch(onError);
       await ctx.reply('tea');
     });
     bot.on(message('text'), (ctx) => more(ctx as unknown as Context));
