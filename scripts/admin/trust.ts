@@ -125,28 +125,27 @@ export function addTrustCommands(program: Command): void {
     .description(
       'Refuses a bot, or all bots of an account: they get no sponsors, and what they brought and is held goes back to the advertisers.',
     )
-    .argument('<kind>', 'bot or account', kind)
+    .argument('<kind>', 'bot or account')
     .argument('<id>', 'platform id of the bot, or of the person whose account it is', id)
     .option('--yes', 'without a question', false)
-    .action(async (refused: Refused, platformId: number, { yes }: { yes: boolean }) => {
+    .action(async (kind: string, platformId: number, { yes }: { yes: boolean }) => {
+      const refuse = refusalOf(kind);
       await withService((service, { CURRENCY }) => {
         const said = ({ micros, subscribers }: Returnable) =>
           `${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
-        return refused === 'bot'
-          ? refuseBot(service, platformId, { said, yes })
-          : refuseAccount(service, platformId, { said, yes });
+        return refuse(service, platformId, { said, yes });
       });
     });
 }
 
-type Refused = 'bot' | 'account';
 interface Refusal {
   said: (returnable: Returnable) => string;
   yes: boolean;
 }
 
-function kind(word: string): Refused {
-  if (word === 'bot' || word === 'account') return word;
+function refusalOf(kind: string) {
+  if (kind === 'bot') return refuseBot;
+  if (kind === 'account') return refuseAccount;
   throw new InvalidArgumentError('It is bot or account: trust refuse bot <id>.');
 }
 
