@@ -21,6 +21,13 @@ const people = [401, 402, 403, 404, 405];
 
 const person = fc.constantFrom(...people);
 const seconds = fc.constantFrom(0, 0, 0, 1, 4);
+/** Where such messages come: in the private chat (none), in a group, in a topic, in the discussion of a channel. */
+const groups = [
+  {},
+  { chat: { id: -1_001, type: 'supergroup', title: 'Talk' } },
+  { chat: { id: -1_002, type: 'supergroup', title: 'Forum', is_forum: true }, message_thread_id: 7 },
+  { chat: { id: -1_003, type: 'channel', title: 'News', is_direct_messages: true } },
+] as const;
 /** What makes a message one that no person sent to ask for something. */
 const nobodys = fc.oneof(
   fc.constantFrom(...fields.news).map((name) => ({ [name]: {} })),
@@ -49,7 +56,10 @@ const step = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('nobody' as const), user: person, seconds, message: nobodys }),
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('nobody' as const), user: person, seconds, message: nobodys },
+      chat: fc.constantFrom(...groups),
+    }),
   },
   {
     weight: 3,
@@ -174,7 +184,7 @@ class Play {
         const update =
           one.kind === 'other'
             ? { [one.update]: { ...message, text: 'a' } }
-            : { message: { ...message, ...one.message } };
+            : { message: { ...message, ...one.chat, ...one.message } };
         await this.#bot.handleUpdate({ update_id: id, ...update } as Update);
         expect([handled.at(-1), seen.sent]).toEqual([id, before]);
         return;

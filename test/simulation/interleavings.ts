@@ -14,6 +14,7 @@ const FIRST_USER = 100_000;
 const SWEEP_MS = 10 * MINUTE_MS;
 /** In these hours of the day everything works, and is heard at once. */
 const MORNING_HOURS = 3.5;
+const MOVED_HOURS = 4;
 const PUBLISHERS = [501, 502] as const;
 const ADVERTISERS = [601, 602, 603] as const;
 
@@ -113,7 +114,9 @@ function planUser(
     removes && next() < 0.5 ? ('other' as const) : ('user' as const),
   ];
   const asksTwice = next() < 0.5;
-  const joinsAfter = 2 + next() * (isEarly ? 20 * 60 : 30);
+  // An order that has subscribers leads where it leads for good.
+  const firstAfter = movesLinks ? (START_MS + MOVED_HOURS * HOUR_MS - atMs) / MINUTE_MS : 2;
+  const joinsAfter = firstAfter + next() * (isEarly ? 18 * 60 : 30);
   after(0, () => {
     bot.started.add(userId);
     return town.ask(bot, userId);
@@ -136,7 +139,7 @@ function planMoves({ town, orders, chats }: Stage, next: () => number): void {
   const [order] = orders;
   if (order === undefined) return;
   const { accountId, orderId } = order;
-  const atMs = START_MS + (MORNING_HOURS + next() * 18) * HOUR_MS;
+  const atMs = START_MS + MORNING_HOURS * HOUR_MS;
   town.plan(atMs, async () => {
     await town.service.orders.update(accountId, orderId, { link: `https://t.me/${moved.username}` });
     const { revision = 0 } = (await town.store.orders.find(orderId)) ?? {};

@@ -27,6 +27,6 @@ export function timesOf(inAll: number, share: number): number {
   return isWhole ? inAll : Math.ceil(inAll * share);
 }
 
-function seedOf(): number {
+export function seedOf(): number {
   return Number(process.env['FC_SEED'] ?? 0);
 }
