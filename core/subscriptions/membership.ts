@@ -9,7 +9,7 @@ import { compareUpdates, happenedAt } from './update-order.js';
  * Updates carry whole seconds of the platform's clock, answers the time of ours at which they were asked. So an answer
  * overrides an update only when it was asked this much later, and an update yields only to such an answer.
  */
-const MARGIN_MS = 2_000;
+export const MARGIN_MS = 2_000;
 
 /**
  * The longest that a question takes. Of two that overlap, the one that was asked later may have been answered earlier: then

@@ -7,6 +7,7 @@ import { checkerToken } from '../checkers/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Membership, Order, PlatformAnswer, Ports } from '../ports.js';
 import type { Settler } from './settle.js';
+import { MARGIN_MS } from './membership.js';
 import { countsAsIn } from './verify.js';
 
 /** Impressions that one step looks through: some 10 ms of the database's time. */
@@ -67,7 +68,9 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     // From the loss on they may have joined at any moment. Counted from now, all would be free where the rights are kept
     // away for as long as a join counts for an impression.
     const isJoin = answer.value && known !== undefined;
-    const atMs = isJoin ? Math.max(lostAtMs, known.checkedAtMs) : askedAtMs;
+    // By more than the margin after the update of a leaving, or the answer would yield to it.
+    const cameAtMs = isJoin ? Math.max(lostAtMs, known.checkedAtMs + MARGIN_MS) : askedAtMs;
+    const atMs = Math.min(cameAtMs, askedAtMs);
     const [observed] = await store.memberships.observe([{ userId, resourceId, state, updateId: null, atMs }]);
     return observed === undefined ? 'done' : settle(order, userId, observed.membership, lostAtMs);
   };

@@ -115,7 +115,9 @@ export class Foresight {
     const contacts = model.contacts.get(userId);
     return settlementOf({
       ...this.#caseOf(userId, order, atMs),
-      impressions: ofTarget(model.impressionsOf(userId, order.orderId), order, model.targetOf(order)),
+      impressions: ofTarget(model.impressionsOf(userId, order.orderId), order, model.targetOf(order)).filter(
+        (show) => isOfNow(show, order),
+      ),
       others: this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null),
       member: model.member(userId, model.resourceOf(order)),
       isSuspicious: model.suspicious.has(userId),
@@ -326,9 +328,14 @@ export class Foresight {
   }
 }
 
-/** Links are no place that several orders lead to: what was shown of one is of its own link. */
+/** Links are no place that several orders lead to: what was shown of one counts, wherever its order leads now. */
 function ofTarget(shown: readonly Impression[], { adsType }: OrderModel, target: string): Impression[] {
   return shown.filter((show) => adsType === 'resource' || show.target === target);
+}
+
+/** An opening of the link that the order had is settled with the user's next press. */
+function isOfNow({ target }: Impression, { adsType, link }: OrderModel): boolean {
+  return adsType !== 'resource' || target === `link:${link.replace(/^https?:\/\//, '')}`;
 }
 
 /** What of it matters to a settlement. */

@@ -316,7 +316,8 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   const { bot, request, userId, askedOf } = asked;
   const { model, startMs } = simulation;
   const { mayBeKnown, mayBeStranger: knowsNothing } = sightOf(simulation, asked);
-  const countsClaims = mayBeKnown || (bot.hasToken && !bot.isTokenInvalid);
+  // A token may be refused by a call of this very request: then the list was chosen while it worked.
+  const countsClaims = mayBeKnown || bot.hasToken;
   const isOwn = order.accountId === bot.accountId;
   const subscriptionStatus = model.subscription(userId, order.orderId);
   const member = simulation.before(userId).members.get(model.resourceOf(order));

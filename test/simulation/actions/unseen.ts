@@ -31,7 +31,10 @@ function checkFound(simulation: Simulation, order: OrderModel, sinceMs: number):
   const { model, money, time } = simulation;
   const resourceId = model.resourceOf(order);
   for (const [userId, impressions] of model.impressions) {
-    const isShown = impressions.get(order.orderId)?.some(({ seenMs }) => seenMs >= sinceMs - ATTRIBUTION_MS);
+    // Whom it was shown while it led elsewhere nobody expects there.
+    const isShown = impressions
+      .get(order.orderId)
+      ?.some(({ seenMs, target }) => target === order.resourceId && seenMs >= sinceMs - ATTRIBUTION_MS);
     const isSettled = model.subscription(userId, order.orderId) !== null;
     if (isShown !== true || isSettled || !isThere(simulation, order, userId)) continue;
     const about = `user ${String(userId)} came by order ${String(order.orderId)} unseen`;
@@ -57,12 +60,13 @@ function isThere(simulation: Simulation, order: OrderModel, userId: number): boo
  * As when it counts that the bot process finds a user in: they may have come at any time since nobody could see it. Empty
  * where nothing was unseen.
  */
-export function foundAt({ model, books }: Simulation, userId: number, resourceId: string): number[] {
+export function foundAt({ model, books, time }: Simulation, userId: number, resourceId: string): number[] {
   const checkedAtMs = books.membersOf(userId).get(resourceId)?.checkedAtMs;
   if (checkedAtMs === undefined) return [];
   const orders = [...model.walked].filter(([orderId]) => {
     const order = model.orders.get(orderId);
     return order !== undefined && model.resourceOf(order) === resourceId;
   });
-  return orders.map(([, sinceMs]) => Math.max(sinceMs, checkedAtMs));
+  // Later than the update of a leaving by more than the clocks are apart.
+  return orders.map(([, sinceMs]) => Math.min(time.now(), Math.max(sinceMs, checkedAtMs + 2_000)));
 }

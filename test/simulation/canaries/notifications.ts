@@ -63,7 +63,9 @@ export const notificationCanaries: readonly Canary[] = [
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'bots', (commands) => ({
-          update: (botId, patch, _, nowMs) => commands.update(botId, patch, [], nowMs),
+          // Somebody else is notified.
+          refuseToken: (botId, cipher, notification, nowMs) =>
+            commands.refuseToken(botId, cipher, (bot) => ({ ...notification(bot), accountId: 1 }), nowMs),
         })),
     }),
   },

@@ -101,6 +101,7 @@ export const settlementCanaries: readonly Canary[] = [
     name: 'held-as-others',
     seedsBy: 7,
     promises: ['2 charge'],
+    favours: 'sweep',
     // The money is paid out as early as that of good bots.
     mutation: withImpressions((impression) => ({
       ...impression,
