@@ -63,9 +63,14 @@ export const notificationCanaries: readonly Canary[] = [
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'bots', (commands) => ({
-          // Somebody else is notified.
+          // It is kept under a key that was used: so nobody is notified but the first.
           refuseToken: (botId, cipher, notification, nowMs) =>
-            commands.refuseToken(botId, cipher, (bot) => ({ ...notification(bot), accountId: 1 }), nowMs),
+            commands.refuseToken(
+              botId,
+              cipher,
+              (bot) => ({ ...notification(bot), dedupeKey: 'once' }),
+              nowMs,
+            ),
         })),
     }),
   },
