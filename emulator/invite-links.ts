@@ -79,7 +79,7 @@ export class InviteLinks {
     return this.primary(chat, creatorId);
   }
 
-  /** Nobody comes in any more by the links of who may not invite any more. */
+  /** The links of an administrator who may not invite any more are dead. */
   endAll(chatId: number, creatorId: number): void {
     for (const link of this.#alive(chatId, creatorId)) this.#end(link);
   }

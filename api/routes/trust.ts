@@ -140,22 +140,21 @@ export const route: ActionRoute = {
       },
     }),
     publisher: handler({
-      summary: 'One publisher, with what a refusal returns.',
+      summary: 'What a refusal of a publisher returns.',
       fields: z.object({ account_id: accountField }),
-      payload: { result: accountSchema.extend({ bots: whole, held: money, ...returnable }) },
+      payload: { result: accountSchema.extend({ bots: whole, ...returnable }) },
       example: { account_id: 1001 },
       answered: {
         message: 'The publisher.',
-        result: { ...accountSample, bots: 2, held: 4.2, ...returnableSample },
+        result: { ...accountSample, bots: 2, ...returnableSample },
       },
       handle: async (service, { account_id }, { accountId }) => {
-        const card = await service.trust.accountCard(accountId, account_id);
-        const result = {
-          ...toWireAccount(card.account),
-          bots: card.bots.length,
-          held: toNumber(card.balance.heldMicros),
-          ...toWireReturnable(card.returnable),
-        };
+        const {
+          account,
+          bots,
+          returnable: back,
+        } = await service.trust.refusalOfAccount(account_id, accountId);
+        const result = { ...toWireAccount(account), bots, ...toWireReturnable(back) };
         return { message: 'The publisher.', payload: { result } };
       },
     }),

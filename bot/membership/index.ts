@@ -71,7 +71,7 @@ export function createMembership<C extends Context>(
       mayInvite: ours.status === 'administrator' && ours.can_invite_users,
       checkerBotId,
       atMs: date * 1_000,
-      // Whoever stays anonymous is named by a bot of the platform's.
+      // An anonymous administrator is named by a bot of the platform's.
       ...(from.is_bot ? {} : { byUserId: from.id }),
     });
   });

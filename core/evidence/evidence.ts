@@ -25,7 +25,7 @@ export interface EvidenceRules {
   clicksPerAddressDay: number;
 }
 
-/** The platform keeps an update for a day (Bot API, getUpdates): what none has told of by then, none will. */
+/** The platform keeps an update for a day (Bot API, getUpdates): a change that no update has reported by then is not reported at all. */
 export const UPDATES_KEPT_MS = 24 * 3_600_000;
 
 /** So long after a join, an answer that the platform has not given holds up no proven impression any more. */
@@ -58,9 +58,9 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, mome
   const latest = impressions[0];
   if (latest === undefined) return { kind: 'none' };
   const before: Evidence = { kind: 'unpaid', reason: 'member_before', botId: latest.botId };
-  const told = joinOf(facts);
-  if (told === null && !isFoundIn(facts, moment)) return { kind: 'none' };
-  const join = told ?? joinUnheard(facts, rules, moment);
+  const known = joinOf(facts);
+  if (known === null && !isFoundIn(facts, moment)) return { kind: 'none' };
+  const join = known ?? joinUnheard(facts, rules, moment);
   if (join === null) return before;
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
@@ -127,12 +127,12 @@ function isFoundIn({ order, membership }: SettlementFacts, moment: Moment): bool
   return order.adsType !== 'channel' || !isUnheard(membership.checkedAtMs, moment);
 }
 
-/** Which impressions say first when a member joined of whom no update could tell. */
+/** Which impressions say first when a member joined whose join no update could report. */
 const tellingProofs: readonly Proof[] = ['proven', 'waiting', 'untrusted'];
 
 /**
- * Found in after a while in which nobody could tell: they count as joined then, at the last moment of it at which an impression
- * still counted. What is proven comes first, so that nobody moves the join out of its reach.
+ * Found in after a span without updates: they count as joined at the last moment of it at which an impression still counted.
+ * What is proven comes first, so that no other bot moves the join out of its reach.
  */
 function joinUnheard(facts: SettlementFacts, { attributionMs }: EvidenceRules, moment: Moment): Join | null {
   const { order, membership, impressions } = facts;
@@ -150,7 +150,7 @@ function joinUnheard(facts: SettlementFacts, { attributionMs }: EvidenceRules, m
   return null;
 }
 
-/** What the platform has kept for a day and nobody has taken: it is lost, as long as the bot process stays away. */
+/** Updates that the bot process has not taken within a day: they are lost, as long as the bot process stays away. */
 function lostNow({ nowMs, heardUntilMs }: Moment): SettlementFacts['unheard'] {
   const lostMs = nowMs - UPDATES_KEPT_MS;
   const isLost = heardUntilMs > -Infinity && heardUntilMs < lostMs;

@@ -18,7 +18,7 @@ export interface StarDeposits {
   book(payment: PaidStars): Promise<boolean>;
   /**
    * One page of the platform's list of payments: books what is missing. The first begins with the oldest; later ones go on
-   * where the last ended. Returns whether there is more.
+   * where the last ended. Returns 1 where there is more, else 0.
    */
   compare(): Promise<number>;
 }
@@ -62,7 +62,7 @@ export function createStarDeposits(
     } catch (error) {
       // Who has no account here cannot be paid; of the store's faults the next comparison hears again.
       if (!(error instanceof ServiceError) || error.kind !== 'forbidden') throw error;
-      log.error({ chargeId, accountId }, 'a payment in stars is of nobody who has an account');
+      log.error({ chargeId, accountId }, 'a payment in stars is of a person without an account');
     }
   };
 

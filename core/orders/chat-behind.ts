@@ -27,7 +27,7 @@ export async function chatBehind(
   return chatId === null ? null : Number(chatId);
 }
 
-/** What an owner said of a link holds for other orders of theirs, and for nobody else's. */
+/** What an owner said of a link holds for their other orders alone. */
 async function chatOfSibling({ orders }: Pick<Store, 'orders'>, order: LinkOfOrder): Promise<string | null> {
   const siblings = await orders.ofLinkKey(order.linkKey);
   const known = siblings.find(

@@ -31,7 +31,7 @@ export async function withOurLink(
   if (parsed.kind !== 'invite' || resource.resourceId === '') return { ok: true, value: resource };
   const ours = await ourLink(ports, resource, options);
   if (!ours.ok) return ours;
-  // Whoever chose the chat in our bot has ours as the order's link.
+  // A person who chose the chat in our bot has ours as the order's link.
   return { ok: true, value: { ...resource, inviteLink: ours.value === parsed.link ? '' : ours.value } };
 }
 

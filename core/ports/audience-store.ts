@@ -148,7 +148,7 @@ export interface AudienceStore {
   clearSuspicion(userId: number, moderatorId: number, nowMs: number): Promise<boolean>;
   /**
    * Keeps what the background asked of a user, who did nothing for it: as `learn`, but when they were last seen stays.
-   * @param facts without any where the platform told nothing: they are not asked about again soon either
+   * @param facts without any where the platform said nothing: they are not asked about again soon either
    */
   learnTraits(
     userId: number,

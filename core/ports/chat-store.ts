@@ -18,8 +18,8 @@ export interface ChatStore {
   ofLink(linkKey: string): Promise<string | null>;
   /** The newest link that this bot of ours made for users to see, by its key; null: there is none that works. */
   ourLink(chatId: string, botId: number): Promise<string | null>;
-  /** The links that this bot of ours made there let nobody in any more. */
-  endOurLinks(chatId: string, botId: number): Promise<void>;
+  /** The links that this bot of ours had made there until then are dead. */
+  endOurLinks(chatId: string, botId: number, madeUntilMs: number): Promise<void>;
   /** The basic group goes on as this supergroup. Noted once, it stays. Durable. */
   noteMoved(groupId: string, supergroupId: string, nowMs: number): Promise<void>;
   /** The supergroup that this basic group has become; null: none that is known. */
@@ -28,8 +28,8 @@ export interface ChatStore {
   movedFrom(supergroupId: string): Promise<string | null>;
   /** A person made this bot of ours an administrator, or chose the chat with the platform's button. Durable. */
   noteAdded(chat: AddedChat, botId: number, accountId: number, nowMs: number): Promise<void>;
-  /** The bot is no administrator there any more. */
-  noteRemoved(chatId: string, botId: number): Promise<void>;
+  /** The bot was no administrator there then; who made it one later stays. */
+  noteRemoved(chatId: string, botId: number, atMs: number): Promise<void>;
   /** The chats in which this person made bots of ours administrators, latest first, each once; at most `limit`. */
   addedBy(accountId: number, limit: number): Promise<AddedChat[]>;
 }

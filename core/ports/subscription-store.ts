@@ -92,9 +92,9 @@ export interface SettlementFacts {
   impressions: ImpressionFacts[];
   subscriptionStatus: SubscriptionStatus | null;
   membership: Membership | null;
-  /** An answer found the join: the update that tells of it, and by whose link they came, may be under way. */
+  /** An answer found the join: the update that reports it, with the link they came by, may be under way. */
   isJoinFound: boolean;
-  /** Spans in which nobody could tell who joins the chat; read of a member of whom no join is known, else none. */
+  /** Spans in which no update reported who joins the chat; read of a member of whom no join is known, else none. */
   unheard: { fromMs: number; toMs: number }[];
   /** The opening of a resource's page by this user; null where there is none. */
   opening: {

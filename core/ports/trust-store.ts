@@ -52,8 +52,8 @@ export interface TrustStore {
     limit: number,
   ): Promise<number>;
   heldOf(botId: number): Promise<HeldForTrust>;
-  /** What refusing the bot now would return. */
-  returnableOf(botId: number): Promise<Returnable>;
+  /** What refusing these bots now would return. */
+  returnableOf(botIds: readonly number[]): Promise<Returnable>;
   /** Bots of an account with money that waits for a moderator; at most 100. */
   heldOfAccount(accountId: number): Promise<({ bot: Bot } & HeldForTrust)[]>;
   /**

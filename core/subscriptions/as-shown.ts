@@ -14,8 +14,8 @@ export function leadsTo(order: Order, shown: Target): boolean {
 }
 
 /**
- * The order itself where it still leads there. Of a bot its token is gone, so that nobody can be asked about it; and of a
- * channel nobody knows any more whether it takes join requests.
+ * The order itself where it still leads there. A bot's token is gone, so that no question can be asked about it; and
+ * whether a channel takes join requests is not known any more.
  * @param link as it stood in the list
  */
 export function asShown(order: Order, shown: Target, link = order.link): Order {

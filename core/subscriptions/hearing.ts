@@ -17,7 +17,7 @@ export interface Hearing {
    * @param checkerBotId those of this bot of ours; null: of the operator bot
    */
   isUpToDate(nowMs: number, checkerBotId: number | null): boolean;
-  /** Up to when this bot's updates have been taken; -Infinity where it never was told any. */
+  /** Up to when this bot's updates have been taken; -Infinity where it never took any. */
   untilMs(checkerBotId: number | null): number;
 }
 

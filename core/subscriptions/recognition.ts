@@ -4,12 +4,14 @@
  */
 import { botIdOf, type Checkers } from '../checkers/index.js';
 import { halfLinkKey, inspectResource, parseLink, withOurLink } from '../orders/index.js';
-import type { Order, Ports } from '../ports.js';
+import type { AddedChat, Order, Ports } from '../ports.js';
 import { rightsBack } from './rights-notifications.js';
 import type { MembershipUpdate, RightsUpdate } from './watch.js';
 
 /** How many orders on unknown channels of one person are looked at. */
 const UNKNOWN_LIMIT = 20;
+/** Updates carry whole seconds. */
+const UPDATE_SECOND_MS = 999;
 /** How long an update waits for the platform to say what is behind a link. */
 const LINK_MS = 3_000;
 
@@ -19,7 +21,7 @@ export interface Recognition {
   /** Keeps which chat a link leads to. Orders on it are looked at once more where the platform shows it whole. */
   ofLink(update: MembershipUpdate): Promise<void>;
   /** A bot of ours is, or is not, an administrator there, and may, or may not, invite. */
-  ofRights(chatId: string, isAdministrator: boolean, told: RightsUpdate): Promise<void>;
+  ofRights(chatId: string, isAdministrator: boolean, rights: RightsUpdate): Promise<void>;
 }
 
 export function createRecognition(ports: Ports & { checkers: Checkers }): Recognition {
@@ -35,8 +37,8 @@ export function createRecognition(ports: Ports & { checkers: Checkers }): Recogn
   };
 
   /** One of this person's private links leads there. */
-  const noteAdded = async (chatId: string, title: string, botId: number, byUserId: number): Promise<void> => {
-    await store.chats.noteAdded({ chatId, title }, botId, byUserId, clock.now());
+  const noteAdded = async (chat: AddedChat, botId: number, byUserId: number, atMs: number): Promise<void> => {
+    await store.chats.noteAdded(chat, botId, byUserId, atMs);
     for (const order of await store.orders.withoutChat(byUserId, UNKNOWN_LIMIT)) await lookBehind(order);
   };
 
@@ -59,14 +61,15 @@ export function createRecognition(ports: Ports & { checkers: Checkers }): Recogn
       await store.chats.noteLink(linkKey, resourceId, null, clock.now());
       for (const order of await store.orders.ofLinkKey(linkKey)) await lookBehind(order);
     },
-    ofRights: async (chatId, isAdministrator, told) => {
-      const { title = '', byUserId, checkerBotId = null, mayInvite = isAdministrator } = told;
+    ofRights: async (chatId, isAdministrator, rights) => {
+      const { title = '', byUserId, checkerBotId = null, mayInvite = isAdministrator } = rights;
+      const { atMs = clock.now() } = rights;
       const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);
-      if (!isAdministrator) await store.chats.noteRemoved(chatId, botId);
-      else if (byUserId !== undefined) await noteAdded(chatId, title, botId, byUserId);
+      if (!isAdministrator) await store.chats.noteRemoved(chatId, botId, atMs);
+      else if (byUserId !== undefined) await noteAdded({ chatId, title }, botId, byUserId, atMs);
       // The links of who may not invite any more are dead, also once they may again.
       if (mayInvite) await renewLinks(chatId, checkerBotId);
-      else await store.chats.endOurLinks(chatId, botId);
+      else await store.chats.endOurLinks(chatId, botId, atMs + UPDATE_SECOND_MS);
     },
   };
 }

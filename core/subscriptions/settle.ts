@@ -35,7 +35,7 @@ export interface Settler {
    * @param shown where the order led when the user saw it
    */
   settleWaiting(order: Order, userId: number, shown: Target): Promise<void>;
-  /** Whether a member of whom no join is known waits for updates of when they were found; later they are settled, whatever was found. */
+  /** Whether a member without a known join waits for the updates of the time at which they were found. */
   waits(order: Order, membership: Membership): Promise<boolean>;
   /** What an update told of a member who is out now: left of their own will, or was removed. Idempotent. */
   leave(order: Order, userId: number, membership: Membership): Promise<void>;

@@ -80,7 +80,7 @@ function charge(
   };
 }
 
-/** A charge of nothing waits for nothing. @param held `waitMs`: with what a publisher waits whom nobody trusts yet */
+/** A charge of nothing waits for nothing. @param held `waitMs`: with the longer wait of a new publisher */
 export function holdTerms(
   held: { priceMicros: bigint; waitMs: number; ownHoldMs: number; isHeldForTrust: boolean },
   { holdMs }: Pick<Holds, 'holdMs'>,

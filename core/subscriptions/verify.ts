@@ -10,6 +10,7 @@
 import { type Checkers, checkerToken } from '../checkers/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
+import { within } from '../within.js';
 import { type CheckerMoves, createCheckerMoves } from './checker-moves.js';
 import { createHearing } from './hearing.js';
 import { membershipKey } from './membership-key.js';
@@ -127,8 +128,8 @@ export function createVerifier(ports: VerifierPorts): Verifier {
       if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);
       return learn({ ...ports, moves }, order, userId, { known, answer, askedAtMs: nowMs });
     });
-    const answer = await withinDeadline(settled, deadlineMs - ports.clock.now());
-    if (answer === 'late') {
+    const answer = await within(settled, deadlineMs - ports.clock.now());
+    if (answer === null) {
       settled.catch(noteFailed(order));
       return stillKnown(ports, order, known, false);
     }
@@ -220,18 +221,6 @@ function isKnown(check: Check | Promise<Check>): check is Check {
 
 /** A check that misses its request's deadline goes on for this long in the background. */
 const BACKGROUND_MS = 10_000;
-
-async function withinDeadline<T>(work: Promise<T>, remainingMs: number): Promise<T | 'late'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, remainingMs), 'late');
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 async function ask(
   ports: Ports,

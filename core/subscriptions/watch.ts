@@ -185,8 +185,8 @@ export function createWatch(
       }
       if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },
-    rights: async (chatId, isAdministrator, told = {}) => {
-      const { username, checkerBotId = null, atMs = clock.now() } = told;
+    rights: async (chatId, isAdministrator, changed = {}) => {
+      const { username, checkerBotId = null, atMs = clock.now() } = changed;
       const [state, notifications] = isAdministrator
         ? (['ok', rightsBack] as const)
         : (['lost', rightsLost(settings)] as const);
@@ -194,7 +194,7 @@ export function createWatch(
       await store.orders.setCheckState(String(chatId), checkerBotId, state, notifications, atMs);
       const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
       if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
-      await recognition.ofRights(String(chatId), isAdministrator, told);
+      await recognition.ofRights(String(chatId), isAdministrator, changed);
       if (username !== undefined) await links.seen(String(chatId), username);
     },
     heard: async (untilMs, checkerBotId = null) => {

@@ -20,8 +20,10 @@ import { holdsOf } from '../subscriptions/index.js';
 
 /** A bot is in the moderators' queue for so long after its last list, and a card counts joins and contacts so far back. */
 const RECORD_DAYS = 30;
-/** The most bots that an account's card lists, and that a refusal of the account refuses: archived ones are among them. */
-const CARD_BOTS = 1_000;
+/** The most bots that an account's card lists. */
+const CARD_BOTS = 100;
+/** Bots that a refusal of an account refuses at once, archived ones too. */
+const REFUSED_BOTS = 1_000;
 /** Subscribers in one step of `settleHeld`. */
 const SETTLED_AT_ONCE = 500;
 
@@ -44,7 +46,12 @@ export interface AccountTrustCard {
   bots: Bot[];
   /** Its bots with money that waits for a moderator. */
   held: ({ bot: Bot } & HeldForTrust)[];
-  /** What refusing the account now would return. */
+}
+
+/** What refusing an account now would do. */
+export interface RefusalPreview {
+  account: Account;
+  bots: number;
   returnable: Returnable;
 }
 
@@ -71,11 +78,13 @@ export interface Trust {
    */
   account(accountId: number, isTrusted: boolean, moderator: Operator): Promise<Account>;
   /**
-   * Refuses a publisher: all bots of the account are refused, archived ones too, and its trust ends. It can add bots that
-   * nobody has refused yet, unless it is blocked. Done again, it goes on where it was interrupted. For moderators.
+   * Refuses a publisher: all bots of the account are refused, archived ones too, and its trust ends. It can add
+   * new bots, unless it is blocked. Done again, it goes on where it was interrupted. For moderators.
    * @throws ServiceError `forbidden` when there is no such account
    */
   refuseAccount(accountId: number, moderator: Operator): Promise<{ account: Account; bots: number }>;
+  /** For moderators. @throws ServiceError `forbidden` when there is no such account */
+  refusalOfAccount(accountId: number, moderator: Operator): Promise<RefusalPreview>;
   /** Bots that wait for a moderator: with held money, or without a token and given lists of late. For moderators. */
   waitingBots(
     moderator: Operator,
@@ -151,23 +160,23 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
     return account;
   };
 
-  const returnableOf = async (bots: readonly Bot[]): Promise<Returnable> => {
-    const all = await Promise.all(bots.map(({ botId }) => store.trust.returnableOf(botId)));
-    return {
-      subscribers: all.reduce((sum, { subscribers }) => sum + subscribers, 0),
-      micros: all.reduce((sum, { micros }) => sum + micros, 0n),
-    };
-  };
+  const botsOf = (accountId: number) => store.bots.ofAccount(accountId, REFUSED_BOTS);
 
   return {
     bot: decideBot,
     account: decideAccount,
     refuseAccount: async (accountId, moderator) => {
       const account = await decideAccount(accountId, false, moderator);
-      const bots = await store.bots.ofAccount(accountId, CARD_BOTS);
+      const bots = await botsOf(accountId);
       const open = bots.filter(({ trust }) => trust !== 'refused');
       for (const { botId } of open) await decideBot(botId, 'refused', moderator);
       return { account, bots: open.length };
+    },
+    refusalOfAccount: async (accountId, moderator) => {
+      assertModerator(settings, moderator);
+      const [account, bots] = await Promise.all([accountOf(accountId), botsOf(accountId)]);
+      const returnable = await store.trust.returnableOf(bots.map(({ botId }) => botId));
+      return { account, bots: bots.length, returnable };
     },
     waitingBots: async (moderator, page) => {
       assertModerator(settings, moderator);
@@ -184,7 +193,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       const [owner, held, returnable, contacts, unpaid, takenOver] = await Promise.all([
         accountOf(bot.accountId),
         store.trust.heldOf(botId),
-        store.trust.returnableOf(botId),
+        store.trust.returnableOf([botId]),
         store.contacts.record(botId, sinceDay),
         store.trust.unpaid(botId, sinceDay),
         store.trust.takenOver(botId, sinceDay),
@@ -199,7 +208,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
         store.bots.ofAccount(accountId, CARD_BOTS),
         store.trust.heldOfAccount(accountId),
       ]);
-      return { account, balance, bots, held, returnable: await returnableOf(bots) };
+      return { account, balance, bots, held };
     },
     takenOverBots: async (moderator, limit) => {
       assertModerator(settings, moderator);
@@ -210,7 +219,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       return { isTrusted, held: await store.trust.heldOfAccount(accountId) };
     },
     heldOf: (botId) => store.trust.heldOf(botId),
-    returnableOf: (botId) => store.trust.returnableOf(botId),
+    returnableOf: (botId) => store.trust.returnableOf([botId]),
     settleHeld: () => {
       const nowMs = clock.now();
       const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);

@@ -57,7 +57,7 @@ export const versions = defineTable('versions', {
   value: integer('value').notNull(),
 });
 
-/** While what happened in a chat could not be told, or updates of one of our bots were lost. WITHOUT ROWID. */
+/** While no update reported what happened in a chat, or updates of one of our bots were lost. WITHOUT ROWID. */
 export const unheardSpans = defineTable(
   'unheard_spans',
   {

@@ -98,7 +98,7 @@ const retiring = statement<[olderThanMs: number, activeSinceMs: number, limit: n
   `SELECT user_id FROM users WHERE traits_at_ms < $1 AND seen_at_ms < $2
    ORDER BY traits_at_ms, seen_at_ms LIMIT $3`,
 );
-/** Whom a request has seen meanwhile is unknown as well: they are asked about next. */
+/** Users who were seen meanwhile are unknown as well: they are asked about next. */
 const retire = statement<[userIds: readonly number[], olderThanMs: number]>(
   'UPDATE users SET traits_at_ms = NULL WHERE user_id = ANY($1::bigint[]) AND traits_at_ms < $2',
 );

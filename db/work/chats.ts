@@ -18,9 +18,9 @@ const ourLink = statement<[chatId: string, botId: number], { link_key: string }>
   `SELECT link_key FROM chat_links WHERE chat_id = $1 AND maker_bot_id = $2 AND maker_bot_id IS NOT NULL
    ORDER BY at_ms DESC LIMIT 1`,
 );
-const endOurLinks = statement<[chatId: string, botId: number]>(
+const endOurLinks = statement<[chatId: string, botId: number, madeUntilMs: number]>(
   `UPDATE chat_links SET maker_bot_id = NULL
-   WHERE chat_id = $1 AND maker_bot_id = $2 AND maker_bot_id IS NOT NULL`,
+   WHERE chat_id = $1 AND maker_bot_id = $2 AND maker_bot_id IS NOT NULL AND at_ms <= $3`,
 );
 const noteMoved = statement<[groupId: string, supergroupId: string, atMs: number]>(
   `INSERT INTO moved_chats (group_id, supergroup_id, at_ms) VALUES ($1, $2, $3)
@@ -36,8 +36,8 @@ const noteAdded = statement<[chatId: string, botId: number, accountId: number, t
   `INSERT INTO added_chats (chat_id, bot_id, account_id, title, at_ms) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (chat_id, bot_id, account_id) DO UPDATE SET title = excluded.title, at_ms = excluded.at_ms`,
 );
-const noteRemoved = statement<[chatId: string, botId: number]>(
-  'DELETE FROM added_chats WHERE chat_id = $1 AND bot_id = $2',
+const noteRemoved = statement<[chatId: string, botId: number, atMs: number]>(
+  'DELETE FROM added_chats WHERE chat_id = $1 AND bot_id = $2 AND at_ms <= $3',
 );
 const addedBy = statement<[accountId: number, limit: number], { chat_id: string; title: string }>(
   'SELECT chat_id, title FROM added_chats WHERE account_id = $1 ORDER BY at_ms DESC LIMIT $2',
@@ -58,9 +58,9 @@ export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
       return nearest !== undefined && linkKey.startsWith(nearest.link_key) ? nearest.chat_id : null;
     },
     ourLink: async (chatId, botId) => (await db.read(ourLink.get(chatId, botId)))?.link_key ?? null,
-    endOurLinks: (chatId, botId) =>
+    endOurLinks: (chatId, botId, madeUntilMs) =>
       db.run('chats.endOurLinks', function* () {
-        yield* endOurLinks.run(chatId, botId);
+        yield* endOurLinks.run(chatId, botId, madeUntilMs);
       }),
     noteMoved: (groupId, supergroupId, nowMs) =>
       db.run(
@@ -80,9 +80,9 @@ export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
         },
         { durable: true },
       ),
-    noteRemoved: (chatId, botId) =>
+    noteRemoved: (chatId, botId, atMs) =>
       db.run('chats.noteRemoved', function* () {
-        yield* noteRemoved.run(chatId, botId);
+        yield* noteRemoved.run(chatId, botId, atMs);
       }),
     addedBy: async (accountId, limit) => {
       const rows = await db.read(addedBy.all(accountId, boundedLimit(limit, MAX_ADDED)));

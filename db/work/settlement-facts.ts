@@ -252,7 +252,7 @@ export function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
 }
 
-/** A member of whom no join is known: whether one could have been told matters. */
+/** A member without a known join: whether an update could have reported one matters. */
 export function isFoundIn({ order, membership }: SettlementFacts): boolean {
   return order.adsType === 'channel' && membership?.state === 'in' && membership.join === null;
 }

@@ -85,11 +85,11 @@ const lockCharge = statement<[userId: number, orderId: number], HeldChargeRow>(
    WHERE user_id = $1 AND order_id = $2 AND held_for_trust = 1 FOR UPDATE`,
 );
 /** By the index of each reason: together they would walk through all subscribers. */
-const returnableOf = statement<[botId: number], HeldRow>(
+const returnableOf = statement<[botIds: readonly number[]], HeldRow>(
   `SELECT count(*) AS subscribers, CAST(sum(price_micros) AS TEXT) AS micros FROM
-     (SELECT price_micros FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
+     (SELECT price_micros FROM subscriptions WHERE bot_id = ANY($1::bigint[]) AND held_for_trust = 1
       UNION ALL SELECT price_micros FROM subscriptions
-        WHERE bot_id = $1 AND held_for_trust = 0 AND hold_until_ms IS NOT NULL) AS held`,
+        WHERE bot_id = ANY($1::bigint[]) AND held_for_trust = 0 AND hold_until_ms IS NOT NULL) AS held`,
 );
 const heldOf = statement<[botId: number], HeldRow>(`SELECT ${heldSums('$1')}`);
 const heldOfAccount = statement<[accountId: number], BotRow & HeldRow>(
@@ -214,7 +214,7 @@ export function createTrustStore(
       return done;
     },
     heldOf: async (botId) => toHeld(await db.read(heldOf.get(botId))),
-    returnableOf: async (botId) => toHeld(await db.read(returnableOf.get(botId))),
+    returnableOf: async (botIds) => toHeld(await db.read(returnableOf.get(botIds))),
     heldOfAccount: async (accountId) => (await db.read(heldOfAccount.all(accountId))).map(toHeldBot),
     waitingBots: async (sinceDay, { offset, limit }) => {
       const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;

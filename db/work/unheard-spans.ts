@@ -1,11 +1,11 @@
-/** While what happened in a chat could not be told: what is found out later may have happened then. */
+/** While no update reported what happened in a chat: a change that is found later may have happened then. */
 import type { SettlementFacts } from '../../core/ports.js';
 import { statement } from './statement.js';
 
 /** Of a chat and a bot; more are none of an honest advertiser's. */
 const MAX_SPANS = 100;
 
-/** One that begins at the same moment is the same, as long as the longest that was told. */
+/** One that begins at the same moment is the same, as long as the longest that was noted. */
 export const noteUnheard = statement<[place: string, fromMs: number, toMs: number]>(
   `INSERT INTO unheard_spans (place, from_ms, to_ms) VALUES ($1, $2, $3)
    ON CONFLICT (place, from_ms) DO UPDATE SET to_ms = GREATEST(unheard_spans.to_ms, excluded.to_ms)`,

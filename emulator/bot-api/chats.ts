@@ -120,7 +120,7 @@ function chatInfo(call: BotCall, chat: ChatRecord): ChatFullInfo.ChannelChat | C
     ...(username === undefined ? {} : { active_usernames: [username] }),
     ...(description === undefined ? {} : { description }),
     ...(photo === null ? {} : { photo: call.parts.files.chatPhoto(call.bot, photo) }),
-    // Each administrator has primary links of their own: a bot sees those of nobody else.
+    // Each administrator has primary links of their own: a bot sees its own alone.
     ...(mayInvite ? { invite_link: call.parts.links.primary(chat, call.bot.id).invite_link } : {}),
     ...(chat.type === 'supergroup' && chat.join_requests ? { join_by_request: true as const } : {}),
     ...(chat.type === 'supergroup' && chat.has_hidden_members === true

@@ -159,10 +159,10 @@ async function refuseBot({ trust }: Service, botId: number, { said, yes }: Refus
 }
 
 async function refuseAccount({ trust }: Service, accountId: number, { said, yes }: Refusal): Promise<void> {
-  const { account, bots, returnable } = await trust.accountCard(null, accountId);
+  const { account, bots, returnable } = await trust.refusalOfAccount(accountId, null);
   const [held, name] = [said(returnable), `${account.firstName} (${String(accountId)})`];
   await confirm(
-    `All bots of ${name}, ${String(bots.length)}, get no sponsors any more, and ${held} go back to the advertisers.`,
+    `All bots of ${name}, ${String(bots)}, get no sponsors any more, and ${held} go back to the advertisers.`,
     { yes },
   );
   const refused = await trust.refuseAccount(accountId, null);

@@ -4,7 +4,8 @@ import { languageIdOf } from '../../core/data/index.js';
 import { dayNumberOf } from '../../core/days.js';
 import { sayNoFill } from '../../core/statistics/index.js';
 import { axeFaults, isTooWide, loaded } from '../api/browser.js';
-import { addOrder, ownChat } from '../contract/makers.js';
+import { moderatorId } from '../cases/stage.js';
+import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show } from '../contract/makers.js';
 import { describeInBrowser } from '../browser.js';
 import { happenInTest } from '../support/block-test.js';
 import { usePageStage } from './page-stage.js';
@@ -230,6 +231,39 @@ describeInBrowser('a panel of the cabinet', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Оставить B' }).click();
     await panel('Два блока').getByText('не пробуются').waitFor();
     expect((await bot()).settings).toMatchObject({ text: 'Come <i>in</i>', textB: null, imageB: null });
+    await tab.close();
+  }, 60_000);
+
+  it('asks before a publisher is refused, with all bots and what goes back, and refuses them', async () => {
+    await at.scene.happen({ publisher_bot: 'refused_bot' });
+    const { store, service, clock } = at.stage;
+    const [publisher, botId] = ['publisher', 'refused_bot'].map((name) =>
+      Number(at.scene.names.get(name, 'id')),
+    );
+    if (publisher === undefined || botId === undefined) throw new Error('The scene has no bot.');
+    const nowMs = clock.now();
+    await deposit(store, at.ada, 10n * PRICE);
+    const { orderId } = await addOrder(store, ownChat(77), at.ada);
+    await show(store, 71, orderId, botId, nowMs);
+    await settle(store, orderId, 71, { nowMs, decide: chargeShown({ holdUntilMs: nowMs + 3_600_000 }) });
+    const bots = (await store.bots.ofAccount(publisher, 99)).length;
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab, moderatorId);
+    await page.goto(`${at.stage.url}/cabinet/moderation/trust`);
+    await loaded(page);
+    await page.getByText('New publishers').click();
+    const row = page.getByRole('row').filter({ hasText: String(publisher) });
+    await row.getByRole('button', { name: 'Refuse' }).click();
+    const asked = page.getByRole('dialog');
+    await asked.getByText(`All bots of publisher (${String(bots)}) get no sponsors any more`).waitFor();
+    expect(await asked.innerText()).toContain('2.00 goes back to the advertisers (subscribers: 1)');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: process.env['SHOTS'] });
+    expect((await service.bots.info(publisher, botId)).bot).toMatchObject({ trust: 'unknown' });
+    await asked.getByRole('button', { name: 'Refuse' }).click();
+    await expect.poll(async () => (await service.bots.info(publisher, botId)).bot.trust).toBe('refused');
     await tab.close();
   }, 60_000);
 });

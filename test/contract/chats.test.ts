@@ -34,7 +34,9 @@ contract('chats', (stage) => {
     await chats.noteLink('+other', '-1', OTHER_BOT, START_MS + 2);
     await chats.noteLink('+theirs', '-1', null, START_MS + 3);
     expect(await chats.ourLink('-1', BOT)).toBe('+two');
-    await chats.endOurLinks('-1', BOT);
+    await chats.endOurLinks('-1', BOT, START_MS);
+    expect(await chats.ourLink('-1', BOT), 'it was made after the loss').toBe('+two');
+    await chats.endOurLinks('-1', BOT, START_MS + 1);
     expect(await chats.ourLink('-1', BOT)).toBeNull();
     expect(await chats.ourLink('-1', OTHER_BOT)).toBe('+other');
     expect(await chats.ofLink('+two')).toBe('-1');
@@ -53,8 +55,11 @@ contract('chats', (stage) => {
       { chatId: '-2', title: 'Two' },
     ]);
     expect(await chats.addedBy(PERSON, 1)).toHaveLength(1);
-    await chats.noteRemoved('-1', OTHER_BOT);
-    await chats.noteRemoved('-2', BOT);
+    // An update of a loss that comes late takes nothing from who made the bot an administrator since.
+    await chats.noteRemoved('-1', OTHER_BOT, START_MS + 1);
+    expect((await chats.addedBy(PERSON, 9))[0]).toEqual({ chatId: '-1', title: 'One again' });
+    await chats.noteRemoved('-1', OTHER_BOT, START_MS + 2);
+    await chats.noteRemoved('-2', BOT, START_MS + 9);
     expect(await chats.addedBy(PERSON, 9)).toEqual([{ chatId: '-1', title: 'One' }]);
   });
 

@@ -334,14 +334,14 @@ contract('trust', (stage) => {
     const onHold = chargeShown({ holdUntilMs: START_MS + 24 * HOUR_MS });
     await show(store, 3, orderId, PLAIN_BOT);
     await settle(store, orderId, 3, { decide: onHold });
-    const returnable = await store.trust.returnableOf(PLAIN_BOT);
+    const returnable = await store.trust.returnableOf([PLAIN_BOT]);
     expect(returnable).toEqual({ subscribers: 3, micros: 3n * PRICE });
     const before = await store.ledger.balance(ADVERTISER);
     await store.trust.decideBot(PLAIN_BOT, 'refused', noNotifications, START_MS);
     await store.trust.settleHeld(at, holds, 10);
     const after = await store.ledger.balance(ADVERTISER);
     expect(after.availableMicros - before.availableMicros).toBe(returnable.micros);
-    expect(await store.trust.returnableOf(PLAIN_BOT)).toEqual({ subscribers: 0, micros: 0n });
+    expect(await store.trust.returnableOf([PLAIN_BOT])).toEqual({ subscribers: 0, micros: 0n });
   });
 
   test('the charge of a second order is not touched by the refusal of a bot that did not bring it', async () => {

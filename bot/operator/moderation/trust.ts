@@ -142,9 +142,9 @@ function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard):
 
 async function confirmPersonScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
-  const { account, bots, returnable } = await ctx.parts.service.trust.accountCard(accountId, ownerId);
+  const { account, bots, returnable } = await ctx.parts.service.trust.refusalOfAccount(ownerId, accountId);
   const { subscribers, micros } = returnable;
-  const facts = { name: account.firstName, bots: bots.length, subscribers, amount: moneyOf(ctx)(micros) };
+  const facts = { name: account.firstName, bots, subscribers, amount: moneyOf(ctx)(micros) };
   return {
     html: words.html('trust-person-refuse-confirm', facts),
     rows: [

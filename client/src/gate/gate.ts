@@ -38,7 +38,7 @@ export interface GateOptions {
   debounceMs?: number;
   /** How long nobody is asked about a user who passed, by the state they passed with. */
   restMs?: Partial<Record<Passed, number>>;
-  /** So many minutes nobody is asked about a user who did what was asked; short for `restMs` of `done` and `held`. Default 10. */
+  /** Minutes in which a user who did what was asked is not checked again; short for `restMs` of `done` and `held`. Default 10. */
   passMinutes?: number;
   /** Users who are asked for nothing, such as those who pay. */
   exempt?: (user: User) => boolean | Promise<boolean>;
@@ -297,7 +297,7 @@ async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Pro
 
 const pressed = ({ chatId, messageId = 0 }: Seen) => ({ chatId, messageId, atMs: Date.now(), says: '' });
 
-/** A block that is not remembered is the user's own where nobody else is, or where it says so; in a group it may be another's. */
+/** A block that is not remembered is the user's own in a private chat, or where it says so; in a group it may be another's. */
 const isOwn = ({ press, isPrivate, kept }: Asker) => press !== undefined && (isPrivate || kept != null);
 
 async function remove({ call, onError }: Parts, block: Wall['block']): Promise<void> {

@@ -45,7 +45,7 @@ interface Message {
 
 /**
  * What people send, by the fields of https://core.telegram.org/bots/api#message (Bot API 10.1). A message without any of it is news
- * of the chat, or a payment: nobody asks by it.
+ * of the chat, or a payment: no person asks by it.
  */
 const CONTENT = (
   'text rich_message animation audio document live_photo paid_media photo sticker story video video_note voice ' +

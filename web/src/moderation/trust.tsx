@@ -88,6 +88,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                 <Sure
                   label={moderation.refuseIt}
                   question={moderation.refuseSure(
+                    bot.bot_name,
                     format.money(bot.returnable),
                     format.whole(bot.returnable_subscribers),
                   )}
@@ -177,25 +178,35 @@ function Publishers(): ReactNode {
   );
 }
 
-/** With what goes back to the advertisers. */
 function RefusePublisher({ accountId }: { accountId: number }): ReactNode {
   const { moderation } = useWords();
-  const format = useFormat();
-  const answer = useAnswer('/trust#publisher', { account_id: accountId });
   const refuse = useCommand('/trust#refuse_publisher', ['/trust']);
-  const result = answer.data?.result;
-  if (result === undefined || result.bots === 0) return null;
   return (
     <Sure
       label={moderation.refuseIt}
-      question={moderation.refuseAllSure(
-        format.whole(result.bots),
-        format.money(result.returnable),
-        format.whole(result.returnable_subscribers),
-      )}
+      question={<Returned accountId={accountId} />}
       then={() => {
         refuse.mutate({ account_id: accountId });
       }}
     />
+  );
+}
+
+/** What goes back to the advertisers. */
+function Returned({ accountId }: { accountId: number }): ReactNode {
+  const { moderation } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/trust#publisher', { account_id: accountId });
+  return (
+    <Shown of={answer} lines={2}>
+      {({ result }) =>
+        moderation.refuseAllSure(
+          result.first_name,
+          format.whole(result.bots),
+          format.money(result.returnable),
+          format.whole(result.returnable_subscribers),
+        )
+      }
+    </Shown>
   );
 }

@@ -30,7 +30,8 @@ export function CopyButton({ text, label }: { text: string; label?: string }): R
 }
 
 export function Sure(props: {
-  question: string;
+  /** A node is made once the question is asked. */
+  question: ReactNode;
   label: string;
   isDangerous?: boolean;
   size?: string;
@@ -60,7 +61,7 @@ export function Sure(props: {
         closeButtonProps={{ 'aria-label': common.close }}
       >
         <div className="stack">
-          <p>{question}</p>
+          <div>{question}</div>
           <div className="row">
             <Button
               color={isDangerous ? 'red.9' : 'blue'}

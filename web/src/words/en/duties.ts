@@ -37,10 +37,10 @@ export const moderation = {
   trusted: 'Trusted',
   operator: 'The operator',
   refuseIt: 'Refuse',
-  refuseSure: (amount: string, subscribers: string) =>
-    `The bot gets no sponsors any more, and ${amount} for ${subscribers} subscribers go back to the advertisers. Refuse it?`,
-  refuseAllSure: (bots: string, amount: string, subscribers: string) =>
-    `All bots of this account (${bots}) get no sponsors any more, and ${amount} for ${subscribers} subscribers go back to the advertisers. To stop new bots, block the account. Refuse them?`,
+  refuseSure: (name: string, amount: string, subscribers: string) =>
+    `${name} gets no sponsors any more, and ${amount} goes back to the advertisers (subscribers: ${subscribers}). Refuse it?`,
+  refuseAllSure: (name: string, bots: string, amount: string, subscribers: string) =>
+    `All bots of ${name} (${bots}) get no sponsors any more, and ${amount} goes back to the advertisers (subscribers: ${subscribers}). To stop new bots, block the account. Refuse them?`,
   held: 'On hold',
   noBots: 'No bot waits.',
   noPublishers: 'No publisher waits.',

@@ -38,10 +38,10 @@ export const moderation: Words['moderation'] = {
   trusted: 'Доверяем',
   operator: 'Оператор',
   refuseIt: 'Отказать',
-  refuseSure: (amount: string, subscribers: string) =>
-    `Бот больше не получит спонсоров, а ${amount} за ${subscribers} подписчиков вернутся рекламодателям. Отказать?`,
-  refuseAllSure: (bots: string, amount: string, subscribers: string) =>
-    `Все боты этого аккаунта (${bots}) больше не получат спонсоров, а ${amount} за ${subscribers} подписчиков вернутся рекламодателям. Чтобы остановить и новых ботов, заблокируйте аккаунт. Отказать им?`,
+  refuseSure: (name: string, amount: string, subscribers: string) =>
+    `${name} больше не получит спонсоров, а ${amount} вернётся рекламодателям (подписчиков: ${subscribers}). Отказать?`,
+  refuseAllSure: (name: string, bots: string, amount: string, subscribers: string) =>
+    `Все боты аккаунта ${name} (${bots}) больше не получат спонсоров, а ${amount} вернётся рекламодателям (подписчиков: ${subscribers}). Чтобы остановить и новых ботов, заблокируйте аккаунт. Отказать им?`,
   held: 'Удержано',
   noBots: 'Ни один бот не ждёт.',
   noPublishers: 'Никто не ждёт.',
