@@ -6,10 +6,12 @@ export function buttonsOf(message: Message) {
   return (message.reply_markup?.inline_keyboard ?? []).flat();
 }
 
-/** Whether a message has a callback button with this data. */
+/** Whether a message has a callback button with this data; the client's gate puts the signed request behind a dot. */
 export function hasButton(data: string): (message: Message) => boolean {
   return (message) =>
-    buttonsOf(message).some((button) => 'callback_data' in button && button.callback_data === data);
+    buttonsOf(message).some(
+      (button) => 'callback_data' in button && button.callback_data.split('.', 1)[0] === data,
+    );
 }
 
 /**
