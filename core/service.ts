@@ -208,7 +208,9 @@ async function heardByCheckers({ store, settings, clock }: Ports): Promise<numbe
 /** Since when something told to a bot of ours is deferred: a leave among it takes money back. Infinity: nothing is. */
 async function oldestDeferredMs({ store, settings }: Ports): Promise<number> {
   const bots = ourBots(settings);
-  const oldestMs = await Promise.all(bots.map(({ botId }) => store.updates.oldestDeferredMs(botId)));
+  const oldestMs = await Promise.all(
+    bots.map(({ botId }) => store.updates.oldestDeferredMs(botId, 'memberships')),
+  );
   return Math.min(...oldestMs.filter((each) => each !== null));
 }
 

@@ -198,7 +198,8 @@ export function createWatch(
       if (username !== undefined) await links.seen(String(chatId), username);
     },
     heard: async (untilMs, checkerBotId = null) => {
-      const deferredMs = await store.updates.oldestDeferredMs(checkerBotId ?? botIdOf(settings.BOT_TOKEN));
+      const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);
+      const deferredMs = await store.updates.oldestDeferredMs(botId, 'memberships');
       const heardMs = Math.min(untilMs, deferredMs ?? Infinity);
       const place = updatesBeat(checkerBotId);
       const lastMs = (await store.health.lastBeatMs(place)) ?? heardMs;

@@ -199,12 +199,14 @@ async function startBot(parts: {
     callbackPrefix: settings.CALLBACK_PREFIX,
   });
   const notifications = startNotificationWorker({ service, platform, log });
-  const polls = [startPolling(bot, log)];
+  const { updates } = service;
+  const polls = [startPolling(bot, log, { deferred: updates.deferred })];
   for (const ours of checkersOf(service)) {
     const transformer = platform.transformer(ours.token);
     const checker = createCheckerBot(ours, { service, log }, { ...options, transformer });
     await checker.init();
-    polls.push(startPolling(checker, log, { kinds: CHECKER_UPDATES }));
+    const { deferred } = updates.of(ours.checkerBotId);
+    polls.push(startPolling(checker, log, { kinds: CHECKER_UPDATES, deferred }));
   }
   await resumeWork(bot.api, operator);
   return {

@@ -14,6 +14,14 @@ export function hasButton(data: string): (message: Message) => boolean {
     );
 }
 
+/** The bot gets this update as it is: for what nothing else of the emulated platform brings about. */
+export async function bring(platform: PlatformClient, bot: string, update: object): Promise<void> {
+  const body = JSON.stringify({ bot, update });
+  const headers = { 'Content-Type': 'application/json' };
+  const { status } = await fetch(`${platform.url}/emulator/updates`, { method: 'POST', headers, body });
+  if (status !== 200) throw new Error(`the update was refused: ${String(status)}`);
+}
+
 /**
  * Writes /start, goes to the profile where a newcomer is welcomed first, and presses what shows the keys, until both have
  * been seen in the chat.
