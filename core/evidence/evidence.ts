@@ -61,7 +61,7 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, mome
   const known = joinOf(facts);
   if (known === null && !isFoundIn(facts, moment)) return { kind: 'none' };
   const join = known ?? joinUnheard(facts, rules, moment);
-  if (join === null) return before;
+  if (join === null) return isStillIn(facts) ? before : { kind: 'none' };
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
   const own = impressions.filter(isConcerned);
@@ -121,9 +121,9 @@ function isMereRequest({ state, hadLeft }: Membership): boolean {
   return state === 'requested' || (state === 'out' && !hadLeft);
 }
 
-/** A member of whom nobody knows since when, and no update will tell any more. */
+/** A member of whom nobody knows since when, and no update will tell any more; or who was one until they left. */
 function isFoundIn({ order, membership }: SettlementFacts, moment: Moment): boolean {
-  if (order.adsType === 'resource' || membership?.state !== 'in') return false;
+  if (order.adsType === 'resource' || membership === null || isMereRequest(membership)) return false;
   return order.adsType !== 'channel' || !isUnheard(membership.checkedAtMs, moment);
 }
 

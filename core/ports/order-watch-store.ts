@@ -51,6 +51,12 @@ export interface OrderWatchStore {
   ): Promise<boolean>;
   /** The updates of one of our bots (null: the operator bot) of then are lost: users of its orders have to be checked. Durable. */
   noteLostUpdates(checkerBotId: number | null, span: { fromMs: number; toMs: number }): Promise<void>;
+  /** While no update reported who came to a chat, or updates of this bot of ours were lost: spans that ended at `sinceMs` or later. */
+  unheard(
+    resourceId: string,
+    checkerBotId: number | null,
+    sinceMs: number,
+  ): Promise<{ fromMs: number; toMs: number }[]>;
   /** Orders whose check works again, and whose users have still to be checked; at most `limit`. */
   unseen(limit: number): Promise<UnseenOrder[]>;
   /**

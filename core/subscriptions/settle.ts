@@ -23,12 +23,17 @@ const ORDERS_MAX = 100;
 const REMOVED_WINDOW = 100;
 const REMOVED_MAX = 5;
 
+/** A join of which nothing has told until now. */
+export interface FoundJoin {
+  /** The earliest that it may have been. */
+  joinedAtMs?: number;
+  /** Up to when the updates of this user have been taken, where that is known for them. */
+  heardUntilMs?: number;
+}
+
 export interface Settler {
-  /**
-   * Settles a user who may have joined; returns how they stand with the order now. Idempotent.
-   * @param joinedAtMs the earliest that a join may have been which nothing has told of until now
-   */
-  settle(order: Order, userId: number, joinedAtMs?: number): Promise<SubscriptionStatus | null>;
+  /** Settles a user who may have joined; returns how they stand with the order now. Idempotent. */
+  settle(order: Order, userId: number, found?: FoundJoin): Promise<SubscriptionStatus | null>;
   /**
    * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
    * removed, meanwhile. Idempotent.
@@ -106,10 +111,12 @@ export function createSettler(ports: Ports): Settler {
     );
 
   /** An order to whose impression the join belongs goes first: of several for one chat it does not matter which is looked at. */
-  const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
+  const settleOnce = async (order: Order, userId: number, nowMs: number, found: FoundJoin = {}) => {
+    const { joinedAtMs = nowMs } = found;
     const shown = { orderId: order.orderId, ...targetOf(order) };
     await hearing.refresh();
-    const moment = { nowMs, heardUntilMs: hearing.untilMs(order.resource.checkerBotId) };
+    const heardUntilMs = found.heardUntilMs ?? hearing.untilMs(order.resource.checkerBotId);
+    const moment = { nowMs, heardUntilMs };
     for (let turn = 1; ; turn += 1) {
       const settled = await settleShown(shown, userId, moment, joinedAtMs);
       if (settled.settlement.kind !== 'yields' || turn === ORDERS_MAX) return settled;
@@ -145,9 +152,9 @@ export function createSettler(ports: Ports): Settler {
       const heardUntilMs = hearing.untilMs(order.resource.checkerBotId);
       return isUnheard(checkedAtMs, { nowMs: clock.now(), heardUntilMs });
     },
-    settle: async (order, userId, joinedAtMs) => {
+    settle: async (order, userId, found) => {
       const nowMs = clock.now();
-      const { subscriptionStatus } = await settleOnce(order, userId, nowMs, joinedAtMs);
+      const { subscriptionStatus } = await settleOnce(order, userId, nowMs, found);
       if (subscriptionStatus?.state === 'unsubscribed') return rejoin(order.orderId, userId, nowMs);
       return subscriptionStatus;
     },

@@ -50,7 +50,7 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     lostAtMs: number,
   ): Promise<Checked> => {
     if (await settler.waits(order, membership)) return 'waits';
-    if (countsAsIn(order, membership)) await settler.settle(order, userId, lostAtMs);
+    if (countsAsIn(order, membership)) await settler.settle(order, userId, { joinedAtMs: lostAtMs });
     return 'done';
   };
 

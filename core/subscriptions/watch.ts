@@ -13,6 +13,7 @@ import { createCheckerMoves } from './checker-moves.js';
 import { createRecognition } from './recognition.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
 import type { Settler } from './settle.js';
+import { createUnseenStay } from './unseen-stay.js';
 import { updateOrder } from './update-order.js';
 import { countsAsIn } from './verify.js';
 
@@ -76,7 +77,18 @@ export function createWatch(
   const moves = createCheckerMoves(ports);
   const recognition = createRecognition(ports);
   const learn = createPlatformWord(ports);
+  const settleUnseenStay = createUnseenStay(ports, settler);
   const impressionsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
+
+  /** Orders that led to the chat when the user saw them, as they were then, or lead there now. */
+  const concernedOrders = async ({ userId, resourceId }: MembershipUpdate): Promise<Order[]> => {
+    const concerned = await store.subscriptions.concerned(userId, resourceId, impressionsSinceMs());
+    const kinds = new Map(concerned.map(({ orderId, adsType }) => [orderId, adsType]));
+    return (await store.orders.findMany([...kinds.keys()])).map((order) => {
+      const adsType = kinds.get(order.orderId) ?? null;
+      return adsType === null ? order : asShown(order, { target: resourceId, adsType });
+    });
+  };
 
   /** By the update's own content: an answer may have told something newer, which means nothing in money by itself. */
   const follow = async (order: Order, update: MembershipUpdate, known: Membership): Promise<void> => {
@@ -166,6 +178,7 @@ export function createWatch(
       const { userId, resourceId, state, atMs } = update;
       const updateId = update.updateId === null ? null : updateOrder(atMs, update.updateId, placeOf(update));
       const { wasIn, isRemoved = false } = update;
+      if (state === 'out' && wasIn === true) await settleUnseenStay(update, () => concernedOrders(update));
       const byBotId = await ownerOf(update);
       const told = { userId, resourceId, state, updateId, atMs, isRemoved, byBotId };
       const [observed] = await store.memberships.observe([
@@ -176,13 +189,7 @@ export function createWatch(
       if (update.user !== undefined) await learn(userId, update.user);
       await recognition.ofLink(update);
       await noteRequests(update);
-      const concerned = await store.subscriptions.concerned(userId, resourceId, impressionsSinceMs());
-      const kinds = new Map(concerned.map(({ orderId, adsType }) => [orderId, adsType]));
-      for (const order of await store.orders.findMany([...kinds.keys()])) {
-        const adsType = kinds.get(order.orderId) ?? null;
-        const shown = adsType === null ? order : asShown(order, { target: resourceId, adsType });
-        await follow(shown, update, observed.membership);
-      }
+      for (const order of await concernedOrders(update)) await follow(order, update, observed.membership);
       if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },
     rights: async (chatId, isAdministrator, changed = {}) => {

@@ -7,7 +7,7 @@ import { statement } from './statement.js';
 import type { ModerationWrites } from './moderation-log.js';
 import { updatesBeat } from '../../core/checkers/index.js';
 import { CHECKED_SQL } from './order-checks.js';
-import { noteUnheard } from './unheard-spans.js';
+import { noteUnheard, unheardSpansOf } from './unheard-spans.js';
 import type { NotificationQueue } from './notification-queue.js';
 import type { OrderWrites } from './order-writes.js';
 
@@ -148,6 +148,8 @@ export function createOrderWatchStore(
         { durable: true },
       );
     },
+    unheard: (resourceId, checkerBotId, sinceMs) =>
+      db.read(() => unheardSpansOf(resourceId, updatesBeat(checkerBotId), sinceMs)),
     unseen: async (limit) => {
       const bound = boundedLimit(limit, MAX_UNSEEN);
       const rows = await db.read(unseen.all(bound));

@@ -252,9 +252,10 @@ export function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
 }
 
-/** A member without a known join: whether an update could have reported one matters. */
+/** Who is, or was, a member without a known join: whether an update could have reported one matters. */
 export function isFoundIn({ order, membership }: SettlementFacts): boolean {
-  return order.adsType === 'channel' && membership?.state === 'in' && membership.join === null;
+  if (order.adsType !== 'channel' || membership?.join !== null) return false;
+  return membership.state === 'in' || membership.hadLeft;
 }
 
 function membershipFacts(found: KnownColumns): Pick<SettlementFacts, 'membership' | 'isJoinFound'> {
