@@ -67,8 +67,8 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const settler = createSettler(ports);
   const audience = createAudience(ports);
   const links = createLinksWatch(ports);
-  const watch = createWatch(ports, settler, links);
   const ownLinks = createOwnLinks(ports);
+  const watch = createWatch(ports, settler, { links, ownLinks });
   const [filters, checks] = [createFilters(ports), createChecks(ports)];
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);

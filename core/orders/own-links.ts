@@ -36,6 +36,8 @@ const irrevocable: ReadonlySet<PlatformFailureKind> = new Set(['chat_gone', 'rig
 export interface OwnLinks {
   /** This bot shows these orders in one more list. Those with `own_links` get a link of this bot, later. */
   want(places: readonly { order: Order | null }[], botId: number): void;
+  /** The platform ended the links to these orders that were made until then; lists of later get others. */
+  ended(orders: readonly Order[], madeUntilMs: number): Promise<void>;
   /** Makes and revokes links that are due; returns how many there were. */
   work(limit: number): Promise<number>;
 }
@@ -108,6 +110,10 @@ export function createOwnLinks(ports: Ports): OwnLinks {
   return {
     want: (places, botId) => {
       for (const { order } of places) if (order !== null && hasOwnLinks(order)) want(order.orderId, botId);
+    },
+    ended: async (orders, madeUntilMs) => {
+      for (const { orderId } of orders)
+        await store.inviteLinks.end(orderId, madeUntilMs + USED_AFTER_MS, clock.now());
     },
     work: async (limit) => {
       const due = await store.inviteLinks.claim(limit, LEASE_MS, clock.now());

@@ -6,11 +6,11 @@ import { createPlatformWord } from '../audience/index.js';
 import { botIdOf, type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
 import { UPDATES_KEPT_MS } from '../evidence/index.js';
 import type { PlatformUser } from '../platform-user.js';
-import { type LinksWatch, ORDER_TOKEN_PURPOSE } from '../orders/index.js';
+import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports } from '../ports.js';
 import { asShown } from './as-shown.js';
 import { createCheckerMoves } from './checker-moves.js';
-import { createRecognition } from './recognition.js';
+import { createRecognition, type LinkParts } from './recognition.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
 import type { Settler } from './settle.js';
 import { createUnseenStay } from './unseen-stay.js';
@@ -71,11 +71,11 @@ const SWEEP_LIMIT = 50;
 export function createWatch(
   ports: Ports & { checkers: Checkers },
   settler: Settler,
-  links: Pick<LinksWatch, 'seen'>,
+  parts: LinkParts,
 ): Watch {
   const { store, clock, platform, settings, checkers } = ports;
   const moves = createCheckerMoves(ports);
-  const recognition = createRecognition(ports);
+  const recognition = createRecognition(ports, parts);
   const learn = createPlatformWord(ports);
   const settleUnseenStay = createUnseenStay(ports, settler);
   const impressionsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
@@ -190,7 +190,7 @@ export function createWatch(
       await recognition.ofLink(update);
       await noteRequests(update);
       for (const order of await concernedOrders(update)) await follow(order, update, observed.membership);
-      if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
+      if (update.chat.username !== undefined) await parts.links.seen(resourceId, update.chat.username);
     },
     rights: async (chatId, isAdministrator, changed = {}) => {
       const { username, checkerBotId = null, atMs = clock.now() } = changed;
@@ -202,7 +202,7 @@ export function createWatch(
       const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
       if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
       await recognition.ofRights(String(chatId), isAdministrator, changed);
-      if (username !== undefined) await links.seen(String(chatId), username);
+      if (username !== undefined) await parts.links.seen(String(chatId), username);
     },
     heard: async (untilMs, checkerBotId = null) => {
       const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);

@@ -49,6 +49,11 @@ export function isDone(method: string, description: string): boolean {
   return method.startsWith('delete') && DONE.delete.test(description);
 }
 
+/** Whether an edit is refused since the link has ended (core.telegram.org/method/messages.editExportedChatInvite, Possible errors). */
+export function isOfDeadLink(description: string): boolean {
+  return /invite_hash_(expired|invalid)|invite_revoked_missing/i.test(description);
+}
+
 export function failureOf(refusal: Refusal): PlatformFailure {
   const { code, description, retryAfterMs, movedTo } = refusal;
   return {

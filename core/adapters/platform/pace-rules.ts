@@ -43,7 +43,7 @@ export const usualChatRules: ChatRules = {
 };
 
 const membershipMethods = new Set(['getChatMember', 'sendChatAction', 'getChatMemberCount']);
-const inviteMethods = new Set(['createChatInviteLink', 'revokeChatInviteLink']);
+const inviteMethods = new Set(['createChatInviteLink', 'editChatInviteLink', 'revokeChatInviteLink']);
 const messageMethods = /^(send|edit|copy|forward)/;
 
 /** Whether the call counts against the pace of its chat. */
