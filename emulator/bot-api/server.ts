@@ -40,7 +40,9 @@ export async function serveBotApi(
   });
   const fault = parts.faults.take(token, method);
   if (fault) entry.fault = fault.kind;
-  if (fault) await wait(fault.latencyMs, gone.signal);
+  const [least, most] = parts.behaviour.latencyMs;
+  const onTheWayMs = least + Math.random() * (most - least);
+  await wait(onTheWayMs + (fault?.latencyMs ?? 0), gone.signal);
   if (fault?.kind === 'timeout') return;
   const outcome =
     fault && isAnswer(fault) ? faultOutcome(fault) : await perform(parts, bot, method, fields, gone.signal);
