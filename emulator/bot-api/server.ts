@@ -90,7 +90,7 @@ async function perform(
 ): Promise<Outcome> {
   if (!bot) return { ok: false, failure: new ApiFailure(401, 'Unauthorized') };
   const method = findMethod(name);
-  if (!method) return { ok: false, failure: new ApiFailure(404, 'Not Found') };
+  if (!method) return { ok: false, failure: new ApiFailure(404, 'Not Found: method not found') };
   try {
     parts.limits.call(bot.id, name, parts.world.nowMs());
     return { ok: true, result: await method.run(new BotCall(parts, bot, fields, gone)) };
