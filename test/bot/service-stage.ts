@@ -18,6 +18,7 @@ import { createOperatorBot, presentBot, resumeWork } from '../../bot/operator/in
 import { startPolling } from '../../bot/polling.js';
 import { CHECKER_UPDATES } from '../../bot/updates.js';
 import { PlatformClient } from '../../emulator/client.js';
+import { quick } from '../../emulator/behaviour.js';
 import { createPlatform, type Platform } from '../../emulator/platform.js';
 import { createDatabase } from '../support/database.js';
 import { operatorName, operatorToken } from './stage.js';
@@ -69,7 +70,11 @@ export async function openServiceStage(
 ): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
   const database = await createDatabase({ folder });
-  const emulator = await createPlatform({ port: 0, clock: () => (options.sharedClock ?? Date).now() });
+  const emulator = await createPlatform({
+    port: 0,
+    clock: () => (options.sharedClock ?? Date).now(),
+    behaviour: quick,
+  });
   const client = new PlatformClient(emulator.url);
   await client.bots({ token: operatorToken, username: operatorName, first_name: 'Sponsorgate' });
   const checkers = options.checkers ?? [];
