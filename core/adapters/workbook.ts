@@ -12,26 +12,11 @@ import {
   type Column,
   type ColumnKind,
   inLanguage,
-  type ReportLanguage,
   SHEET_ROWS,
-  type SummaryLine,
+  type Sheets,
+  type WorkbookContent,
 } from '../reports/index.js';
 import { offsetMsAt } from '../zone.js';
-
-export interface WorkbookContent {
-  summary: readonly SummaryLine[];
-  days: { columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
-  subscribers: Sheets;
-  /** Joins that nobody pays for; a sheet of their own, where there are any. */
-  unpaid: { columns: readonly Column[]; rows: Cell[][] };
-  /** Of the sheets' names. */
-  language: ReportLanguage;
-}
-
-interface Sheets {
-  columns: readonly Column[];
-  pages: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
-}
 
 const formats: Readonly<Record<ColumnKind, string>> = {
   text: 'General',

@@ -6,8 +6,8 @@ import path from 'node:path';
 import ExcelJS from 'exceljs';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type WorkbookContent, writeWorkbook } from '../../core/adapters/workbook.js';
-import { type Cell, type Column, SHEET_ROWS } from '../../core/reports/index.js';
+import { writeWorkbook } from '../../core/adapters/workbook.js';
+import { type Cell, type Column, SHEET_ROWS, type WorkbookContent } from '../../core/reports/index.js';
 import { unzip } from '../support/zip.js';
 
 const columns: Column[] = [
