@@ -1,21 +1,19 @@
 /**
  * The api as a listener for a server. It never listens by itself: `main.ts` and the tests do.
- *
- * What bots ask for, a POST to a path that answers in the envelope, goes straight to its route. Pages, files, queries,
- * unusual spellings and faults go through Express, which costs more than such a request's whole work
- * (`docs/performance.md`), and come to the very same steps of `serve.ts`.
+ * What Express need not see goes past it (`bypass.ts`).
  */
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
+import { createBypass } from './bypass.js';
 import { createRateLimiter } from './rate-limiter.js';
 import { failed, type Reply } from './envelope.js';
 import { type Logger, type RequestObserver, traced, traceOf } from './logging.js';
 import type { RawRoute, Route } from './route.js';
 import { routes as allRoutes } from './routes/index.js';
 import { send } from './send.js';
-import { admit, type EnvelopeRoute, fail, serve, type Serving } from './serve.js';
+import { admit, fail, serve, type Serving } from './serve.js';
 import type { Stopping } from './stopping.js';
 import { createTurns } from './turn.js';
 
@@ -33,15 +31,10 @@ export function createApp(
   service: Service,
   { logger, observe, stopping, routes = allRoutes }: AppOptions,
 ): RequestListener {
-  const leftOut = new Set(service.settings.LEAVE_OUT);
-  const turn = createTurns(!leftOut.has('turns'));
+  const turn = createTurns();
   const serving = { service, logger, rateLimiter: createRateLimiter(service.settings), turn };
   const router = createRouter(serving, routes);
-  const posts = new Map<string | undefined, EnvelopeRoute>();
-  for (const route of routes) {
-    if (route.kind !== 'raw' && route.method === 'post' && !leftOut.has('router'))
-      posts.set(route.path, route);
-  }
+  const pastExpress = createBypass(routes);
   const tracing = { logger, observe };
   return (request, response) => {
     traced(tracing, request, response);
@@ -51,7 +44,7 @@ export function createApp(
       send(response, refusal);
       return;
     }
-    const route = request.method === 'POST' ? posts.get(request.url) : undefined;
+    const route = pastExpress(request);
     if (route === undefined) {
       // Pages and files send their headers in ways of their own.
       for (const [name, value] of Object.entries(traceOf(response).headers)) response.setHeader(name, value);

@@ -27,9 +27,8 @@ function createLane(atOnce: number): () => Promise<void> {
  */
 export type Turn = (weight?: number) => Promise<void>;
 
-/** @param isTogether false: only what takes long waits for its turn (`LEAVE_OUT`) */
-export function createTurns(isTogether: boolean): Turn {
-  const light = isTogether ? createLane(TOGETHER) : () => Promise.resolve();
+export function createTurns(): Turn {
+  const light = createLane(TOGETHER);
   // Only an answer that takes long itself waits for what takes long.
   const heavy = createLane(1);
   return (weight = 1) => (weight > 1 ? heavy() : light());

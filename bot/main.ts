@@ -18,6 +18,7 @@ import { createOperatorBot, type OperatorParts } from './operator/index.js';
 import { startShares } from './shares.js';
 import { startBeating } from './maintenance.js';
 import { type CheckerStream, createWorker, workParts } from './work.js';
+import { workers } from './workers/index.js';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
 const STOP_WITHIN_MS = 4_500;
@@ -49,8 +50,8 @@ async function main(): Promise<void> {
     checkers: makeCheckers(service, infrastructure, logger),
     timetable,
     startRunners: () => [
-      startReportRunner({ store, clock, log: logger, settings }),
-      startBackups({ settings, clock, log: logger, timetable }),
+      startReportRunner({ store, clock, log: logger, settings, worker: workers.report }),
+      startBackups({ settings, clock, log: logger, timetable, worker: workers.backup }),
     ],
     log: logger,
     failed: (error) => {

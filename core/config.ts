@@ -62,14 +62,6 @@ const proxyList = z
   .transform((text) => text.split(',').map((entry) => entry.trim()))
   .pipe(z.array(proxy));
 
-/**
- * Parts that only make requests cheaper: requests that have their turn together, answers that are given again,
- * counters that are written behind, and posts that go past Express.
- */
-export const cheapeningParts = ['turns', 'responses', 'counters', 'router'] as const;
-export type CheapeningPart = (typeof cheapeningParts)[number];
-const cheapeningPart = z.enum(cheapeningParts, { error: `must be of ${cheapeningParts.join(', ')}` });
-
 /** Settings of every installation; without BOT_TOKEN a demo runs. `.env.example` begins with them. */
 export const commonSettings = z.object({
   /** Token of the operator bot. */
@@ -229,12 +221,6 @@ export const rareSettings = z.object({
     .default('0.3'),
   RATE_PRIOR_WEIGHT: wholeNumber(1, 1_000_000).default(30),
   EXPLORE_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.05'),
-  /** For the bench alone, to measure what each brings (`npm run bench -- --part parts`). */
-  LEAVE_OUT: z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(cheapeningPart))
-    .default([]),
   SUSPICION_WINDOW_HOURS: wholeNumber(1, 8_760).default(24),
   /** Suspicion lasts for so long after its last evidence. */
   SUSPICION_DAYS: wholeNumber(1, 3_650).default(30),

@@ -17,7 +17,6 @@ type Named =
   | 'DATABASE_DISTRIBUTED'
   | 'DATABASE_POOL_MAX'
   | 'DATABASE_STATEMENT_TIMEOUT_MS'
-  | 'LEAVE_OUT'
   | 'SERVICE_TIMEZONE';
 
 /** What of the settings is about the store; what is left out has its default. */
@@ -51,8 +50,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
   if (!capabilities[databaseKind(url)].isShared) {
     refuseDistribution(settings.DATABASE_DISTRIBUTED);
     const own = checkpointPages === undefined ? {} : { checkpointPages };
-    const countsAtOnce = settings.LEAVE_OUT?.includes('counters') === true;
-    return createSqliteStore({ path: url, timeZone, countsAtOnce, ...shared, ...own });
+    return createSqliteStore({ path: url, timeZone, ...shared, ...own });
   }
   const given = {
     directUrl: settings.DATABASE_DIRECT_URL,

@@ -7,7 +7,7 @@
  *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>]
  *                    [--set RANKING=smoothed] [--keep]
  *     npm run bench -- --part platform                    a day against a platform whose limits are not told
- *     npm run bench -- --part parts                       what each part brings that only makes requests cheaper (LEAVE_OUT)
+ *     npm run bench -- --part express                     what it brings that posts go past Express
  *     npm run bench -- --part first-list                  lists of new users, for which the platform is asked at 80 ms
  *     npm run bench -- --part joins                       joins a second that one bot process stores and settles
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL

@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { dataFolder, type Settings } from '../config.js';
 import type { Clock, Log } from '../ports.js';
-import type { BackupAnswer, BackupTask } from './backup-worker.js';
 import type { Timetable } from './timetable.js';
 import { runWorker } from './worker-process.js';
 
@@ -13,6 +12,18 @@ type BackupSettings = Pick<
   Settings,
   'DATABASE_URL' | 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_SCHEDULE' | 'BACKUP_KEEP' | 'SERVICE_TIMEZONE'
 >;
+
+/** What a worker is sent, once. */
+export interface BackupTask {
+  databasePath: string;
+  folder: string;
+  keep: number;
+  nowMs: number;
+}
+
+/** What comes back. */
+export type BackupAnswer =
+  { kind: 'made'; file: string; bytes: number; removed: number } | { kind: 'failed'; reason: string };
 
 export interface BackupRunner {
   /** Makes one now, and resolves when it is made or has failed; what became of it is in the log. */
@@ -36,8 +47,10 @@ export function startBackups(parts: {
   clock: Clock;
   log: Log;
   timetable: Timetable;
+  /** The script that makes a backup of a task: `bot/workers/backup.ts`. */
+  worker: URL;
 }): BackupRunner {
-  const { settings, clock, log, timetable } = parts;
+  const { settings, clock, log, timetable, worker } = parts;
   const stopping = new AbortController();
   let running: Promise<BackupAnswer> | null = null;
 
@@ -50,7 +63,7 @@ export function startBackups(parts: {
       nowMs,
     };
     const answer = await runWorker<BackupAnswer>(task, {
-      name: 'backup-worker',
+      script: worker,
       withinMs: MADE_WITHIN_MS,
       signal: stopping.signal,
       failed: (reason) => ({ kind: 'failed', reason }),

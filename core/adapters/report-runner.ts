@@ -7,7 +7,6 @@ import type { Settings } from '../config.js';
 import type { Clock, Log, ReportJob, Store } from '../ports.js';
 import { FILE_LIFE_MS, reportFileName } from '../reports/index.js';
 import { createFiles, filesFolder } from './files.js';
-import type { ReportResult, ReportTask } from './report-worker.js';
 import { runWorker } from './worker-process.js';
 
 /** One name for all time: a process that starts takes back at once what the one before it held. */
@@ -28,18 +27,39 @@ export interface ReportRunner {
   stop(): Promise<void>;
 }
 
-type RunnerSettings = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'SERVICE_TIMEZONE' | 'CURRENCY'> &
-  ReportTask['store'];
+type StoreSettings = Pick<
+  Settings,
+  'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL' | 'DATABASE_STATEMENT_TIMEOUT_MS'
+>;
+
+type RunnerSettings = Pick<Settings, 'DATA_DIR' | 'SERVICE_TIMEZONE' | 'CURRENCY'> & StoreSettings;
+
+/** What a worker is sent, once. */
+export interface ReportTask {
+  job: ReportJob;
+  fileKey: string;
+  folder: string;
+  /** The address of the database may hold a password: it comes by message, not as an argument. */
+  store: StoreSettings & Pick<Settings, 'DATABASE_POOL_MAX'>;
+  zone: string;
+  currency: string;
+}
+
+/** What comes back. */
+export type ReportResult =
+  { kind: 'made'; peakBytes: number; cpuMs: number } | { kind: 'failed'; reason: string };
 
 export interface RunnerPorts {
   store: Pick<Store, 'jobs' | 'health'>;
   clock: Clock;
   log: Log;
   settings: RunnerSettings;
+  /** The script that makes a report of a task: `bot/workers/report.ts`. */
+  worker: URL;
 }
 
 export function startReportRunner(ports: RunnerPorts): ReportRunner {
-  const { store, clock, log, settings } = ports;
+  const { store, clock, log, settings, worker } = ports;
   const stopping = new AbortController();
   const folder = filesFolder(settings);
   const files = createFiles(folder);
@@ -47,7 +67,7 @@ export function startReportRunner(ports: RunnerPorts): ReportRunner {
   const perform = async (job: ReportJob): Promise<void> => {
     const fileKey = randomBytes(18).toString('base64url');
     const result = await runWorker<ReportResult>(toTask(job, fileKey, folder, settings), {
-      name: 'report-worker',
+      script: worker,
       withinMs: MADE_WITHIN_MS,
       signal: stopping.signal,
       nodeOptions: ['--expose-gc', `--max-old-space-size=${String(HEAP_MB)}`],
@@ -157,12 +177,12 @@ function toTask(
 }
 
 /** No more than it needs: no other secret is handed on. One report asks for one thing after the other. */
-function storeSettings({
-  DATABASE_URL,
-  DATABASE_DIRECT_URL,
-  DATABASE_READ_URL,
-  DATABASE_STATEMENT_TIMEOUT_MS,
-}: RunnerSettings): ReportTask['store'] {
-  const addresses = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL };
-  return { ...addresses, DATABASE_STATEMENT_TIMEOUT_MS, DATABASE_POOL_MAX: 2 };
+function storeSettings(settings: StoreSettings): ReportTask['store'] {
+  return {
+    DATABASE_URL: settings.DATABASE_URL,
+    DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL,
+    DATABASE_READ_URL: settings.DATABASE_READ_URL,
+    DATABASE_STATEMENT_TIMEOUT_MS: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+    DATABASE_POOL_MAX: 2,
+  };
 }

@@ -5,8 +5,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
 export interface WorkerTerms<Answer> {
-  /** The worker's file beside this one, without its ending. */
-  name: string;
+  /** The worker's own, built or as it was written. */
+  script: URL;
   withinMs: number;
   signal: AbortSignal;
   nodeOptions?: readonly string[];
@@ -17,7 +17,7 @@ export interface WorkerTerms<Answer> {
 export function runWorker<Answer>(task: object, terms: WorkerTerms<Answer>): Promise<Answer> {
   return new Promise((resolve) => {
     const { signal } = terms;
-    const child = startWorker(terms.name, terms.nodeOptions ?? []);
+    const child = startWorker(terms.script, terms.nodeOptions ?? []);
     const end = (answer: Answer): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -47,10 +47,8 @@ export function runWorker<Answer>(task: object, terms: WorkerTerms<Answer>): Pro
   });
 }
 
-/** The worker stands beside this file, built or as it was written. */
-function startWorker(name: string, nodeOptions: readonly string[]): ChildProcess {
-  const isBuilt = import.meta.url.endsWith('.js');
-  const script = new URL(`./${name}.${isBuilt ? 'js' : 'ts'}`, import.meta.url);
+function startWorker(script: URL, nodeOptions: readonly string[]): ChildProcess {
+  const isBuilt = script.pathname.endsWith('.js');
   return fork(script, {
     execArgv: [...(isBuilt ? [] : ['--import', 'tsx']), ...nodeOptions],
     // It is given a task, and needs no secrets.

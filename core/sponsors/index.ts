@@ -14,7 +14,7 @@ import { createListing } from './listing.js';
 import { createLogos } from './logos.js';
 import { createMeet } from './meeting.js';
 import { createPicker } from './picking.js';
-import { createResponseCache, noResponseCache } from './response-cache.js';
+import { createResponseCache } from './response-cache.js';
 import { createRequests } from './request.js';
 import { createResources } from './resources.js';
 import { createTrackedLinks } from './tracked-links.js';
@@ -60,8 +60,7 @@ export function createSponsors(
   const listing = createListing(ports, { chooser, verifier, links, publicUrl });
   const picker = createPicker(ports, { chooser, verifier });
   const joins = createJoins(settler);
-  const isCached = !ports.settings.LEAVE_OUT.includes('responses');
-  const responseCache = isCached ? createResponseCache(chooser, verifier) : noResponseCache;
+  const responseCache = createResponseCache(chooser, verifier);
   const sights = createSights(ports, { audience, chooser });
   const shared = { bots, contexts, chooser, picker, joins, links, contacts, ownLinks, audience, sights };
   const meet = createMeet(ports, { audience, contacts });

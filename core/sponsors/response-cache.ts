@@ -43,13 +43,6 @@ export interface ResponseCache {
   ): void;
 }
 
-/** Gives nothing again (`LEAVE_OUT`). */
-export const noResponseCache: ResponseCache = {
-  has: () => false,
-  find: () => Promise.resolve(null),
-  keep: () => undefined,
-};
-
 interface Kept extends Omit<Asking, 'asOf'> {
   orders: readonly Order[];
   orderIds: readonly number[];

@@ -37,8 +37,6 @@ export interface SqliteStoreOptions {
    * A process that must answer quickly gives a large figure, and leaves that to the other.
    */
   checkpointPages?: number;
-  /** Counts are committed at once instead of written behind other commits (`LEAVE_OUT`). */
-  countsAtOnce?: boolean;
   /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it held the lock. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
 }
@@ -80,7 +78,6 @@ function open(options: SqliteStoreOptions): Store {
       dayOf: (atMs) => dayNumberOf(atMs, zone),
     },
     path,
-    options.countsAtOnce,
   );
   const close = async () => {
     stopLooking();
@@ -90,13 +87,12 @@ function open(options: SqliteStoreOptions): Store {
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
-export function createStore(given: Given, path: string, countsAtOnce = false): Store {
+export function createStore(given: Given, path: string): Store {
   const { connection, executor } = given;
   const marks = createInvalidationLog(connection, executor);
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);
-  const createCounters: CreateWriteBehind = (of) =>
-    createWriteBehind({ executor, perform }, countsAtOnce ? { ...of, restMs: 0, latestMs: 0 } : of);
+  const createCounters: CreateWriteBehind = (of) => createWriteBehind({ executor, perform }, of);
   const parts: Parts = { ...given, perform, db, replica: db, join: createJoin(db), createCounters };
   const linksOf = createLinkReader(connection, marks);
   return createStores(parts, {

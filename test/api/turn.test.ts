@@ -3,7 +3,7 @@ import { setImmediate as event } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createTurns } from '../../api/turn.js';
 
-const turn = createTurns(true);
+const turn = createTurns();
 
 /** What happens, in its order; each event of the loop that passes is a line of its own. */
 async function watch(begin: (note: (text: string) => void) => void, events: number): Promise<string[]> {
@@ -57,14 +57,4 @@ it('what is heavy has its turn alone, after the light ones that came with it hav
     'another heavy',
     'another heavy is sent',
   ]);
-});
-
-it('without turns only what is heavy waits', async () => {
-  const alone = createTurns(false);
-  const lines = await watch((note) => {
-    void alone(2).then(() => note('heavy'));
-    for (let index = 0; index < 65; index += 1) void alone().then(() => note('x'));
-  }, 1);
-  expect(lines.slice(-2)).toEqual(['heavy', '-']);
-  expect(lines).toHaveLength(67);
 });

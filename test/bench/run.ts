@@ -10,7 +10,7 @@ import { benchMove } from './move.js';
 import { benchJoins } from './joins.js';
 import { benchPlatform } from './platform-day.js';
 import { benchPostgres } from './postgres.js';
-import { benchParts } from './parts.js';
+import { benchExpress } from './express.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
 import { isPinned, quietPlatform, withEveryProcessor } from './servers.js';
@@ -137,7 +137,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   routes,
   layers: () => Promise.resolve(compiled('layers')),
   together: () => inWorld(({ world, known }) => benchTogether(world, known)),
-  parts: () => inWorld(({ world }) => benchParts(world, { only: options.only, say })),
+  express: () => inWorld(({ world }) => benchExpress(world, { only: options.only, say })),
   choosing,
   statistic,
   report,

@@ -1,6 +1,7 @@
 /** An advertiser's orders and wallet in the operator bot. */
 import { describe, expect, it } from 'vitest';
 import type { Message } from 'grammy/types';
+import { workers } from '../../bot/workers/index.js';
 import { startReportRunner } from '../../core/adapters/report-runner.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import { operatorName, operatorToken } from './stage.js';
@@ -255,6 +256,7 @@ describe('a report', () => {
       clock: infrastructure.clock,
       log: infrastructure.log,
       settings,
+      worker: workers.report,
     });
     try {
       await albert.say('/orders');
@@ -295,6 +297,7 @@ describe('a report', () => {
       clock: infrastructure.clock,
       log: infrastructure.log,
       settings,
+      worker: workers.report,
     });
     try {
       await stage.until(async () => (await store.jobs.find(taskId))?.status === 'ready');

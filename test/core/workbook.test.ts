@@ -1,4 +1,5 @@
 /** The file that holds a report: what does not fit in one sheet goes on in the next. */
+import { statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import ExcelJS from 'exceljs';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeWorkbook } from '../../core/adapters/workbook.js';
-import { type Cell, type Column, SHEET_ROWS } from '../../core/reports/index.js';
+import { type Cell, type Column, SHEET_ROWS, type WorkbookContent } from '../../core/reports/index.js';
 import { unzip } from '../support/zip.js';
 
 const columns: Column[] = [
@@ -24,6 +25,16 @@ async function* pagesOf(rows: readonly Cell[][], pageRows: number): AsyncGenerat
     yield await Promise.resolve(rows.slice(at, at + pageRows));
 }
 
+function contentOf(pages: WorkbookContent['subscribers']['pages']): WorkbookContent {
+  return {
+    summary: [{ label: 'Order', value: null, kind: 'text' }],
+    days: { columns: [{ title: 'Day', kind: 'day', width: 10 }], rows: [] },
+    subscribers: { columns, pages },
+    language: 'en',
+    unpaid: { columns, rows: [] },
+  };
+}
+
 describe('a workbook', () => {
   let folder: string;
   beforeAll(async () => {
@@ -35,14 +46,12 @@ describe('a workbook', () => {
 
   const write = async (rows: readonly Cell[][], sheetRows?: number, zone = 'UTC') => {
     const file = path.join(folder, `${String(rows.length)}-${String(sheetRows)}.xlsx`);
-    const content = {
-      summary: [{ label: 'Order', value: null, kind: 'text' as const }],
-      days: { columns: [{ title: 'Day', kind: 'day' as const, width: 10 }], rows: [] },
-      subscribers: { columns, pages: pagesOf(rows, 3) },
-      language: 'en' as const,
-      unpaid: { columns, rows: [] },
-    };
-    await writeWorkbook(file, content, zone, ...(sheetRows === undefined ? [] : [sheetRows]));
+    await writeWorkbook(
+      file,
+      contentOf(pagesOf(rows, 3)),
+      zone,
+      ...(sheetRows === undefined ? [] : [sheetRows]),
+    );
     return file;
   };
   const rowsOf = (count: number): Cell[][] =>
@@ -90,6 +99,34 @@ describe('a workbook', () => {
     const shown = row?.[0] as unknown as Date;
     expect(Math.round(shown.getTime() / 1_000) * 1_000).toBe(Date.UTC(2026, 6, 15, 23, 59, 59));
     expect(row?.[2]).toBe('ab\n<&>"\u{1f600}');
+  });
+
+  it('is written while its rows are read, so that they do not pile up', async () => {
+    const file = path.join(folder, 'long.xlsx');
+    const pages = 60;
+    let bytesAtTheEnd = 0;
+    const rows = function* () {
+      for (let page = 0; page < pages; page += 1) {
+        if (page === pages - 1) bytesAtTheEnd = statSync(file).size;
+        yield rowsOf(100);
+      }
+    };
+    await writeWorkbook(file, contentOf(rows()), 'UTC');
+    expect(bytesAtTheEnd).toBeGreaterThan(statSync(file).size / 2);
+  });
+
+  it('fails with its rows, and with its file', async () => {
+    const rows = function* () {
+      yield rowsOf(500);
+      throw new Error('no more rows');
+    };
+    const broken = path.join(folder, 'broken.xlsx');
+    await expect(writeWorkbook(broken, contentOf(rows()), 'UTC')).rejects.toThrow('no more rows');
+    const nowhere = path.join(folder, 'no-folder', 'a.xlsx');
+    const endless = function* () {
+      for (;;) yield rowsOf(1_000);
+    };
+    await expect(writeWorkbook(nowhere, contentOf(endless()), 'UTC')).rejects.toThrow('ENOENT');
   });
 
   it('shows each kind of value in its own way, and its headers in bold', async () => {

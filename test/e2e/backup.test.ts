@@ -3,6 +3,7 @@ import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { workers } from '../../bot/workers/index.js';
 import { startBackups } from '../../core/adapters/backup-runner.js';
 import { BALANCED } from '../contract/makers.js';
 import { createSqliteStore } from '../../db/sqlite/index.js';
@@ -89,6 +90,7 @@ it('a backup of the running service holds all it has answered, and a copy of the
     },
     clock: Date,
     timetable: { at: () => ({ stop: () => undefined }) },
+    worker: workers.backup,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const [made, again] = await Promise.all([runner.run(), runner.run()]);

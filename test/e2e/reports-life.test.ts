@@ -128,7 +128,7 @@ describe('a report whose maker is killed', () => {
   let emulator: Emulator;
   let processes: Processes;
   let over: ServiceOver;
-  const SUBSCRIBERS = 60_000;
+  const SUBSCRIBERS = 15_000;
 
   beforeAll(async () => {
     emulator = await openEmulator();

@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Returns what vitest loads in place of `worker-process.ts`: the built one, which starts the built workers beside it. One takes 0.5 s
+ * Returns what vitest loads in place of `bot/workers/index.ts`: the built one, which names the built workers beside it. One takes 0.5 s
  * of processor time, where it takes 1.4 s to start one from the sources. Returns nothing where a source has changed since they were
  * built, or may change while tests are watched.
  */
@@ -15,8 +15,8 @@ export async function builtWorkers(): Promise<{ find: RegExp; replacement: strin
   if (isWatching || !isBuilt()) return [];
   return [
     {
-      find: /^\.\/worker-process\.js$/,
-      replacement: path.join(root, 'dist/core/adapters/worker-process.js'),
+      find: /^.*\/workers\/index\.js$/,
+      replacement: path.join(root, 'dist/bot/workers/index.js'),
     },
   ];
 }

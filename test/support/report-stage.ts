@@ -1,5 +1,6 @@
 /** A stage with reports: the real runner and its worker processes beside the api, and the order they are about. */
 import { expect } from 'vitest';
+import { workers } from '../../bot/workers/index.js';
 import { startReportRunner } from '../../core/adapters/report-runner.js';
 import type { Log } from '../../core/ports.js';
 import { Scene } from '../cases/scene.js';
@@ -53,7 +54,13 @@ export async function openReportStage(
   const said = (message: string) =>
     new Promise<void>((resolve) => waiting.set(message, [...(waiting.get(message) ?? []), resolve]));
   const startRunner = () =>
-    startReportRunner({ store: stage.store, clock: stage.clock, log, settings: stage.settings });
+    startReportRunner({
+      store: stage.store,
+      clock: stage.clock,
+      log,
+      settings: stage.settings,
+      worker: workers.report,
+    });
   let runner: ReturnType<typeof startRunner> | null = startRunner();
 
   const orders: ReportStage['orders'] = async (body, as = 'advertiser') => {

@@ -1,0 +1,102 @@
+/** Gathers what a report of an order holds: its summary, its days, its subscribers, and the joins that were not paid. */
+import { FIRST_FOREIGN_CITY_ID } from '../data/index.js';
+import { dayNumberOf } from '../days.js';
+import { statusOf } from '../orders/index.js';
+import type { Order, ReportJob, Store } from '../ports.js';
+import { subscriberPages } from './subscriber-pages.js';
+import type { Cell, SummaryLine } from './summary-line.js';
+import { momentsOf } from './time-range.js';
+import { reportLanguage, type ReportLanguage } from './words.js';
+import {
+  type Column,
+  dayCells,
+  dayColumns,
+  daysOf,
+  subscriberCells,
+  subscriberColumns,
+  summaryLines,
+  unpaidCells,
+  unpaidColumns,
+} from './workbook.js';
+
+export interface WorkbookContent {
+  summary: readonly SummaryLine[];
+  days: { columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
+  subscribers: Sheets;
+  /** Joins that nobody pays for; a sheet of their own, where there are any. */
+  unpaid: { columns: readonly Column[]; rows: Cell[][] };
+  /** Of the sheets' names. */
+  language: ReportLanguage;
+}
+
+export interface Sheets {
+  columns: readonly Column[];
+  pages: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
+}
+
+/** What there is to write of a job; the rows of subscribers are read while they are taken. */
+export async function workbookContent(
+  store: Store,
+  { job, zone, currency }: { job: ReportJob; zone: string; currency: string },
+): Promise<WorkbookContent> {
+  const { orderId, includePrice, timeRange, createdAtMs: madeAtMs } = job;
+  const order = await store.orders.find(orderId);
+  if (order === null) throw new Error(`Order ${String(orderId)} is not there.`);
+  const owner = await store.accounts.find(job.accountId);
+  const language = reportLanguage(owner?.language ?? '');
+  const range = momentsOf(timeRange, madeAtMs, zone);
+  const totals = await store.subscriptions.totals(orderId, range);
+  const days: WorkbookContent['days']['rows'][number][] = [];
+  for (const { day, ...moments } of daysOf(range, order.createdAtMs, zone)) {
+    const ofDay = await store.subscriptions.totals(orderId, moments);
+    days.push(dayCells({ day, totals: ofDay }, includePrice));
+  }
+  const dayRange = { fromDay: dayNumberOf(range.fromMs, zone), toDay: dayNumberOf(range.toMs - 1, zone) };
+  const unpaid = await store.statistics.unpaid({ orderId }, dayRange);
+  const way = await store.statistics.way({ orderId }, dayRange);
+  const status = statusOf(order);
+  const cityNames = await cityNamesFor(store, order, dayNumberOf(madeAtMs, zone));
+  const facts = {
+    order,
+    status,
+    timeRange,
+    includePrice,
+    currency,
+    madeAtMs,
+    totals,
+    unpaid,
+    cityNames,
+    way,
+    language,
+  };
+  return {
+    summary: summaryLines(facts),
+    days: { columns: dayColumns(includePrice, currency, language), rows: days },
+    subscribers: {
+      columns: subscriberColumns(includePrice, currency, language),
+      pages: rowPages(store, orderId, range, { includePrice, language }),
+    },
+    unpaid: { columns: unpaidColumns(language), rows: unpaid.map((row) => unpaidCells(row, language)) },
+    language,
+  };
+}
+
+/** Names that only users' visits brought: asked for where the order has such a city. */
+async function cityNamesFor(
+  store: Store,
+  { targeting }: Order,
+  day: number,
+): Promise<ReadonlyMap<number, string>> {
+  if (!targeting.cities.some((id) => id >= FIRST_FOREIGN_CITY_ID)) return new Map();
+  return (await store.audience.sharesOf(day)).cityNames;
+}
+
+async function* rowPages(
+  store: Store,
+  orderId: number,
+  range: { fromMs: number; toMs: number },
+  { includePrice, language }: { includePrice: boolean; language: ReportLanguage },
+): AsyncGenerator<ReturnType<typeof subscriberCells>[]> {
+  for await (const page of subscriberPages(store, orderId, range))
+    yield page.map((row) => subscriberCells(row, includePrice, language));
+}
