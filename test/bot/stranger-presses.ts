@@ -231,6 +231,11 @@ const moderationPresses: Record<string, Press> = {
     const id = String(await scene.person());
     return { ownerId: moderator.id, args: [`${id}:1`, `${id}:0`] };
   }),
+  'mod:user': theirs(async (scene) => ({ ownerId: moderator.id, args: ['', String(await scene.suspect())] })),
+  'mod:user-clear': theirs(async (scene) => ({
+    ownerId: moderator.id,
+    args: [String(await scene.suspect())],
+  })),
 };
 
 const payoutPresses: Record<string, Press> = {
