@@ -263,6 +263,7 @@ export const actions = {
   'payout-refuse': ofWithdrawal,
   purse: { accountId: optional(id) },
   'purse-credit': ofAccount,
+  'purse-adjust': ofAccount,
   'purse-stars': ofAccount,
   refund: ofPayment,
   refunded: ofPayment,

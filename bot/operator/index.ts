@@ -24,6 +24,7 @@ import {
   adjustmentForm,
   createPayoutsScreens,
   creditForm,
+  walletCardForm,
   payForm,
   refuseForm,
   takeBackForm,
@@ -89,7 +90,8 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 /** Every dialogue that the bot leads. */
 export const operatorForms: readonly Form[] = [
   ...[rejectForm, moderatedBotForm, suspicionForm, webhookForm, zoneForm],
-  ...[depositForm, withdrawForm, payForm, takeBackForm, refuseForm, adjustmentForm, creditForm],
+  ...[depositForm, withdrawForm, payForm, takeBackForm, refuseForm],
+  ...[walletCardForm, creditForm, adjustmentForm],
   ...botForms,
   ...orderForms,
 ];

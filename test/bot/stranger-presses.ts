@@ -249,6 +249,7 @@ const payoutPresses: Record<string, Press> = {
   'payout-refuse': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
   purse: forAdministrators(async (scene) => ['', String(await scene.person())]),
   'purse-credit': forAdministrators(async (scene) => [String(await scene.person())]),
+  'purse-adjust': forAdministrators(async (scene) => [String(await scene.person())]),
   'purse-stars': forAdministrators(async (scene) => [String(await scene.person())]),
   refund: forAdministrators(async (scene) => [String(await scene.payment())]),
   refunded: forAdministrators(async (scene) => [String(await scene.payment())]),
