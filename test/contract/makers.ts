@@ -302,3 +302,11 @@ export function atOnce<T>(
     Array.from({ length: times }, (_, index) => command(stores[index % stores.length] ?? stores[0], index)),
   );
 }
+
+/** Makes an end user suspicious for a day. */
+export async function suspect(store: Store, userId: number, nowMs = START_MS): Promise<void> {
+  const [fingerprint, address] = [`device of ${String(userId)}`, `address of ${String(userId)}`];
+  await store.audience.learn(userId, {}, nowMs);
+  await store.audience.noteVisit({ userId, fingerprint, address }, nowMs, nowMs);
+  await store.audience.markSuspicious({ fingerprint, address: null }, nowMs, nowMs + 86_400_000);
+}
