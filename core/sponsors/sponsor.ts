@@ -1,6 +1,6 @@
 /** A sponsor as a caller sees it (`interface.md`, Sponsor). */
 import { DEFAULT_ORDER_NAME } from '../orders/index.js';
-import type { Order, SubscriptionStatus } from '../ports.js';
+import type { AdsType, Order, SubscriptionStatus } from '../ports.js';
 
 export interface Sponsor {
   /** 0 for a smart link that has not been opened. */
@@ -8,7 +8,7 @@ export interface Sponsor {
   link: string;
   /** `""` when there is none. */
   resourceId: string;
-  type: 'channel' | 'bot' | 'smart_link' | 'resource';
+  type: AdsType | 'smart_link';
   status: SubscriptionStatus['state'];
   availableNow: boolean;
   buttonText: string;

@@ -1,5 +1,6 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
+import { hasField } from '../kinds/index.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus, Target } from '../ports.js';
@@ -62,8 +63,8 @@ export function rulesOf(settings: Ports['settings']): SettlementRules {
 }
 
 /** Whether what happens to the order's subscribers after they joined is followed (`decisions.md`, Subscriptions). */
-export function watches({ adsType, trackUnsubscriptions }: Order): boolean {
-  return adsType === 'channel' && trackUnsubscriptions;
+export function watches(order: Order): boolean {
+  return order.trackUnsubscriptions && hasField(order, 'trackUnsubscriptions');
 }
 
 export function createSettler(ports: Ports): Settler {

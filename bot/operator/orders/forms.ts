@@ -1,4 +1,5 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
+import { kindNames, linkNeeded } from '../../../core/kinds/index.js';
 import { parseMoney } from '../../../core/money.js';
 import {
   orderBounds,
@@ -7,7 +8,6 @@ import {
   type OrderInput,
   parseLink,
 } from '../../../core/orders/index.js';
-import type { AdsType } from '../../../core/ports.js';
 import { callbackData, DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import type { OperatorContext } from '../context.js';
@@ -25,8 +25,6 @@ import { adsTypeIn, checkQuestion, tokenQuestion, WITHOUT_TOKEN } from './token-
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
 
-const types: readonly AdsType[] = ['channel', 'bot', 'resource'];
-
 const offered = {
   quantity: [100, 500, 1_000, 5_000],
   quantityDay: [50, 100, 500],
@@ -36,17 +34,15 @@ const typeQuestion: Question = {
   name: 'type',
   ask: ({ visitor: { words } }) => ({
     html: words.html('order-ask-type'),
-    offers: types.map((type) => ({ text: words.text(`order-type-${type}`), value: type })),
+    offers: kindNames.map((type) => ({ text: words.text(`order-type-${type}`), value: type })),
   }),
   read: ({ visitor: { words } }, text, answers) => {
-    const type = types.find(
+    const type = kindNames.find(
       (known) => known === text || words.text(`order-type-${known}`).toLowerCase() === text.toLowerCase(),
     );
     if (type === undefined) throw new NotUnderstood(words.text('error-choose'));
-    const { kind } = parseLink(targetIn(answers).link);
-    if (type === 'channel' && kind === 'url')
-      throw new NotUnderstood(words.text('error-link-not-of-channel'));
-    if (type === 'bot' && kind !== 'username') throw new NotUnderstood(words.text('error-link-not-of-bot'));
+    const needed = linkNeeded({ adsType: type }, parseLink(targetIn(answers).link).kind);
+    if (needed !== null) throw new NotUnderstood(words.text(`error-${needed.topic.replaceAll('_', '-')}`));
     return type;
   },
 };
