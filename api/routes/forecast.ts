@@ -1,6 +1,6 @@
 /** POST /forecast: what an order would cost and bring, before it is made; and what a link leads to. Nothing is stored. */
 import { z } from 'zod';
-import { kindNames } from '../../core/kinds/index.js';
+import { isChat, kindNames } from '../../core/kinds/index.js';
 import { toNumber } from '../../core/money.js';
 import type { ForecastError } from '../../core/ports.js';
 import type { DemandCost } from '../../core/sponsors/index.js';
@@ -181,11 +181,11 @@ export const route: ActionRoute = {
           throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.');
         const { kind, name } = target;
         const problems =
-          kind !== 'channel'
+          kind === null || !isChat({ adsType: kind })
             ? []
             : await service.orders.problems(accountId, {
                 link: target.link,
-                adsType: 'channel',
+                adsType: kind,
                 quantityAll: 100,
               });
         const bots = await service.checkers.named(null);

@@ -1,12 +1,13 @@
 /** The kinds of sponsors. The smart link is none: it is a place in a list, and becomes one of them when it is opened. */
 import { bot } from './bot.js';
 import { channel } from './channel.js';
-import type { Kind } from './kind.js';
+import type { Askers, Kind } from './kind.js';
 import { resource } from './resource.js';
 
 /** New ones at the end: rows of impressions keep a kind by its place. */
 const kinds = { channel, bot, resource };
 
+export type { Askers };
 export type AdsType = keyof typeof kinds;
 
 // Object.keys tells no types: these are the names of the kinds.
@@ -40,4 +41,19 @@ export function kindsWith(name: KindField): string {
 export function linkNeeded(order: { adsType: AdsType }, link: string): Kind['linkNeeded'] {
   const { links, linkNeeded: needed } = kindOf(order);
   return links.some((one) => one === link) ? null : needed;
+}
+
+/** It leads to a chat, where a bot of ours is administrator. */
+export function isChat(order: { adsType: AdsType }): boolean {
+  return kindOf(order).isChat;
+}
+
+/** Updates tell each join. */
+export function isTold(order: { adsType: AdsType }): boolean {
+  return kindOf(order).evidence === 'update';
+}
+
+/** Nobody can be asked who did it: users open it by a link of ours, and that says so. */
+export function isOpened(order: { adsType: AdsType }): boolean {
+  return kindOf(order).evidence === 'opening';
 }

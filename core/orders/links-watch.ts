@@ -4,6 +4,7 @@
  * name. An order whose name leads elsewhere, or nowhere, is paused; it goes on by itself when the name leads back.
  */
 import { checkerToken } from '../checkers/index.js';
+import { isChat } from '../kinds/index.js';
 import type { Order, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
 import { parseLink } from './links.js';
 import { pauseNotifications, resumeNotifications } from './notifications.js';
@@ -107,9 +108,9 @@ function isOnOther(order: Order, shownName: string): boolean {
 }
 
 /** The @username that an order's link names; null for invite links, and for what is no chat. */
-function nameOf({ adsType, link }: Order): string | null {
-  const parsed = parseLink(link);
-  return adsType === 'channel' && parsed.kind === 'username' ? parsed.username : null;
+function nameOf(order: Order): string | null {
+  const parsed = parseLink(order.link);
+  return isChat(order) && parsed.kind === 'username' ? parsed.username : null;
 }
 
 /** That there is no such chat is a word about the name; any other failure says nothing of it. */

@@ -3,6 +3,7 @@
  * and by which links people come.
  */
 import { botIdOf, type Checkers } from '../checkers/index.js';
+import { isChat } from '../kinds/index.js';
 import { halfLinkKey, inspectResource, parseLink, withOurLink } from '../orders/index.js';
 import type { AddedChat, Order, Ports } from '../ports.js';
 import { rightsBack } from './rights-notifications.js';
@@ -45,7 +46,7 @@ export function createRecognition(ports: Ports & { checkers: Checkers }): Recogn
   /** Users see a link that works. */
   const renewLinks = async (chatId: string, checkerBotId: number | null): Promise<void> => {
     for (const order of await store.orders.ofResource(chatId)) {
-      if (order.adsType !== 'channel' || order.resource.checkerBotId !== checkerBotId) continue;
+      if (!isChat(order) || order.resource.checkerBotId !== checkerBotId) continue;
       const linked = await withOurLink(ports, order.link, order.resource);
       if (linked.ok && linked.value.inviteLink !== order.resource.inviteLink)
         await store.orders.setResource(order.orderId, linked.value, clock.now());
