@@ -1,4 +1,5 @@
 /** A sponsor as a caller sees it (`interface.md`, Sponsor). */
+import { isOpened } from '../kinds/index.js';
 import { DEFAULT_ORDER_NAME } from '../orders/index.js';
 import type { AdsType, Order, SubscriptionStatus } from '../ports.js';
 
@@ -26,9 +27,10 @@ export function logoUrl(order: Pick<Order, 'resource' | 'orderId'>, publicUrl: s
   return order.resource.logoFileId === '' ? '' : `${publicUrl}/logo/${String(order.orderId)}`;
 }
 
-/** What is behind an order, for users: a channel's or bot's own name; of a resource the order's name, or else the host. */
-export function resourceName({ adsType, name, link, resource }: Order): string {
-  if (adsType !== 'resource') return resource.name;
+/** What is behind an order, for users: a channel's or bot's own name; of what is opened alone the order's name, or else the host. */
+export function resourceName(order: Order): string {
+  const { name, link, resource } = order;
+  if (!isOpened(order)) return resource.name;
   return name === DEFAULT_ORDER_NAME ? hostOf(link) : name;
 }
 
