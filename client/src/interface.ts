@@ -890,6 +890,17 @@ export type FiltersAnswer = Answered<
           /** Approximate share of this value among all users. */
           percentage: number;
         }[];
+        /** What `ads_type` may be: what orders of each kind have, and which links they take. */
+        kinds: {
+          id: 'channel' | 'bot' | 'resource';
+          names: {
+            en: string;
+            ru: string;
+          };
+          /** Of the fields that some kinds alone have. */
+          fields: string[];
+          links: ('username' | 'invite' | 'url')[];
+        }[];
       };
       bots: {
         forbidden_themes: {
