@@ -11,7 +11,7 @@ export type Sponsor = {
   /** Id of the channel or bot on the platform; "" when there is none. */
   resource_id: string;
   /** `channel`: a channel or chat; `smart_link`: a smart redirect, whose sponsor is determined when the user opens the link; `resource`: an external resource such as a mini app or website, or a channel or bot without a subscription check. */
-  type: 'channel' | 'bot' | 'smart_link' | 'resource';
+  type: 'channel' | 'bot' | 'resource' | 'smart_link';
   /** `notgetted`: subscribed, and may be let through, but had been there before and left; nobody pays for them. */
   status: 'subscribed' | 'unsubscribed' | 'notgetted';
   /** Whether the sponsor is active now. When false it must not be shown. */
@@ -889,6 +889,17 @@ export type FiltersAnswer = Answered<
           name: string;
           /** Approximate share of this value among all users. */
           percentage: number;
+        }[];
+        /** What `ads_type` may be: what orders of each kind have, and which links they take. */
+        kinds: {
+          id: 'channel' | 'bot' | 'resource';
+          names: {
+            en: string;
+            ru: string;
+          };
+          /** Of the fields that some kinds alone have. */
+          fields: string[];
+          links: ('username' | 'invite' | 'url')[];
         }[];
       };
       bots: {

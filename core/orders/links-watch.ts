@@ -9,6 +9,7 @@
  * bots" (core.telegram.org/method/messages.editExportedChatInvite). So they get no end, no limit, and ask for no approval.
  */
 import { checkerToken } from '../checkers/index.js';
+import { isChat } from '../kinds/index.js';
 import type { LinkFinding, Order, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
 import { parseLink } from './links.js';
 import { pauseNotifications, resumeNotifications } from './notifications.js';
@@ -84,7 +85,7 @@ export function createLinksWatch(ports: Ports): LinksWatch {
 
   const look = async (order: Order, resolve = createResolver()): Promise<LinkState> => {
     const { resource } = order;
-    if (order.adsType !== 'channel' || resource.resourceId === '') return 'there';
+    if (!isChat(order) || resource.resourceId === '') return 'there';
     const username = nameOf(order);
     const state =
       username === null
@@ -134,9 +135,9 @@ function isOnOther(order: Order, shownName: string): boolean {
 }
 
 /** The @username that an order's link names; null for invite links, and for what is no chat. */
-function nameOf({ adsType, link }: Order): string | null {
-  const parsed = parseLink(link);
-  return adsType === 'channel' && parsed.kind === 'username' ? parsed.username : null;
+function nameOf(order: Order): string | null {
+  const parsed = parseLink(order.link);
+  return isChat(order) && parsed.kind === 'username' ? parsed.username : null;
 }
 
 /** That there is no such chat is a word about the name; any other failure says nothing of it. */

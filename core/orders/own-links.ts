@@ -5,6 +5,7 @@
  * another chat.
  */
 import { checkerToken, ourBots } from '../checkers/index.js';
+import { hasField } from '../kinds/index.js';
 import type { DueInviteLink, Order, PlatformAnswer, PlatformFailureKind, Ports } from '../ports.js';
 import { parseLink } from './links.js';
 
@@ -43,8 +44,8 @@ export interface OwnLinks {
 }
 
 /** Whether an order can have links of bots' own: only a chat can be joined by one. */
-export function hasOwnLinks({ adsType, ownLinks }: Pick<Order, 'adsType' | 'ownLinks'>): boolean {
-  return ownLinks && adsType === 'channel';
+export function hasOwnLinks(order: Pick<Order, 'adsType' | 'ownLinks'>): boolean {
+  return order.ownLinks && hasField(order, 'ownLinks');
 }
 
 export function createOwnLinks(ports: Ports): OwnLinks {

@@ -3,6 +3,7 @@
  * and by which links people come.
  */
 import { botIdOf, type Checkers } from '../checkers/index.js';
+import { isChat } from '../kinds/index.js';
 import { halfLinkKey, inspectResource, type LinksWatch, type OwnLinks, parseLink } from '../orders/index.js';
 import type { AddedChat, Order, Ports } from '../ports.js';
 import { rightsBack } from './rights-notifications.js';
@@ -62,9 +63,7 @@ export function createRecognition(
 
   const ordersOf = async (chatId: string, checkerBotId: number | null): Promise<Order[]> => {
     const orders = await store.orders.ofResource(chatId);
-    return orders.filter(
-      ({ adsType, resource }) => adsType === 'channel' && resource.checkerBotId === checkerBotId,
-    );
+    return orders.filter((order) => isChat(order) && order.resource.checkerBotId === checkerBotId);
   };
 
   return {

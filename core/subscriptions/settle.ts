@@ -1,5 +1,6 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
+import { hasField, isTold } from '../kinds/index.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus, Target } from '../ports.js';
@@ -67,8 +68,8 @@ export function rulesOf(settings: Ports['settings']): SettlementRules {
 }
 
 /** Whether what happens to the order's subscribers after they joined is followed (`decisions.md`, Subscriptions). */
-export function watches({ adsType, trackUnsubscriptions }: Order): boolean {
-  return adsType === 'channel' && trackUnsubscriptions;
+export function watches(order: Order): boolean {
+  return order.trackUnsubscriptions && hasField(order, 'trackUnsubscriptions');
 }
 
 export function createSettler(ports: Ports): Settler {
@@ -147,7 +148,7 @@ export function createSettler(ports: Ports): Settler {
 
   return {
     waits: async (order, { state, join, checkedAtMs }) => {
-      if (order.adsType !== 'channel' || state !== 'in' || join !== null) return false;
+      if (!isTold(order) || state !== 'in' || join !== null) return false;
       await hearing.refresh();
       const heardUntilMs = hearing.untilMs(order.resource.checkerBotId);
       return isUnheard(checkedAtMs, { nowMs: clock.now(), heardUntilMs });

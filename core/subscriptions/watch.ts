@@ -5,6 +5,7 @@
 import { createPlatformWord } from '../audience/index.js';
 import { botIdOf, type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
 import { UPDATES_KEPT_MS } from '../evidence/index.js';
+import { isChat, kindOf } from '../kinds/index.js';
 import type { PlatformUser } from '../platform-user.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports } from '../ports.js';
@@ -116,9 +117,9 @@ export function createWatch(
   };
 
   const worksAgain = async (order: Order): Promise<boolean> => {
-    if (order.adsType === 'channel')
+    if (isChat(order))
       return order.resource.resourceId === '' ? recognition.lookBehind(order) : moves.look(order);
-    if (order.botTokenCipher === null || order.toBotMember) return false;
+    if (order.botTokenCipher === null || !kindOf(order).isAsked(order)) return false;
     if (!(await platform.me(ports.vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE))).ok) return false;
     await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
     return true;
@@ -127,9 +128,7 @@ export function createWatch(
   /** Whose own bot lost its rights: another of ours that is administrator there takes the orders over. */
   const handOver = async (chatId: number, checkerBotId: number | null): Promise<void> => {
     const orders = await store.orders.ofResource(String(chatId));
-    const own = orders.filter(
-      (order) => order.adsType === 'channel' && order.resource.checkerBotId === checkerBotId,
-    );
+    const own = orders.filter((order) => isChat(order) && order.resource.checkerBotId === checkerBotId);
     for (const order of own) if (!(await moves.lookElsewhere(order))) return;
   };
 
@@ -138,7 +137,7 @@ export function createWatch(
     const orders = await store.orders.ofResource(String(chatId));
     for (const order of orders) {
       const { checkerBotId } = order.resource;
-      if (order.adsType !== 'channel' || checkerBotId === bot.checkerBotId) continue;
+      if (!isChat(order) || checkerBotId === bot.checkerBotId) continue;
       if (order.checkState === 'lost' || checkerToken(settings, checkerBotId) === null)
         await moves.give(order, bot);
     }

@@ -1,5 +1,7 @@
+import { isChat } from '../../core/kinds/index.js';
 import { pauseAfterLook } from '../../core/orders/index.js';
 import type { OrderWatchStore } from '../../core/ports.js';
+import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
@@ -17,7 +19,7 @@ const MAX_UNSEEN_USERS = 500;
 const MAX_WINDOW = 100_000;
 
 /** The index `orders_to_resolve` has the same words. */
-const RESOLVABLE_SQL = `decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'`;
+const RESOLVABLE_SQL = `decision = 'approved' AND in_archive = 0 AND ${ofKinds(isChat)}`;
 
 /** Of those, the orders whose link has to be looked at: the others wait for another round. */
 const RESOLVED_SQL = `resource_id <> ''

@@ -1,6 +1,7 @@
 /** Orders on the wire (`interface.md`, Order; `decisions.md`, Orders). */
 import { z } from 'zod';
 import { formatDateTime } from '../../../core/days.js';
+import { kindNames } from '../../../core/kinds/index.js';
 import { toNumber } from '../../../core/money.js';
 import { fieldDefaults, type OrderInfo, orderStatuses } from '../../../core/orders/index.js';
 import type { Wire } from '../../route.js';
@@ -36,7 +37,7 @@ const listedOrderFields = {
   order_id: whole,
   name: z.string(),
   link: z.string(),
-  ads_type: z.enum(['channel', 'bot', 'resource']),
+  ads_type: z.enum(kindNames),
   status: orderStatus,
   is_on: flag,
   in_archive: flag,

@@ -34,7 +34,6 @@ export const orders = {
   link: 'Link',
   linkHint: 'A channel, a group, a bot, or any page',
   kind: 'What it is',
-  kinds: { channel: 'Channel or group', bot: 'Bot', resource: 'Page without a check' },
   orderName: 'Name for yourself',
   token: 'Token of the advertised bot',
   tokenHint: 'With it the service sees who started the bot. Kept encrypted.',
