@@ -206,6 +206,7 @@ function joinOf(observation: Observation, known: KnownMembership | null): Join |
   if (state === 'requested') return before?.state === 'in' ? kept : newJoin(observation, known);
   if (before?.state === 'in' && (wasIn === true || isAnswer(observation))) return kept;
   const joined = newJoin(observation, known);
+  if (kept !== null && observation.isOfWaitingJoin === true) return kept;
   if (kept === null || known === null || before?.state === 'out') return joined;
   // A request that was approved counts from when it was made, and by the link that it was made with.
   if (before?.state === 'requested') return { ...kept, byBotId: kept.byBotId ?? joined.byBotId };

@@ -37,10 +37,10 @@ export interface Settler {
   settle(order: Order, userId: number, found?: FoundJoin): Promise<SubscriptionStatus | null>;
   /**
    * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
-   * removed, meanwhile. Idempotent.
+   * removed, meanwhile. Returns whether it waits still. Idempotent.
    * @param shown where the order led when the user saw it
    */
-  settleWaiting(order: Order, userId: number, shown: Target): Promise<void>;
+  settleWaiting(order: Order, userId: number, shown: Target): Promise<boolean>;
   /** Whether a member without a known join waits for the updates of the time at which they were found. */
   waits(order: Order, membership: Membership): Promise<boolean>;
   /** What an update told of a member who is out now: left of their own will, or was removed. Idempotent. */
@@ -161,11 +161,13 @@ export function createSettler(ports: Ports): Settler {
     },
     settleWaiting: async (present, userId, shown) => {
       const order = asShown(present, shown);
-      await settleOnce(order, userId, clock.now());
+      const { settlement } = await settleOnce(order, userId, clock.now());
+      if (settlement.kind === 'waits') return true;
       const key = membershipKey(order);
       const membership = (await store.memberships.known(userId, [key])).get(key);
       const isTold = membership?.isUntold !== true;
       if (membership?.state === 'out' && isTold) await leave(order, userId, membership);
+      return false;
     },
     leave,
   };

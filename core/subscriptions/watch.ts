@@ -11,6 +11,7 @@ import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports } from '../ports.js';
 import { asShown } from './as-shown.js';
 import { createCheckerMoves } from './checker-moves.js';
+import { targetOf } from './membership-key.js';
 import { createRecognition, type LinkParts } from './recognition.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
 import type { Settler } from './settle.js';
@@ -89,6 +90,18 @@ export function createWatch(
       const adsType = kinds.get(order.orderId) ?? null;
       return adsType === null ? order : asShown(order, { target: resourceId, adsType });
     });
+  };
+
+  /** They come back before the platform has said whose their first join is: it is settled as the same one (`evidence.md`, Leaving and returning). */
+  const isOfWaitingJoin = async (update: MembershipUpdate): Promise<boolean> => {
+    const { userId, resourceId, state, wasIn } = update;
+    if (state !== 'in' || wasIn === true) return false;
+    const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
+    if (known?.state !== 'out' || known.join?.isAgain !== false) return false;
+    let waits = false;
+    for (const order of await concernedOrders(update))
+      if (await settler.settleWaiting(order, userId, targetOf(order))) waits = true;
+    return waits;
   };
 
   /** By the update's own content: an answer may have told something newer, which means nothing in money by itself. */
@@ -178,8 +191,8 @@ export function createWatch(
       const updateId = update.updateId === null ? null : updateOrder(atMs, update.updateId, placeOf(update));
       const { wasIn, isRemoved = false } = update;
       if (state === 'out' && wasIn === true) await settleUnseenStay(update, () => concernedOrders(update));
-      const byBotId = await ownerOf(update);
-      const told = { userId, resourceId, state, updateId, atMs, isRemoved, byBotId };
+      const before = { byBotId: await ownerOf(update), isOfWaitingJoin: await isOfWaitingJoin(update) };
+      const told = { userId, resourceId, state, updateId, atMs, isRemoved, ...before };
       const [observed] = await store.memberships.observe([
         { ...told, ...(wasIn === undefined ? {} : { wasIn }) },
       ]);

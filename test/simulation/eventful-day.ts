@@ -19,6 +19,7 @@ export function eventfulDay(seed: number): EventfulDay {
       // Within ten minutes: what waited for hours comes in the platform's order.
       isShuffled: downHours === null && may(),
       downHours,
+      answersMs: may() ? Math.ceil(next() * 60) * 1_000 : 0,
     },
     incidents: {
       revisesPrices: may(),

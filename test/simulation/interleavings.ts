@@ -26,14 +26,13 @@ export interface Delivery {
   isShuffled: boolean;
   /** The bot process takes none in these hours of the day. */
   downHours: { from: number; to: number } | null;
+  /** The longest that the platform takes for an answer about a user who asks: the request does not wait for it. */
+  answersMs?: number;
 }
 
 export const asItHappens: Delivery = { everyMs: 0, isShuffled: false, downHours: null };
 
-/**
- * What happens besides. Where links move or rights are lost, users see their first list in the morning, while the service
- * knows the same however late updates are: what is shown is no part of the promise.
- */
+/** Where links move or rights are lost, users see their first list in the morning, and join until late. */
 export interface Incidents {
   /** Prices are revised. */
   revisesPrices?: boolean;
@@ -55,22 +54,88 @@ export interface Booked {
   balances: ReadonlyMap<string, string>;
 }
 
+/**
+ * What is shown is no part of the promise, and hangs on what is known: so the day that is played again shows no order that
+ * the day as it happened had not shown the user by then. By user and how many lists they have asked for.
+ */
+type Shown = Map<string, number[]>;
+
 interface Stage {
   town: Town;
+  /** A bot asks about a user. */
+  ask(bot: TownBot, userId: number): Promise<unknown>;
   bots: TownBot[];
   chats: Chat[];
   orders: { accountId: number; orderId: number }[];
 }
 
-async function open(seed: number, delivery: Delivery, mutation: Mutation): Promise<Stage> {
+/** Asks as on the day as it happened, and notes what was shown, or shows nothing else. */
+function askingOf(town: Town, orders: Stage['orders'], shown: Shown, isNoted: boolean): Pick<Stage, 'ask'> {
+  const times = new Map<number, number>();
+  return {
+    ask: async (bot, userId) => {
+      const time = (times.get(userId) ?? 0) + 1;
+      times.set(userId, time);
+      const key = `${String(userId)} ${String(time)}`;
+      const had = shown.get(key) ?? [];
+      const others = orders.map(({ orderId }) => orderId).filter((orderId) => !had.includes(orderId));
+      await town.ask(bot, userId, isNoted ? {} : { excludeOrderIds: others });
+      if (!isNoted) return;
+      const rows = await town.sql<{ orderId: number }>(
+        `SELECT DISTINCT order_id AS "orderId" FROM impressions WHERE user_id = ${String(userId)}`,
+      );
+      shown.set(
+        key,
+        rows.map(({ orderId }) => orderId),
+      );
+    },
+  };
+}
+
+/** What the platform answers about who asks comes later, at whatever moment: what it said was so when it was asked. */
+function answeringLate(
+  town: () => Town,
+  longestMs: number,
+  next: () => number,
+): NonNullable<Mutation['store']> {
+  return (store) => ({
+    ...store,
+    memberships: {
+      ...store.memberships,
+      observe: async (observations) => {
+        const isLate = town().isAsking && observations.every(({ updateId }) => updateId === null);
+        if (!isLate) return store.memberships.observe(observations);
+        town().plan(town().nowMs + next() * longestMs, async () => {
+          await store.memberships.observe(observations);
+        });
+        return [];
+      },
+    },
+  });
+}
+
+async function open(
+  seed: number,
+  delivery: Delivery,
+  mutation: Mutation,
+  played: { shown: Shown; isNoted: boolean },
+): Promise<Stage> {
   const next = seededRandom(Math.imul(seed, 7_907) + 1);
   const shuffled = <T>(items: readonly T[]) =>
     items.map((item) => ({ item, at: next() })).sort((a, b) => a.at - b.at);
+  const made: { town?: Town } = {};
+  const townNow = () => {
+    if (made.town === undefined) throw new Error('the town is not there yet');
+    return made.town;
+  };
+  const { answersMs = 0 } = delivery;
   const town = await Town.open(seed, {
+    ...(answersMs > 0 ? { store: answeringLate(townNow, answersMs, next) } : {}),
     ...mutation,
     environment: { HOLD_HOURS: '24' },
     ...(delivery.isShuffled ? { batch: (updates) => shuffled(updates).map(({ item }) => item) } : {}),
   });
+  made.town = town;
   const bots: TownBot[] = [];
   for (const accountId of PUBLISHERS) {
     await town.account(accountId);
@@ -86,12 +151,12 @@ async function open(seed: number, delivery: Delivery, mutation: Mutation): Promi
     const priceMicros = BigInt(2 + index) * 1_000_000n;
     orders.push({ accountId, orderId: await town.order(accountId, chat, { priceMicros }) });
   }
-  return { town, bots, chats, orders };
+  return { town, bots, chats, orders, ...askingOf(town, orders, played.shown, played.isNoted) };
 }
 
 /** Users see a list, join some of it, press the button a minute later; some leave, or are removed, and come back. */
 function planUser(
-  { town, bots, chats }: Stage,
+  { town, bots, chats, ask }: Stage,
   userId: number,
   next: () => number,
   incidents: Incidents,
@@ -119,15 +184,15 @@ function planUser(
   const joinsAfter = firstAfter + next() * (isEarly ? 18 * 60 : 30);
   after(0, () => {
     bot.started.add(userId);
-    return town.ask(bot, userId);
+    return ask(bot, userId);
   });
   if (asksTwice)
     after(1, () => {
       other.started.add(userId);
-      return town.ask(other, userId);
+      return ask(other, userId);
     });
   after(joinsAfter, () => town.join(chat, userId));
-  after(joinsAfter + 1, () => town.ask(bot, userId));
+  after(joinsAfter + 1, () => ask(bot, userId));
   if (next() < 0.4) after(joinsAfter + 90, () => town.leave(chat, userId, leavesBy));
   if (comesBack) after(joinsAfter + 150, () => town.join(chat, userId));
 }
@@ -190,14 +255,29 @@ function planDelivery(town: Town, { everyMs, downHours }: Delivery): void {
     if (!isDown(atMs)) town.plan(atMs, () => town.checkUnseen());
 }
 
-/** Plays a day of this seed. @param mutation a fault that is put in */
-export async function playDay(
+/** A day of this seed as it happens, and as it is heard of. @param mutation a fault that is put into the latter */
+export async function playTwice(
   seed: number,
   delivery: Delivery,
   incidents: Incidents,
   mutation: Mutation = {},
+): Promise<{ inOrder: Booked; booked: Booked }> {
+  const shown: Shown = new Map();
+  const inOrder = await playDay(
+    seed,
+    { delivery: asItHappens, incidents, mutation: {} },
+    { shown, isNoted: true },
+  );
+  const booked = await playDay(seed, { delivery, incidents, mutation }, { shown, isNoted: false });
+  return { inOrder, booked };
+}
+
+async function playDay(
+  seed: number,
+  { delivery, incidents, mutation }: { delivery: Delivery; incidents: Incidents; mutation: Mutation },
+  played: { shown: Shown; isNoted: boolean },
 ): Promise<Booked> {
-  const stage = await open(seed, delivery, mutation);
+  const stage = await open(seed, delivery, mutation, played);
   const { town, orders } = stage;
   try {
     const next = seededRandom(Math.imul(seed, 104_723) + 3);

@@ -3,7 +3,7 @@ import type { AdoptedRow, Books, OrderRow } from './books.js';
 import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { text, violation } from './violation.js';
-import { afterSeeing, type Member, type Seen } from './members.js';
+import { afterTold, foundByLeaving, type Member, type Seen } from './members.js';
 import { NEWER_AFTER_MS, type Impression } from './rules.js';
 
 /** Observations of one step, by user and resource. */
@@ -50,7 +50,8 @@ export function judgeMembers(
   for (const resourceId of new Set([...known.keys(), ...found.keys(), ...told.keys()])) {
     const before = known.get(resourceId) ?? null;
     const after = found.get(resourceId) ?? null;
-    const seen = told.get(resourceId) ?? [];
+    const waits = mayWait(model, userId, resourceId);
+    const seen = (told.get(resourceId) ?? []).map((event) => ({ ...event, mayWait: waits }));
     const possible = outcomes(before, seen);
     between.set(resourceId, passed(before, seen));
     // Answers that came within the step in which the power failed are lost with those before it.
@@ -63,15 +64,29 @@ export function judgeMembers(
   return between;
 }
 
+/** Whether the platform has still to say that the user uses a bot which showed them an order for this chat. */
+function mayWait(model: Model, userId: number, resourceId: string): boolean {
+  const shown = [...(model.impressions.get(userId)?.values() ?? [])].flat();
+  return shown.some(
+    ({ target, botId }) => target === resourceId && model.contacts.get(userId)?.get(botId)?.state !== 'yes',
+  );
+}
+
+/** A coming may be of a join that waits. */
+function waysOf(before: Member | null, event: Event): Member[] {
+  const member = afterTold(before, event);
+  return event.mayWait === true ? [member, afterTold(before, { ...event, isOfWaitingJoin: true })] : [member];
+}
+
 /** Everything that can be known after these, in whatever order they were written down; what is not sure may be missing. */
 function outcomes(before: Member | null, events: readonly Event[]): (Member | null)[] {
   if (events.length === 0) return [before];
   if (events.length > MAX_ORDERED) {
-    return [before, ...events.map((event) => afterSeeing(before, event)), ...fold(before, events)];
+    return [before, ...events.flatMap((event) => waysOf(before, event)), ...fold(before, events)];
   }
   return events.flatMap((event, index) => {
     const rest = events.toSpliced(index, 1);
-    const with_ = outcomes(afterSeeing(before, event), rest);
+    const with_ = waysOf(before, event).flatMap((member) => outcomes(member, rest));
     return event.isSure ? with_ : [...with_, ...outcomes(before, rest)];
   });
 }
@@ -80,8 +95,10 @@ function outcomes(before: Member | null, events: readonly Event[]): (Member | nu
 function passed(before: Member | null, events: readonly Event[]): Member[] {
   if (events.length > MAX_ORDERED) return fold(before, events);
   return events.flatMap((event, index) => {
-    const member = afterSeeing(before, event);
-    return [member, ...passed(member, events.toSpliced(index, 1))];
+    const found = foundByLeaving(before, event);
+    const rest = events.toSpliced(index, 1);
+    const after = waysOf(before, event).flatMap((member) => [member, ...passed(member, rest)]);
+    return found === null ? after : [found, ...after];
   });
 }
 
@@ -89,7 +106,9 @@ function fold(before: Member | null, events: readonly Event[]): Member[] {
   const seen: Member[] = [];
   let member = before;
   for (const event of events) {
-    member = afterSeeing(member, event);
+    const found = foundByLeaving(member, event);
+    if (found !== null) seen.push(found);
+    member = afterTold(member, event);
     seen.push(member);
   }
   return seen;

@@ -26,6 +26,8 @@ export interface Member {
   wasRemoved: boolean;
   /** Out by an answer; no update has reported the leaving. */
   isUntold: boolean;
+  /** An update of their leaving says that they were in until then, and none had said that they came. */
+  isPast?: true;
 }
 
 /** What it was told: by an update, or by an answer (no id). */
@@ -35,6 +37,10 @@ export interface Seen {
   isRemoved?: boolean;
   updateId: number | null;
   atMs: number;
+  /** While no update told who came there. */
+  unheard?: readonly { fromMs: number; toMs: number }[];
+  /** Their first join waits for the platform's word, and they have left and come back since. */
+  isOfWaitingJoin?: boolean;
 }
 
 /** A question to the platform takes no longer. */
@@ -45,7 +51,26 @@ export function afterSeeing(known: Member | null, seen: Seen): Member {
   if (known === null) return { ...changedBy(null, seen), ...updateIn(seen, null) };
   const isOld = seen.updateId === null ? isOldAnswer(known, seen) : isOldUpdate(known, seen.updateId);
   if (isOld) return known;
-  return { ...changeOf(known, seen), ...updateIn(seen, known) };
+  const { isPast: _, ...after } = changeOf(known, seen);
+  return { ...after, ...updateIn(seen, known) };
+}
+
+/** The same, where the update of a leaving tells first that they had come. */
+export function afterTold(known: Member | null, seen: Seen): Member {
+  return afterSeeing(foundByLeaving(known, seen) ?? known, seen);
+}
+
+/** As they were until they left; null where an update had said that they came, or nothing new is said. */
+export function foundByLeaving(known: Member | null, seen: Seen): Member | null {
+  const { state, wasIn, updateId, atMs, unheard = [] } = seen;
+  if (state !== 'out' || wasIn !== true || updateId === null) return null;
+  if (known !== null && isOldUpdate(known, updateId)) return null;
+  if (known?.state === 'in' && known.join !== null && !isFound(known)) return null;
+  const fromMs = known?.state === 'out' ? known.checkedAtMs + CLOCKS_APART_MS : Infinity;
+  const begun = unheard.filter(({ toMs }) => toMs >= fromMs).map((one) => Math.max(one.fromMs, fromMs));
+  const found = { state: 'in', wasIn: undefined, updateId: null, atMs: Math.min(atMs, ...begun) } as const;
+  const member = afterSeeing(known, found);
+  return member.state === 'in' ? { ...member, isPast: true } : null;
 }
 
 function isOldUpdate(known: Member, updateId: number): boolean {
@@ -158,7 +183,10 @@ function since(known: Member | null, seen: Seen): number {
 }
 
 /** A request is kept as a join of its own, and one that was approved counts from then. */
-function joinAfter(known: Member | null, { state, wasIn, updateId, atMs }: Seen): Join | null {
+function joinAfter(
+  known: Member | null,
+  { state, wasIn, updateId, atMs, isOfWaitingJoin }: Seen,
+): Join | null {
   if (known === null) {
     const isUnknown = state === 'out' || (state === 'in' && (updateId === null || wasIn === true));
     return isUnknown ? null : { atMs, isAgain: false };
@@ -167,6 +195,7 @@ function joinAfter(known: Member | null, { state, wasIn, updateId, atMs }: Seen)
   const fresh = { atMs, isAgain: isAgainIn(known, atMs) };
   if (state === 'out') return kept;
   if (state === 'requested') return known.state === 'in' ? kept : fresh;
+  if (isOfWaitingJoin === true && kept !== null) return kept;
   if (known.state === 'out' || (known.state === 'requested' && kept === null)) return fresh;
   if (known.state === 'requested' || updateId === null || wasIn === true) return kept;
   if (kept === null) return fresh;

@@ -77,6 +77,8 @@ export interface StarModel {
 /** One observation in this step; `isSure`: its process lived on, so it has been written down. */
 export interface Event extends Seen {
   isSure: boolean;
+  /** Their first join may be waiting for the platform's word. */
+  mayWait?: boolean;
 }
 
 export class Model {

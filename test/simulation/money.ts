@@ -332,9 +332,8 @@ export class MoneyJudge {
   /** Leaving and coming back. */
   #explainMove(change: Change, order: OrderModel, seen: Before | undefined): void {
     const { after, orderId, userId } = change;
-    if (change.before === null) return;
-    const before = this.#afterWord(change.before, after, order.accountId);
-    if (text(before) === text(after)) return;
+    const before = change.before && this.#afterWord(change.before, after, order.accountId);
+    if (before === null || text(before) === text(after)) return;
     const out = this.#foresight.outOf(change, order, seen);
     const wasOut = out.length > 0 || (before.state === 'unsubscribed' && after.state === 'notgetted');
     const { state, charge, holdUntilMs, isHeldForTrust, reason } = after;
@@ -342,13 +341,14 @@ export class MoneyJudge {
     const known = text(this.#foresight.membersOf(change, order, seen));
     const about = `user ${String(userId)}, order ${String(orderId)}, known as ${known}: ${text(before)} became ${text(after)}`;
     if (text(same) !== text(after)) throw violation('2 charge', about);
-    const isFree =
-      hasLeftFree({ ...before, state: 'unsubscribed', charge: after.charge }) && state === 'notgetted';
+    const isFree = charge === 'reversed' && state === 'notgetted';
     if (isFree && !this.#foresight.mayBeFree(userId, order, after, seen))
       throw violation('2 charge', `${about}; the return was to be booked`);
     const isReversed = before.charge === 'counted' && after.charge === 'reversed';
-    if (before.charge !== after.charge && !isReversed) throw violation('2 charge', about);
-    if (before.state === after.state && !isReversed) throw violation('2 charge', about);
+    const isBackAndOut = hasLeftFree(before) && hasLeftFree(after) && out.length > 0;
+    if (isBackAndOut && this.#foresight.mayBeFree(userId, order, after, seen)) return;
+    const isMoved = before.charge === after.charge && before.state !== after.state;
+    if (!isMoved && !isReversed) throw violation('2 charge', about);
     if (!isReversed && isOwed(before, out, this.#holdOf(before)))
       throw violation('2 charge', `${about}; it was to be taken back`);
     if (!order.isWatched || !wasOut || after.state === 'subscribed') throw violation('2 charge', about);

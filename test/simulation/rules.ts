@@ -161,7 +161,8 @@ export function settlementOf(facts: SettlementCase): Expected {
   const told = joinOf(facts);
   if (told === null) {
     if (kind === 'resource' || member?.state !== 'in') return { kind: 'none' };
-    if (kind === 'channel' && mayStillBeTold(member.checkedAtMs, facts)) return { kind: 'none' };
+    if (kind === 'channel' && member.isPast !== true && mayStillBeTold(member.checkedAtMs, facts))
+      return { kind: 'none' };
   }
   const join = told ?? unseenJoin(facts);
   if (join === null) return wasBefore;

@@ -58,7 +58,9 @@ function deliverSome(
   const queues = new Map<string, MembershipUpdate[]>();
   for (const pending of world.pending.filter((one) => userIds.has(one.update.userId)).slice(0, MOST)) {
     const { userId, resourceId, state, wasIn, isRemoved, updateId, atMs } = pending.update;
-    simulation.saw(userId, resourceId, { state, wasIn, isRemoved: isRemoved === true, updateId, atMs }, bot);
+    const unheard = simulation.books.unheardSpans(resourceId);
+    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, unheard };
+    simulation.saw(userId, resourceId, seen, bot);
     pending.isTried = true;
     const key = `${resourceId} ${String(userId)}`;
     queues.set(key, [...(queues.get(key) ?? []), pending.update]);

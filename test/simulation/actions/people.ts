@@ -82,7 +82,8 @@ async function deliverAll(simulation: Simulation, queue: readonly Pending[], bot
     // It never arrives.
     if (!pending.isTried && simulation.draw.chance(0.02)) continue;
     pending.isTried = true;
-    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs };
+    const unheard = simulation.books.unheardSpans(resourceId);
+    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, unheard };
     const told = simulation.saw(userId, resourceId, seen, bot);
     await bot.service.membership.observe(update);
     told.by = null;

@@ -39,6 +39,8 @@ export class Town {
   /** Likewise, of our rights: in a queue of their own, as the bot process keeps them. */
   readonly #rights: (() => Promise<void>)[] = [];
   holdsUpdates = false;
+  /** While a bot's request is answered. */
+  isAsking = false;
   /** The bot process says up to when it has taken all updates: then not everybody is asked about. */
   hearsUpdates = false;
   #nextUpdateId = 1;
@@ -198,6 +200,7 @@ export class Town {
   /** A bot asks about a user, by ids alone; returns the links that are still to be subscribed. */
   async ask(bot: TownBot, userId: number, more: Record<string, unknown> = {}): Promise<string[]> {
     await this.hear();
+    this.isAsking = true;
     const { sponsors } = await this.service.sponsors.request(bot.botId, {
       chatId: userId,
       user: { userId, ...(bot.token === null ? { firstName: 'Somebody' } : {}) },
@@ -207,6 +210,7 @@ export class Town {
       ...more,
     });
     await this.settleDown();
+    this.isAsking = false;
     const asked = this.#asked.get(userId) ?? new Map<TownBot, number>();
     this.#asked.set(userId, asked.set(bot, this.nowMs));
     return this.#shownTo(bot, userId, sponsors);
