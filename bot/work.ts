@@ -74,7 +74,10 @@ export function createWorker(parts: WorkParts): Worker {
   const callbackPrefix = service.settings.CALLBACK_PREFIX;
   const none = 0;
   const outboxes = [
-    startBlockWorker({ blocks: service.blocks, platform, log, callbackPrefix }, none),
+    startBlockWorker(
+      { blocks: service.blocks, movedChats: service.movedChats, platform, log, callbackPrefix },
+      none,
+    ),
     startNotificationWorker({ service, platform, log }, none),
     startContactWorker({ contacts: service.contacts, log, changed }, none),
     startEventWorker({ service, log }, none),

@@ -13,6 +13,8 @@ export interface MovedChats {
   note(groupId: number, supergroupId: number): Promise<void>;
   /** The id under which a chat is known here. */
   knownAs(chatId: number): Promise<number>;
+  /** The id under which the platform knows it today, as far as is known here. */
+  idNow(chatId: number): Promise<number>;
   /** The same platform, to which chats are named as they are known here. */
   platform: Platform;
 }
@@ -30,16 +32,20 @@ export function createMovedChats({
     return Number((await store.chats.movedFrom(String(chatId))) ?? chatId);
   };
 
+  const idNow = async (chatId: number): Promise<number> => {
+    if (chatId >= 0 || chatId < FIRST_SUPERGROUP) return chatId;
+    return Number((await store.chats.movedTo(String(chatId))) ?? chatId);
+  };
+
   /** Calls with the id of today; where the platform says that it is another one, that is kept, and called once more. */
   const called = async <T>(
     chat: number | string,
     call: (chat: number | string) => Promise<PlatformAnswer<T>>,
   ): Promise<PlatformAnswer<T>> => {
-    if (typeof chat === 'string' || chat >= 0 || chat < FIRST_SUPERGROUP) return call(chat);
-    const moved = await store.chats.movedTo(String(chat));
-    if (moved !== null) return call(Number(moved));
-    const answer = await call(chat);
-    if (answer.ok || answer.failure.movedTo === undefined) return answer;
+    if (typeof chat === 'string') return call(chat);
+    const now = await idNow(chat);
+    const answer = await call(now);
+    if (now !== chat || answer.ok || answer.failure.movedTo === undefined) return answer;
     await note(chat, answer.failure.movedTo);
     return call(answer.failure.movedTo);
   };
@@ -49,6 +55,7 @@ export function createMovedChats({
   return {
     note,
     knownAs,
+    idNow,
     platform: {
       ...platform,
       chat: async (token, chat, options) => {

@@ -22,6 +22,9 @@ const orderOfCard = orderSchema.omit({
 
 export const cardSchema = z.strictObject({
   order: orderOfCard,
+  shown_link: z.string().meta({
+    description: 'The link that users see. Into a private chat it is our bot’s, else the order’s.',
+  }),
   title: z.string(),
   username: z.string(),
   members: whole.nullable(),
@@ -35,7 +38,7 @@ export const cardSchema = z.strictObject({
 
 export async function toWireCard(
   service: Service,
-  { order, report, missing, isLinkBlocked }: ModerationCard,
+  { order, shownLink, report, missing, isLinkBlocked }: ModerationCard,
   moderatorId: number,
 ) {
   const zone = service.settings.SERVICE_TIMEZONE;
@@ -49,6 +52,7 @@ export async function toWireCard(
   });
   return {
     order: { ...toWireOrder(order, zone), revision: order.revision },
+    shown_link: shownLink,
     title: report.title,
     username: report.username,
     members: report.members,
@@ -77,6 +81,7 @@ const {
 
 export const cardSample = {
   order: orderOfCardSample,
+  shown_link: orderOfCardSample.link,
   title: 'Gardening every day',
   username: 'garden',
   members: 5_200,

@@ -66,7 +66,9 @@ async function clear(
 ): Promise<Delivery> {
   if (shown === null) return { kind: 'shown', shown: null };
   const removed = await platform.remove(task.token, shown.chatId, shown.messageId);
-  return removed.ok ? { kind: 'shown', shown: null } : { kind: 'failed', failure: removed.failure, shown };
+  const isOutOfReach = !removed.ok && removed.failure.movedTo !== undefined;
+  if (removed.ok || isOutOfReach) return { kind: 'shown', shown: null };
+  return { kind: 'failed', failure: removed.failure, shown };
 }
 
 async function edit(

@@ -5,6 +5,7 @@
  * Before a message is sent, that is written down. When this process dies before the answer is stored, the next one finds
  * the mark and gives the block up as uncertain: a user may miss a block until they press again, but never sees two.
  */
+import type { MovedChats } from '../../core/moved-chats.js';
 import type { Blocks, BlockTask } from '../../core/sponsors/index.js';
 import type { Log, Platform, PlatformFailure, ShownBlock } from '../../core/ports.js';
 import type { SliceSet } from '../../core/slices.js';
@@ -28,6 +29,7 @@ const LAST_RETRY_MS = 60_000;
 export interface BlockWorkerParts {
   blocks: Blocks;
   platform: Pick<Platform, 'send' | 'edit' | 'remove'>;
+  movedChats: Pick<MovedChats, 'note' | 'idNow'>;
   log: Log;
   callbackPrefix: string;
   nowMs?: () => number;
@@ -90,12 +92,23 @@ class Fulfiller {
     }
     this.#perToken.set(task.botId, busy + 1);
     try {
-      if (await this.#mayGo(task)) await this.#settle(task, await deliver(task, this.#delivery));
+      if (await this.#mayGo(task)) await this.#settle(task, await this.#deliver(task));
     } finally {
       const left = (this.#perToken.get(task.botId) ?? 1) - 1;
       if (left > 0) this.#perToken.set(task.botId, left);
       else this.#perToken.delete(task.botId);
     }
+  }
+
+  /** A group that became a supergroup has another id; what was shown before that stands where no call reaches it. */
+  async #deliver(task: BlockTask): Promise<Delivery> {
+    const { movedChats } = this.#parts;
+    const chatId = await movedChats.idNow(task.chatId);
+    const delivery = await deliver({ ...task, chatId }, this.#delivery);
+    if (delivery.kind === 'shown' || delivery.failure.movedTo === undefined) return delivery;
+    const { movedTo } = delivery.failure;
+    await movedChats.note(chatId, movedTo);
+    return deliver({ ...task, chatId: movedTo, shown: delivery.shown }, this.#delivery);
   }
 
   async #settle(task: BlockTask, delivery: Delivery): Promise<void> {

@@ -26,6 +26,7 @@ export async function wordNotification(
 
 async function screenOf(notification: Notification, service: Service): Promise<Screen | null> {
   if (notification.kind === 'moderation') return card(notification, service);
+  if (notification.kind === 'moderation_many') return manyWait(notification, service);
   if (notification.kind === 'bot_taken_over') return takenOver(notification, service);
   if (notification.kind === 'bot_anomaly') {
     // Who is no moderator any more is not told either.
@@ -42,21 +43,23 @@ async function screenOf(notification: Notification, service: Service): Promise<S
   return summary(notification, service, wordsIn(await languageOf(notification.accountId, service)));
 }
 
-async function card({ accountId, facts, attempts }: Notification, service: Service): Promise<Screen | null> {
+async function card({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
   // Who is no moderator any more is not told either.
   if (!service.accounts.isModerator(accountId)) return null;
+  const orderId = Number(facts['orderId']);
+  if (!(await service.moderation.wantsCard(accountId, orderId))) return null;
+  return moderationCard(service, accountId, orderId, wordsIn(await languageOf(accountId, service)));
+}
+
+async function manyWait({ accountId }: Notification, service: Service): Promise<Screen | null> {
+  if (!service.accounts.isModerator(accountId)) return null;
+  const { total } = await service.moderation.queue(accountId, { offset: 0, limit: 1 });
+  if (total === 0) return null;
   const words = wordsIn(await languageOf(accountId, service));
-  // What is tried again was meant to be told.
-  const telling = attempts > 1 ? 'card' : await service.moderation.telling(accountId);
-  if (telling === 'nothing') return null;
-  if (telling === 'count') {
-    const { total } = await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-    return {
-      html: words.html('notification-moderation-many', { total }),
-      rows: [[button(words.text('button-queue'), 'queue')]],
-    };
-  }
-  return moderationCard(service, accountId, Number(facts['orderId']), words);
+  return {
+    html: words.html('notification-moderation-many', { total }),
+    rows: [[button(words.text('button-queue'), 'queue')]],
+  };
 }
 
 /** Null when it is decided already, or they are no administrator any more. */

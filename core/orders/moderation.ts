@@ -11,11 +11,12 @@ import { orderBounds } from './bounds.js';
 import { toInfo } from './info.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
-import { decisionNotification, resumeNotifications } from './notifications.js';
+import { decisionNotification, resumeNotifications, waitingNotification } from './notifications.js';
 import type { OrderInfo } from './order-input.js';
 import { linkBlockedReason } from './reasons.js';
 import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
 import { isOfLink } from './revision.js';
+import { shownLink } from './shown-link.js';
 import { statusOf } from './status.js';
 
 /** How long a moderator waits for the platform. */
@@ -24,6 +25,8 @@ const LOOK_MS = 4_000;
 /** An order with what the platform says of it at this moment. */
 export interface ModerationCard {
   order: OrderInfo;
+  /** The link that users see; where it leads to a private chat it is not the order's. */
+  shownLink: string;
   report: ResourceReport;
   /** What must be mended before the order can be approved; empty: nothing. */
   missing: ResourceProblem[];
@@ -49,7 +52,7 @@ export type Resumption =
   | { kind: 'still_moved'; order: OrderInfo }
   | { kind: 'gone' };
 
-/** While more orders wait, they are not told one by one, but their number, and that once in a while. */
+/** While more orders wait, moderators get no cards, but their number, and that once in a while. */
 const CARDS_MAX = 10;
 const COUNT_WINDOW_MS = 10 * 60_000;
 
@@ -60,8 +63,11 @@ export interface Moderation {
     operator: Operator,
     page: { offset: number; limit: number },
   ): Promise<{ orders: OrderInfo[]; total: number }>;
-  /** How a moderator is told of one more order: with its card, with how many wait, or (told just now) not at all. */
-  telling(moderatorId: number): Promise<'card' | 'count' | 'nothing'>;
+  /**
+   * Whether a moderator gets this order's card now. While many orders wait they get the number of those instead, in one
+   * notification for a while; of an order that does not wait any more they get nothing.
+   */
+  wantsCard(moderatorId: number, orderId: number): Promise<boolean>;
   /** Null when there is no such order. */
   card(operator: Operator, orderId: number): Promise<ModerationCard | null>;
   /** Approves the order as it was at `revision`; `theme` absent keeps what the advertiser proposed. */
@@ -175,12 +181,16 @@ export function createModeration(
       const { orders, total } = await store.orders.waiting(page);
       return { orders: orders.map(toInfo), total };
     },
-    telling: async (moderatorId) => {
+    wantsCard: async (moderatorId, orderId) => {
       assertModerator(settings, moderatorId);
+      const order = await store.orders.find(orderId);
+      if (order === null || statusOf(order) !== 'Moderation') return false;
       const { total } = await store.orders.waiting({ offset: 0, limit: 1 });
-      if (total <= CARDS_MAX) return 'card';
-      const key = `moderation-count:${String(moderatorId)}`;
-      return (await store.limits.take(key, 1, COUNT_WINDOW_MS, clock.now())).allowed ? 'count' : 'nothing';
+      if (total <= CARDS_MAX) return true;
+      const nowMs = clock.now();
+      const window = Math.floor(nowMs / COUNT_WINDOW_MS);
+      await store.notifications.queue([waitingNotification(moderatorId, window)], nowMs);
+      return false;
     },
     card: async (operator, orderId) => {
       assertModerator(settings, operator);
@@ -189,7 +199,14 @@ export function createModeration(
       const looked = await look(order);
       const isLinkBlocked = await store.orders.isLinkBlocked(order.linkKey);
       const missing = hindrancesIn(looked.report);
-      return { order: toInfo(looked.order), report: looked.report, missing, isLinkBlocked };
+      const { report } = looked;
+      return {
+        order: toInfo(looked.order),
+        shownLink: shownLink(looked.order),
+        report,
+        missing,
+        isLinkBlocked,
+      };
     },
     approve: async (operator, orderId, revision, theme) => {
       assertModerator(settings, operator);

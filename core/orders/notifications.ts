@@ -18,6 +18,13 @@ export function moderationNotifications(
   }));
 }
 
+/** Many orders wait: one for each moderator and window of time, in place of their cards. */
+export function waitingNotification(moderatorId: number, window: number): NewNotification {
+  const kind = 'moderation_many';
+  const dedupeKey = `${kind}:${String(moderatorId)}:${String(window)}`;
+  return { accountId: moderatorId, kind, facts: {}, dedupeKey };
+}
+
 /** What the owner learns of a decision; `decided` is the order as it is after it. */
 export function decisionNotification(decided: Order): NewNotification {
   const kind = decided.decision === 'approved' ? 'order_approved' : 'order_rejected';

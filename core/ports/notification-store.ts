@@ -5,6 +5,8 @@ import type { WorkQueue } from './work-queue.js';
 /** What the notification is about; `bot/notifications` has the words for each, in every language. */
 export type NotificationKind =
   | 'moderation'
+  /** To a moderator: many orders wait. */
+  | 'moderation_many'
   | 'order_approved'
   | 'order_rejected'
   | 'order_finished'

@@ -98,6 +98,7 @@ describe('a block that could not be deleted before the next one', () => {
   const showFirst = async () => {
     worker = startBlockWorker({
       blocks: stage.service.blocks,
+      movedChats: stage.service.movedChats,
       platform: stage.infrastructure.platform,
       log: stage.infrastructure.log,
       callbackPrefix: 'subgram',

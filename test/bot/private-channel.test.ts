@@ -91,6 +91,7 @@ describe('an order on a private channel', () => {
     expect(await approve(orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
     const shown = await sellOne(orderId);
     expect(shown).not.toBe(link);
+    expect(await stage.service.moderation.card(moderator.id, orderId)).toMatchObject({ shownLink: shown });
     const created = await stage.client.calls({ token: operatorToken, method: 'createChatInviteLink' });
     expect(created).toHaveLength(1);
   });

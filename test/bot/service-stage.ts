@@ -199,6 +199,7 @@ async function startBot(parts: {
   await presentBot(bot.api, operator, stopping.signal);
   const blocks = startBlockWorker({
     blocks: service.blocks,
+    movedChats: service.movedChats,
     platform,
     log,
     callbackPrefix: settings.CALLBACK_PREFIX,

@@ -8,7 +8,7 @@ import { violation } from './violation.js';
 
 /** Kinds of notifications that are done with unsaid where there is nothing to say any more, or where one tells of many. */
 export const MAY_LAPSE =
-  "('moderation', 'bot_taken_over', 'bot_anomaly', 'bot_seen', 'withdrawal_asked', 'withdrawal_confirm', 'daily_summary')";
+  "('moderation', 'moderation_many', 'bot_taken_over', 'bot_anomaly', 'bot_seen', 'withdrawal_asked', 'withdrawal_confirm', 'daily_summary')";
 
 /** What it asks the model. */
 interface Facts {

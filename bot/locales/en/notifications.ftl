@@ -1,4 +1,4 @@
-notification-moderation-many = 🛡 Many orders have come: <b>{ $total }</b> wait for a decision. For ten minutes no more of them are told one by one.
+notification-moderation-many = 🛡 Many orders have come: <b>{ $total }</b> wait for a decision. They do not come one by one while so many wait.
 notification-order-approved = ✅ Order #{ $orderId } “{ $name }” is approved.
 notification-order-rejected =
     ❌ Order #{ $orderId } “{ $name }” is rejected.

@@ -1,4 +1,4 @@
-notification-moderation-many = 🛡 Пришло много заказов: решения ждут <b>{ $total }</b>. Следующие десять минут о каждом отдельно не сообщаем.
+notification-moderation-many = 🛡 Пришло много заказов: решения ждут <b>{ $total }</b>. Пока их столько, о каждом отдельно не сообщаем.
 notification-order-approved = ✅ Заказ #{ $orderId } «{ $name }» одобрен.
 notification-order-rejected =
     ❌ Заказ #{ $orderId } «{ $name }» отклонён.

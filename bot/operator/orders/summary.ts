@@ -11,6 +11,7 @@ import {
   type OrderInfo,
   type ResourceProblem,
   rulebook,
+  shownLink,
   type Targeting,
 } from '../../../core/orders/index.js';
 import type { Language, Words } from '../../words.js';
@@ -32,11 +33,10 @@ export function describeOrder(
   words: Words,
   { filters, currency, timeZone }: SummaryParts,
 ): string {
+  const shown = shownLink(order);
   return [
     words.html('order-link', { link: order.link }),
-    ...(order.resource.inviteLink === ''
-      ? []
-      : [words.html('order-shown-link', { link: order.resource.inviteLink })]),
+    ...(shown === order.link ? [] : [words.html('order-shown-link', { link: shown })]),
     words.html('order-type', { type: kindOf(order).words[words.language] }),
     words.html('order-quantity', {
       all: String(order.quantityAll),

@@ -28,6 +28,7 @@ export async function work(simulation: Simulation): Promise<void> {
   };
   const blocks = startBlockWorker({
     blocks: service.blocks,
+    movedChats: service.movedChats,
     platform,
     log,
     callbackPrefix: settings.CALLBACK_PREFIX,

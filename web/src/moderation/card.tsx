@@ -45,6 +45,9 @@ export function Card(props: {
                 <a href={order.link} target="_blank" rel="noreferrer noopener" className="break">
                   {order.link}
                 </a>
+                {card.shown_link !== order.link && (
+                  <div className="small break">{moderation.shownLink(card.shown_link)}</div>
+                )}
                 <div className="soft small">
                   {values !== null && kindOf(values, order).label}
                   {card.members !== null && ` · ${moderation.members(card.members)}`}

@@ -23,6 +23,7 @@ export const moderation = {
   history: 'Earlier orders',
   noHistory: 'This is the first order.',
   missing: 'Cannot be approved yet',
+  shownLink: (link: string) => `Users see our bot’s link: ${link}`,
   linkBlocked: 'This link is blocked.',
   outcomes: {
     decided: 'Decided',

@@ -24,6 +24,7 @@ export const moderation: Words['moderation'] = {
   history: 'Прежние заказы',
   noHistory: 'Это первый заказ.',
   missing: 'Пока нельзя одобрить',
+  shownLink: (link: string) => `Пользователи видят ссылку нашего бота: ${link}`,
   linkBlocked: 'Эта ссылка заблокирована.',
   outcomes: {
     decided: 'Решено',
