@@ -80,6 +80,17 @@ export interface MemberInput {
   by?: number;
 }
 
+export interface GroupMessageInput {
+  text: string;
+  from?: number;
+  /** Instead of `from`. */
+  channel?: number | string;
+  /** An administrator speaks as the group. */
+  anonymous?: boolean;
+  /** Of a forum. */
+  topic?: number;
+}
+
 export interface FaultInput {
   token?: string;
   method?: string;

@@ -20,28 +20,19 @@ import type {
   ChatChange,
   ChatInput,
   FaultInput,
+  GroupMessageInput,
   GuideStep,
   MemberInput,
   Overview,
   UserInput,
   WaitOptions,
 } from './client-types.js';
+import { PlatformRefusal } from './failure.js';
 import type { LimitSettings } from './limits.js';
 import { userObject, type PaymentRecord, type UserRecord } from './world.js';
 import { EventFeed } from './event-feed.js';
 
 const waitMs = 5_000;
-
-/** Thrown when the platform refuses a request; the message is its own. */
-export class PlatformRefusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = 'PlatformRefusal';
-    this.status = status;
-  }
-}
 
 export class PlatformClient {
   readonly url: string;
@@ -127,6 +118,14 @@ export class PlatformClient {
   /** The chat as the user sees it, oldest first. */
   async messages(user: number, bot: string | number): Promise<Message[]> {
     return (await this.#get<{ messages: Message[] }>('messages', { user, bot })).messages;
+  }
+
+  /**
+   * Somebody speaks in a group: a user, an administrator as the group, or a channel whose post the platform forwards.
+   * Bots hear it as privacy mode lets them.
+   */
+  async sayIn(chat: number | string, said: GroupMessageInput): Promise<number> {
+    return (await this.#post<{ message_id: number }>('say', { chat, ...said })).message_id;
   }
 
   /** The posts of a channel or group, oldest first. */

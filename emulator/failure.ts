@@ -34,3 +34,14 @@ export class ControlFailure extends Error {
     this.status = status;
   }
 }
+
+/** Thrown by the control interface's client when a request is refused; the message is the platform's. */
+export class PlatformRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'PlatformRefusal';
+    this.status = status;
+  }
+}

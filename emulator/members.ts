@@ -161,6 +161,7 @@ export class Members {
   describe(chat: ChatRecord, user: User, member: MemberRecord): ChatMember {
     switch (member.status) {
       case 'administrator':
+        if (chat.owner_id === user.id) return { status: 'creator', user, is_anonymous: false };
         return { status: 'administrator', user, can_be_edited: false, ...(member.rights ?? allRights) };
       case 'restricted':
         return { status: 'restricted', user, is_member: member.is_member, ...noPermissions, until_date: 0 };

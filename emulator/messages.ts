@@ -84,16 +84,25 @@ export class Messages {
 
   /** A post in a channel or group, by a bot or (null) by its owner; other administrators' bots hear of it. */
   post(chat: ChatRecord, by: BotRecord | null, content: Content, readers: BotRecord[]): Message {
+    const speaker =
+      chat.type !== 'channel' && by ? { from: botObject(by) } : { sender_chat: chatObject(chat) };
+    const others = readers.filter(({ id }) => id !== by?.id);
+    return this.speak(chat, speaker, content, others);
+  }
+
+  /** A message in a channel or group, by whatever `speaker` shows; these bots hear of it. */
+  speak(chat: ChatRecord, speaker: Partial<Message>, content: Content, readers: BotRecord[]): Message {
+    const { text } = content;
     const message: Message = {
       message_id: this.#world.next(`message:${chat.id}`, 1),
-      ...(chat.type !== 'channel' && by ? { from: botObject(by) } : { sender_chat: chatObject(chat) }),
+      ...speaker,
       chat: chatObject(chat),
       date: this.#world.nowSeconds(),
       ...content,
+      ...(text === undefined ? {} : entitiesOf(text, content.entities)),
     };
     this.#add({ chat_id: chat.id }, message);
     for (const bot of readers) {
-      if (bot.id === by?.id) continue;
       const kind = chat.type === 'channel' ? 'channel_post' : 'message';
       this.#updates.push(bot, { [kind]: message });
     }

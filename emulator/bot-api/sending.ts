@@ -72,6 +72,8 @@ export function send(call: BotCall, target: Target, said: Content): Message {
     ...(call.flag('protect_content') ? { has_protected_content: true as const } : {}),
   };
   if (target.kind === 'chat') {
+    const topic = call.integer('message_thread_id');
+    if (topic !== undefined) Object.assign(content, { message_thread_id: topic, is_topic_message: true });
     const readers = parts.members
       .administratorsOf(target.chat)
       .flatMap(({ user }) => parts.world.bots.get(user.id) ?? []);

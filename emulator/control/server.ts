@@ -7,6 +7,7 @@ import { actionRoutes } from './actions.js';
 import { botMakerRoutes } from './bot-maker.js';
 import { chatRoutes } from './chats.js';
 import type { ControlRoute } from './input.js';
+import { groupRoutes } from './groups.js';
 import { inspectRoutes } from './inspect.js';
 import { memberRoutes } from './members.js';
 import { peopleRoutes } from './people.js';
@@ -19,6 +20,7 @@ const routes: ControlRoute[] = [
   ...chatRoutes,
   ...memberRoutes,
   ...actionRoutes,
+  ...groupRoutes,
   ...inspectRoutes,
   ...stageRoutes,
   ...updateRoutes,

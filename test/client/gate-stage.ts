@@ -35,6 +35,8 @@ export async function openGateStage(options: Omit<GateOptions, 'call'>, user: { 
   const blocks = async () => (await messages()).filter(hasButton('subgram-op'));
   return {
     ...{ gate, client, call, failures, blocks, messages, botName: bot },
+    /** What is handled of all that has come. */
+    pump,
     /** What is handled of what the user says. */
     says: async (text: string) => {
       await client.say(user.id, bot, text);

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Api, HttpError, Keyboard } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { PlatformRefusal } from '../../emulator/client.js';
+import { PlatformRefusal } from '../../emulator/failure.js';
 import { ann, otherToken, refusal, token, updatesOf, usePlatform } from './stage.js';
 
 const stage = usePlatform();
