@@ -3,7 +3,7 @@ import type { AsOf, Account, Balance, KeyKind, KeyOwner, Person, Ports, Stopped 
 import { ServiceError } from '../errors.js';
 import { isTimeZone } from '../zone.js';
 import type { KeyRing } from './keys.js';
-import { assertModerator, type Operator, TERMINAL_ID } from './ownership.js';
+import { assertMayBlock, assertModerator, type Operator, TERMINAL_ID } from './ownership.js';
 
 export interface Profile {
   account: Account;
@@ -43,6 +43,7 @@ export interface Accounts {
   /**
    * An account that is blocked loses its keys' power at once, and its orders and bots stop. Lifting the block gives back those
    * that were on. Its owner is notified. Moderators only.
+   * @throws ServiceError `forbidden` also for blocking oneself, or an administrator without being one
    */
   setBlocked(moderator: Operator, accountId: number, isBlocked: boolean): Promise<void>;
 }
@@ -98,6 +99,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     isAdministrator: (accountId) => settings.ADMIN_IDS.includes(accountId),
     setBlocked: async (moderator, accountId, isBlocked) => {
       assertModerator(settings, moderator);
+      if (isBlocked) assertMayBlock(settings, moderator, accountId);
       const nowMs = clock.now();
       const kind = isBlocked ? 'account_blocked' : 'account_unblocked';
       const dedupeKey = `${kind}:${String(accountId)}:${String(nowMs)}`;

@@ -27,6 +27,18 @@ export function assertAdministrator({ ADMIN_IDS }: Pick<Settings, 'ADMIN_IDS'>, 
   throw new ServiceError('forbidden', 'Only an administrator may do this.');
 }
 
+/** @throws ServiceError `forbidden` for blocking oneself, or an administrator without being one */
+export function assertMayBlock(
+  { ADMIN_IDS }: Pick<Settings, 'ADMIN_IDS'>,
+  moderator: Operator,
+  accountId: number,
+): void {
+  if (moderator === null) return;
+  if (moderator === accountId) throw new ServiceError('forbidden', 'You cannot block yourself.');
+  if (ADMIN_IDS.includes(accountId) && !ADMIN_IDS.includes(moderator))
+    throw new ServiceError('forbidden', 'Only an administrator may block an administrator.');
+}
+
 /**
  * What was looked for, if it is there and this account's.
  * @param name how the refusal calls it, such as `Bot 7`; the same whether it is there or not

@@ -98,4 +98,36 @@ describeInBrowser('on the page', () => {
     },
     60_000,
   );
+
+  it('the question before a block names the person, and a moderator blocks anybody but themselves', async () => {
+    const { accounts } = at.stage.service;
+    const publisher = Number(at.scene.names.get('publisher', 'id'));
+    const isBlocked = async (id: number) => (await accounts.profile(id)).account.isBlocked;
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab, moderatorId);
+    await page.goto(`${at.stage.url}/cabinet/moderation/accounts`);
+    const block = async (id: number) => {
+      const { firstName } = (await accounts.profile(id)).account;
+      await page
+        .getByRole('row', { name: String(id) })
+        .getByRole('button', { name: 'Block' })
+        .click();
+      const question = page.getByRole('dialog');
+      await question.getByText(`Keys and sessions of ${firstName} (${String(id)}) end at once`).waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      await question.getByRole('button', { name: 'Block' }).click();
+    };
+    await block(moderatorId);
+    await page.getByText('You cannot block yourself.').waitFor();
+    expect(await isBlocked(moderatorId)).toBe(false);
+    await block(publisher);
+    await page
+      .getByRole('row', { name: String(publisher) })
+      .getByRole('button', { name: 'Unblock' })
+      .waitFor();
+    expect(await isBlocked(publisher)).toBe(true);
+    await accounts.setBlocked(null, publisher, false);
+    await tab.close();
+  }, 60_000);
 });

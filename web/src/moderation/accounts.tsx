@@ -8,7 +8,8 @@ import { Sure } from '../parts/copy';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
-import { Panel, Shown, Tag } from '../parts/page';
+import { Panel, sayRefusal, Shown, Tag } from '../parts/page';
+import { say } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 
@@ -16,7 +17,7 @@ const PAGE = 50;
 const TYPING_MS = 200;
 
 export function Accounts(): ReactNode {
-  const { moderation, common, bots, payouts } = useWords();
+  const { moderation, common, bots, payouts, failure } = useWords();
   const isAdministrator = useProfile().is_administrator === 1;
   const format = useFormat();
   const [search, setSearch] = useState('');
@@ -98,15 +99,19 @@ export function Accounts(): ReactNode {
                       )}
                       <Sure
                         label={person.is_blocked ? moderation.unblockAccount : moderation.blockAccount}
-                        question={
-                          person.is_blocked ? `${moderation.unblockAccount}?` : moderation.blockAccountSure
-                        }
+                        question={(person.is_blocked
+                          ? moderation.unblockAccountSure
+                          : moderation.blockAccountSure)(person.first_name, String(person.account_id))}
                         isDangerous={!person.is_blocked}
                         then={() => {
-                          block.mutate({
-                            account_id: person.account_id,
-                            is_blocked: person.is_blocked ? 0 : 1,
-                          });
+                          block.mutate(
+                            { account_id: person.account_id, is_blocked: person.is_blocked ? 0 : 1 },
+                            {
+                              onError: (error) => {
+                                say(sayRefusal(error, failure.offline), true);
+                              },
+                            },
+                          );
                         }}
                       />
                     </td>

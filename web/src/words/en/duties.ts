@@ -77,7 +77,10 @@ export const moderation = {
   },
   blockAccount: 'Block',
   unblockAccount: 'Unblock',
-  blockAccountSure: 'Keys and sessions of this account end at once, and its orders and bots stop. Block it?',
+  blockAccountSure: (name: string, id: string) =>
+    `Keys and sessions of ${name} (${id}) end at once, and their orders and bots stop. Block the account?`,
+  unblockAccountSure: (name: string, id: string) =>
+    `Keys of ${name} (${id}) work again, and the orders and bots that the block stopped are on again. Unblock the account?`,
   searchAccounts: 'Name or id',
   states: {
     ready: 'Everything works',

@@ -78,8 +78,10 @@ export const moderation: Words['moderation'] = {
   },
   blockAccount: 'Заблокировать',
   unblockAccount: 'Разблокировать',
-  blockAccountSure:
-    'Ключи и сессии этого аккаунта сразу перестанут работать, его заказы и боты остановятся. Заблокировать?',
+  blockAccountSure: (name, id) =>
+    `${name} (${id}): ключи и сессии сразу перестанут работать, заказы и боты остановятся. Заблокировать аккаунт?`,
+  unblockAccountSure: (name, id) =>
+    `${name} (${id}): ключи снова заработают, остановленные заказы и боты включатся. Разблокировать аккаунт?`,
   searchAccounts: 'Имя или id',
   states: {
     ready: 'Всё работает',
