@@ -4,6 +4,7 @@
  * what is on or off, its button among the options in the operator bot. What binds fields together stands in `draft.ts`.
  */
 import { type MinBotQuality, minBotQualities } from '../data/index.js';
+import { objectOf } from '../objects.js';
 import type { AdsType } from '../ports.js';
 import type { InBoth, Targeting } from './rulebook.js';
 import { alwaysOpen, type Schedule, type SchedulePatch } from './schedule.js';
@@ -342,9 +343,9 @@ type Defaults = Omit<FieldValues, NeededName | NamesOf<{ kind: 'price' }>>;
 
 /** Each field as it is where nothing is said of it; lists and parts are the caller's own. */
 export function fieldDefaults(): Defaults {
-  const values = keptNames.map((name) => [name, defaultOf(rowOf(name))] as const);
+  const values = keptNames.map((name) => [name as keyof Defaults, defaultOf(rowOf(name))] as const);
   // Each name that is left has the default of its own row.
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Defaults;
+  return objectOf<Defaults>(values.filter(([, value]) => value !== undefined));
 }
 
 function defaultOf(row: OrderField): unknown {
