@@ -138,10 +138,10 @@ module.exports = {
     {
       name: 'one-face-between-folders',
       comment:
-        'A folder of core is entered through its index.ts, by its neighbours too. The ports name the nouns of all.',
+        'A folder of core is entered through its index.ts, by its neighbours too. The ports name the nouns of all, and are named one by one where all of them would name the caller.',
       severity: 'error',
       from: { path: '^core/([^/]+)/', pathNot: '^core/ports/' },
-      to: { path: '^core/[^/]+/', pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/'] },
+      to: { path: '^core/[^/]+/', pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/', '^core/ports/'] },
     },
     {
       name: 'one-face-from-above',

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -30,6 +31,54 @@ const ownLines = {
         [`${kind}:exit`, leave],
       ]),
     );
+  },
+};
+
+/** Each kind of sponsors has its file. */
+const kindNames = new Set(
+  readdirSync(new URL('core/kinds/', import.meta.url))
+    .filter((file) => file !== 'index.ts' && file !== 'kind.ts')
+    .map((file) => file.replace('.ts', '')),
+);
+const isListOfKinds = (names) => {
+  const rest = names.filter((name) => name !== 'smart_link');
+  return rest.length > 1 && rest.every((name) => kindNames.has(name));
+};
+
+/** What a kind of sponsor is, `core/kinds` says. Who asks elsewhere which kind it is decides for the next one by chance. */
+const kindsAtHome = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { asked: 'Ask core/kinds what this kind answers: here the next kind is decided by chance.' },
+  },
+  create(context) {
+    const { getTypeAtLocation } = context.sourceCode.parserServices;
+    const say = (node) => context.report({ node, messageId: 'asked' });
+    const isOfKinds = (type) => {
+      const parts = (type.isUnion() ? type.types : [type]).filter((part) => part.isStringLiteral());
+      return isListOfKinds(parts.map(({ value }) => value));
+    };
+    const isKind = (node) =>
+      /^ads_?type$/i.test(node.property?.name ?? node.name ?? '') || isOfKinds(getTypeAtLocation(node));
+    const inText = (node, text) => /ads_type *(=|<>|in) *\(?'/i.test(text) && say(node);
+    return {
+      BinaryExpression: (node) => {
+        const { operator, left, right } = node;
+        if (!/^[!=]==?$/.test(operator)) return;
+        const [literal, other] = left.type === 'Literal' ? [left, right] : [right, left];
+        if (kindNames.has(literal.value) && isKind(other)) say(node);
+      },
+      SwitchStatement: ({ discriminant }) => isKind(discriminant) && say(discriminant),
+      ArrayExpression: (node) => isListOfKinds(node.elements.map((each) => each?.value)) && say(node),
+      TSUnionType: (node) => isListOfKinds(node.types.map((each) => each.literal?.value)) && say(node),
+      TSTypeReference: (node) => {
+        const [key] = node.typeName.name === 'Record' ? (node.typeArguments?.params ?? []) : [];
+        if (key !== undefined && isOfKinds(getTypeAtLocation(key))) say(node);
+      },
+      Literal: (node) => typeof node.value === 'string' && inText(node, node.value),
+      TemplateElement: (node) => inText(node, node.value.raw),
+    };
   },
 };
 
@@ -139,7 +188,7 @@ export default defineConfig(
     ...['client/dist/', 'client/src/interface.ts', 'web/src/api/schema.d.ts'],
   ]),
   {
-    plugins: { house: { rules: { 'own-lines': ownLines } } },
+    plugins: { house: { rules: { 'own-lines': ownLines, 'kinds-at-home': kindsAtHome } } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: { ...language, ...sizes },
   },
@@ -153,6 +202,11 @@ export default defineConfig(
   // A repository prepares its statements where it is made, one after the other.
   { files: ['db/**'], rules: { 'house/own-lines': ['error', { max: 90 }] } },
   { files: ['core/**/*.ts'], ignores: ['core/adapters/**'], rules: purity },
+  {
+    files: ['{api,bot,core,db,scripts,web}/**/*.{ts,tsx}'],
+    ignores: ['core/kinds/**'],
+    rules: { 'house/kinds-at-home': 'error' },
+  },
   {
     files: ['test/**/*.ts'],
     rules: {

@@ -4,7 +4,8 @@
  * back. Of one user in one chat they are performed in their order: what comes while one is deferred goes behind it.
  *
  * What fails is put off for as long as it has been deferred, a minute at most, so that thousands that wait cost little. As
- * soon as something succeeds again, the others are tried without waiting for their time.
+ * soon as something succeeds again, the others are tried without waiting for their time. A payment may be one that only a
+ * later build can read, or nobody: it is never dropped, and put off for up to an hour.
  */
 import type { Update } from 'grammy/types';
 import type { DeferredUpdate, Log } from '../core/ports.js';
@@ -17,6 +18,7 @@ const LOOK_MS = 1_000;
 const IDLE_LOOK_MS = 30_000;
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 60_000;
+const LAST_PAYMENT_WAIT_MS = 3_600_000;
 /** Queues of one look, of which so many are worked off at the same time. */
 const QUEUES = 100;
 const AT_ONCE = 10;
@@ -97,7 +99,8 @@ export class DeferredUpdates {
       for (const { updateId, body, atMs } of await this.#deferred.ofQueue(queue, OF_QUEUE)) {
         if (stopping.aborted) break;
         if (!(await this.#parts.perform(JSON.parse(body) as Update))) {
-          const waitMs = Math.min(Math.max(Date.now() - atMs, FIRST_WAIT_MS), LAST_WAIT_MS);
+          const lastMs = queue.startsWith('payments:') ? LAST_PAYMENT_WAIT_MS : LAST_WAIT_MS;
+          const waitMs = Math.min(Math.max(Date.now() - atMs, FIRST_WAIT_MS), lastMs);
           await this.#deferred.putOff(queue, Date.now() + waitMs);
           break;
         }

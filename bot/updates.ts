@@ -304,8 +304,9 @@ function membershipKeyOf(update: Update): string | null {
   const change = other ?? own;
   const chatId = change?.chat?.id ?? request?.chat?.id;
   const userId = change?.new_chat_member?.user?.id ?? request?.from?.id;
-  const payer = holdsMoney(update) ? message?.from?.id : undefined;
-  if (typeof payer === 'number') return `payments:${String(payer)}`;
+  // One whose payer cannot be read waits alone, for a build that can.
+  if (holdsMoney(update))
+    return `payments:${String(message?.from?.id ?? `of update ${String(update.update_id)}`)}`;
   // What names neither by a number belongs to nobody: an update may be of any shape, and none may hold up the rest.
   return typeof chatId === 'number' && typeof userId === 'number' ? `${chatId}:${userId}` : null;
 }

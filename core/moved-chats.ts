@@ -63,6 +63,8 @@ export function createMovedChats({
         called(chat, (now) => platform.isAdministrator(token, now, options)),
       createInviteLink: (token, chat, link, options) =>
         calledById(chat, (now) => platform.createInviteLink(token, now, link, options)),
+      inviteLinkWorks: (token, chat, link, options) =>
+        calledById(chat, (now) => platform.inviteLinkWorks(token, now, link, options)),
       revokeInviteLink: (token, chat, link, options) =>
         calledById(chat, (now) => platform.revokeInviteLink(token, now, link, options)),
     },

@@ -67,8 +67,8 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const settler = createSettler(ports);
   const audience = createAudience(ports);
   const links = createLinksWatch(ports);
-  const watch = createWatch(ports, settler, links);
   const ownLinks = createOwnLinks(ports);
+  const watch = createWatch(ports, settler, { links, ownLinks });
   const [filters, checks] = [createFilters(ports), createChecks(ports)];
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);
@@ -208,7 +208,9 @@ async function heardByCheckers({ store, settings, clock }: Ports): Promise<numbe
 /** Since when something told to a bot of ours is deferred: a leave among it takes money back. Infinity: nothing is. */
 async function oldestDeferredMs({ store, settings }: Ports): Promise<number> {
   const bots = ourBots(settings);
-  const oldestMs = await Promise.all(bots.map(({ botId }) => store.updates.oldestDeferredMs(botId)));
+  const oldestMs = await Promise.all(
+    bots.map(({ botId }) => store.updates.oldestDeferredMs(botId, 'memberships')),
+  );
   return Math.min(...oldestMs.filter((each) => each !== null));
 }
 

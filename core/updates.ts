@@ -72,7 +72,7 @@ export function createUpdates({ store, settings, vault, clock }: Ports): Updates
       ofQueue: (queue, limit) => store.updates.ofQueue(botId, queue, limit),
       putOff: (queue, dueAtMs) => store.updates.putOff(botId, queue, dueAtMs),
       done: (updateId) => store.updates.doneDeferred(botId, updateId, clock.now()),
-      oldestMs: () => store.updates.oldestDeferredMs(botId),
+      oldestMs: () => store.updates.oldestDeferredMs(botId, 'all'),
     },
   });
   const idOf = (checkerBotId: number | null) => checkerBotId ?? botIdOf(settings.BOT_TOKEN);

@@ -34,6 +34,8 @@ export interface ChatInput {
   title: string;
   username?: string;
   join_requests?: boolean;
+  /** An invite link of the chat, which its owner revokes. */
+  revokes?: string;
   description?: string;
   /** A picture in base64. */
   photo?: string;

@@ -58,6 +58,7 @@ export class InviteLinks {
   edit(chat: ChatRecord, creatorId: number, link: string, options: LinkOptions): LinkRecord {
     checkOptions(options, this.#world.nowSeconds());
     const record = this.#own(chat, creatorId, link);
+    if (record.is_revoked) throw badRequest('INVITE_HASH_EXPIRED');
     const { invite_link, chat_id, creator_id, is_primary, is_revoked, joined } = record;
     const kept = { invite_link, chat_id, creator_id, is_primary, is_revoked, joined };
     return this.#world.links.set(invite_link, { ...kept, ...settings(options) });
@@ -65,6 +66,11 @@ export class InviteLinks {
 
   revoke(chat: ChatRecord, creatorId: number, link: string): LinkRecord {
     return this.#end(this.#own(chat, creatorId, link));
+  }
+
+  /** The chat's owner ends a link, of whomever it is. */
+  revokeAny(link: LinkRecord): void {
+    this.#end(link);
   }
 
   /** The one link of this creator that is primary; made when it is first asked for. */

@@ -28,6 +28,7 @@ export interface Parts {
   faults: Faults;
   calls: Calls;
   limits: Limits;
+  behaviour: Behaviour;
 }
 
 /** @param reply performs the method that a webhook's answer may carry */
@@ -55,6 +56,7 @@ export function createParts(
     files: new Files(world, folder),
     faults: new Faults(),
     calls: new Calls(events),
-    limits: new Limits(),
+    limits: new Limits(behaviour.limits),
+    behaviour,
   };
 }

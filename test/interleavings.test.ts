@@ -3,16 +3,9 @@
  * the bot process was down, next to the same day as it happened.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  asItHappens,
-  type Booked,
-  type Delivery,
-  type Incidents,
-  playDay,
-  standingIn,
-} from './simulation/interleavings.js';
+import { eventfulDay } from './simulation/eventful-day.js';
+import { asItHappens, type Booked, type Delivery, playDay, standingIn } from './simulation/interleavings.js';
 import { oldRules } from './simulation/zoo/old-rules.js';
-import { seededRandom } from './core/choosing-world.js';
 import { partOf, seedOf } from './support/part.js';
 
 const LIMIT_MS = 60_000;
@@ -37,31 +30,6 @@ const eventfulDays = () =>
         6,
       );
 
-/** A day on which anything may happen, and how the service hears of it: both follow from the seed. */
-function eventful(seed: number): { delivery: Delivery; incidents: Incidents } {
-  const next = seededRandom(Math.imul(seed, 40_503) + 7);
-  const may = () => next() < 0.5;
-  const from = 4 + next() * 12;
-  const movesLinks = may();
-  const downHours = may() ? { from, to: from + next() * 23 } : null;
-  return {
-    delivery: {
-      everyMs: Math.ceil(next() * 10) * 60_000,
-      // Within ten minutes: what waited for hours comes in the platform's order.
-      isShuffled: downHours === null && may(),
-      downHours,
-    },
-    incidents: {
-      revisesPrices: may(),
-      removes: may(),
-      movesLinks,
-      // Not both: whoever joins a chat unseen from which the order has moved away is found by their next press alone.
-      losesRights: !movesLinks && may(),
-      losesTokens: may(),
-    },
-  };
-}
-
 /** In it users are shown a sponsor unasked, join, and press the button while the process is down. */
 const BLIND_SEED = 11;
 
@@ -83,7 +51,7 @@ describe('the ledger of a day', () => {
     'is the same on days on which anything happens, however updates come',
     async () => {
       for (const seed of eventfulDays()) {
-        const { delivery, incidents: happens } = eventful(seed);
+        const { delivery, incidents: happens } = eventfulDay(seed);
         const booked = await playDay(seed, delivery, happens);
         const inOrder = await playDay(seed, asItHappens, happens);
         const about = { seed, delivery, happens };

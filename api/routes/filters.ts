@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Filters } from '../../core/data/index.js';
+import { kindNames, kindOf } from '../../core/kinds/index.js';
+import { rowOf } from '../../core/orders/index.js';
 import { replyTo } from '../envelope.js';
-import type { RawRoute } from '../route.js';
-import { whole } from './wire.js';
+import type { RawRoute, Wire } from '../route.js';
+import { whole, words } from './wire.js';
 
 /** The lists change once a day; an hour old is young enough for anybody. */
 const CACHE = 'public, max-age=3600';
@@ -26,8 +28,25 @@ const filtersSchema = z.strictObject({
     devicestype: z.array(filterValue(z.string())),
     devicesos: z.array(filterValue(whole)),
     forbidden_themes: z.array(filterValue(z.string())),
+    kinds: z
+      .array(
+        z.strictObject({
+          id: z.enum(kindNames),
+          names: words,
+          fields: z.array(z.string()).meta({ description: 'Of the fields that some kinds alone have.' }),
+          links: z.array(z.enum(['username', 'invite', 'url'])),
+        }),
+      )
+      .meta({
+        description: 'What `ads_type` may be: what orders of each kind have, and which links they take.',
+      }),
   }),
   bots: z.strictObject({ forbidden_themes: z.array(filterValue(z.string())) }),
+});
+
+const kinds = kindNames.map((adsType): Wire<z.output<typeof filtersSchema>>['ads']['kinds'][number] => {
+  const { words: names, fields, links } = kindOf({ adsType });
+  return { id: adsType, names, fields: fields.map((name) => rowOf(name).wire), links: [...links] };
 });
 
 const filtersSample = {
@@ -39,6 +58,7 @@ const filtersSample = {
     devicestype: [{ id: 'mobile', name: 'Mobile', percentage: 88.1 }],
     devicesos: [{ id: 1, name: 'Android', percentage: 61.9 }],
     forbidden_themes: [{ id: 'cooking', name: 'Cooking', percentage: 3.1 }],
+    kinds: kinds.slice(0, 1),
   },
   bots: { forbidden_themes: [{ id: 'cooking', name: 'Cooking', percentage: 3.1 }] },
 };
@@ -78,7 +98,8 @@ function isKnown(ifNoneMatch: string, etag: string): boolean {
 function render(filters: Filters): { body: string; etag: string } {
   const known = rendered.get(filters);
   if (known !== undefined) return known;
-  const { body } = replyTo({ message: 'The values of targeting and themes.', payload: { filters } });
+  const payload = { filters: { ...filters, ads: { ...filters.ads, kinds } } };
+  const { body } = replyTo({ message: 'The values of targeting and themes.', payload });
   const made = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
   rendered.set(filters, made);
   return made;

@@ -1,5 +1,6 @@
 /** POST /forecast: what an order would cost and bring, before it is made; and what a link leads to. Nothing is stored. */
 import { z } from 'zod';
+import { isChat, kindNames } from '../../core/kinds/index.js';
 import { toNumber } from '../../core/money.js';
 import type { ForecastError } from '../../core/ports.js';
 import type { DemandCost } from '../../core/sponsors/index.js';
@@ -157,7 +158,7 @@ export const route: ActionRoute = {
       payload: {
         result: z.strictObject({
           link: z.string(),
-          ads_type: z.enum(['channel', 'bot', 'resource']).nullable(),
+          ads_type: z.enum(kindNames).nullable(),
           name: z.string(),
           problems: z.array(problemSchema),
           operator_bot: z.string(),
@@ -180,11 +181,11 @@ export const route: ActionRoute = {
           throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.');
         const { kind, name } = target;
         const problems =
-          kind !== 'channel'
+          kind === null || !isChat({ adsType: kind })
             ? []
             : await service.orders.problems(accountId, {
                 link: target.link,
-                adsType: 'channel',
+                adsType: kind,
                 quantityAll: 100,
               });
         const bots = await service.checkers.named(null);

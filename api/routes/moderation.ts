@@ -191,6 +191,7 @@ export const route: ActionRoute = {
               link: z.string(),
               bot_id: whole.nullable(),
               account_id: whole.nullable(),
+              user_id: whole.nullable(),
               reason: z.string(),
             }),
           ),
@@ -211,6 +212,7 @@ export const route: ActionRoute = {
               link: 'https://t.me/garden',
               bot_id: null,
               account_id: null,
+              user_id: null,
               reason: '',
             },
           ],
@@ -228,6 +230,7 @@ export const route: ActionRoute = {
           link: line.linkKey,
           bot_id: line.botId,
           account_id: line.accountId,
+          user_id: line.userId,
           reason: line.reason ?? '',
         }));
         return { message: 'Latest first.', payload: { result: { log } } };

@@ -1,8 +1,10 @@
 /** POST /payouts: withdrawals as an administrator sees and decides them. Core refuses who is none. */
 import { z } from 'zod';
+import { assertAdministrator } from '../../core/accounts/index.js';
 import { ServiceError } from '../../core/errors.js';
-import { withdrawalStates } from '../../core/ledger/index.js';
-import { toDecimal, toNumber } from '../../core/money.js';
+import { BOOKING_NOTE_LENGTH_MAX, withdrawalStates } from '../../core/ledger/index.js';
+import { MAX_MICROS, toDecimal, toNumber } from '../../core/money.js';
+import type { Balance } from '../../core/ports.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
@@ -34,6 +36,23 @@ const refuseFields = z.object({
   note: field.prose({ max: 300, description: 'Why; its owner reads it.', example: 'The card was refused.' }),
 });
 
+const accountField = field.id({ description: 'Id of the account.', example: 1001 });
+const adjustFields = z.object({
+  account_id: accountField,
+  amount: field.money({
+    ...{ min: -MAX_MICROS, example: -50 },
+    description: 'What is given; below 0 it is taken, which may leave a debt.',
+  }),
+  note: field.prose({
+    ...{ max: BOOKING_NOTE_LENGTH_MAX, description: 'Why; its owner reads it.', example: 'Paid twice.' },
+  }),
+  reference: field.text({
+    ...{ max: 100, description: 'Your own, such as a UUID: the same one books once.', example: 'a-17' },
+  }),
+});
+const balances = { balance: money, held: money, reserved: money };
+const balancesSample = { balance: 112.6, held: 0, reserved: 0 };
+
 const notAdministrator = { 403: 'You are no administrator, or it is not there.' };
 const changedAmount = {
   ...notAdministrator,
@@ -49,11 +68,42 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/payouts',
   access: ['access'],
-  summary: 'Withdrawals to be paid.',
+  summary: 'Withdrawals to be paid, and adjustments of wallets.',
   tag: 'Moderators',
   isOfCabinet: true,
   errors: notAdministrator,
   actions: {
+    account: handler({
+      summary: 'An account and its wallet.',
+      fields: z.object({ account_id: accountField }),
+      payload: { result: z.strictObject({ account: accountSchema, ...balances }) },
+      example: { account_id: 1001 },
+      answered: { message: 'The account.', result: { account: accountSample, ...balancesSample } },
+      handle: async (service, { account_id }, { accountId }) => {
+        assertAdministrator(service.settings, accountId);
+        const { account, balance } = await service.accounts.profile(account_id);
+        const result = { account: toWireAccount(account), ...toWireBalance(balance) };
+        return { message: 'The account.', payload: { result } };
+      },
+    }),
+    adjust: handler({
+      summary: 'Books an adjustment in either direction, once by its reference; its owner is notified.',
+      fields: adjustFields,
+      payload: { result: z.strictObject({ is_new: z.boolean(), ...balances }) },
+      example: { account_id: 1001, amount: -50, note: 'Paid twice.', reference: 'a-17' },
+      answered: {
+        message: 'The adjustment is booked.',
+        result: { is_new: true, ...balancesSample },
+      },
+      handle: async (service, { account_id, amount, note, reference }, { accountId }) => {
+        const adjustment = { reference: `api:${String(accountId)}:${reference}`, note };
+        const { isNew, balance } = await service.wallet.adjust(accountId, account_id, amount, adjustment);
+        return {
+          message: isNew ? 'The adjustment is booked.' : 'It was booked before.',
+          payload: { result: { is_new: isNew, ...toWireBalance(balance) } },
+        };
+      },
+    }),
     list: handler({
       summary: 'Withdrawals in one state: those that wait oldest first.',
       fields: listFields,
@@ -173,6 +223,14 @@ export const route: ActionRoute = {
     }),
   },
 };
+
+function toWireBalance({ availableMicros, heldMicros, reservedMicros }: Balance) {
+  return {
+    balance: toNumber(availableMicros),
+    held: toNumber(heldMicros),
+    reserved: toNumber(reservedMicros),
+  };
+}
 
 type Outcome =
   | { kind: 'gone' }

@@ -1,5 +1,6 @@
 /** A sponsor on the wire (`interface.md`, Sponsor): every documented field, strings never null. */
 import { z } from 'zod';
+import { kindNames } from '../../core/kinds/index.js';
 import type { Sponsor } from '../../core/sponsors/index.js';
 import type { Wire } from '../route.js';
 
@@ -16,7 +17,7 @@ export const sponsorSchema = z.strictObject({
   resource_id: z
     .string()
     .meta({ description: 'Id of the channel or bot on the platform; "" when there is none.' }),
-  type: z.enum(['channel', 'bot', 'smart_link', 'resource']).meta({
+  type: z.enum([...kindNames, 'smart_link']).meta({
     description:
       '`channel`: a channel or chat; `smart_link`: a smart redirect, whose sponsor is determined when the user opens the link; `resource`: an external resource such as a mini app or website, or a channel or bot without a subscription check.',
   }),

@@ -6,7 +6,7 @@ import type { Bot, Returnable } from '../../core/ports.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
-import { money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
+import { AT, isoTime, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
 import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
 
 const botId = field.id({ description: 'Id of the bot.', example: 4242 });
@@ -20,6 +20,7 @@ const waitingBot = listedBotSchema.extend({
 });
 
 const botSample = { ...listedBotSample, account_id: 1001, has_token: false, trust: 'unknown', followers: 6 };
+const userField = field.id({ description: 'Id of an end user.', example: 2001 });
 const held = { held_subscribers: whole, held: money };
 const heldSample = { held_subscribers: 3, held: 4.2 };
 const returnable = {
@@ -185,6 +186,32 @@ export const route: ActionRoute = {
       handle: async (service, { account_id, is_trusted }, { accountId }) => {
         const account = await service.trust.account(account_id, is_trusted, accountId);
         return { message: 'The publisher is decided.', payload: { result: toWireAccount(account) } };
+      },
+    }),
+    user: handler({
+      summary: 'Until when an end user is suspicious.',
+      fields: z.object({ user_id: userField }),
+      payload: { result: z.strictObject({ user_id: whole, suspicious_until: moment.nullable() }) },
+      example: { user_id: 2001 },
+      answered: { message: 'The user.', result: { user_id: 2001, suspicious_until: AT } },
+      handle: async (service, { user_id }, { accountId }) => {
+        const untilMs = await service.audience.suspicion(accountId, user_id);
+        const suspicious_until = untilMs === null ? null : isoTime(untilMs);
+        return { message: 'The user.', payload: { result: { user_id, suspicious_until } } };
+      },
+    }),
+    clear_suspicion: handler({
+      summary: 'Ends the suspicion of an end user: joins from then on are paid for.',
+      fields: z.object({ user_id: userField }),
+      payload: { result: z.strictObject({ user_id: whole, was_suspicious: z.boolean() }) },
+      example: { user_id: 2001 },
+      answered: { message: 'The suspicion is over.', result: { user_id: 2001, was_suspicious: true } },
+      handle: async (service, { user_id }, { accountId }) => {
+        const was_suspicious = await service.audience.clearSuspicion(accountId, user_id);
+        return {
+          message: was_suspicious ? 'The suspicion is over.' : 'The user was not suspicious.',
+          payload: { result: { user_id, was_suspicious } },
+        };
       },
     }),
     accounts: handler({

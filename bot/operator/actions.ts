@@ -66,6 +66,8 @@ const ofKey = { key: oneOf(['access', 'statistics']) };
 const ofWithdrawal = { withdrawalId: id };
 const ofAccount = { accountId: id };
 const ofPayment = { paymentId: id };
+/** An end user. */
+const ofUser = { userId: id };
 /** An order that is there, or the draft. */
 const ofSubject = { key: either(id, oneOf([DRAFT])) };
 const ofZone = { key: either(id, oneOf([DRAFT, NO_ORDER])) };
@@ -249,6 +251,8 @@ export const actions = {
   'mod:person-no': ofAccount,
   'mod:person-refuse': ofAccount,
   'mod:person-trust': { ...ofAccount, isTrusted: flag },
+  'mod:user': { userId: optional(id) },
+  'mod:user-clear': ofUser,
   // For administrators.
   payouts: page,
   payout: ofWithdrawal,
@@ -259,6 +263,7 @@ export const actions = {
   'payout-refuse': ofWithdrawal,
   purse: { accountId: optional(id) },
   'purse-credit': ofAccount,
+  'purse-adjust': ofAccount,
   'purse-stars': ofAccount,
   refund: ofPayment,
   refunded: ofPayment,

@@ -15,7 +15,7 @@ import { createHelp, createUnknown } from './help/index.js';
 import { createHome } from './home/index.js';
 import { createKeys } from './keys/index.js';
 import { createLanguage } from './language/index.js';
-import { createModerationScreens, moderatedBotForm, rejectForm } from './moderation/index.js';
+import { createModerationScreens, moderatedBotForm, rejectForm, suspicionForm } from './moderation/index.js';
 import { createOrdersScreens, orderForms } from './orders/index.js';
 import { createNotificationsScreens } from './notifications/index.js';
 import { identify, tell } from './people.js';
@@ -24,6 +24,7 @@ import {
   adjustmentForm,
   createPayoutsScreens,
   creditForm,
+  walletCardForm,
   payForm,
   refuseForm,
   takeBackForm,
@@ -88,8 +89,9 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 
 /** Every dialogue that the bot leads. */
 export const operatorForms: readonly Form[] = [
-  ...[rejectForm, moderatedBotForm, webhookForm, zoneForm],
-  ...[depositForm, withdrawForm, payForm, takeBackForm, refuseForm, adjustmentForm, creditForm],
+  ...[rejectForm, moderatedBotForm, suspicionForm, webhookForm, zoneForm],
+  ...[depositForm, withdrawForm, payForm, takeBackForm, refuseForm],
+  ...[walletCardForm, creditForm, adjustmentForm],
   ...botForms,
   ...orderForms,
 ];

@@ -1,6 +1,8 @@
 /** Who is here: opens an account for each newcomer, and stops people whom the operator has blocked. */
 import { type Context, type MiddlewareFn } from 'grammy';
+import type { User } from 'grammy/types';
 import { cleanName } from '../../core/names.js';
+import type { Person } from '../../core/ports.js';
 import { languageOf, wordsIn } from '../words.js';
 import { answerPress } from './answer-press.js';
 import type { OperatorContext, OperatorParts } from './context.js';
@@ -10,13 +12,7 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
     const { from } = ctx;
     // Only private chats: in a group, what one person presses would show to all.
     if (from === undefined || from.is_bot || ctx.chat?.type !== 'private') return;
-    const profile = await parts.service.accounts.open({
-      accountId: from.id,
-      // Some choose a name that nobody can see.
-      firstName: cleanName(from.first_name) || (from.username ?? String(from.id)),
-      username: from.username ?? '',
-      language: languageOf(from.language_code ?? ''),
-    });
+    const profile = await parts.service.accounts.open(personOf(from));
     const words = wordsIn(profile.account.language);
     if (profile.account.isBlocked) {
       await tell(ctx, words.text('error-blocked'));
@@ -26,6 +22,17 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
     ctx.visitor = { accountId: from.id, profile, words };
     await next();
   };
+}
+
+export function personOf({
+  id,
+  first_name: name,
+  username = '',
+  language_code: language = '',
+}: User): Person {
+  // Some choose a name that nobody can see.
+  const firstName = cleanName(name) || username || String(id);
+  return { accountId: id, firstName, username, language: languageOf(language) };
 }
 
 /** Says something to the person who is here, by the shortest way there is. */

@@ -80,6 +80,8 @@ export async function sendScreen(api: Api, chatId: number, screen: Screen): Prom
   return message.message_id;
 }
 
+const isPastEditing = /can't be edited|to edit not found|no text in the message|message_id_invalid/i;
+
 /** Puts a screen in the place of another. A message that cannot be changed any more is followed by a new one. */
 export async function changeScreen(
   api: Api,
@@ -92,7 +94,7 @@ export async function changeScreen(
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
     if (!/message is not modified/i.test(error.description)) {
-      if (!/can't be edited|to edit not found|no text in the message/i.test(error.description)) throw error;
+      if (!isPastEditing.test(error.description)) throw error;
       await sendScreen(api, chatId, screen);
       return;
     }

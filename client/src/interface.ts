@@ -11,7 +11,7 @@ export type Sponsor = {
   /** Id of the channel or bot on the platform; "" when there is none. */
   resource_id: string;
   /** `channel`: a channel or chat; `smart_link`: a smart redirect, whose sponsor is determined when the user opens the link; `resource`: an external resource such as a mini app or website, or a channel or bot without a subscription check. */
-  type: 'channel' | 'bot' | 'smart_link' | 'resource';
+  type: 'channel' | 'bot' | 'resource' | 'smart_link';
   /** `notgetted`: subscribed, and may be let through, but had been there before and left; nobody pays for them. */
   status: 'subscribed' | 'unsubscribed' | 'notgetted';
   /** Whether the sponsor is active now. When false it must not be shown. */
@@ -169,8 +169,8 @@ export type Order = {
   theme: string | null;
   /** Rejection reason; only for Rejected. */
   reason: string | null;
-  /** Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. */
-  pause_reason: 'link_moved' | 'removes_subscribers' | 'rights_unsteady' | null;
+  /** Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: nobody can come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. */
+  pause_reason: 'link_moved' | 'link_dead' | 'removes_subscribers' | 'rights_unsteady' | null;
   /** One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters. */
   coefficients: Record<string, number>;
   /** Moves with every change; `update` takes it as `if_revision`. */
@@ -889,6 +889,17 @@ export type FiltersAnswer = Answered<
           name: string;
           /** Approximate share of this value among all users. */
           percentage: number;
+        }[];
+        /** What `ads_type` may be: what orders of each kind have, and which links they take. */
+        kinds: {
+          id: 'channel' | 'bot' | 'resource';
+          names: {
+            en: string;
+            ru: string;
+          };
+          /** Of the fields that some kinds alone have. */
+          fields: string[];
+          links: ('username' | 'invite' | 'url')[];
         }[];
       };
       bots: {

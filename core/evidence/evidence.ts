@@ -2,6 +2,7 @@
  * The one place that decides whether a join is paid for, and to whom it belongs (`evidence.md`): a pure function from
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
+import { isOpened, isTold } from '../kinds/index.js';
 import { LINK_TARGET } from '../targets.js';
 import type { ImpressionFacts, Join, Membership, SettlementFacts } from '../ports.js';
 import {
@@ -61,7 +62,7 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, mome
   const known = joinOf(facts);
   if (known === null && !isFoundIn(facts, moment)) return { kind: 'none' };
   const join = known ?? joinUnheard(facts, rules, moment);
-  if (join === null) return before;
+  if (join === null) return isStillIn(facts) ? before : { kind: 'none' };
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
   const own = impressions.filter(isConcerned);
@@ -93,7 +94,7 @@ function isLinkUnderWay(
   { order, isJoinFound }: SettlementFacts,
   moment: Moment,
 ): boolean {
-  const isAwaited = isJoinFound && order.adsType === 'channel' && isUnheard(join.atMs, moment);
+  const isAwaited = isJoinFound && isTold(order) && isUnheard(join.atMs, moment);
   return isAwaited && candidates.length > 1 && candidates.some(({ hasOwnLink }) => hasOwnLink);
 }
 
@@ -109,7 +110,7 @@ function telling(
 
 /** An opening of a resource is a join, since it is written once the page's script has run; a request is one where the chat takes them. */
 function joinOf({ order, opening, membership }: SettlementFacts): Join | null {
-  if (order.adsType === 'resource') {
+  if (isOpened(order)) {
     return opening && { atMs: opening.ranAtMs, isAgain: false, byBotId: opening.botId };
   }
   if (membership === null || (isMereRequest(membership) && !order.takesJoinRequests)) return null;
@@ -121,10 +122,10 @@ function isMereRequest({ state, hadLeft }: Membership): boolean {
   return state === 'requested' || (state === 'out' && !hadLeft);
 }
 
-/** A member of whom nobody knows since when, and no update will tell any more. */
+/** A member of whom nobody knows since when, and no update will tell any more; or who was one until they left. */
 function isFoundIn({ order, membership }: SettlementFacts, moment: Moment): boolean {
-  if (order.adsType === 'resource' || membership?.state !== 'in') return false;
-  return order.adsType !== 'channel' || !isUnheard(membership.checkedAtMs, moment);
+  if (isOpened(order) || membership === null || isMereRequest(membership)) return false;
+  return !isTold(order) || !isUnheard(membership.checkedAtMs, moment);
 }
 
 /** Which impressions say first when a member joined whose join no update could report. */
@@ -137,7 +138,7 @@ const tellingProofs: readonly Proof[] = ['proven', 'waiting', 'untrusted'];
 function joinUnheard(facts: SettlementFacts, { attributionMs }: EvidenceRules, moment: Moment): Join | null {
   const { order, membership, impressions } = facts;
   const unheard = [...facts.unheard, ...lostNow(moment)];
-  if (order.adsType !== 'channel' || membership === null) return null;
+  if (!isTold(order) || membership === null) return null;
   const lastOf = ({ firstShownAtMs, seenAtMs }: ImpressionFacts): number[] =>
     unheard.flatMap(({ fromMs, toMs }) => {
       const atMs = Math.min(toMs, membership.checkedAtMs, seenAtMs + attributionMs);
@@ -182,7 +183,7 @@ function attribute(
   const hasTime = winner === undefined || nowMs - join.atMs < WAIT_BESIDE_PROVEN_MS;
   if (waiting.length > 0 && hasTime) return { kind: 'waits', botIds: waiting.map(({ botId }) => botId) };
   // A link that any script can open is no join until somebody proves it: it must not settle the user for other bots.
-  if (winner === undefined && facts.order.adsType === 'resource') return { kind: 'none' };
+  if (winner === undefined && isOpened(facts.order)) return { kind: 'none' };
   const own = candidates.find(({ orderId }) => orderId === facts.order.orderId);
   if (winner === undefined) return { kind: 'unpaid', reason: 'no_contact', botId: own?.botId ?? 0 };
   if (winner.orderId !== facts.order.orderId) return { kind: 'yields', impression: winner };
@@ -204,12 +205,12 @@ function isEvidence(
   if (proof === 'proven') return true;
   if (proof !== 'untrusted') return false;
   // What an untrusted bot says of a click is worth nothing; the messenger's signature is.
-  return order.adsType !== 'resource' || opening?.isSigned === true;
+  return !isOpened(order) || opening?.isSigned === true;
 }
 
 /** A resource's page is opened through the link of one bot: the click is that bot's. */
 function isOpenedBy({ botId }: ImpressionFacts, { order, opening }: SettlementFacts): boolean {
-  return order.adsType !== 'resource' || opening?.botId === botId;
+  return !isOpened(order) || opening?.botId === botId;
 }
 
 /**

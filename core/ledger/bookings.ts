@@ -23,16 +23,18 @@ interface Subscriber {
   userId: number;
 }
 
-/** Null where nothing is charged. @throws RangeError when the parts of the price are not the price */
+/** Null where nothing is charged. @param undoneEntryId the reversal that a charge booked again undoes @throws RangeError when the parts of the price are not the price */
 export function chargeBooking(
   facts: { order: ChargedOrder },
   settlement: Counted,
   userId: number,
   atMs: number,
+  undoneEntryId?: number,
 ): Booking | null {
   const lines = chargeLines(facts, settlement);
   const { orderId } = facts.order;
-  const entry = { kind: 'charge', atMs, orderId, botId: settlement.botId, userId } as const;
+  const about = undoneEntryId === undefined ? {} : { aboutEntryId: undoneEntryId };
+  const entry = { kind: 'charge', atMs, orderId, botId: settlement.botId, userId, ...about } as const;
   return lines.length === 0 ? null : { entry, lines };
 }
 

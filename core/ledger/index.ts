@@ -34,7 +34,7 @@ export {
 } from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export { createStarDeposits, promisedMicros, type StarDeposits } from './star-deposits.js';
-export { createWallet, type Deposit, type Wallet } from './wallet.js';
+export { BOOKING_NOTE_LENGTH_MAX, createWallet, type Deposit, type Wallet } from './wallet.js';
 export {
   createWithdrawals,
   DETAILS_PURPOSE,

@@ -16,7 +16,7 @@ export interface NewEntry {
   orderId?: number;
   botId?: number;
   userId?: number;
-  /** The entry that it reverses, releases or decides: that happens to an entry once. */
+  /** The entry that it reverses, releases, decides, or (a charge booked again) undoes: that happens to an entry once. */
   aboutEntryId?: number;
   reference?: string;
   bookedBy?: number;

@@ -8,8 +8,8 @@ import { refundNotification } from './refunds.js';
 /** The most bots that a balance lists. */
 const SUMMARY_BOTS = 1_000;
 const HISTORY_MAX = 100;
-/** The longest note of a deposit. */
-const NOTE_LENGTH_MAX = 200;
+/** The longest note of a deposit, or reason of an adjustment. */
+export const BOOKING_NOTE_LENGTH_MAX = 200;
 
 export type Deposit = NewDeposit;
 
@@ -90,16 +90,16 @@ export function createWallet({
     credit,
     book: async (operator, accountId, amountMicros, { reference, note }) => {
       assertAdministrator(settings, operator);
-      if (note.length > NOTE_LENGTH_MAX)
-        throw new ServiceError('invalid', `note: must have at most ${String(NOTE_LENGTH_MAX)} characters.`);
+      if (note.length > BOOKING_NOTE_LENGTH_MAX)
+        throw new ServiceError('invalid', `note: must have at most ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`);
       return credit(accountId, amountMicros, { reference, note, bookedBy: operator });
     },
     adjust: async (operator, accountId, amountMicros, { reference, note }) => {
       assertAdministrator(settings, operator);
       const reason = note.trim();
       if (amountMicros === 0n) throw new ServiceError('invalid', 'amount: must not be 0.');
-      if (reason === '' || reason.length > NOTE_LENGTH_MAX)
-        throw new ServiceError('invalid', `note: must have 1 to ${String(NOTE_LENGTH_MAX)} characters.`);
+      if (reason === '' || reason.length > BOOKING_NOTE_LENGTH_MAX)
+        throw new ServiceError('invalid', `note: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`);
       await known(accountId);
       const facts = { amountMicros: String(amountMicros), note: reason };
       const notification = {

@@ -2,6 +2,7 @@
  * Whether the service can tell who subscribes to an order, and from when on nobody was seen joining. What is known of a
  * check moves with answers, with the rights of our bots, and with what stands behind the order.
  */
+import { isChat, kindOf } from '../kinds/index.js';
 import type { CheckState, Order, OrderFields, PauseReason } from '../ports.js';
 
 /** What is known of an order's check. */
@@ -42,17 +43,12 @@ export const freshCheck: CheckRecord = {
 
 type Asked = Pick<Order, 'adsType' | 'toBotMember'>;
 
-/** Whether the platform is asked about the order's users: of a resource and of a membership service's code it is not. */
-function isAskedOf({ adsType, toBotMember }: Asked): boolean {
-  return adsType === 'channel' || (adsType === 'bot' && !toBotMember);
-}
-
 /**
  * From a loss on nobody is seen joining, and users have to be checked once it works again. Of a bot no joining is told anyway;
  * but while its token is refused nobody can be asked about.
  */
 function unseenFrom(order: Asked, check: CheckRecord, nowMs: number): CheckRecord {
-  return isAskedOf(order)
+  return kindOf(order).isAsked(order)
     ? { ...check, unseenSinceMs: check.unseenSinceMs ?? nowMs, unseenCursor: 0 }
     : check;
 }
@@ -118,9 +114,12 @@ export function checkAfterRevision(
   nowMs: number,
 ): CheckRecord {
   const isNew = fields.link !== order.link || fields.resource.resourceId !== order.resource.resourceId;
-  const isSameBot = fields.link === order.link && order.adsType === 'bot' && fields.adsType === 'bot';
-  const isAsked = isSameBot && !order.toBotMember && !fields.toBotMember;
-  if (!isAsked) return isNew ? freshCheck : check;
+  const isSameBot = fields.link === order.link && [order, fields].every(isAskedByToken);
+  if (!isSameBot) return isNew ? freshCheck : check;
   const after = fields.botTokenCipher === order.botTokenCipher ? check : unseenFrom(order, check, nowMs);
   return isNew ? { ...after, state: freshCheck.state, errors: freshCheck.errors } : after;
+}
+
+function isAskedByToken(order: Asked): boolean {
+  return kindOf(order).isAsked(order) && !isChat(order);
 }

@@ -5,6 +5,7 @@
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import type { AgePercentages } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
+import { hasField, isKindField, kindsWith, linkNeeded } from '../kinds/index.js';
 import { parseMoney, toDecimal } from '../money.js';
 import type { OrderFields, Ports, Resource } from '../ports.js';
 import { ORDER_TOKEN_PURPOSE } from './bounds.js';
@@ -81,7 +82,7 @@ export function applyChange(
     ...secretFields(ports, current, change, remarks),
     ...unsubscriptionFields(current, change),
     ...paceFields(current, change, remarks),
-    ...fieldsOfOneType(current, change, remarks),
+    ...fieldsOfOtherKinds(current, change, remarks),
     targeting: mergeTargeting(current.targeting, change.targeting ?? {}),
     schedule: scheduleAfter(current, change),
   };
@@ -110,17 +111,8 @@ function linkFields(current: OrderFields, change: OrderChange): Pick<OrderFields
   if (parsed.kind === 'invalid') {
     throw new ServiceError('invalid', `link: ${parsed.reason}.`, { topic: 'link_unknown' });
   }
-  if (adsType === 'channel' && parsed.kind === 'url') {
-    throw clash(
-      'link',
-      'an order of type channel needs the link of a channel or chat, such as https://t.me/name.',
-      'link_not_of_channel',
-    );
-  }
-  if (adsType === 'bot' && parsed.kind !== 'username') {
-    const message = 'an order of type bot needs the link of a bot, such as https://t.me/name_bot.';
-    throw clash('link', message, 'link_not_of_bot');
-  }
+  const needed = linkNeeded({ adsType }, parsed.kind);
+  if (needed !== null) throw clash('link', `an order of type ${adsType} needs ${needed.text}.`, needed.topic);
   if (isSameLink(current.link, parsed)) return { link: current.link, linkKey: parsed.key };
   return { link: /^https?:\/\//i.test(link) ? link : parsed.link, linkKey: parsed.key };
 }
@@ -152,9 +144,10 @@ function assertPrice(field: string, price: bigint | undefined, minimum: string):
 type Secret = Pick<OrderFields, 'botTokenCipher' | 'toBotMember'>;
 
 function secretFields(ports: Needs, current: OrderFields, change: OrderChange, remarks: string[]): Secret {
-  if ((change.adsType ?? current.adsType) !== 'bot') {
+  const adsType = change.adsType ?? current.adsType;
+  if (!hasField({ adsType }, 'botToken')) {
     if (change.botToken !== undefined)
-      remarks.push('bot_token is used for orders of type bot only and was ignored.');
+      remarks.push(`bot_token is used for orders of type ${kindsWith('botToken')} only and was ignored.`);
     return { botTokenCipher: null, toBotMember: false };
   }
   const toBotMember = change.toBotMember ?? current.toBotMember;
@@ -168,7 +161,7 @@ function secretFields(ports: Needs, current: OrderFields, change: OrderChange, r
   const isOtherKind = toBotMember !== current.toBotMember;
   if (change.botToken === undefined && (current.botTokenCipher === null || isOtherKind)) {
     const wanted = toBotMember ? 'the code of the bot in the membership service' : 'the token of the bot';
-    throw clash('bot_token', `an order of type bot needs ${wanted}.`, 'token_needed');
+    throw clash('bot_token', `an order of type ${adsType} needs ${wanted}.`, 'token_needed');
   }
   if (!toBotMember && change.botToken !== undefined && !isBotToken(change.botToken)) {
     throw new ServiceError('invalid', BOT_TOKEN_SHAPE, { topic: 'token_refused' });
@@ -188,19 +181,17 @@ function unsubscriptionFields(
   change: OrderChange,
 ): Pick<OrderFields, 'trackUnsubscriptions'> {
   const adsType = change.adsType ?? current.adsType;
-  if (adsType !== 'channel') {
+  if (!hasField({ adsType }, 'trackUnsubscriptions')) {
     if (change.trackUnsubscriptions !== undefined) {
       throw clash(
         'track_unsubscriptions',
-        `only for orders of type channel, and this one is of type ${adsType}.`,
+        `only for orders of type ${kindsWith('trackUnsubscriptions')}, and this one is of type ${adsType}.`,
       );
     }
     return { trackUnsubscriptions: false };
   }
-  const isNewlyChannel = current.adsType !== 'channel';
-  return {
-    trackUnsubscriptions: change.trackUnsubscriptions ?? (isNewlyChannel || current.trackUnsubscriptions),
-  };
+  const isNew = !hasField(current, 'trackUnsubscriptions');
+  return { trackUnsubscriptions: change.trackUnsubscriptions ?? (isNew || current.trackUnsubscriptions) };
 }
 
 function paceFields(
@@ -217,25 +208,24 @@ function paceFields(
   };
 }
 
-/** Of an order of another type they are off, such as links of bots' own: only a chat can be joined by one. */
-function fieldsOfOneType(
+/** Of an order of another kind they are off, such as links of bots' own: only a chat can be joined by one. */
+function fieldsOfOtherKinds(
   current: OrderFields,
   change: OrderChange,
   remarks: string[],
 ): Partial<Record<FlagName, boolean>> {
   const adsType = change.adsType ?? current.adsType;
-  const others = flagNames.filter((name) => {
-    const { onlyFor } = rowOf(name);
-    return onlyFor !== undefined && onlyFor !== adsType && !ruledElsewhere.has(name);
-  });
+  const others = flagNames
+    .filter(isKindField)
+    .filter((name) => !hasField({ adsType }, name) && !ruledElsewhere.has(name));
   for (const name of others.filter((one) => change[one] === true)) {
-    const { wire, onlyFor } = rowOf(name);
-    remarks.push(`${wire} means something only for orders of type ${String(onlyFor)} and was ignored.`);
+    const { wire } = rowOf(name);
+    remarks.push(`${wire} means something only for orders of type ${kindsWith(name)} and was ignored.`);
   }
   return Object.fromEntries(others.map((name) => [name, false]));
 }
 
-/** These are of one type, too, and more than that. */
+/** These are of some kinds alone, too, and more than that. */
 const ruledElsewhere: ReadonlySet<FlagName> = new Set(['toBotMember', 'trackUnsubscriptions']);
 
 function scheduleAfter(current: OrderFields, change: OrderChange): OrderFields['schedule'] {

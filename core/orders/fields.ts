@@ -4,8 +4,8 @@
  * what is on or off, its button among the options in the operator bot. What binds fields together stands in `draft.ts`.
  */
 import { type MinBotQuality, minBotQualities } from '../data/index.js';
+import { isKindField, kindNames, kindsWith } from '../kinds/index.js';
 import { objectOf } from '../objects.js';
-import type { AdsType } from '../ports.js';
 import type { InBoth, Targeting } from './rulebook.js';
 import { alwaysOpen, type Schedule, type SchedulePatch } from './schedule.js';
 import { defaultTargeting, type TargetingPatch } from './targeting.js';
@@ -20,8 +20,6 @@ interface Row {
   shown?: string;
   /** `create`: a new order needs it, and it has no default. `update`: a new order has the default, which is not told. */
   saidOn?: 'create' | 'update';
-  /** Orders of another type do without. */
-  onlyFor?: AdsType;
 }
 
 /** On or off; a `truth` is true or false on the wire, too. */
@@ -97,7 +95,7 @@ export const orderFields = {
     kind: 'choice',
     wire: 'ads_type',
     saidOn: 'create',
-    choices: ['channel', 'bot', 'resource'],
+    choices: kindNames,
     reference: 'What the link leads to',
   },
   quantityAll: {
@@ -149,13 +147,12 @@ export const orderFields = {
     kind: 'secret',
     wire: 'bot_token',
     max: 256,
-    reference: 'Bot token, or its code in the membership service; required when ads_type is bot',
+    reference: `Bot token, or its code in the membership service; required when ads_type is ${kindsWith('botToken')}`,
   },
   toBotMember: {
     kind: 'flag',
     wire: 'to_bot_member',
     default: false,
-    onlyFor: 'bot',
     reference: '0 bot_token is a token, 1 it is a code of the membership service',
     report: null,
     option: null,
@@ -164,8 +161,7 @@ export const orderFields = {
     kind: 'truth',
     wire: 'track_unsubscriptions',
     default: true,
-    onlyFor: 'channel',
-    reference: 'Watch who leaves; only for ads_type channel',
+    reference: `Watch who leaves; only for ads_type ${kindsWith('trackUnsubscriptions')}`,
     report: null,
     option: { code: 'leavers', words: { en: 'Watch who leaves again', ru: 'Следить, кто отписался' } },
   },
@@ -215,9 +211,7 @@ export const orderFields = {
     kind: 'flag',
     wire: 'own_links',
     default: true,
-    onlyFor: 'channel',
-    reference:
-      '1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type channel',
+    reference: `1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type ${kindsWith('ownLinks')}`,
     report: { off: 'no', on: 'yes' },
     option: { code: 'own', words: { en: 'An invite link for each bot', ru: 'Своя ссылка для каждого бота' } },
   },
@@ -319,10 +313,10 @@ export const fieldNames = Object.keys(orderFields) as FieldName[];
 export const keptNames = fieldNames.filter((name) => name !== 'botToken');
 export const createNames = fieldNames.filter((name) => rowOf(name).saidOn !== 'update') as CreateName[];
 export const flagNames = fieldNames.filter((name) => isFlag(rowOf(name))) as FlagName[];
-/** Those of one type of orders stand first. */
+/** Those of some kinds alone stand first. */
 export const optionNames = flagNames
   .filter((name) => orderFields[name].option !== null)
-  .toSorted((a, b) => Number(isForAll(a)) - Number(isForAll(b))) as OptionName[];
+  .toSorted((a, b) => Number(isKindField(b)) - Number(isKindField(a))) as OptionName[];
 export const optionCodes = optionNames.map((name): OptionCode => orderFields[name].option.code);
 
 /** As any row is. */
@@ -332,10 +326,6 @@ export function rowOf(name: FieldName): OrderField {
 
 function isFlag({ kind }: OrderField): boolean {
   return kind === 'flag' || kind === 'truth';
-}
-
-function isForAll(name: FieldName): boolean {
-  return rowOf(name).onlyFor === undefined;
 }
 
 /** What a new order needs has no default, and that of a price is a setting of the service. */

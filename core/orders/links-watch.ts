@@ -1,12 +1,20 @@
 /**
- * Where the @usernames of orders lead (`evidence.md`, Links that move). A name may be given to another chat at any time;
- * each running order's name is resolved again at least once an hour, and at once when its chat shows itself under another
- * name. An order whose name leads elsewhere, or nowhere, is paused; it goes on by itself when the name leads back.
+ * Where the links of orders lead (`evidence.md`, Links that move). A name may be given to another chat at any time; our
+ * invite link into a private chat ends with our right to invite, or when the chat's owner revokes it. Each running order's
+ * link is looked at again at least once an hour, and at once when an update shows that it changed. A link of ours that is
+ * dead is made again. Where that cannot be done, and where a name leads elsewhere, the order is paused; it goes on by itself
+ * when the link is mended.
+ *
+ * Nobody else can change our links: `EDIT_BOT_INVITE_FORBIDDEN`, "Normal users can't edit invites that were created by
+ * bots" (core.telegram.org/method/messages.editExportedChatInvite). So they get no end, no limit, and ask for no approval.
  */
 import { checkerToken } from '../checkers/index.js';
-import type { Order, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
+import { isChat } from '../kinds/index.js';
+import type { LinkFinding, Order, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
 import { parseLink } from './links.js';
 import { pauseNotifications, resumeNotifications } from './notifications.js';
+import { isOfLink } from './revision.js';
+import { withWorkingLink } from './shown-link.js';
 
 /** A round of all orders; less than an hour, so that a round which is held up is still in time. */
 const ROUND_MS = 45 * 60_000;
@@ -20,15 +28,15 @@ const LOOK_MS = 10_000;
 /** Chats whose shown name is remembered, so that an update costs no look at their orders. */
 const NAMES_MAX = 20_000;
 
-/** Where a name leads: to the order's chat, elsewhere or nowhere, or nobody can say now. */
-export type LinkState = 'there' | 'moved' | 'unknown';
+/** `unknown`: the platform does not say now. */
+export type LinkState = LinkFinding | 'unknown';
 
 export interface LinksWatch {
-  /** Resolves the names whose turn it is; one step of many. Returns how many it asked about. */
+  /** Looks at the links whose turn it is; one step of many. Returns how many it asked about. */
   resolveLinks(): Promise<number>;
   /** An update shows a chat under this username (`""`: none): orders that name it otherwise are resolved at once. */
   seen(chatId: string, username: string): Promise<void>;
-  /** Resolves the name of one order now, and pauses it or lets it go on. Orders without a name are always `there`. */
+  /** Looks at the link of one order now, and pauses it or lets it go on. Orders that lead to no chat are always `there`. */
   look(order: Order): Promise<LinkState>;
   /** Like `look`; when nobody can say now, the next step of the round asks again. */
   lookNow(order: Order): Promise<void>;
@@ -38,12 +46,12 @@ export function createLinksWatch(ports: Ports): LinksWatch {
   const { store, clock, platform, settings } = ports;
   const shownNames = new Map<string, string>();
 
-  const note = async (order: Order, isThere: boolean): Promise<void> => {
+  const note = async (order: Order, finding: LinkFinding): Promise<void> => {
     const nowMs = clock.now();
-    const changes = isThere ? order.pauseReason === 'link_moved' : order.pauseReason === null;
+    const changes = finding === 'there' ? isOfLink(order.pauseReason) : order.pauseReason === null;
     if (!changes) return store.orderWatch.noteResolved(order.orderId, nowMs);
-    const notifications = isThere ? resumeNotifications : pauseNotifications(settings);
-    await store.orderWatch.noteLink(order, isThere, notifications, nowMs);
+    const notifications = finding === 'there' ? resumeNotifications : pauseNotifications(settings);
+    await store.orderWatch.noteLink(order, finding, notifications, nowMs);
   };
 
   /** Asks where names lead, each but once. */
@@ -53,18 +61,38 @@ export function createLinksWatch(ports: Ports): LinksWatch {
       const name = username.toLowerCase();
       // Anybody is told where a public name leads: each of our bots asks about the orders that are its own.
       const token = checkerToken(settings, checkerBotId) ?? settings.BOT_TOKEN;
-      const options = { deadlineMs: clock.now() + LOOK_MS };
-      const answer = answers.get(name) ?? platform.chat(token, `@${username}`, options);
+      const answer = answers.get(name) ?? platform.chat(token, `@${username}`, within());
       answers.set(name, answer);
       return answer;
     };
   };
 
+  const within = () => ({ deadlineMs: clock.now() + LOOK_MS });
+
+  /** Without the right to invite no link of ours works; without any rights the order's check says so, and tells the owner. */
+  const lookAtInvite = async ({ orderId, link, resource }: Order): Promise<LinkState> => {
+    const linked = await withWorkingLink(ports, link, resource, within());
+    if (linked.ok) {
+      if (linked.value.inviteLink !== resource.inviteLink)
+        await store.orders.setResource(orderId, linked.value, clock.now());
+      return 'there';
+    }
+    if (linked.failure.kind !== 'rights_lost' && linked.failure.kind !== 'bad_request') return 'unknown';
+    const token = checkerToken(settings, resource.checkerBotId) ?? settings.BOT_TOKEN;
+    const isOurs = await platform.isAdministrator(token, Number(resource.resourceId), within());
+    return isOurs.ok && isOurs.value ? 'dead' : 'unknown';
+  };
+
   const look = async (order: Order, resolve = createResolver()): Promise<LinkState> => {
+    const { resource } = order;
+    if (!isChat(order) || resource.resourceId === '') return 'there';
     const username = nameOf(order);
-    if (username === null || order.resource.resourceId === '') return 'there';
-    const state = stateIn(await resolve(username, order.resource), order.resource.resourceId);
-    if (state !== 'unknown') await note(order, state === 'there');
+    const state =
+      username === null
+        ? await lookAtInvite(order)
+        : stateIn(await resolve(username, resource), resource.resourceId);
+    const isNoted = state === 'there' || (state !== 'unknown' && order.decision === 'approved');
+    if (isNoted) await note(order, state);
     return state;
   };
 
@@ -107,9 +135,9 @@ function isOnOther(order: Order, shownName: string): boolean {
 }
 
 /** The @username that an order's link names; null for invite links, and for what is no chat. */
-function nameOf({ adsType, link }: Order): string | null {
-  const parsed = parseLink(link);
-  return adsType === 'channel' && parsed.kind === 'username' ? parsed.username : null;
+function nameOf(order: Order): string | null {
+  const parsed = parseLink(order.link);
+  return isChat(order) && parsed.kind === 'username' ? parsed.username : null;
 }
 
 /** That there is no such chat is a word about the name; any other failure says nothing of it. */

@@ -15,6 +15,7 @@ import { decisionNotification, resumeNotifications } from './notifications.js';
 import type { OrderInfo } from './order-input.js';
 import { linkBlockedReason } from './reasons.js';
 import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
+import { isOfLink } from './revision.js';
 import { statusOf } from './status.js';
 
 /** How long a moderator waits for the platform. */
@@ -247,7 +248,7 @@ export function createModeration(
       if (order === null) return { kind: 'gone' };
       if (order.pauseReason === null) return { kind: 'not_paused', order: toInfo(order) };
       const moderatorId = operator ?? TERMINAL_ID;
-      if (order.pauseReason === 'link_moved' && (await links.look(order)) !== 'there')
+      if (isOfLink(order.pauseReason) && (await links.look(order)) !== 'there')
         return { kind: 'still_moved', order: toInfo(order) };
       await store.orderWatch.resume(orderId, moderatorId, resumeNotifications, clock.now());
       const now = await store.orders.find(orderId);

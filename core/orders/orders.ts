@@ -2,6 +2,7 @@
 import { ownedOrder } from '../accounts/index.js';
 import { type AgePercentages, agePercentagesOf, type Filters } from '../data/index.js';
 import { ServiceError } from '../errors.js';
+import { isChat } from '../kinds/index.js';
 import type { Checkers } from '../checkers/index.js';
 import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.js';
 import { withArchive } from '../with-archive.js';
@@ -113,7 +114,7 @@ export function createOrders(
     fields: OrderFields,
     before: Order | null = null,
   ): Promise<Looked> => {
-    const checkerBotId = fields.adsType === 'channel' ? await checkers.forNewOrder() : null;
+    const checkerBotId = isChat(fields) ? await checkers.forNewOrder() : null;
     const isSame = before?.linkKey === fields.linkKey && before.adsType === fields.adsType;
     const resource = isSame ? before.resource : { ...unknownResource, checkerBotId };
     const options = { deadlineMs: clock.now() + RESOURCE_CHECK_MS };
@@ -139,7 +140,7 @@ export function createOrders(
   };
 
   const nameToAdd = async (order: Pick<Order, 'adsType' | 'resource'>): Promise<string> => {
-    if (order.adsType !== 'channel' || checkers.bots.length === 1) return '';
+    if (!isChat(order) || checkers.bots.length === 1) return '';
     const { checkerBotId } = order.resource;
     const isOurs = checkers.bots.some((bot) => bot.checkerBotId === checkerBotId);
     return (await checkers.named(isOurs ? checkerBotId : null))?.username ?? '';

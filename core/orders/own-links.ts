@@ -5,6 +5,7 @@
  * another chat.
  */
 import { checkerToken, ourBots } from '../checkers/index.js';
+import { hasField } from '../kinds/index.js';
 import type { DueInviteLink, Order, PlatformAnswer, PlatformFailureKind, Ports } from '../ports.js';
 import { parseLink } from './links.js';
 
@@ -36,13 +37,15 @@ const irrevocable: ReadonlySet<PlatformFailureKind> = new Set(['chat_gone', 'rig
 export interface OwnLinks {
   /** This bot shows these orders in one more list. Those with `own_links` get a link of this bot, later. */
   want(places: readonly { order: Order | null }[], botId: number): void;
+  /** The platform ended the links to these orders that were made until then; lists of later get others. */
+  ended(orders: readonly Order[], madeUntilMs: number): Promise<void>;
   /** Makes and revokes links that are due; returns how many there were. */
   work(limit: number): Promise<number>;
 }
 
 /** Whether an order can have links of bots' own: only a chat can be joined by one. */
-export function hasOwnLinks({ adsType, ownLinks }: Pick<Order, 'adsType' | 'ownLinks'>): boolean {
-  return ownLinks && adsType === 'channel';
+export function hasOwnLinks(order: Pick<Order, 'adsType' | 'ownLinks'>): boolean {
+  return order.ownLinks && hasField(order, 'ownLinks');
 }
 
 export function createOwnLinks(ports: Ports): OwnLinks {
@@ -108,6 +111,10 @@ export function createOwnLinks(ports: Ports): OwnLinks {
   return {
     want: (places, botId) => {
       for (const { order } of places) if (order !== null && hasOwnLinks(order)) want(order.orderId, botId);
+    },
+    ended: async (orders, madeUntilMs) => {
+      for (const { orderId } of orders)
+        await store.inviteLinks.end(orderId, madeUntilMs + USED_AFTER_MS, clock.now());
     },
     work: async (limit) => {
       const due = await store.inviteLinks.claim(limit, LEASE_MS, clock.now());

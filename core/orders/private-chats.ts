@@ -5,6 +5,7 @@
 import { ownedOrder } from '../accounts/index.js';
 import { botIdOf, type Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
+import { isChat } from '../kinds/index.js';
 import type { AddedChat, Ports } from '../ports.js';
 import { unknownResource } from './draft.js';
 import { inspectResource } from './resource.js';
@@ -44,7 +45,7 @@ export function createPrivateChats(ports: Ports & { checkers: Checkers }): Priva
     choose: async (accountId, orderId, chatId) => {
       const order = await ownedOrder(store, accountId, orderId);
       const added = await store.chats.addedBy(accountId, CHATS_MAX);
-      if (order.adsType !== 'channel' || !added.some((chat) => chat.chatId === chatId))
+      if (!isChat(order) || !added.some((chat) => chat.chatId === chatId))
         throw new ServiceError('invalid', 'chat_id: must be a chat where you made our bot an administrator.');
       const { resourceId } = order.resource;
       const isSettled = order.decision === 'approved' || order.quantityNow > 0;

@@ -4,6 +4,7 @@
  * the link, and nothing fails.
  */
 import { type Checkers, type OurBot } from '../checkers/index.js';
+import { isChat, kindOf } from '../kinds/index.js';
 import type { CallOptions, OrderFields, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
 import { ORDER_TOKEN_PURPOSE } from './bounds.js';
 import { chatBehind, type LinkOfOrder } from './chat-behind.js';
@@ -68,8 +69,8 @@ export async function inspectResource(
   order: Subject,
   options: CallOptions,
 ): Promise<ResourceReport> {
-  if (order.adsType === 'channel') return inspectChannel(ports, order, options);
-  if (order.adsType === 'bot' && !order.toBotMember) return inspectBot(ports, order, options);
+  if (isChat(order)) return inspectChannel(ports, order, options);
+  if (kindOf(order).isAsked(order)) return inspectBot(ports, order, options);
   return nothing([]);
 }
 

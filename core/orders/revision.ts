@@ -2,7 +2,15 @@
  * What stands in the way of making or changing an order, and what of the order a change ends (`decisions.md`, Orders). The
  * store reads the facts and asks, under the locks that keep them as they are.
  */
-import type { Decision, Order, OrderFields, OrderRevision, PauseReason, Resource } from '../ports.js';
+import type {
+  Decision,
+  LinkFinding,
+  Order,
+  OrderFields,
+  OrderRevision,
+  PauseReason,
+  Resource,
+} from '../ports.js';
 import { statusOf } from './status.js';
 
 type Conflict = 'rejected' | 'exist' | 'moderation';
@@ -100,11 +108,16 @@ export function changesChecker(before: Resource, after: Resource): boolean {
 
 /** What an approval leaves of a pause: the moderators have seen where the link leads now. */
 export function pauseAfterApproval(reason: PauseReason | null): PauseReason | null {
-  return reason === 'link_moved' ? null : reason;
+  return isOfLink(reason) ? null : reason;
 }
 
-/** `link_moved` begins only where there is no other pause, and ends no other. @param isThere its link leads to its chat */
-export function pauseAfterLook(reason: PauseReason | null, isThere: boolean): PauseReason | null {
-  if (isThere) return pauseAfterApproval(reason);
-  return reason ?? 'link_moved';
+/** The order goes on by itself once its link is mended. */
+export function isOfLink(reason: PauseReason | null): boolean {
+  return reason === 'link_moved' || reason === 'link_dead';
+}
+
+/** A pause for the link begins only where there is no other pause, and ends no other. */
+export function pauseAfterLook(reason: PauseReason | null, finding: LinkFinding): PauseReason | null {
+  if (finding === 'there') return pauseAfterApproval(reason);
+  return reason ?? (finding === 'dead' ? 'link_dead' : 'link_moved');
 }

@@ -35,20 +35,42 @@ export async function withOurLink(
   return { ok: true, value: { ...resource, inviteLink: ours.value === parsed.link ? '' : ours.value } };
 }
 
+/**
+ * The same, once the link that was ours until now is known to work; one that does not is followed by another.
+ * @returns the failure where the platform makes none, or does not say
+ */
+export async function withWorkingLink(
+  ports: Needs,
+  link: string,
+  resource: Resource,
+  options?: CallOptions,
+): Promise<PlatformAnswer<Resource>> {
+  const { platform, store, clock } = ports;
+  const { resourceId, takesJoinRequests } = resource;
+  const { botId, token } = makerOf(ports, resource);
+  const known = await store.chats.ourLink(resourceId, botId);
+  if (known !== null) {
+    const askedAtMs = clock.now();
+    const ours = { url: addressOf(known), name: LINK_NAME, takesJoinRequests };
+    const works = await platform.inviteLinkWorks(token, Number(resourceId), ours, options);
+    if (!works.ok) return works;
+    // Another order may have had another one made meanwhile.
+    if (!works.value) await store.chats.endOurLinks(resourceId, botId, askedAtMs);
+  }
+  return withOurLink(ports, link, resource, options);
+}
+
 /** One for each chat and bot: made when it is first needed, and again once the last does not work any more. */
 export async function ourLink(
-  { platform, settings, store, clock }: Needs,
-  {
-    resourceId,
-    checkerBotId,
-    takesJoinRequests,
-  }: Pick<Resource, 'resourceId' | 'checkerBotId' | 'takesJoinRequests'>,
+  ports: Needs,
+  resource: Pick<Resource, 'resourceId' | 'checkerBotId' | 'takesJoinRequests'>,
   options?: CallOptions,
 ): Promise<PlatformAnswer<string>> {
-  const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);
+  const { platform, store, clock } = ports;
+  const { resourceId, takesJoinRequests } = resource;
+  const { botId, token } = makerOf(ports, resource);
   const known = await store.chats.ourLink(resourceId, botId);
-  if (known !== null) return { ok: true, value: `https://t.me/${known}` };
-  const token = checkerToken(settings, checkerBotId) ?? settings.BOT_TOKEN;
+  if (known !== null) return { ok: true, value: addressOf(known) };
   const made = await platform.createInviteLink(
     token,
     Number(resourceId),
@@ -59,4 +81,14 @@ export async function ourLink(
   const parsed = parseLink(made.value);
   if (parsed.kind === 'invite') await store.chats.noteLink(parsed.key, resourceId, botId, clock.now());
   return made;
+}
+
+/** The bot of ours that makes the links of a chat: the one that checks there. */
+function makerOf({ settings }: Needs, { checkerBotId }: Pick<Resource, 'checkerBotId'>) {
+  const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);
+  return { botId, token: checkerToken(settings, checkerBotId) ?? settings.BOT_TOKEN };
+}
+
+function addressOf(linkKey: string): string {
+  return `https://t.me/${linkKey}`;
 }

@@ -28,6 +28,8 @@ export interface InviteLinkStore {
    * then it is due once more; told again after that time, it is forgotten.
    */
   revoked(key: Key, keptMs: number, nowMs: number): Promise<void>;
+  /** The platform ended the order's links that are used from then or before: as if they were retired. */
+  end(orderId: number, usedUntilMs: number, nowMs: number): Promise<void>;
   /** Nobody wants it made any more: forgets it. */
   forget(key: Key): Promise<void>;
   /** Whose own link this is, of those that are made, or were a short while ago. */

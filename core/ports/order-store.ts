@@ -1,9 +1,10 @@
 /** An advertiser's order and where it is kept. */
 import type { AsOf } from './as-of.js';
+import type { AdsType } from '../kinds/index.js';
 import type { FieldValues } from '../orders/fields.js';
 import type { NewNotification } from './notification-store.js';
 
-export type AdsType = 'channel' | 'bot' | 'resource';
+export type { AdsType };
 
 /** What a moderator said of the order as it stands. */
 export type Decision = 'waiting' | 'approved' | 'rejected';
@@ -33,10 +34,10 @@ export interface Resource {
 export type CheckState = 'ok' | 'lost';
 
 /**
- * Why the service paused an order (`evidence.md`): its @username leads to another chat or nowhere, or it removes too many
- * of its subscribers.
+ * Why the service paused an order (`evidence.md`): its @username leads to another chat or nowhere, nobody can come into its
+ * private chat by a link of ours, it removes too many of its subscribers, or our rights there come and go.
  */
-export type PauseReason = 'link_moved' | 'removes_subscribers' | 'rights_unsteady';
+export type PauseReason = 'link_moved' | 'link_dead' | 'removes_subscribers' | 'rights_unsteady';
 
 /** The fields an advertiser sets (`core/orders/fields.ts`), and what follows from them. */
 export interface OrderFields extends FieldValues {

@@ -14,12 +14,15 @@ export interface UnseenOrder {
 /** Tells of a pause, or of its end; `reason` is that of the pause in both cases. */
 export type PauseNotifications = (order: Order, reason: PauseReason) => NewNotification[];
 
+/** The link that users see lets them into the order's chat, leads elsewhere, or lets nobody in. */
+export type LinkFinding = 'there' | 'moved' | 'dead';
+
 export interface OrderWatchStore {
   /** How many orders have a turn in `claimToResolve`: approved ones of type channel that are not archived. */
   resolvable(): Promise<number>;
   /**
-   * Takes orders whose @username was last resolved at `dueBeforeMs` or before, longest ago first: at most `limit` have
-   * their turn. Returns those of them that run, or are paused as `link_moved`; each has its next turn as if it had been
+   * Takes orders whose link was last looked at at `dueBeforeMs` or before, longest ago first: at most `limit` have
+   * their turn. Returns those of them that run, or are paused as `link_moved` or `link_dead`; each has its next turn as if it had been
    * resolved at `leaseMs`, until `noteResolved` or `noteLink` says better.
    */
   claimToResolve(
@@ -29,13 +32,13 @@ export interface OrderWatchStore {
   /** The order's next turn is as if it had been resolved then; 0: as soon as possible. */
   noteResolved(orderId: number, resolvedAtMs: number): Promise<void>;
   /**
-   * The order's @username leads to its chat, or does not: the pause `link_moved` ends, or begins where the order is not
-   * paused. Nothing happens when link or chat are others by now than in `order`. Returns whether the pause changed;
+   * The order's link leads to its chat, or does not: a pause `link_moved` or `link_dead` ends, or begins where the order is
+   * not paused. Nothing happens when link or chat are others by now than in `order`. Returns whether the pause changed;
    * `notifications` are queued then. Durable.
    */
   noteLink(
     order: Pick<Order, 'orderId' | 'linkKey' | 'resource'>,
-    isThere: boolean,
+    finding: LinkFinding,
     notifications: PauseNotifications,
     nowMs: number,
   ): Promise<boolean>;
@@ -51,6 +54,12 @@ export interface OrderWatchStore {
   ): Promise<boolean>;
   /** The updates of one of our bots (null: the operator bot) of then are lost: users of its orders have to be checked. Durable. */
   noteLostUpdates(checkerBotId: number | null, span: { fromMs: number; toMs: number }): Promise<void>;
+  /** While no update reported who came to a chat, or updates of this bot of ours were lost: spans that ended at `sinceMs` or later. */
+  unheard(
+    resourceId: string,
+    checkerBotId: number | null,
+    sinceMs: number,
+  ): Promise<{ fromMs: number; toMs: number }[]>;
   /** Orders whose check works again, and whose users have still to be checked; at most `limit`. */
   unseen(limit: number): Promise<UnseenOrder[]>;
   /**

@@ -171,6 +171,16 @@ export interface Platform {
     link: { name: string; takesJoinRequests: boolean },
     options?: CallOptions,
   ): Promise<PlatformAnswer<string>>;
+  /**
+   * Whether people still come in by this link, which the bot of this token made. The platform has no question for it: the
+   * link is edited to what it is, which also takes off an end or a limit that somebody gave it.
+   */
+  inviteLinkWorks(
+    token: string,
+    chatId: number,
+    link: { url: string; name: string; takesJoinRequests: boolean },
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<boolean>>;
   /** Nobody comes in by this link any more, which the bot of this token made. */
   revokeInviteLink(
     token: string,

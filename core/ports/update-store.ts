@@ -11,7 +11,7 @@ export interface StoredUpdate {
 
 /** One that the store cannot take now, as it is put off. */
 export interface DeferredUpdate extends StoredUpdate {
-  /** Those of one queue follow each other: they are of one user in one chat. */
+  /** Those of one queue follow each other: they are of one user in one chat, or (`payments:…`) payments of one user. */
   queue: string;
   /** When it happened, as the platform says. */
   happenedAtMs: number;
@@ -36,6 +36,6 @@ export interface UpdateStore {
   putOff(botId: number, queue: string, dueAtMs: number): Promise<void>;
   /** As `done`, of one that was deferred. */
   doneDeferred(botId: number, updateId: number, nowMs: number): Promise<void>;
-  /** When the oldest of what the deferred ones tell happened; null: none is deferred. */
-  oldestDeferredMs(botId: number): Promise<number | null>;
+  /** When the oldest that is deferred happened, of all or of memberships alone; null: none is deferred. */
+  oldestDeferredMs(botId: number, about: 'all' | 'memberships'): Promise<number | null>;
 }

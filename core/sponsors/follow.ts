@@ -3,6 +3,7 @@
  * says that its script ran, which is what counts as its subscription. Opening a smart link tells where and on what device
  * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
+import { isOpened } from '../kinds/index.js';
 import { hasOwnLinks, type OwnLinks, shownLink } from '../orders/index.js';
 import type { EndUser, Order, Ports, SlotFill } from '../ports.js';
 import { targetOf } from '../subscriptions/index.js';
@@ -139,7 +140,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
   const redirect = async (target: Omit<LinkTarget & { kind: 'resource' }, 'kind'>): Promise<Following> => {
     const order = await read(target.orderId);
     if (order === undefined) return { kind: 'gone' };
-    const url = order.adsType === 'resource' ? resources.link(target) : await linkOf(order, target.botId);
+    const url = isOpened(order) ? resources.link(target) : await linkOf(order, target.botId);
     return { kind: 'redirect', url, opensInside: await opensInside(target.botId) };
   };
 

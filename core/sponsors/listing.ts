@@ -1,5 +1,6 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import { keyedBy } from '../collections.js';
+import { isOpened } from '../kinds/index.js';
 import { hasOwnLinks, shownLink } from '../orders/index.js';
 import type {
   AsOf,
@@ -27,7 +28,7 @@ import { type Chooser } from './choosing/index.js';
 import type { Changes } from './joins.js';
 import { hostOf, isActionable, logoUrl, resourceName, type Sponsor } from './sponsor.js';
 import { linkEndMs, type TrackedLinks, unpinnedIndex } from './tracked-links.js';
-import { buttonText } from './words.js';
+import { buttonOf, buttonText } from './words.js';
 
 /** A place in the list. `order` is null for an open smart link, and for an order that is no longer there. */
 export interface Place {
@@ -153,8 +154,7 @@ export function createListing(
       return `${publicUrl}/r/${trackedLinks.token({ kind: 'smart', botId, userId, slotIndex: named }, expiresAtMs())}`;
     }
     const { orderId } = order;
-    if (order.adsType !== 'resource')
-      return ownLinks.get(orderId) ?? shownLink(order, orderLinks.get(orderId)?.link);
+    if (!isOpened(order)) return ownLinks.get(orderId) ?? shownLink(order, orderLinks.get(orderId)?.link);
     return `${publicUrl}/r/${trackedLinks.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
   };
 
@@ -316,7 +316,7 @@ function describeOrder(
     type: adsType,
     status,
     availableNow,
-    buttonText: buttonText(adsType, language, resource.takesJoinRequests),
+    buttonText: buttonText(buttonOf(order), language),
     resourceLogo: logoUrl(order, publicUrl),
     resourceName: resourceName(order),
   };
@@ -337,7 +337,7 @@ function smartSponsor(slot: Slot, link: string, language: string): Sponsor {
     type: 'smart_link',
     status: isOpen ? 'unsubscribed' : 'subscribed',
     availableNow: isOpen,
-    buttonText: buttonText('smart_link', language),
+    buttonText: buttonText('open', language),
     resourceLogo: '',
     resourceName: hostOf(link),
   };

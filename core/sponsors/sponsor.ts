@@ -1,6 +1,7 @@
 /** A sponsor as a caller sees it (`interface.md`, Sponsor). */
+import { isOpened } from '../kinds/index.js';
 import { DEFAULT_ORDER_NAME } from '../orders/index.js';
-import type { Order, SubscriptionStatus } from '../ports.js';
+import type { AdsType, Order, SubscriptionStatus } from '../ports.js';
 
 export interface Sponsor {
   /** 0 for a smart link that has not been opened. */
@@ -8,7 +9,7 @@ export interface Sponsor {
   link: string;
   /** `""` when there is none. */
   resourceId: string;
-  type: 'channel' | 'bot' | 'smart_link' | 'resource';
+  type: AdsType | 'smart_link';
   status: SubscriptionStatus['state'];
   availableNow: boolean;
   buttonText: string;
@@ -26,9 +27,10 @@ export function logoUrl(order: Pick<Order, 'resource' | 'orderId'>, publicUrl: s
   return order.resource.logoFileId === '' ? '' : `${publicUrl}/logo/${String(order.orderId)}`;
 }
 
-/** What is behind an order, for users: a channel's or bot's own name; of a resource the order's name, or else the host. */
-export function resourceName({ adsType, name, link, resource }: Order): string {
-  if (adsType !== 'resource') return resource.name;
+/** What is behind an order, for users: a channel's or bot's own name; of what is opened alone the order's name, or else the host. */
+export function resourceName(order: Order): string {
+  const { name, link, resource } = order;
+  if (!isOpened(order)) return resource.name;
   return name === DEFAULT_ORDER_NAME ? hostOf(link) : name;
 }
 

@@ -1,21 +1,23 @@
 /** What an end user reads in the answers of /get-sponsors, since bots print it: labels of buttons, and `message`. */
+import { kindOf } from '../kinds/index.js';
+import type { Order } from '../ports.js';
 import { spokenIn, type SpokenLanguage } from '../spoken.js';
-import type { Sponsor } from './sponsor.js';
 
 /** What an answer says. */
 export type Saying = 'subscribe' | 'gender' | 'age' | 'form' | 'passed' | 'nothing';
 
-type Words = Readonly<Record<Sponsor['type'] | 'request', string>> & {
+type Button = ReturnType<typeof buttonOf>;
+
+type Words = Readonly<Record<Button, string>> & {
   readonly messages: Readonly<Record<Saying, string>>;
 };
 
 export const sponsorWords: Readonly<Record<SpokenLanguage, Words>> = {
   en: {
-    channel: 'Subscribe',
+    subscribe: 'Subscribe',
     request: 'Request to join',
-    bot: 'Start the bot',
-    resource: 'Open',
-    smart_link: 'Open',
+    start: 'Start the bot',
+    open: 'Open',
     messages: {
       subscribe: 'To continue, subscribe to our sponsors.',
       gender: 'Are you a man or a woman?',
@@ -26,11 +28,10 @@ export const sponsorWords: Readonly<Record<SpokenLanguage, Words>> = {
     },
   },
   ru: {
-    channel: 'Подписаться',
+    subscribe: 'Подписаться',
     request: 'Подать заявку',
-    bot: 'Запустить бота',
-    resource: 'Перейти',
-    smart_link: 'Перейти',
+    start: 'Запустить бота',
+    open: 'Перейти',
     messages: {
       subscribe: 'Чтобы продолжить, подпишитесь на наших спонсоров.',
       gender: 'Вы мужчина или женщина?',
@@ -41,11 +42,10 @@ export const sponsorWords: Readonly<Record<SpokenLanguage, Words>> = {
     },
   },
   uk: {
-    channel: 'Підписатися',
+    subscribe: 'Підписатися',
     request: 'Подати заявку',
-    bot: 'Запустити бота',
-    resource: 'Перейти',
-    smart_link: 'Перейти',
+    start: 'Запустити бота',
+    open: 'Перейти',
     messages: {
       subscribe: 'Щоб продовжити, підпишіться на наших спонсорів.',
       gender: 'Ви чоловік чи жінка?',
@@ -56,11 +56,10 @@ export const sponsorWords: Readonly<Record<SpokenLanguage, Words>> = {
     },
   },
   be: {
-    channel: 'Падпісацца',
+    subscribe: 'Падпісацца',
     request: 'Падаць заяўку',
-    bot: 'Запусціць бота',
-    resource: 'Перайсці',
-    smart_link: 'Перайсці',
+    start: 'Запусціць бота',
+    open: 'Перайсці',
     messages: {
       subscribe: 'Каб працягнуць, падпішыцеся на нашых спонсараў.',
       gender: 'Вы мужчына ці жанчына?',
@@ -71,11 +70,10 @@ export const sponsorWords: Readonly<Record<SpokenLanguage, Words>> = {
     },
   },
   uz: {
-    channel: 'Obuna bo‘lish',
+    subscribe: 'Obuna bo‘lish',
     request: 'So‘rov yuborish',
-    bot: 'Botni ishga tushirish',
-    resource: 'O‘tish',
-    smart_link: 'O‘tish',
+    start: 'Botni ishga tushirish',
+    open: 'O‘tish',
     messages: {
       subscribe: 'Davom etish uchun homiylarimizga obuna bo‘ling.',
       gender: 'Siz erkakmisiz yoki ayolmisiz?',
@@ -86,11 +84,10 @@ export const sponsorWords: Readonly<Record<SpokenLanguage, Words>> = {
     },
   },
   kk: {
-    channel: 'Жазылу',
+    subscribe: 'Жазылу',
     request: 'Өтінім беру',
-    bot: 'Ботты іске қосу',
-    resource: 'Өту',
-    smart_link: 'Өту',
+    start: 'Ботты іске қосу',
+    open: 'Өту',
     messages: {
       subscribe: 'Жалғастыру үшін демеушілерімізге жазылыңыз.',
       gender: 'Сіз ер адамсыз ба, әлде әйел адамсыз ба?',
@@ -102,10 +99,15 @@ export const sponsorWords: Readonly<Record<SpokenLanguage, Words>> = {
   },
 };
 
-/** Recommended button text, by type and language; languages we have no words for get English. */
-export function buttonText(type: Sponsor['type'], languageCode: string, takesJoinRequests = false): string {
-  const words = sponsorWords[spokenIn(languageCode)];
-  return words[type === 'channel' && takesJoinRequests ? 'request' : type];
+/** What users press of such an order. */
+export function buttonOf(order: Pick<Order, 'adsType' | 'resource'>) {
+  const { button } = kindOf(order);
+  return order.resource.takesJoinRequests ? button.request : button.plain;
+}
+
+/** Recommended button text; languages we have no words for get English. */
+export function buttonText(button: Button, languageCode: string): string {
+  return sponsorWords[spokenIn(languageCode)][button];
 }
 
 /** What an answer says to the end user, in their language. */

@@ -2,6 +2,7 @@
  * An order as it was shown. Its owner may change where it leads while lists with it are on the screens: who joins what
  * they were shown is settled by that (`evidence.md`, An impression keeps its target).
  */
+import { hasField } from '../kinds/index.js';
 import type { Order, Target } from '../ports.js';
 import { LINK_TARGET } from '../targets.js';
 import { targetOf } from './membership-key.js';
@@ -27,7 +28,7 @@ export function asShown(order: Order, shown: Target, link = order.link): Order {
     link,
     linkKey: isLink ? shown.target.slice(LINK_TARGET.length) : order.linkKey,
     adsType: shown.adsType,
-    toBotMember: isLink && shown.adsType === 'bot',
+    toBotMember: isLink && hasField(shown, 'toBotMember'),
     botTokenCipher: null,
     resource: {
       resourceId: isLink ? '' : shown.target,

@@ -1,5 +1,6 @@
 /** An order goes to another bot of ours: to one that is administrator in its chat, where its own is not (any more). */
 import type { Checkers, OurBot } from '../checkers/index.js';
+import { isChat } from '../kinds/index.js';
 import { resourceOf, withOurLink } from '../orders/index.js';
 import type { Order, Ports } from '../ports.js';
 import { rightsBack } from './rights-notifications.js';
@@ -51,7 +52,7 @@ export function createCheckerMoves({
 
   const lookAmong = async (order: ChatOrder, isOwnAsked: boolean): Promise<boolean> => {
     const { resourceId, checkerBotId } = order.resource;
-    if (order.adsType !== 'channel' || resourceId === '') return false;
+    if (!isChat(order) || resourceId === '') return false;
     const chatId = Number(resourceId);
     const administrator = isOwnAsked
       ? await checkers.administratorOf(chatId, checkerBotId, options())

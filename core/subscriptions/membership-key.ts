@@ -1,12 +1,9 @@
 /** Under which names memberships are kept and paid for. */
+import { kindOf } from '../kinds/index.js';
 import { LINK_TARGET } from '../targets.js';
 import type { Membership, Order, ShownOrder, Target } from '../ports.js';
 
 type Place = Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>;
-
-function hasResource({ resource, adsType, toBotMember }: Place): boolean {
-  return resource.resourceId !== '' && adsType !== 'resource' && !toBotMember;
-}
 
 /** The same of where an order led when it was shown. */
 export function membershipKeyAt({ orderId, target }: ShownOrder): string {
@@ -15,7 +12,7 @@ export function membershipKeyAt({ orderId, target }: ShownOrder): string {
 
 /** Under which id a membership of this order is kept: its channel's or bot's, or one of its own when it has none. */
 export function membershipKey(order: Place): string {
-  return hasResource(order) ? order.resource.resourceId : `order:${String(order.orderId)}`;
+  return kindOf(order).key(order) || `order:${String(order.orderId)}`;
 }
 
 const OPENED = 'opened:';
@@ -35,7 +32,7 @@ export function openedIn(membership: Membership, botId: number): Membership | nu
 
 /** What a join is paid for once: the channel or bot, or the link where there is neither (`evidence.md`, Joins). */
 export function paidTarget(order: Place & Pick<Order, 'linkKey'>): string {
-  return hasResource(order) ? order.resource.resourceId : `${LINK_TARGET}${order.linkKey}`;
+  return kindOf(order).key(order) || `${LINK_TARGET}${order.linkKey}`;
 }
 
 /** Where the order leads now. */

@@ -3,7 +3,8 @@
  * and by which links people come.
  */
 import { botIdOf, type Checkers } from '../checkers/index.js';
-import { halfLinkKey, inspectResource, parseLink, withOurLink } from '../orders/index.js';
+import { isChat } from '../kinds/index.js';
+import { halfLinkKey, inspectResource, type LinksWatch, type OwnLinks, parseLink } from '../orders/index.js';
 import type { AddedChat, Order, Ports } from '../ports.js';
 import { rightsBack } from './rights-notifications.js';
 import type { MembershipUpdate, RightsUpdate } from './watch.js';
@@ -15,6 +16,11 @@ const UPDATE_SECOND_MS = 999;
 /** How long an update waits for the platform to say what is behind a link. */
 const LINK_MS = 3_000;
 
+export interface LinkParts {
+  links: Pick<LinksWatch, 'seen' | 'lookNow'>;
+  ownLinks: Pick<OwnLinks, 'ended'>;
+}
+
 export interface Recognition {
   /** Looks once more which chat is behind the order's link; returns whether that is known now. */
   lookBehind(order: Order): Promise<boolean>;
@@ -24,7 +30,10 @@ export interface Recognition {
   ofRights(chatId: string, isAdministrator: boolean, rights: RightsUpdate): Promise<void>;
 }
 
-export function createRecognition(ports: Ports & { checkers: Checkers }): Recognition {
+export function createRecognition(
+  ports: Ports & { checkers: Checkers },
+  { links, ownLinks }: LinkParts,
+): Recognition {
   const { store, clock, settings } = ports;
 
   const lookBehind = async (order: Order): Promise<boolean> => {
@@ -42,14 +51,19 @@ export function createRecognition(ports: Ports & { checkers: Checkers }): Recogn
     for (const order of await store.orders.withoutChat(byUserId, UNKNOWN_LIMIT)) await lookBehind(order);
   };
 
-  /** Users see a link that works. */
-  const renewLinks = async (chatId: string, checkerBotId: number | null): Promise<void> => {
-    for (const order of await store.orders.ofResource(chatId)) {
-      if (order.adsType !== 'channel' || order.resource.checkerBotId !== checkerBotId) continue;
-      const linked = await withOurLink(ports, order.link, order.resource);
-      if (linked.ok && linked.value.inviteLink !== order.resource.inviteLink)
-        await store.orders.setResource(order.orderId, linked.value, clock.now());
-    }
+  /** The links of who may not invite any more are dead, also once they may again. */
+  const endLinks = async (
+    chatId: string,
+    checkerBotId: number | null,
+    madeUntilMs: number,
+  ): Promise<void> => {
+    await store.chats.endOurLinks(chatId, checkerBotId ?? botIdOf(settings.BOT_TOKEN), madeUntilMs);
+    await ownLinks.ended(await ordersOf(chatId, checkerBotId), madeUntilMs);
+  };
+
+  const ordersOf = async (chatId: string, checkerBotId: number | null): Promise<Order[]> => {
+    const orders = await store.orders.ofResource(chatId);
+    return orders.filter((order) => isChat(order) && order.resource.checkerBotId === checkerBotId);
   };
 
   return {
@@ -67,9 +81,10 @@ export function createRecognition(ports: Ports & { checkers: Checkers }): Recogn
       const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);
       if (!isAdministrator) await store.chats.noteRemoved(chatId, botId, atMs);
       else if (byUserId !== undefined) await noteAdded({ chatId, title }, botId, byUserId, atMs);
-      // The links of who may not invite any more are dead, also once they may again.
-      if (mayInvite) await renewLinks(chatId, checkerBotId);
-      else await store.chats.endOurLinks(chatId, botId, atMs + UPDATE_SECOND_MS);
+      if (!mayInvite) await endLinks(chatId, checkerBotId, atMs + UPDATE_SECOND_MS);
+      if (!isAdministrator) return;
+      const orders = await ordersOf(chatId, checkerBotId);
+      for (const order of orders) if (parseLink(order.link).kind === 'invite') await links.lookNow(order);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
+import { hasField, isTold } from '../kinds/index.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus, Target } from '../ports.js';
@@ -23,12 +24,17 @@ const ORDERS_MAX = 100;
 const REMOVED_WINDOW = 100;
 const REMOVED_MAX = 5;
 
+/** A join of which nothing has told until now. */
+export interface FoundJoin {
+  /** The earliest that it may have been. */
+  joinedAtMs?: number;
+  /** Up to when the updates of this user have been taken, where that is known for them. */
+  heardUntilMs?: number;
+}
+
 export interface Settler {
-  /**
-   * Settles a user who may have joined; returns how they stand with the order now. Idempotent.
-   * @param joinedAtMs the earliest that a join may have been which nothing has told of until now
-   */
-  settle(order: Order, userId: number, joinedAtMs?: number): Promise<SubscriptionStatus | null>;
+  /** Settles a user who may have joined; returns how they stand with the order now. Idempotent. */
+  settle(order: Order, userId: number, found?: FoundJoin): Promise<SubscriptionStatus | null>;
   /**
    * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
    * removed, meanwhile. Idempotent.
@@ -62,8 +68,8 @@ export function rulesOf(settings: Ports['settings']): SettlementRules {
 }
 
 /** Whether what happens to the order's subscribers after they joined is followed (`decisions.md`, Subscriptions). */
-export function watches({ adsType, trackUnsubscriptions }: Order): boolean {
-  return adsType === 'channel' && trackUnsubscriptions;
+export function watches(order: Order): boolean {
+  return order.trackUnsubscriptions && hasField(order, 'trackUnsubscriptions');
 }
 
 export function createSettler(ports: Ports): Settler {
@@ -106,10 +112,12 @@ export function createSettler(ports: Ports): Settler {
     );
 
   /** An order to whose impression the join belongs goes first: of several for one chat it does not matter which is looked at. */
-  const settleOnce = async (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) => {
+  const settleOnce = async (order: Order, userId: number, nowMs: number, found: FoundJoin = {}) => {
+    const { joinedAtMs = nowMs } = found;
     const shown = { orderId: order.orderId, ...targetOf(order) };
     await hearing.refresh();
-    const moment = { nowMs, heardUntilMs: hearing.untilMs(order.resource.checkerBotId) };
+    const heardUntilMs = found.heardUntilMs ?? hearing.untilMs(order.resource.checkerBotId);
+    const moment = { nowMs, heardUntilMs };
     for (let turn = 1; ; turn += 1) {
       const settled = await settleShown(shown, userId, moment, joinedAtMs);
       if (settled.settlement.kind !== 'yields' || turn === ORDERS_MAX) return settled;
@@ -140,14 +148,14 @@ export function createSettler(ports: Ports): Settler {
 
   return {
     waits: async (order, { state, join, checkedAtMs }) => {
-      if (order.adsType !== 'channel' || state !== 'in' || join !== null) return false;
+      if (!isTold(order) || state !== 'in' || join !== null) return false;
       await hearing.refresh();
       const heardUntilMs = hearing.untilMs(order.resource.checkerBotId);
       return isUnheard(checkedAtMs, { nowMs: clock.now(), heardUntilMs });
     },
-    settle: async (order, userId, joinedAtMs) => {
+    settle: async (order, userId, found) => {
       const nowMs = clock.now();
-      const { subscriptionStatus } = await settleOnce(order, userId, nowMs, joinedAtMs);
+      const { subscriptionStatus } = await settleOnce(order, userId, nowMs, found);
       if (subscriptionStatus?.state === 'unsubscribed') return rejoin(order.orderId, userId, nowMs);
       return subscriptionStatus;
     },

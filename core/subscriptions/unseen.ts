@@ -3,9 +3,9 @@
  * the users to whom its orders were shown are asked about, within the platform's pace, and settled. The walk goes by user
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
-import { checkerToken } from '../checkers/index.js';
-import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
-import type { Membership, Order, PlatformAnswer, Ports } from '../ports.js';
+import { isTold } from '../kinds/index.js';
+import type { Membership, Order, Ports } from '../ports.js';
+import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';
 import { MARGIN_MS } from './membership.js';
 import { countsAsIn } from './verify.js';
@@ -28,20 +28,10 @@ export interface Unseen {
 }
 
 export function createUnseen(ports: Ports, settler: Settler): Unseen {
-  const { store, clock, platform, settings, vault } = ports;
+  const { store, clock, settings } = ports;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   /** How often the step at hand was tried, by order. */
   const tries = new Map<number, number>();
-
-  const ask = (order: Order, userId: number): Promise<PlatformAnswer<boolean>> => {
-    const options = { deadlineMs: clock.now() + CALL_MS };
-    const { adsType, botTokenCipher, resource } = order;
-    if (adsType !== 'bot' || botTokenCipher === null) {
-      const token = checkerToken(settings, resource.checkerBotId) ?? settings.BOT_TOKEN;
-      return platform.isMember(token, Number(resource.resourceId), userId, options);
-    }
-    return platform.hasStarted(vault.open(botTokenCipher, ORDER_TOKEN_PURPOSE), userId, options);
-  };
 
   const settle = async (
     order: Order,
@@ -50,7 +40,7 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     lostAtMs: number,
   ): Promise<Checked> => {
     if (await settler.waits(order, membership)) return 'waits';
-    if (countsAsIn(order, membership)) await settler.settle(order, userId, lostAtMs);
+    if (countsAsIn(order, membership)) await settler.settle(order, userId, { joinedAtMs: lostAtMs });
     return 'done';
   };
 
@@ -58,11 +48,11 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     const { resourceId } = order.resource;
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
     // Who starts a bot was asked about before it was shown: of others nobody could say that they had not started it before.
-    if (order.adsType === 'bot' && known === undefined) return 'done';
+    if (!isTold(order) && known === undefined) return 'done';
     // Found in since then, and not settled as long as an update may tell of the join.
     if (known?.state === 'in' && known.checkedAtMs >= lostAtMs) return settle(order, userId, known, lostAtMs);
     const askedAtMs = clock.now();
-    const answer = await ask(order, userId);
+    const answer = await askWhetherIn(ports, order, userId, { deadlineMs: askedAtMs + CALL_MS });
     if (!answer.ok) return 'unanswered';
     const state = answer.value ? 'in' : 'out';
     // From the loss on they may have joined at any moment. Counted from now, all would be free where the rights are kept

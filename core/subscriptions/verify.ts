@@ -7,10 +7,11 @@
  * who starts a bot, so those users are asked about each time. When the platform does not answer, what was known a short
  * while ago still holds; then nothing is known, which is never held against the user.
  */
-import { type Checkers, checkerToken } from '../checkers/index.js';
-import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
-import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
+import type { Checkers } from '../checkers/index.js';
+import { isOpened, isTold } from '../kinds/index.js';
+import type { Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
 import { within } from '../within.js';
+import { askWhetherIn } from './asking.js';
 import { type CheckerMoves, createCheckerMoves } from './checker-moves.js';
 import { createHearing } from './hearing.js';
 import { membershipKey } from './membership-key.js';
@@ -123,7 +124,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
     const patienceMs = isChoosing ? Math.min(CHOOSING_PATIENCE_MS, remainingMs) : remainingMs;
     const turnMs = known === null ? patienceMs : isChoosing ? 0 : Math.min(DONE_PATIENCE_MS, remainingMs);
     const options = { deadlineMs: nowMs + BACKGROUND_MS, patienceMs: turnMs };
-    const settled = ask(ports, order, userId, options).then((answer) => {
+    const settled = askWhetherIn(ports, order, userId, options).then((answer) => {
       if (answer.ok && !isChoosing) checked.note(userId, order, ports.clock.now());
       if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);
       return learn({ ...ports, moves }, order, userId, { known, answer, askedAtMs: nowMs });
@@ -163,14 +164,14 @@ export function createVerifier(ports: VerifierPorts): Verifier {
 
   return {
     recheckAtMs: ({ order, state, membership }, userId, listedAtMs) => {
-      if (state === 'in' || order.adsType === 'resource') return null;
+      if (state === 'in' || isOpened(order)) return null;
       return membership === null ? 0 : recheckAtMs(order, userId, membership, listedAtMs);
     },
     wouldRecheck: (orders) =>
       orders.some((order) => toldByUpdates(order) && !isHeard(order)) && rechecks.isFree(),
     check: async (orders, userId, known, deadlineMs, purpose) => {
       const knownOf = (order: Order) => known.get(membershipKey(order)) ?? null;
-      const isSure = (order: Order) => order.adsType === 'resource' || countsAsIn(order, knownOf(order));
+      const isSure = (order: Order) => isOpened(order) || countsAsIn(order, knownOf(order));
       if (orders.every(isSure)) return orders.map((order) => toCheck(order, knownOf(order)));
       await hearing.refresh();
       const strange = orders.filter((order) => !isSure(order) && knownOf(order) === null);
@@ -191,8 +192,8 @@ export function createVerifier(ports: VerifierPorts): Verifier {
 }
 
 /** Whether an update tells of each join: our bot is administrator in a channel, and of somebody else's bot nobody tells. */
-function toldByUpdates({ adsType, resource }: Order): boolean {
-  return adsType === 'channel' && resource.resourceId !== '';
+function toldByUpdates(order: Order): boolean {
+  return isTold(order) && order.resource.resourceId !== '';
 }
 
 /** When users were last asked about, by this process: that an answer says nothing new is not written down. */
@@ -221,35 +222,6 @@ function isKnown(check: Check | Promise<Check>): check is Check {
 
 /** A check that misses its request's deadline goes on for this long in the background. */
 const BACKGROUND_MS = 10_000;
-
-async function ask(
-  ports: Ports,
-  order: Order,
-  userId: number,
-  options: CallOptions,
-): Promise<PlatformAnswer<boolean>> {
-  const { platform, membershipService, settings, vault } = ports;
-  if (order.adsType === 'channel') {
-    const { resourceId, checkerBotId } = order.resource;
-    // Nobody who joins could be recognised, so nobody would be charged: the order must not go on being shown.
-    if (resourceId === '') return notAsked('chat_gone', 'the channel behind the link is not known');
-    const token = checkerToken(settings, checkerBotId);
-    if (token === null) return notAsked('rights_lost', 'the bot that asked is not in the settings any more');
-    return platform.isMember(token, Number(resourceId), userId, options);
-  }
-  if (order.botTokenCipher === null) return notAsked('unavailable', 'the order has no token');
-  const secret = vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE);
-  return order.toBotMember
-    ? membershipService.isMember(secret, userId, options)
-    : platform.hasStarted(secret, userId, options);
-}
-
-function notAsked(
-  kind: 'chat_gone' | 'rights_lost' | 'unavailable',
-  description: string,
-): PlatformAnswer<boolean> {
-  return { ok: false, failure: { kind, description, retryAfterMs: null } };
-}
 
 const definiteFailures: ReadonlySet<string> = new Set(['rights_lost', 'chat_gone', 'token_refused']);
 
@@ -303,8 +275,7 @@ function stillKnown(ports: Ports, order: Order, known: Membership | null, isOurP
 }
 
 function toCheck(order: Order, membership: Membership | null): Check {
-  if (membership === null)
-    return { order, state: order.adsType === 'resource' ? 'out' : 'unknown', membership };
+  if (membership === null) return { order, state: isOpened(order) ? 'out' : 'unknown', membership };
   if (countsAsIn(order, membership)) return { order, state: 'in', membership };
   return { order, state: membership.state === 'in' ? 'in' : 'out', membership };
 }

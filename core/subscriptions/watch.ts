@@ -5,14 +5,16 @@
 import { createPlatformWord } from '../audience/index.js';
 import { botIdOf, type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
 import { UPDATES_KEPT_MS } from '../evidence/index.js';
+import { isChat, kindOf } from '../kinds/index.js';
 import type { PlatformUser } from '../platform-user.js';
-import { type LinksWatch, ORDER_TOKEN_PURPOSE } from '../orders/index.js';
+import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports } from '../ports.js';
 import { asShown } from './as-shown.js';
 import { createCheckerMoves } from './checker-moves.js';
-import { createRecognition } from './recognition.js';
+import { createRecognition, type LinkParts } from './recognition.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
 import type { Settler } from './settle.js';
+import { createUnseenStay } from './unseen-stay.js';
 import { updateOrder } from './update-order.js';
 import { countsAsIn } from './verify.js';
 
@@ -70,13 +72,24 @@ const SWEEP_LIMIT = 50;
 export function createWatch(
   ports: Ports & { checkers: Checkers },
   settler: Settler,
-  links: Pick<LinksWatch, 'seen'>,
+  parts: LinkParts,
 ): Watch {
   const { store, clock, platform, settings, checkers } = ports;
   const moves = createCheckerMoves(ports);
-  const recognition = createRecognition(ports);
+  const recognition = createRecognition(ports, parts);
   const learn = createPlatformWord(ports);
+  const settleUnseenStay = createUnseenStay(ports, settler);
   const impressionsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
+
+  /** Orders that led to the chat when the user saw them, as they were then, or lead there now. */
+  const concernedOrders = async ({ userId, resourceId }: MembershipUpdate): Promise<Order[]> => {
+    const concerned = await store.subscriptions.concerned(userId, resourceId, impressionsSinceMs());
+    const kinds = new Map(concerned.map(({ orderId, adsType }) => [orderId, adsType]));
+    return (await store.orders.findMany([...kinds.keys()])).map((order) => {
+      const adsType = kinds.get(order.orderId) ?? null;
+      return adsType === null ? order : asShown(order, { target: resourceId, adsType });
+    });
+  };
 
   /** By the update's own content: an answer may have told something newer, which means nothing in money by itself. */
   const follow = async (order: Order, update: MembershipUpdate, known: Membership): Promise<void> => {
@@ -104,9 +117,9 @@ export function createWatch(
   };
 
   const worksAgain = async (order: Order): Promise<boolean> => {
-    if (order.adsType === 'channel')
+    if (isChat(order))
       return order.resource.resourceId === '' ? recognition.lookBehind(order) : moves.look(order);
-    if (order.botTokenCipher === null || order.toBotMember) return false;
+    if (order.botTokenCipher === null || !kindOf(order).isAsked(order)) return false;
     if (!(await platform.me(ports.vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE))).ok) return false;
     await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
     return true;
@@ -115,9 +128,7 @@ export function createWatch(
   /** Whose own bot lost its rights: another of ours that is administrator there takes the orders over. */
   const handOver = async (chatId: number, checkerBotId: number | null): Promise<void> => {
     const orders = await store.orders.ofResource(String(chatId));
-    const own = orders.filter(
-      (order) => order.adsType === 'channel' && order.resource.checkerBotId === checkerBotId,
-    );
+    const own = orders.filter((order) => isChat(order) && order.resource.checkerBotId === checkerBotId);
     for (const order of own) if (!(await moves.lookElsewhere(order))) return;
   };
 
@@ -126,7 +137,7 @@ export function createWatch(
     const orders = await store.orders.ofResource(String(chatId));
     for (const order of orders) {
       const { checkerBotId } = order.resource;
-      if (order.adsType !== 'channel' || checkerBotId === bot.checkerBotId) continue;
+      if (!isChat(order) || checkerBotId === bot.checkerBotId) continue;
       if (order.checkState === 'lost' || checkerToken(settings, checkerBotId) === null)
         await moves.give(order, bot);
     }
@@ -166,6 +177,7 @@ export function createWatch(
       const { userId, resourceId, state, atMs } = update;
       const updateId = update.updateId === null ? null : updateOrder(atMs, update.updateId, placeOf(update));
       const { wasIn, isRemoved = false } = update;
+      if (state === 'out' && wasIn === true) await settleUnseenStay(update, () => concernedOrders(update));
       const byBotId = await ownerOf(update);
       const told = { userId, resourceId, state, updateId, atMs, isRemoved, byBotId };
       const [observed] = await store.memberships.observe([
@@ -176,14 +188,8 @@ export function createWatch(
       if (update.user !== undefined) await learn(userId, update.user);
       await recognition.ofLink(update);
       await noteRequests(update);
-      const concerned = await store.subscriptions.concerned(userId, resourceId, impressionsSinceMs());
-      const kinds = new Map(concerned.map(({ orderId, adsType }) => [orderId, adsType]));
-      for (const order of await store.orders.findMany([...kinds.keys()])) {
-        const adsType = kinds.get(order.orderId) ?? null;
-        const shown = adsType === null ? order : asShown(order, { target: resourceId, adsType });
-        await follow(shown, update, observed.membership);
-      }
-      if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
+      for (const order of await concernedOrders(update)) await follow(order, update, observed.membership);
+      if (update.chat.username !== undefined) await parts.links.seen(resourceId, update.chat.username);
     },
     rights: async (chatId, isAdministrator, changed = {}) => {
       const { username, checkerBotId = null, atMs = clock.now() } = changed;
@@ -195,10 +201,11 @@ export function createWatch(
       const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
       if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
       await recognition.ofRights(String(chatId), isAdministrator, changed);
-      if (username !== undefined) await links.seen(String(chatId), username);
+      if (username !== undefined) await parts.links.seen(String(chatId), username);
     },
     heard: async (untilMs, checkerBotId = null) => {
-      const deferredMs = await store.updates.oldestDeferredMs(checkerBotId ?? botIdOf(settings.BOT_TOKEN));
+      const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);
+      const deferredMs = await store.updates.oldestDeferredMs(botId, 'memberships');
       const heardMs = Math.min(untilMs, deferredMs ?? Infinity);
       const place = updatesBeat(checkerBotId);
       const lastMs = (await store.health.lastBeatMs(place)) ?? heardMs;

@@ -3,7 +3,7 @@ import { CHARGE } from '../work/subscription-status-row.js';
 import type { Moved } from './booked.js';
 import { type Booked, type Findings, Sums } from './findings.js';
 
-/** A subscriber, with the moments of the entry that charged them and of the one that took it back. */
+/** A subscriber, with the moments of an entry that charged them and of the one that took it back. */
 export interface SubscriberRow {
   user_id: bigint;
   bot_id: bigint;
@@ -14,10 +14,12 @@ export interface SubscriberRow {
   charged_at_ms: bigint | null;
   reversal_id: bigint | null;
   reversed_at_ms: bigint | null;
+  /** The reversal that the charge undoes, of one who came back. */
+  undone_id: bigint | null;
 }
 
 /** And with what those entries did. */
-type Subscriber = SubscriberRow & { charged: Moved; returned: Moved };
+type Charged = SubscriberRow & { charged: Moved; returned: Moved };
 
 /** What the counters of one order must hold. */
 export interface OrderSums {
@@ -41,30 +43,34 @@ export const emptySums = (): OrderSums => ({
   pairEarned: new Sums(),
 });
 
-/** Adds a subscriber to what the counters must hold, by their entries, and holds those to each other. */
-export function addSubscriber(
+type DayOf = (atMs: number) => number;
+
+/** Adds a subscriber, however often charged, to what the counters must hold. */
+export function addSubscriber(sums: OrderSums, row: SubscriberRow, dayOf: DayOf): void {
+  const day = String(dayOf(Number(row.at_ms)));
+  sums.subscribers.add(day, 1n);
+  sums.speaking.add(day, 1n);
+  sums.pairSubscribers.add(`${day}:${String(row.bot_id)}`, 1n);
+  if (row.charge !== BigInt(CHARGE.reversed)) sums.quantityNow += 1n;
+}
+
+/** Adds a charge, and what took it back, to what the counters must hold, and holds the entries to each other. */
+export function addCharge(
   findings: Findings,
   sums: OrderSums,
   about: Booked,
-  row: Subscriber,
-  orderId: number,
-  dayOf: (atMs: number) => number,
+  row: Charged,
+  { orderId, dayOf }: { orderId: number; dayOf: DayOf },
 ): void {
   const place = { orderId, userId: Number(row.user_id), botId: Number(row.bot_id) };
-  findings.outcome.subscribers += 1;
-  const day = dayOf(Number(row.at_ms));
-  const bot = String(row.bot_id);
-  sums.subscribers.add(String(day), 1n);
-  sums.speaking.add(String(day), 1n);
-  sums.pairSubscribers.add(`${String(day)}:${bot}`, 1n);
   const isReversed = row.charge === BigInt(CHARGE.reversed);
-  if (!isReversed) sums.quantityNow += 1n;
   const { spent: paid, fee } = row.charged;
   const book = (atMs: bigint, sign: bigint) => {
     const on = String(dayOf(Number(atMs)));
+    const ofPair = `${on}:${String(row.bot_id)}`;
     sums.value.add(on, sign * row.price);
-    sums.pairPaid.add(`${on}:${bot}`, sign * row.price);
-    sums.pairEarned.add(`${on}:${bot}`, sign * (row.price - fee));
+    sums.pairPaid.add(ofPair, sign * row.price);
+    sums.pairEarned.add(ofPair, sign * (row.price - fee));
   };
   if (row.entry_id === null) {
     findings.expect('charge', place, 0n, row.price);

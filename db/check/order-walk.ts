@@ -3,7 +3,8 @@ import { exactStatement, type Work } from '../work/statement.js';
 import { readMoved } from './booked.js';
 import type { Booked, Findings } from './findings.js';
 import { readCounters, SumsByOrder } from './order-counters.js';
-import { addSubscriber, compareSums, type SubscriberRow } from './order-sums.js';
+import { CHARGE } from '../work/subscription-status-row.js';
+import { addCharge, addSubscriber, compareSums, type SubscriberRow } from './order-sums.js';
 import { endOf, type Pace, ROWS_AT_ONCE, walk } from './pages.js';
 
 interface OrderRow {
@@ -13,21 +14,32 @@ interface OrderRow {
 
 type Place = readonly [orderId: number, atMs: number, userId: number];
 
+type Row = SubscriberRow & { order_id: bigint };
+type Undone = Pick<
+  SubscriberRow,
+  'entry_id' | 'charged_at_ms' | 'reversal_id' | 'reversed_at_ms' | 'undone_id'
+>;
+
 const orders = exactStatement<[after: number], OrderRow>(
   `SELECT order_id, quantity_now FROM orders WHERE order_id > $1 ORDER BY order_id LIMIT ${String(ROWS_AT_ONCE)}`,
 );
-const subscribers = exactStatement<
-  [...Place, lastOrderId: number, limit: number],
-  SubscriberRow & { order_id: bigint }
->(
+const subscribers = exactStatement<[...Place, lastOrderId: number, limit: number], Row>(
   `SELECT page.order_id, page.user_id, page.bot_id, page.at_ms, page.charge, page.price_micros AS price, page.entry_id,
-     charged.at_ms AS charged_at_ms, returned.entry_id AS reversal_id, returned.at_ms AS reversed_at_ms
+     charged.at_ms AS charged_at_ms, charged.about_entry_id AS undone_id, returned.entry_id AS reversal_id, returned.at_ms AS reversed_at_ms
    FROM (SELECT * FROM subscriptions
      WHERE (order_id, at_ms, user_id) > ($1, $2, $3) AND order_id <= $4 AND charge > 0
      ORDER BY order_id, at_ms, user_id LIMIT $5) AS page
    LEFT JOIN ledger_entries AS charged ON charged.entry_id = page.entry_id AND charged.kind = 'charge'
    LEFT JOIN ledger_entries AS returned ON returned.about_entry_id = page.entry_id AND returned.kind = 'reversal'
    ORDER BY page.order_id, page.at_ms, page.user_id`,
+);
+
+/** Charges that were taken back before their subscriber came back. */
+const undone = exactStatement<[reversalIds: readonly bigint[]], Undone>(
+  `SELECT returned.entry_id AS reversal_id, returned.at_ms AS reversed_at_ms, charged.entry_id,
+     charged.at_ms AS charged_at_ms, charged.about_entry_id AS undone_id
+   FROM ledger_entries AS returned JOIN ledger_entries AS charged ON charged.entry_id = returned.about_entry_id
+   WHERE returned.entry_id = ANY ($1::bigint[])`,
 );
 
 type DayOf = (atMs: number) => number;
@@ -55,15 +67,16 @@ function* checkSome(
   const start: Place = [from, -1, 0];
   yield* walk(start, function* (place) {
     const rows = yield* subscribers.all(...place, to, pace.subscribers);
-    const moved = yield* readMoved(rows.flatMap((row) => [row.entry_id, row.reversal_id]));
-    for (const row of rows) {
+    for (const row of rows) addSubscriber(expected.of(Number(row.order_id)), row, dayOf);
+    const charges = yield* withEarlier(rows);
+    const moved = yield* readMoved(charges.flatMap((row) => [row.entry_id, row.reversal_id]));
+    for (const row of charges) {
       const orderId = Number(row.order_id);
       const entries = { charged: moved(row.entry_id), returned: moved(row.reversal_id) };
-      addSubscriber(findings, expected.of(orderId), about, { ...row, ...entries }, orderId, dayOf);
+      addCharge(findings, expected.of(orderId), about, { ...row, ...entries }, { orderId, dayOf });
     }
-    const placeOf = (row: (typeof rows)[number]) =>
-      [Number(row.order_id), Number(row.at_ms), Number(row.user_id)] as const;
-    return endOf<(typeof rows)[number], Place>(rows, placeOf, pace.subscribers);
+    findings.outcome.subscribers += rows.length;
+    return endOf<Row, Place>(rows, placeOf, pace.subscribers);
   });
   const found = yield* readCounters(from, to);
   for (const { order_id: id, quantity_now: quantityNow } of some) {
@@ -73,4 +86,22 @@ function* checkSome(
     compareSums(findings, orderId, sums, found.of(orderId));
     findings.outcome.orders += 1;
   }
+}
+
+const placeOf = (row: Row) => [Number(row.order_id), Number(row.at_ms), Number(row.user_id)] as const;
+
+/** One who came back was charged before: the charges of these subscribers, the newest first. */
+function* withEarlier(rows: readonly Row[]): Work<Row[]> {
+  const all = [...rows];
+  for (let some = rows; some.length > 0;) {
+    const ids = some.flatMap((row) => row.undone_id ?? []);
+    const found = ids.length === 0 ? [] : yield* undone.all(ids);
+    const byId = new Map(found.map((row) => [row.reversal_id, row]));
+    some = some.flatMap((row) => {
+      const before = byId.get(row.undone_id);
+      return before === undefined ? [] : { ...row, ...before, charge: BigInt(CHARGE.reversed) };
+    });
+    all.push(...some);
+  }
+  return all;
 }

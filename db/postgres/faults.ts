@@ -23,6 +23,9 @@ export function isCrossing(error: unknown): boolean {
   return crossings.has(codeOf(error)) || (isContested && codeOf(error) === UNIQUE_VIOLATION);
 }
 
+/** What a transaction says to all that follows its failure. */
+export const isAborted = (error: unknown) => codeOf(error) === '25P02';
+
 /** What a replica says to one that writes, and to one that reads a table which is on no disk; so does one that is about to lead. */
 const READ_ONLY = '25006';
 const [UNSUPPORTED, IN_RECOVERY] = ['0A000', 'during recovery'];

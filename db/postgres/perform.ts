@@ -10,6 +10,7 @@ import {
   type Work,
 } from '../work/statement.js';
 import { goThrough } from '../work/steps.js';
+import { isAborted } from './faults.js';
 import { type Named, named } from './prepared.js';
 import { type UsersOf, usersOf } from './spread/asked-users.js';
 import { textOf, type Transaction } from './statement.js';
@@ -33,8 +34,26 @@ function answer(transaction: Transaction, step: Step): unknown {
   if (step instanceof Query) return ask(transaction, step);
   if (step instanceof Mark) transaction.mark(step.topic);
   else if (step instanceof Touch) touch(transaction, step.userId);
-  else return Promise.all(step.works.map((work) => perform(transaction, work)));
+  else return answerAll(transaction, step.works);
   return undefined;
+}
+
+/**
+ * What is asked at once is sent at once (`pipeline` of pg), so that a failure and the failures of all that follows it in its
+ * transaction arrive together. The cause is thrown, whichever is known sooner: only by it a command knows to be done again.
+ */
+async function answerAll(transaction: Transaction, works: readonly Work<unknown>[]): Promise<unknown[]> {
+  const answers = works.map((work) => perform(transaction, work));
+  try {
+    return await Promise.all(answers);
+  } catch (error) {
+    if (!isAborted(error)) throw error;
+    const outcomes = await Promise.allSettled(answers);
+    const causes = outcomes.map((outcome): unknown =>
+      outcome.status === 'rejected' ? outcome.reason : null,
+    );
+    throw causes.find((cause) => cause !== null && !isAborted(cause)) ?? error;
+  }
 }
 
 function touch({ touched }: Transaction, userId: number | null): void {

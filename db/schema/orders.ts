@@ -1,4 +1,6 @@
 /** Advertisers' orders, the links they had, the links nobody may use, and who decided what. */
+import { isChat } from '../../core/kinds/index.js';
+import { ofKinds } from './kinds.js';
 import { defineTable, index, integer, primaryKey, real, text } from './kit.js';
 import { accounts } from './accounts.js';
 
@@ -92,11 +94,11 @@ export const orders = defineTable(
     index('orders_lost').on(table.orderId).where("check_state = 'lost' AND in_archive = 0"),
     index('orders_to_resolve')
       .on(table.resolvedAtMs)
-      .where("decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'"),
+      .where(`decision = 'approved' AND in_archive = 0 AND ${ofKinds(isChat)}`),
     index('orders_of_checker')
       .on(table.checkerBotId)
       .where(
-        "ads_type = 'channel' AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1 AND quantity_now < quantity_all",
+        `${ofKinds(isChat)} AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1 AND quantity_now < quantity_all`,
       ),
     index('orders_unseen').on(table.orderId).where('unseen_since_ms IS NOT NULL'),
   ],

@@ -1,4 +1,5 @@
 /** That a bot showed an order to a user, between its row and the domain. */
+import { kindNames } from '../../core/kinds/index.js';
 import { MAX_MICROS } from '../../core/money.js';
 import type {
   AdsType,
@@ -25,11 +26,8 @@ export interface ImpressionRow {
   has_own_link: number;
 }
 
-/** By the numbers that rows keep. */
-const kinds = ['channel', 'bot', 'resource'] as const satisfies readonly AdsType[];
-
 export function toKind(number: number): AdsType {
-  return kinds[number] ?? 'channel';
+  return kindNames[number] ?? 'channel';
 }
 
 /** What a row keeps of where an order led, beside what changes with each look at it. */
@@ -40,7 +38,7 @@ export function targetValues({
 }: Pick<NewImpression, 'target' | 'adsType' | 'hasOwnLink'>) {
   return {
     target: toResourceKey(target),
-    kind: kinds.indexOf(adsType),
+    kind: kindNames.indexOf(adsType),
     hasOwnLink: toFlag(hasOwnLink),
   };
 }

@@ -66,15 +66,19 @@ const used = statement<[botId: number, orderIds: number[], atMs: number], { orde
 const forgetUnmade = statement<[orderId: number]>(
   "DELETE FROM invite_links WHERE order_id = $1 AND link = ''",
 );
-const retire = statement<[nowMs: number, orderId: number]>(
+const retire = statement<[nowMs: number, orderId: number, usedUntilMs: number]>(
   `UPDATE invite_links SET revoked_at_ms = $1, due_at_ms = $1, attempts = 0
-   WHERE order_id = $2 AND revoked_at_ms IS NULL`,
+   WHERE order_id = $2 AND link <> '' AND since_ms <= $3 AND revoked_at_ms IS NULL`,
 );
 
 /** Inside other work: the order's links are used no more, and revoked; those that are not made are forgotten. */
 export function* retireLinks(orderId: number, nowMs: number) {
   yield* forgetUnmade.run(orderId);
-  if ((yield* retire.run(nowMs, orderId)) > 0) yield* touchOrders();
+  yield* retireMade(orderId, Number.MAX_SAFE_INTEGER, nowMs);
+}
+
+function* retireMade(orderId: number, usedUntilMs: number, nowMs: number) {
+  if ((yield* retire.run(nowMs, orderId, usedUntilMs)) > 0) yield* touchOrders();
 }
 
 export function createInviteLinkStore({ db }: Parts): InviteLinkStore {
@@ -109,6 +113,8 @@ export function createInviteLinkStore({ db }: Parts): InviteLinkStore {
         const kept = yield* keep.run(orderId, botId, keptMs, nowMs);
         if (kept === 0) yield* forget.run(orderId, botId);
       }),
+    end: (orderId, usedUntilMs, nowMs) =>
+      db.run('inviteLinks.end', () => retireMade(orderId, usedUntilMs, nowMs), { durable: true }),
     forget: ({ orderId, botId }) => once('inviteLinks.forget', forget.run(orderId, botId)),
     ownerOf: async (link) => {
       const row = await db.read(owner.get(link));

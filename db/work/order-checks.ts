@@ -7,6 +7,7 @@ import type {
   PauseReason,
   Resource,
 } from '../../core/ports.js';
+import { isChat, isTold } from '../../core/kinds/index.js';
 import {
   changesChecker,
   checkAfterError,
@@ -15,6 +16,7 @@ import {
   type CheckRecord,
   pauseAfterLoss,
 } from '../../core/orders/index.js';
+import { ofKinds } from '../schema/kinds.js';
 import { checkColumns, hasAll, type OrderRow, resourceColumns, toCheck, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
@@ -38,7 +40,7 @@ type OrderChecks = Pick<
   | 'ofChecker'
 >;
 /** What a checker has to do; the index `orders_of_checker` has the same words. */
-export const CHECKED_SQL = `ads_type = 'channel' AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1
+export const CHECKED_SQL = `${ofKinds(isChat)} AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1
   AND quantity_now < quantity_all`;
 /** Bots that ever checked and have orders left: more are not looked at. */
 const MAX_CHECKERS = 1_000;
@@ -99,7 +101,7 @@ export function createOrderChecks(
   function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
     if (check.state === row.check_state) return yield* writes.change(row, checkColumns(check));
     const isLoss = check.state === 'lost';
-    if (!isLoss && row.ads_type === 'channel' && row.resource_id !== '')
+    if (!isLoss && isTold({ adsType: row.ads_type }) && row.resource_id !== '')
       yield* noteUnheard.run(row.resource_id, Math.min(row.lost_at_ms ?? nowMs, nowMs), nowMs);
     const pause = isLoss
       ? pauseAfterLoss(row.pause_reason, toCheck(row), check.lostAtMs ?? nowMs)

@@ -1,5 +1,7 @@
 /** Reading orders, outside commands. */
+import { isChat } from '../../core/kinds/index.js';
 import type { OrderStore } from '../../core/ports.js';
+import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { statusConditions } from './order-status.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
@@ -32,7 +34,7 @@ const ofLinkKey = statement<[string], OrderRow>(
   `SELECT * FROM orders WHERE link_key = $1 ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
 );
 const withoutChat = statement<[accountId: number, limit: number], OrderRow>(
-  `SELECT * FROM orders WHERE account_id = $1 AND in_archive = 0 AND ads_type = 'channel' AND resource_id = ''
+  `SELECT * FROM orders WHERE account_id = $1 AND in_archive = 0 AND ${ofKinds(isChat)} AND resource_id = ''
    ORDER BY order_id LIMIT $2`,
 );
 const lists = new Map(

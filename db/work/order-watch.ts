@@ -1,5 +1,7 @@
+import { isChat } from '../../core/kinds/index.js';
 import { pauseAfterLook } from '../../core/orders/index.js';
 import type { OrderWatchStore } from '../../core/ports.js';
+import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
@@ -7,7 +9,7 @@ import { statement } from './statement.js';
 import type { ModerationWrites } from './moderation-log.js';
 import { updatesBeat } from '../../core/checkers/index.js';
 import { CHECKED_SQL } from './order-checks.js';
-import { noteUnheard } from './unheard-spans.js';
+import { noteUnheard, unheardSpansOf } from './unheard-spans.js';
 import type { NotificationQueue } from './notification-queue.js';
 import type { OrderWrites } from './order-writes.js';
 
@@ -17,11 +19,11 @@ const MAX_UNSEEN_USERS = 500;
 const MAX_WINDOW = 100_000;
 
 /** The index `orders_to_resolve` has the same words. */
-const RESOLVABLE_SQL = `decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'`;
+const RESOLVABLE_SQL = `decision = 'approved' AND in_archive = 0 AND ${ofKinds(isChat)}`;
 
-/** Of those, the orders whose name has to be looked at: the others wait for another round. */
-const RESOLVED_SQL = `link_key LIKE '@%' AND resource_id <> ''
-  AND (pause_reason = 'link_moved' OR (is_on = 1 AND quantity_now < quantity_all))`;
+/** Of those, the orders whose link has to be looked at: the others wait for another round. */
+const RESOLVED_SQL = `resource_id <> ''
+  AND (pause_reason IN ('link_moved', 'link_dead') OR (is_on = 1 AND quantity_now < quantity_all))`;
 
 const resolvable = statement<[], { count: number }>(
   `SELECT count(*) AS count FROM orders WHERE ${RESOLVABLE_SQL}`,
@@ -70,19 +72,20 @@ export function createOrderWatchStore(
   writes: OrderWrites,
   { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): OrderWatchStore {
-  const noteLink: OrderWatchStore['noteLink'] = ({ orderId, linkKey, resource }, isThere, tell, nowMs) =>
+  const noteLink: OrderWatchStore['noteLink'] = ({ orderId, linkKey, resource }, finding, tell, nowMs) =>
     db.run(
       'orderWatch.noteLink',
       function* () {
         const row = yield* writes.hold(orderId);
         if (row?.link_key !== linkKey || row.resource_id !== resource.resourceId) return false;
-        const reason = pauseAfterLook(row.pause_reason, isThere);
-        if (reason === row.pause_reason) {
+        const reason = pauseAfterLook(row.pause_reason, finding);
+        const about = reason ?? row.pause_reason;
+        if (reason === row.pause_reason || about === null) {
           yield* resolved.run(nowMs, orderId);
           return false;
         }
         const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
-        yield* notifications.queue(tell(toOrder({ ...row, ...changes }), 'link_moved'), nowMs);
+        yield* notifications.queue(tell(toOrder({ ...row, ...changes }), about), nowMs);
         yield* writes.change(row, changes);
         return true;
       },
@@ -148,6 +151,8 @@ export function createOrderWatchStore(
         { durable: true },
       );
     },
+    unheard: (resourceId, checkerBotId, sinceMs) =>
+      db.read(() => unheardSpansOf(resourceId, updatesBeat(checkerBotId), sinceMs)),
     unseen: async (limit) => {
       const bound = boundedLimit(limit, MAX_UNSEEN);
       const rows = await db.read(unseen.all(bound));

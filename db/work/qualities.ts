@@ -1,4 +1,5 @@
 /** What the quality of bots is read from: subscribers of one order after the other, each page a stretch of an index. */
+import { hasField } from '../../core/kinds/index.js';
 import type { QualityJoins, QualityStore } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import {
@@ -7,6 +8,7 @@ import {
   toQualityOrder,
   toQualitySubscriber,
 } from './quality-row.js';
+import { ofKinds } from '../schema/kinds.js';
 import { foundQualities } from './stored-json.js';
 import { statement } from './statement.js';
 
@@ -14,12 +16,13 @@ const ORDERS_PAGE = 500;
 const SUBSCRIBERS_PAGE = 1_000;
 /** In place of a bot: the reading itself. */
 const READING = 0;
+const WATCHABLE_SQL = ofKinds((order) => hasField(order, 'trackUnsubscriptions'));
 
 // (Not by EXISTS, for which PostgreSQL would read all subscriptions at once.)
 const orders = statement<[afterOrderId: number, sinceMs: number], QualityOrderRow>(
   `SELECT order_id, coalesce((SELECT 1 FROM subscriptions WHERE subscriptions.order_id = orders.order_id
        AND charge > 0 AND at_ms >= $2 LIMIT 1), 0) AS has_subscribers,
-     CASE WHEN ads_type = 'channel' AND track_unsubscriptions = 1 AND check_state = 'ok' THEN 1 ELSE 0 END AS is_watched
+     CASE WHEN ${WATCHABLE_SQL} AND track_unsubscriptions = 1 AND check_state = 'ok' THEN 1 ELSE 0 END AS is_watched
    FROM orders WHERE order_id > $1 ORDER BY order_id LIMIT ${String(ORDERS_PAGE)}`,
 );
 /** The page is cut out first, as those of reports are, and what is kept by user is looked up for it alone. */

@@ -57,6 +57,9 @@ const botOf = statement<[botId: number], BotRow>(
 const suspicion = statement<[userId: number], { suspicious_until_ms: number | null }>(
   'SELECT suspicious_until_ms FROM users WHERE user_id = $1',
 );
+const reversalOf = statement<[chargeEntryId: number], { entry_id: number }>(
+  "SELECT entry_id FROM ledger_entries WHERE about_entry_id = $1 AND kind = 'reversal'",
+);
 const countUnpaid =
   statement<[orderId: number, day: number, botId: number, reason: string]>(COUNT_UNPAID_SQL);
 const setReturned = statement<[reason: string | null, nowMs: number, ...Key], SubscriptionStatusRow>(
@@ -127,11 +130,16 @@ export function createReturns(
     } satisfies ReturnFacts;
   }
 
-  function* charge(facts: ReturnFacts, outcome: Return & { kind: 'counted' }, { userId, at }: Returning) {
+  function* charge(
+    facts: ReturnFacts,
+    outcome: Return & { kind: 'counted' },
+    { userId, at, chargeEntryId }: Returning & { chargeEntryId: number },
+  ) {
     const { orderId } = facts.order;
     const { day, nowMs } = at;
     const { botId, isOwn, priceMicros, publisherMicros } = outcome;
-    const booking = chargeBooking(facts, outcome, userId, nowMs);
+    const undone = present(yield* reversalOf.get(chargeEntryId), 'the reversal');
+    const booking = chargeBooking(facts, outcome, userId, nowMs, undone.entry_id);
     const entryId = booking === null ? null : yield* ledger.book(booking);
     const { holdUntilMs, holdMs, isHeldForTrust } = holdOfCharge(outcome);
     const held = [holdUntilMs, holdMs, toFlag(isHeldForTrust)] as const;
@@ -180,7 +188,10 @@ export function createReturns(
       yield* touchUser(userId);
       const { after, movesCatalog } =
         outcome.kind === 'counted'
-          ? yield* charge(facts, outcome, returning)
+          ? yield* charge(facts, outcome, {
+              ...returning,
+              chargeEntryId: present(row.entry_id, 'the charge'),
+            })
           : yield* free(outcome.reason, row, returning);
       yield* notifications.queue(tell(facts, outcome), at.nowMs);
       yield* events.queue(userId, after, row.at_ms, at.nowMs);

@@ -1,4 +1,5 @@
 /** What the store knows of a user and an order at the moment of settling. */
+import { isOpened, isTold } from '../../core/kinds/index.js';
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { SettlementFacts, ShownOrder } from '../../core/ports.js';
 import { updatesBeat } from '../../core/checkers/index.js';
@@ -239,7 +240,7 @@ export function toFacts(
       : null,
     ...membershipFacts(found),
     unheard: [],
-    opening: order.adsType === 'resource' ? toOpening(found) : null,
+    opening: isOpened(order) ? toOpening(found) : null,
     suspiciousUntilMs: found.suspicious_until_ms,
     isPaidFor: found.paid_by_order !== null,
     walletMicros: BigInt(found.wallet ?? 0),
@@ -252,9 +253,10 @@ export function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
 }
 
-/** A member without a known join: whether an update could have reported one matters. */
+/** Who is, or was, a member without a known join: whether an update could have reported one matters. */
 export function isFoundIn({ order, membership }: SettlementFacts): boolean {
-  return order.adsType === 'channel' && membership?.state === 'in' && membership.join === null;
+  if (!isTold(order) || membership?.join !== null) return false;
+  return membership.state === 'in' || membership.hadLeft;
 }
 
 function membershipFacts(found: KnownColumns): Pick<SettlementFacts, 'membership' | 'isJoinFound'> {

@@ -46,8 +46,9 @@ const ofQueue = statement<[botId: number, queue: string, limit: number], StoredU
 const putOff = statement<[dueAtMs: number, botId: number, queue: string]>(
   `UPDATE platform_updates SET due_at_ms = $1 WHERE bot_id = $2 AND queue = $3 AND due_at_ms IS NOT NULL`,
 );
-const oldest = statement<[botId: number], { happened_at_ms: number }>(
-  `SELECT happened_at_ms FROM platform_updates WHERE bot_id = $1 AND due_at_ms IS NOT NULL ORDER BY happened_at_ms LIMIT 1`,
+const oldest = statement<[botId: number, butQueues: string], { happened_at_ms: number }>(
+  `SELECT happened_at_ms FROM platform_updates WHERE bot_id = $1 AND due_at_ms IS NOT NULL AND queue NOT LIKE $2
+   ORDER BY happened_at_ms LIMIT 1`,
 );
 
 export function createUpdateStore({ db }: Parts): UpdateStore {
@@ -83,6 +84,9 @@ export function createUpdateStore({ db }: Parts): UpdateStore {
     doneDeferred: async (botId, updateId, nowMs) => {
       await db.run('updates.doneDeferred', endDeferred.run(nowMs, botId, updateId));
     },
-    oldestDeferredMs: async (botId) => (await db.read(oldest.get(botId)))?.happened_at_ms ?? null,
+    oldestDeferredMs: async (botId, about) => {
+      const row = await db.read(oldest.get(botId, about === 'all' ? '' : 'payments:%'));
+      return row?.happened_at_ms ?? null;
+    },
   };
 }

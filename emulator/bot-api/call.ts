@@ -117,9 +117,10 @@ export class BotCall {
 
   /**
    * Where the bot may write: the platform's refusal says why not.
+   * @param what is sent, as the refusal of a group that restricts the bot names it
    * @param unmet what it says of a user whom the bot knows from a chat only
    */
-  writable(unmet = forbidden("bot can't initiate conversation with a user")): Target {
+  writable(what = 'text messages', unmet = forbidden("bot can't initiate conversation with a user")): Target {
     const target = this.target();
     const { dialogs, members } = this.parts;
     if (target.kind === 'user') {
@@ -133,6 +134,8 @@ export class BotCall {
     if (chat.type === 'channel' && !members.hasRight(chat.id, this.bot.id, 'can_post_messages')) {
       throw badRequest('need administrator rights in the channel chat');
     }
+    if (members.of(chat.id, this.bot.id).status === 'restricted')
+      throw badRequest(`not enough rights to send ${what} to the chat`);
     return target;
   }
 

@@ -111,7 +111,9 @@ function finish(call: BotCall, place: Place, before: Message, after: Message): M
       'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
     );
   }
-  return call.parts.messages.edit(place, after);
+  const { limits, messages, world } = call.parts;
+  limits.spend(call.bot.id, 'user_id' in place ? place.user_id : place.chat_id, world.nowMs());
+  return messages.edit(place, after);
 }
 
 function sameContent(one: Message, other: Message): boolean {

@@ -29,7 +29,7 @@ export const sendingMethods: MethodTable = {
   },
 
   async sendPhoto(call) {
-    const target = call.writable();
+    const target = call.writable('photos');
     const caption = captionOf(call);
     const file = await readPhoto(call, 'photo');
     const spoiler = call.flag('has_spoiler') ? { has_media_spoiler: true as const } : {};
@@ -38,14 +38,14 @@ export const sendingMethods: MethodTable = {
   },
 
   sendDocument(call) {
-    const target = call.writable();
+    const target = call.writable('documents');
     const caption = captionOf(call);
     const document = call.parts.files.document(call.bot, readDocument(call, 'document'));
     return send(call, target, { document, ...caption }) as Message.DocumentMessage;
   },
 
   sendChatAction(call) {
-    const target = call.writable(badRequest('chat not found'));
+    const target = call.writable('chat actions', badRequest('chat not found'));
     const action = call.text('action');
     if (!chatActions.has(action)) throw badRequest('wrong parameter action in request');
     if (target.kind === 'user') {

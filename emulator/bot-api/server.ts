@@ -40,7 +40,9 @@ export async function serveBotApi(
   });
   const fault = parts.faults.take(token, method);
   if (fault) entry.fault = fault.kind;
-  if (fault) await wait(fault.latencyMs, gone.signal);
+  const [least, most] = parts.behaviour.latencyMs;
+  const onTheWayMs = least + Math.random() * (most - least);
+  await wait(onTheWayMs + (fault?.latencyMs ?? 0), gone.signal);
   if (fault?.kind === 'timeout') return;
   const outcome =
     fault && isAnswer(fault) ? faultOutcome(fault) : await perform(parts, bot, method, fields, gone.signal);
@@ -88,7 +90,7 @@ async function perform(
 ): Promise<Outcome> {
   if (!bot) return { ok: false, failure: new ApiFailure(401, 'Unauthorized') };
   const method = findMethod(name);
-  if (!method) return { ok: false, failure: new ApiFailure(404, 'Not Found') };
+  if (!method) return { ok: false, failure: new ApiFailure(404, 'Not Found: method not found') };
   try {
     parts.limits.call(bot.id, name, parts.world.nowMs());
     return { ok: true, result: await method.run(new BotCall(parts, bot, fields, gone)) };

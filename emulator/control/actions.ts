@@ -57,9 +57,15 @@ export const actionRoutes = [
   ),
 ];
 
+/** Who acts, towards which bot: it may answer at once. */
+function acting(parts: Parts, from: number, to: number | string): { user: UserRecord; bot: BotRecord } {
+  const [user, bot] = [actorOf(parts, from), botOf(parts, to)];
+  parts.limits.heard(bot.id, user.id);
+  return { user, bot };
+}
+
 function write(parts: Parts, input: z.output<typeof messageSchema>): object {
-  const user = actorOf(parts, input.from);
-  const bot = botOf(parts, input.to);
+  const { user, bot } = acting(parts, input.from, input.to);
   const place = { bot_id: bot.id, user_id: user.id };
   const replied = input.reply_to === undefined ? undefined : parts.messages.get(place, input.reply_to);
   const reply = replied
@@ -94,8 +100,7 @@ function forgetOneTimeKeyboard(parts: Parts, bot: BotRecord, user: UserRecord): 
 }
 
 function press(parts: Parts, input: z.output<typeof pressSchema>): object {
-  const user = actorOf(parts, input.from);
-  const bot = botOf(parts, input.bot);
+  const { user, bot } = acting(parts, input.from, input.bot);
   const message = parts.messages.get({ bot_id: bot.id, user_id: user.id }, input.message_id);
   if (!message) {
     throw new ControlFailure(
@@ -139,8 +144,7 @@ function press(parts: Parts, input: z.output<typeof pressSchema>): object {
 }
 
 function pay(parts: Parts, input: z.output<typeof paySchema>): object {
-  const user = actorOf(parts, input.from);
-  const bot = botOf(parts, input.bot);
+  const { user, bot } = acting(parts, input.from, input.bot);
   const key = input.invoice_link ?? `message:${user.id}:${bot.id}:${input.message_id ?? 0}`;
   const known = parts.world.invoices.get(key);
   const isThere =
@@ -158,8 +162,7 @@ function pay(parts: Parts, input: z.output<typeof paySchema>): object {
 
 /** A button that asked for a chat or for users is pressed and something chosen. */
 function share(parts: Parts, input: z.output<typeof shareSchema>): object {
-  const user = actorOf(parts, input.from);
-  const bot = botOf(parts, input.bot);
+  const { user, bot } = acting(parts, input.from, input.bot);
   const button = requestButton(parts, bot, user, input.request_id);
   const content: Content =
     'request_chat' in button

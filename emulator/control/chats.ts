@@ -13,7 +13,7 @@ const firstChatId = 1_000_000_001;
 const firstGroupId = 4_000_000_001;
 
 const chatUsage =
-  '{id?, type: "channel"|"supergroup"|"group" (a basic one), title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, owner_id? (a user), keeps_names? (a name that another chat has is refused)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
+  '{id?, type: "channel"|"supergroup"|"group" (a basic one), title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, owner_id? (a user), keeps_names? (a name that another chat has is refused), revokes? (an invite link of the chat, which its owner revokes)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
 const chatSchema = z.object({
   id: maybe(id.refine((value) => value < 0, 'must be below 0')),
   type: maybe(
@@ -28,6 +28,7 @@ const chatSchema = z.object({
   has_hidden_members: maybe(flag),
   owner_id: maybe(id),
   keeps_names: maybe(flag),
+  revokes: maybe(z.string()),
 });
 
 export const chatRoutes = [
@@ -73,6 +74,7 @@ function saveChat(parts: Parts, input: z.output<typeof chatSchema>): object {
   takeUsername(parts, chat);
   parts.world.saveChat(chat);
   if (!before) parts.links.addOwners(chat);
+  if (input.revokes !== undefined) revoke(parts, chat, input.revokes);
   parts.events.emit({ type: 'chat', id: chat.id });
   return shownChat(parts, chat);
 }
@@ -111,6 +113,12 @@ function chatAfter(
 function chatNamed(parts: Parts, name: string | null | undefined): ChatRecord | undefined {
   const named = name === undefined || name === null ? undefined : parts.world.named(name);
   return named?.kind === 'chat' ? named.record : undefined;
+}
+
+function revoke(parts: Parts, chat: ChatRecord, text: string): void {
+  const link = parts.links.find(text);
+  if (link?.chat_id !== chat.id) throw new ControlFailure(400, `revokes: ${text} is no link of this chat`);
+  parts.links.revokeAny(link);
 }
 
 /** The username leaves the chat that had it; one of a user or bot cannot be taken. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import { faultKinds } from '../faults.js';
-import { callKinds, noLimits } from '../limits.js';
+import { bucketKinds } from '../limits.js';
 import type { Parts } from '../parts.js';
 import { botOf, count, flag, id, maybe, reference, route, words } from './input.js';
 
@@ -53,20 +53,14 @@ export const stageRoutes = [
   }),
   route(
     'POST /emulator/limits',
-    '{messages_per_second?, per_chat_per_second?, buckets?: {members?: {per_second, burst, retry_after}, messages?, others?}}; absent switches the limit off, and what is set is not told',
+    '{buckets?: {members?: {per_second, burst, retry_after}, messages?, others?, person?}, group_per_minute?}; absent switches the limit off',
     z.object({
-      messages_per_second: maybe(count),
-      per_chat_per_second: maybe(count),
-      buckets: maybe(z.partialRecord(z.enum(callKinds), bucketSchema)),
+      buckets: maybe(z.partialRecord(z.enum(bucketKinds), bucketSchema)),
+      group_per_minute: maybe(count),
     }),
     (parts, input) => {
-      parts.limits.set({
-        messages_per_second: input.messages_per_second ?? null,
-        per_chat_per_second: input.per_chat_per_second ?? null,
-        buckets: input.buckets ?? {},
-      });
-      const { messages_per_second, per_chat_per_second } = parts.limits.get();
-      return { ok: true, messages_per_second, per_chat_per_second };
+      parts.limits.set({ buckets: input.buckets ?? {}, group_per_minute: input.group_per_minute ?? null });
+      return { ok: true };
     },
   ),
   route(
@@ -167,7 +161,7 @@ function reset(parts: Parts): void {
   parts.files.clear();
   parts.faults.clear();
   parts.calls.clear();
-  parts.limits.set(noLimits);
+  parts.limits.set(parts.behaviour.limits);
   parts.events.emit({ type: 'reset' });
 }
 

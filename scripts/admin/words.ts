@@ -3,6 +3,7 @@ import type { PauseReason } from '../../core/ports.js';
 
 export const pauseWords: Readonly<Record<PauseReason, string>> = {
   link_moved: 'its link leads elsewhere by now',
+  link_dead: 'our bot may not invite users to its private chat any more',
   removes_subscribers: 'somebody removes its subscribers',
   rights_unsteady: 'our bot lost its rights in the chat three times within a day',
 };

@@ -70,7 +70,10 @@ export interface CallWorld {
 export async function openCallWorld(plan: CallWorldPlan): Promise<CallWorld> {
   const draw = drawFrom(seededRandom(7));
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-calls-'));
-  const emulator = await startProcess(['--import', 'tsx', 'emulator/main.ts'], { PLATFORM_PORT: '0' });
+  const emulator = await startProcess(['--import', 'tsx', 'emulator/main.ts'], {
+    PLATFORM_PORT: '0',
+    PLATFORM_LATENCY_MS: '0',
+  });
   const platform = new PlatformClient(emulator.announced['platform'] ?? '');
   const ours = [OPERATOR, ...checkers.slice(0, plan.ownBots - 1)];
   for (const bot of ours) await platform.bots(bot);

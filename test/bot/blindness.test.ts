@@ -109,3 +109,40 @@ it.each([
   await town.checkUnseen();
   expect(await earnings()).toBe(6n * EARNED);
 });
+
+/** They were asked about before they were shown it, and were out. */
+async function showAsked(): Promise<void> {
+  town.hearsUpdates = false;
+  for (const userId of USERS) expect(await town.ask(bot, userId)).toHaveLength(1);
+  expect(await town.sql('SELECT DISTINCT state FROM memberships')).toEqual([{ state: 1 }]);
+}
+
+it.each([
+  { who: 'were asked about first', show: showAsked },
+  { who: 'were not', show: showUnasked },
+])(
+  'who were removed before anybody looked are paid for by the update of that, where they $who',
+  async ({ show }) => {
+    await show();
+    town.nowMs += MINUTE_MS;
+    await turnRights(false);
+    town.nowMs += 15 * MINUTE_MS;
+    for (const userId of USERS) await town.join(chat, userId);
+    await turnRights(true);
+    town.nowMs += MINUTE_MS;
+    for (const userId of USERS) await town.leave(chat, userId, 'other');
+    expect(await earnings()).toBe(6n * EARNED);
+  },
+);
+
+it('but members from before are not, when they leave', async () => {
+  await turnRights(false);
+  town.nowMs += 15 * MINUTE_MS;
+  await turnRights(true);
+  town.nowMs += MINUTE_MS;
+  await showUnasked();
+  for (const userId of USERS) chat.members.add(userId);
+  town.nowMs += MINUTE_MS;
+  for (const userId of USERS) await town.leave(chat, userId, 'other');
+  expect(await earnings()).toBe(0n);
+});

@@ -155,4 +155,27 @@ export const payoutScripts: readonly Script[] = [
       holds: async () => expect(await availableOf(actor)).toBe(parseMoney('12.5')),
     }),
   },
+  {
+    name: 'an adjustment that leaves a debt',
+    form: 'purse-adjust',
+    prepare: (actor) => ({
+      begin: `purse-adjust:${String(actor.accountId)}`,
+      steps: [
+        {
+          asks: 'adjust-direction',
+          wrong: { say: '-5', complains: 'error-choose' },
+          answer: { press: 'take' },
+        },
+        { asks: 'adjust-ask-take', wrong: { say: '0', complains: 'error-amount' }, answer: { say: '12.5' } },
+        {
+          asks: 'adjust-reason',
+          wrong: { say: 'long '.repeat(50), complains: 'error-text' },
+          answer: { say: 'Paid <twice>' },
+        },
+        { asks: 'adjust-debt', answer: { press: 'yes' } },
+      ],
+      ends: 'adjust-booked',
+      holds: async () => expect(await availableOf(actor)).toBe(parseMoney('-12.5')),
+    }),
+  },
 ];

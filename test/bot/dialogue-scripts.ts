@@ -7,6 +7,7 @@ import { operatorForms } from '../../bot/operator/index.js';
 import { moneyScripts, payoutScripts } from './dialogue-money-scripts.js';
 import { allOrderScripts } from './dialogue-order-scripts.js';
 import { addBot, newToken, type Script, waitingOrder } from './dialogue-script.js';
+import { suspect } from '../contract/makers.js';
 
 /** Names of the forms that must have a script: all that the bot runs. */
 export const formNames = operatorForms.map(({ name }) => name);
@@ -171,6 +172,25 @@ export const moderationScripts: readonly Script[] = [
           },
         ],
         ends: 'button-theme',
+      };
+    },
+  },
+  {
+    name: 'a user whose suspicion a moderator ends',
+    form: 'mod-user',
+    prepare: async (actor) => {
+      const userId = 90_000 + actor.number;
+      await suspect(actor.stage.store, userId, Date.now());
+      return {
+        begin: 'mod:user',
+        steps: [
+          {
+            asks: 'suspicion-ask',
+            wrong: { say: 'petra', complains: 'error-whole' },
+            answer: { say: String(userId) },
+          },
+        ],
+        ends: 'button-suspicion-clear',
       };
     },
   },

@@ -80,7 +80,7 @@ export async function startFedBot({ service, settings, infrastructure }: Service
   const underway = new Underway();
   const handle = bot.handleUpdate.bind(bot);
   bot.handleUpdate = (update) => handle(update).finally(() => underway.end(update));
-  const polling = startPolling(bot, log);
+  const polling = startPolling(bot, log, { deferred: service.updates.deferred });
   const ended = polling.ended.then(() => {
     throw new Error('Polling has ended.');
   });

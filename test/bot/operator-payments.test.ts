@@ -1,5 +1,6 @@
 /** Deposits by the platform's stars: what was promised is booked, once. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bring } from '../support/people.js';
 import { Visitor } from './operator-stage.js';
 import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
 import { operatorName } from './stage.js';
@@ -71,6 +72,37 @@ it('a payment while the bot process is away is booked when it is back', async ()
   wallet.credit = whole;
   bot = await stage.startBot();
   await stage.until(async () => (await available()) === 375_000_000n);
+});
+
+const paidBy = (from: object, chargeId: string) => ({
+  message: {
+    ...{ message_id: 1, date: 1, from, chat: { id: 77, type: 'private', first_name: 'Zoe' } },
+    successful_payment: {
+      ...{ currency: 'XTR', total_amount: 10, invoice_payload: 'deposit:15000000' },
+      ...{ telegram_payment_charge_id: chargeId, provider_payment_charge_id: '' },
+    },
+  },
+});
+const zoe = { id: 77, is_bot: false, first_name: 'Zoe' };
+/** Null while there is no account. */
+const ofZoe = () =>
+  stage.service.wallet.balance(zoe.id).then(
+    ({ availableMicros }) => availableMicros,
+    () => null,
+  );
+
+it('a payment of a person whose account is younger than the backup opens it', async () => {
+  await bring(stage.client, operatorName, paidBy(zoe, 'of-zoe'));
+  await stage.until(async () => (await ofZoe()) === 15_000_000n);
+});
+
+it('a payment of nobody waits, and holds up neither payments nor presses', async () => {
+  await bring(stage.client, operatorName, paidBy({ ...zoe, id: null }, 'of-nobody'));
+  await bring(stage.client, operatorName, paidBy(zoe, 'of-zoe'));
+  await stage.until(async () => (await ofZoe()) === 15_000_000n);
+  const visitor = new Visitor(stage, albert.id);
+  expect((await visitor.say('/wallet')).text).toContain('Wallet');
+  expect(await stage.service.updates.deferred.oldestMs()).not.toBeNull();
 });
 
 it('a blocked account cannot pay', async () => {

@@ -198,6 +198,37 @@ describe.each(runs)('in $language, $name', ({ language, pause }) => {
     expect(more).toEqual([]);
     expect(await isSound()).toBe(true);
   });
+
+  it('an administrator takes more than there is, once: the question says what is left, and the owner why', async () => {
+    await give('30');
+    await arrive(publisherId, language);
+    const { visitor, words } = await arrive(admin.id, language);
+    await visitor.forge(`purse-adjust:${String(publisherId)}`);
+    await pause();
+    await visitor.press(words.text('button-adjust-take'), await visitor.shows('⚖️'));
+    await visitor.shows(words.text('adjust-ask-take', { id: '801' }).replace(/<[^>]+>/g, ''));
+    await pause();
+    await visitor.say('50');
+    await pause();
+    const asked = await visitor.say('Paid twice <b>');
+    for (const said of [/50[.,]00/, /Petra/, /801/, /Paid twice <b>/, /[-−]\D*20[.,]00/])
+      expect(asked.text).toMatch(said);
+    expect(asked.text).toContain(words.text('adjust-debt'));
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('30') });
+    await pause();
+    await visitor.press(words.text('credit-yes'), asked);
+    await new Visitor(stage, publisherId).shows(/[-−]\D*50[.,]00.*Paid twice <b>/);
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('-20') });
+    expect(await visitor.forge('say:yes')).toMatchObject({ note: words.text('error-stale') });
+    const [line] = await stage.service.wallet.history(publisherId, { beforeEntryId: null, limit: 9 });
+    expect(line).toMatchObject({
+      kind: 'adjustment',
+      amountMicros: parseMoney('-50'),
+      note: 'Paid twice <b>',
+    });
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('-20') });
+    expect(await isSound()).toBe(true);
+  });
 });
 
 describe.each(languages)('in %s', (language) => {
@@ -253,6 +284,7 @@ describe('nobody', () => {
         'purse',
         `purse:${String(publisherId)}`,
         `purse-credit:${String(stranger)}`,
+        `purse-adjust:${String(publisherId)}`,
       ];
       const more = [
         ...[`payout:${String(id)}`, `payout-begin:${String(id)}:150000000`, `payout-back:${String(id)}`],

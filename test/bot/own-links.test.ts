@@ -148,6 +148,22 @@ it('is tried again, ever later, where our bot may not invite', async () => {
   expect((await made()).map(({ ok }) => ok)).toEqual([false, false, true]);
 });
 
+it('is dead once our bot may not invite any more, and followed by another when it may', async () => {
+  await makeLink();
+  const own = await linkFor(emma.id);
+  expect(own).not.toBe(order.link);
+  const administrator = { chat: order.chatId, user: `@${operatorName}`, status: 'administrator' } as const;
+  await stage.client.members({ ...administrator, rights: { can_invite_users: false } });
+  await expect(stage.client.join(emma.id, own ?? '')).rejects.toThrow('revoked');
+  await stage.until(async () => (await linkFor(emma.id)) === order.link);
+  await stage.client.members({ ...administrator });
+  // It may have been revoked by hand: the platform is asked to, and says that it is over.
+  expect(await stage.service.maintenance.ownLinks()).toBe(1);
+  await makeLink(998, later(0));
+  const calls = await made();
+  expect(calls.map(({ ok }) => ok)).toEqual([true, true]);
+});
+
 it('is revoked when the order is archived; restored, the order gets another', async () => {
   await makeLink();
   const own = await linkFor(emma.id);

@@ -18,6 +18,7 @@ import { createOperatorBot, presentBot, resumeWork } from '../../bot/operator/in
 import { startPolling } from '../../bot/polling.js';
 import { CHECKER_UPDATES } from '../../bot/updates.js';
 import { PlatformClient } from '../../emulator/client.js';
+import { quick } from '../../emulator/behaviour.js';
 import { createPlatform, type Platform } from '../../emulator/platform.js';
 import { createDatabase } from '../support/database.js';
 import { operatorName, operatorToken } from './stage.js';
@@ -69,7 +70,11 @@ export async function openServiceStage(
 ): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
   const database = await createDatabase({ folder });
-  const emulator = await createPlatform({ port: 0, clock: () => (options.sharedClock ?? Date).now() });
+  const emulator = await createPlatform({
+    port: 0,
+    clock: () => (options.sharedClock ?? Date).now(),
+    behaviour: quick,
+  });
   const client = new PlatformClient(emulator.url);
   await client.bots({ token: operatorToken, username: operatorName, first_name: 'Sponsorgate' });
   const checkers = options.checkers ?? [];
@@ -199,12 +204,14 @@ async function startBot(parts: {
     callbackPrefix: settings.CALLBACK_PREFIX,
   });
   const notifications = startNotificationWorker({ service, platform, log });
-  const polls = [startPolling(bot, log)];
+  const { updates } = service;
+  const polls = [startPolling(bot, log, { deferred: updates.deferred })];
   for (const ours of checkersOf(service)) {
     const transformer = platform.transformer(ours.token);
     const checker = createCheckerBot(ours, { service, log }, { ...options, transformer });
     await checker.init();
-    polls.push(startPolling(checker, log, { kinds: CHECKER_UPDATES }));
+    const { deferred } = updates.of(ours.checkerBotId);
+    polls.push(startPolling(checker, log, { kinds: CHECKER_UPDATES, deferred }));
   }
   await resumeWork(bot.api, operator);
   return {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { createPlatformAdapter, type PlatformAdapter } from '../../core/adapters/platform/index.js';
 import { PlatformClient } from '../../emulator/client.js';
+import { quick } from '../../emulator/behaviour.js';
 import { createPlatform, type Platform } from '../../emulator/platform.js';
 
 export const operatorToken = '900:operator-secret-operator-secret';
@@ -19,7 +20,7 @@ export function usePlatform(): Stage {
   // Nothing reads it before the first test has begun.
   const stage = {} as Stage;
   beforeEach(async () => {
-    const emulator = await createPlatform({ port: 0 });
+    const emulator = await createPlatform({ port: 0, behaviour: quick });
     const client = new PlatformClient(emulator.url);
     const platform = createPlatformAdapter({ apiRoot: emulator.url, operatorToken, operatorShare: {} });
     Object.assign(stage, { emulator, client, platform });

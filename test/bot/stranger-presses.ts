@@ -231,6 +231,11 @@ const moderationPresses: Record<string, Press> = {
     const id = String(await scene.person());
     return { ownerId: moderator.id, args: [`${id}:1`, `${id}:0`] };
   }),
+  'mod:user': theirs(async (scene) => ({ ownerId: moderator.id, args: ['', String(await scene.suspect())] })),
+  'mod:user-clear': theirs(async (scene) => ({
+    ownerId: moderator.id,
+    args: [String(await scene.suspect())],
+  })),
 };
 
 const payoutPresses: Record<string, Press> = {
@@ -244,6 +249,7 @@ const payoutPresses: Record<string, Press> = {
   'payout-refuse': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
   purse: forAdministrators(async (scene) => ['', String(await scene.person())]),
   'purse-credit': forAdministrators(async (scene) => [String(await scene.person())]),
+  'purse-adjust': forAdministrators(async (scene) => [String(await scene.person())]),
   'purse-stars': forAdministrators(async (scene) => [String(await scene.person())]),
   refund: forAdministrators(async (scene) => [String(await scene.payment())]),
   refunded: forAdministrators(async (scene) => [String(await scene.payment())]),

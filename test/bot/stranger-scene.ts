@@ -1,6 +1,6 @@
 /** Somebody else's things, made anew for each button that a stranger tries; what one button changes no other needs. */
 import { parseMoney } from '../../core/money.js';
-import { settle, show } from '../contract/makers.js';
+import { settle, show, suspect } from '../contract/makers.js';
 import { sqlOver } from '../support/database.js';
 import { advertiserId, moderator, publisherId, type ServiceStage } from './service-stage.js';
 
@@ -79,6 +79,13 @@ export class StrangerScene {
     const deposit = { reference: `xtr:${String(accountId)}`, note: '', bookedBy: null, stars };
     await store.ledger.deposit(accountId, parseMoney('750'), deposit, Date.now());
     return accountId;
+  }
+
+  /** A user whose joins are not paid for. */
+  async suspect(): Promise<number> {
+    const userId = this.#next();
+    await suspect(this.#stage.store, userId, Date.now());
+    return userId;
   }
 
   async payment(): Promise<number> {

@@ -340,6 +340,12 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /trust refuse_publisher': foreign('moderator', { account_id: accountId }),
     'POST /trust accounts': foreign('moderator', {}),
     'POST /trust block_account': foreign('moderator', { account_id: accountId, is_blocked: 0 }),
+    'POST /trust user': foreign('moderator', { user_id: 2001 }),
+    'POST /trust clear_suspicion': foreign('moderator', { user_id: 2001 }),
+    'POST /payouts account': foreign('moderator', { account_id: accountId }),
+    'POST /payouts adjust': foreign('moderator', {
+      ...{ account_id: accountId, amount: -5, note: 'Mine.', reference: 'once' },
+    }),
     'POST /payouts list': foreign('moderator', {}),
     'POST /payouts card': foreign('moderator', { withdrawal_id }),
     'POST /payouts refuse': foreign('moderator', { withdrawal_id, note: 'No.' }),

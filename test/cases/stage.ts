@@ -16,6 +16,7 @@ import { openStore } from '../../db/index.js';
 import { platformKey } from '../api/resource-stage.js';
 import { createDatabase, reaching } from '../support/database.js';
 import { PlatformClient } from '../../emulator/client.js';
+import { quick } from '../../emulator/behaviour.js';
 import { createPlatform, type Platform } from '../../emulator/platform.js';
 
 export const operatorBot = {
@@ -47,7 +48,7 @@ export interface Emulator {
 }
 
 export async function openEmulator(): Promise<Emulator> {
-  const platform: Platform = await createPlatform({ port: 0 });
+  const platform: Platform = await createPlatform({ port: 0, behaviour: quick });
   const client = new PlatformClient(platform.url);
   return {
     url: platform.url,

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bring } from '../support/people.js';
 import { type Installed, installPackage, putExample, repository } from './package.js';
 import { type ClientStage, openClientStage, userOf } from './stage.js';
 
@@ -133,12 +134,7 @@ describe.each(examples)('the example %s', (name, isMissing) => {
       };
       const group = { id: -1001234567890, type: 'supergroup', title: 'A group of others', is_forum: true };
       const message = { message_id: 7, date: 1_700_000_000, chat: group, from: { is_bot: false, ...noel } };
-      const brings = async (update: object) => {
-        const body = JSON.stringify({ bot: botName, update });
-        const headers = { 'Content-Type': 'application/json' };
-        const { status } = await fetch(`${client.url}/emulator/updates`, { method: 'POST', headers, body });
-        expect(status).toBe(200);
-      };
+      const brings = (update: object) => bring(client, botName, update);
       const fails = (kind: '403' | '429' | '502' | 'drop', method: string) =>
         client.faults({ token, method, kind, times: 1, ...(kind === '429' ? { retry_after: 1 } : {}) });
       /** The answer to this is refused, and no other. */

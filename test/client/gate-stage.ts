@@ -1,5 +1,6 @@
 /** A gate without a framework before the emulated platform, one update at a time. */
 import { type GateOptions, type Update, createGate, platformApi } from 'sponsorgate-client';
+import { quick } from '../../emulator/behaviour.js';
 import { createPlatform } from '../../emulator/platform.js';
 import { PlatformClient } from '../../emulator/client.js';
 import { buttonsOf, hasButton } from '../support/people.js';
@@ -11,7 +12,7 @@ const bot = 'gated_bot';
 export type GateStage = Awaited<ReturnType<typeof openGateStage>>;
 
 export async function openGateStage(options: Omit<GateOptions, 'call'>, user: { id: number } = emma) {
-  const emulator = await createPlatform({ port: 0 });
+  const emulator = await createPlatform({ port: 0, behaviour: quick });
   const client = new PlatformClient(emulator.url);
   await client.users(emma);
   await client.bots({ token, username: bot, first_name: 'Gated' });

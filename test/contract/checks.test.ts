@@ -13,6 +13,7 @@ import {
   populate,
   PRICE,
   PUBLISHER,
+  rejoin,
   settle,
   show,
 } from './makers.js';
@@ -27,6 +28,8 @@ interface Story {
   bot: number;
   joinsOn: number;
   leavesAfter: number | null;
+  /** After so many days again; each time they leave once more. */
+  returnsAfter: readonly number[];
   isHeld: boolean;
   isFree: boolean;
   language: string;
@@ -38,6 +41,7 @@ const stories: fc.Arbitrary<Story[]> = fc.array(
     bot: fc.constantFrom(BOT, OWN_BOT),
     joinsOn: fc.integer({ min: 0, max: 3 }),
     leavesAfter: fc.option(fc.integer({ min: 0, max: 2 })),
+    returnsAfter: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }),
     isHeld: fc.boolean(),
     isFree: fc.boolean(),
     language: fc.constantFrom('', 'ru', 'en'),
@@ -67,7 +71,13 @@ async function live(store: Store, orders: readonly number[], story: Story, userI
     subscriptionStatus.state === 'subscribed'
       ? { kind: 'left', reverse: subscriptionStatus.isOnHold }
       : { kind: 'none' };
-  await store.subscriptions.leave(orderId, userId, at(story.joinsOn + story.leavesAfter), decide);
+  let onDay = story.joinsOn + story.leavesAfter;
+  await store.subscriptions.leave(orderId, userId, at(onDay), decide);
+  for (const days of story.returnsAfter) {
+    onDay += days;
+    await rejoin(store, orderId, userId, at(onDay).nowMs, at(onDay).day);
+    await store.subscriptions.leave(orderId, userId, at(onDay), decide);
+  }
 }
 
 /** An advertiser with two orders and a bot of their own, and a publisher's bot; enough money for nearly everybody. */
@@ -131,6 +141,7 @@ contract('the daily check', (stage) => {
       bot: BOT,
       joinsOn: 0,
       leavesAfter: null,
+      returnsAfter: [],
       isHeld: false,
       isFree: false,
     } as const;
@@ -216,7 +227,14 @@ test.each([
 ])('names unpaid joins that do not add up after %s', async (sql, expected, found) => {
   const { store, damage, close } = await openStage();
   const orders = await inhabit(store);
-  const story = { bot: BOT, joinsOn: 1, leavesAfter: null, isHeld: false, isFree: false } as const;
+  const story = {
+    bot: BOT,
+    joinsOn: 1,
+    leavesAfter: null,
+    returnsAfter: [],
+    isHeld: false,
+    isFree: false,
+  } as const;
   // Both orders lead to one chat: the second join is paid for by the first.
   for (const order of [0, 1] as const) await live(store, orders, { ...story, order, language: '' }, 1);
   expect(await store.checks.compare()).toMatchObject(sound);
@@ -230,7 +248,15 @@ test.each([
 test.each(damages)('names the damage of %s', async (sql, subjects) => {
   const { store, damage, close } = await openStage();
   const orders = await inhabit(store);
-  const story = { order: 0, bot: BOT, joinsOn: 0, leavesAfter: null, isHeld: false, isFree: false } as const;
+  const story = {
+    order: 0,
+    bot: BOT,
+    joinsOn: 0,
+    leavesAfter: null,
+    returnsAfter: [],
+    isHeld: false,
+    isFree: false,
+  } as const;
   await live(store, orders, { ...story, language: 'en' }, 1);
   expect(await damage(sql)).toBeGreaterThan(0);
   const { differences, differing } = await store.checks.compare();

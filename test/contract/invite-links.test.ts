@@ -134,6 +134,17 @@ contract('own invite links', (stage) => {
     expect(await used(store, key.orderId)).toBe(`${LINK}2`);
   });
 
+  test('that the platform ended are used no more, those that were made after that are', async () => {
+    const { store } = stage();
+    const key = await linked(store);
+    await store.inviteLinks.want({ orderId: key.orderId, botId: 7002, lists: 1 }, 100, START_MS);
+    await store.inviteLinks.made({ orderId: key.orderId, botId: 7002 }, `${LINK}2`, START_MS + 20);
+    await store.inviteLinks.end(key.orderId, START_MS + 19, START_MS + 30);
+    expect(await used(store, key.orderId)).toBe(undefined);
+    expect(await used(store, key.orderId, FOREVER, 7002)).toBe(`${LINK}2`);
+    expect(await store.inviteLinks.ownerOf(LINK), 'joins may be reported late').toEqual(key);
+  });
+
   test('stay through every other change of the order', async () => {
     const { store } = stage();
     const { orderId } = await linked(store);

@@ -274,10 +274,16 @@ export function leave(store: Store, orderId: number, userId: number, day = START
 }
 
 /** Comes back, and the charge that was taken back is booked again with a hold of an hour. */
-export function rejoin(store: Store, orderId: number, userId: number, nowMs = START_MS + 90_000) {
+export function rejoin(
+  store: Store,
+  orderId: number,
+  userId: number,
+  nowMs = START_MS + 90_000,
+  day = START_DAY + 1,
+) {
   const holds = { holdMs: 3_600_000, newPublisherHoldMs: 0 };
   const decide = (facts: ReturnFacts) => decideReturn(facts, holds, nowMs);
-  return store.subscriptions.rejoin(orderId, userId, { day: START_DAY + 1, nowMs }, decide, () => []);
+  return store.subscriptions.rejoin(orderId, userId, { day, nowMs }, decide, () => []);
 }
 
 /** Stores over one database, as several processes have them. */
@@ -295,4 +301,12 @@ export function atOnce<T>(
   return Promise.all(
     Array.from({ length: times }, (_, index) => command(stores[index % stores.length] ?? stores[0], index)),
   );
+}
+
+/** Makes an end user suspicious for a day. */
+export async function suspect(store: Store, userId: number, nowMs = START_MS): Promise<void> {
+  const [fingerprint, address] = [`device of ${String(userId)}`, `address of ${String(userId)}`];
+  await store.audience.learn(userId, {}, nowMs);
+  await store.audience.noteVisit({ userId, fingerprint, address }, nowMs, nowMs);
+  await store.audience.markSuspicious({ fingerprint, address: null }, nowMs, nowMs + 86_400_000);
 }

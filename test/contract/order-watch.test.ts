@@ -42,19 +42,23 @@ contract('names of orders', (stage) => {
     expect((await claim(store, 9, START_MS + HOUR_MS)).length).toBe(3);
   });
 
-  test('are taken where the order runs or is paused for its name, and of nothing else', async () => {
+  test('are taken where the order runs or is paused for its link, and of nothing else', async () => {
     const { store } = stage();
     const runs = await populate(store, NAMED);
     const stopped = await addOrder(store, { ...NAMED, isOn: false });
     const moved = await addOrder(store, { ...NAMED, isOn: false });
-    await store.orderWatch.noteLink(moved, false, tell, START_MS);
+    await store.orderWatch.noteLink(moved, 'moved', tell, START_MS);
     await store.orderWatch.noteResolved(moved.orderId, 0);
     await addOrder(store, { ...NAMED, decision: 'waiting' });
     await addOrder(store, { ...NAMED, inArchive: true });
-    await addOrder(store, { ...NAMED, linkKey: '+invite-link-hash' });
     await addOrder(store, { ...NAMED, adsType: 'bot' });
     await addOrder(store, { ...NAMED, resource: { ...orderFields().resource, resourceId: '' } });
-    expect((await claim(store, 100)).sort()).toEqual([runs.orderId, moved.orderId].sort());
+    const invites = await addOrder(store, { ...NAMED, linkKey: '+invite-link-hash' });
+    const dead = await addOrder(store, { ...NAMED, linkKey: '+another-link-hash', isOn: false });
+    await store.orderWatch.noteLink(dead, 'dead', tell, START_MS);
+    await store.orderWatch.noteResolved(dead.orderId, 0);
+    const taken = [runs, moved, invites, dead].map(({ orderId }) => orderId);
+    expect((await claim(store, 100)).sort()).toEqual(taken.sort());
     expect(await claim(store, 100)).toEqual([]);
     expect(stopped.isOn).toBe(false);
   });
@@ -62,11 +66,11 @@ contract('names of orders', (stage) => {
   test('that lead elsewhere pause the order once, and let it go on when they lead back', async () => {
     const { store } = stage();
     const order = await populate(store, NAMED);
-    expect(await store.orderWatch.noteLink(order, true, tell, START_MS)).toBe(false);
-    expect(await store.orderWatch.noteLink(order, false, tell, START_MS)).toBe(true);
-    expect(await store.orderWatch.noteLink(order, false, tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink(order, 'there', tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink(order, 'moved', tell, START_MS)).toBe(true);
+    expect(await store.orderWatch.noteLink(order, 'moved', tell, START_MS)).toBe(false);
     expect(await found(store, order.orderId)).toMatchObject({ pauseReason: 'link_moved', revision: 2 });
-    expect(await store.orderWatch.noteLink(order, true, tell, START_MS)).toBe(true);
+    expect(await store.orderWatch.noteLink(order, 'there', tell, START_MS)).toBe(true);
     expect(await found(store, order.orderId)).toMatchObject({ pauseReason: null, revision: 3 });
     expect(await told(store)).toEqual([
       { orderId: order.orderId, reason: 'link_moved', now: 'link_moved' },
@@ -74,15 +78,27 @@ contract('names of orders', (stage) => {
     ]);
   });
 
+  test('that let nobody in pause it as dead, and it goes on when they do', async () => {
+    const { store } = stage();
+    const order = await populate(store, { ...NAMED, linkKey: '+invite-link-hash' });
+    expect(await store.orderWatch.noteLink(order, 'dead', tell, START_MS)).toBe(true);
+    expect((await found(store, order.orderId)).pauseReason).toBe('link_dead');
+    expect(await store.orderWatch.noteLink(order, 'there', tell, START_MS)).toBe(true);
+    expect(await told(store)).toEqual([
+      { orderId: order.orderId, reason: 'link_dead', now: 'link_dead' },
+      { orderId: order.orderId, reason: 'link_dead', now: null },
+    ]);
+  });
+
   test('change no other pause, and none of an order that leads elsewhere by now', async () => {
     const { store } = stage();
     const order = await populate(store, NAMED);
     const other = { ...order, resource: { ...order.resource, resourceId: '-1002' } };
-    expect(await store.orderWatch.noteLink(other, false, tell, START_MS)).toBe(false);
-    expect(await store.orderWatch.noteLink({ ...order, linkKey: '@x' }, false, tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink(other, 'moved', tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink({ ...order, linkKey: '@x' }, 'moved', tell, START_MS)).toBe(false);
     await store.orders.pause(order.orderId, 'removes_subscribers', tell, START_MS);
-    expect(await store.orderWatch.noteLink(order, false, tell, START_MS)).toBe(false);
-    expect(await store.orderWatch.noteLink(order, true, tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink(order, 'moved', tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink(order, 'there', tell, START_MS)).toBe(false);
     expect((await found(store, order.orderId)).pauseReason).toBe('removes_subscribers');
   });
 
@@ -90,7 +106,7 @@ contract('names of orders', (stage) => {
     const { store } = stage();
     const said = { reason: null, moderatorId: 9, theme: null };
     const order = await populate(store, { ...NAMED, decision: 'waiting' });
-    await store.orderWatch.noteLink(order, false, tell, START_MS);
+    await store.orderWatch.noteLink(order, 'moved', tell, START_MS);
     await store.orders.decide(order.orderId, 2, { ...said, decision: 'approved' }, [], START_MS);
     expect((await found(store, order.orderId)).pauseReason).toBe(null);
     const second = await addOrder(store, { ...NAMED, decision: 'waiting' });

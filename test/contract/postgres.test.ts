@@ -5,7 +5,9 @@ import type { Settlement, SettlementFacts } from '../../core/ports.js';
 import { migrate, openStore } from '../../db/index.js';
 import { createCommitSignals } from '../../db/postgres/commit-signals.js';
 import { clientConfig, openPool } from '../../db/postgres/pool.js';
+import { perform } from '../../db/postgres/perform.js';
 import { statementTexts } from '../../db/postgres/statement.js';
+import { statement, together } from '../../db/work/statement.js';
 import { createBarePostgres, isSpread, sqlOver, storeKind } from '../support/database.js';
 import {
   addBot,
@@ -23,6 +25,7 @@ import { openStage, type Stage, START_MS } from './run.js';
 
 type Wrong = [url: string, words: RegExp];
 
+const divided = statement<[by: number], { one: number }>('SELECT 1 / $1::integer AS one');
 const waitingForLocks = `SELECT count(*) AS count FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -218,6 +221,19 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
       await client.query('DEALLOCATE one');
     }
     await client.end();
+  });
+
+  test('of what is asked at once the cause of a failure is thrown, not what follows from it', async () => {
+    // As they come together from the wire, where they were sent at once.
+    const codes = ['40P01', '25P02', '25P02'].values();
+    const fail = () =>
+      Object.assign(new pg.DatabaseError('failed', 0, 'error'), { code: codes.next().value });
+    const client = { query: () => Promise.reject(fail()) } as unknown as pg.ClientBase;
+    const once = { mark: () => undefined, touched: null, asking: null, apart: null, isSpread };
+    const nested = (function* () {
+      yield* together(together(divided.get(1), divided.get(2)), divided.get(3));
+    })();
+    await expect(perform({ ...once, client }, nested)).rejects.toMatchObject({ code: '40P01' });
   });
 
   test('a number that JavaScript cannot hold is an error, not another number', async () => {

@@ -8,6 +8,7 @@ import { parseSettings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService } from '../../core/service.js';
 import { PlatformClient } from '../../emulator/client.js';
+import { quick } from '../../emulator/behaviour.js';
 import { createPlatform } from '../../emulator/platform.js';
 
 /** What is deferred is tried again a while after its server is back. */
@@ -30,7 +31,7 @@ export async function openStream({ store, url, orderId, tell }: StreamParts) {
   // Each of a bot of its own, since a platform made anew begins with the same ids of updates.
   nextBot += 1;
   const token = `${String(nextBot)}:operator-secret-operator-secret`;
-  const platform = await createPlatform({ port: 0 });
+  const platform = await createPlatform({ port: 0, behaviour: quick });
   const client = new PlatformClient(platform.url);
   let polling: UpdateWork | null = null;
   onTestFinished(async () => {

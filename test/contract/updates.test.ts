@@ -125,13 +125,20 @@ contract('updates', (stage) => {
 
   test('the oldest that is deferred is told for each bot, by when it happened', async () => {
     const { updates } = stage().store;
-    expect(await updates.oldestDeferredMs(BOT)).toBeNull();
+    expect(await updates.oldestDeferredMs(BOT, 'all')).toBeNull();
     await updates.keep(BOT, update(1), START_MS - 9_000);
     await updates.defer(BOT, deferred(2, '-100:2', START_MS - 2_000), START_MS);
     await updates.defer(BOT, deferred(3, '-100:3', START_MS - 5_000), START_MS);
-    expect(await updates.oldestDeferredMs(BOT)).toBe(START_MS - 5_000);
+    expect(await updates.oldestDeferredMs(BOT, 'all')).toBe(START_MS - 5_000);
     await updates.doneDeferred(BOT, 3, START_MS);
-    expect(await updates.oldestDeferredMs(BOT)).toBe(START_MS - 2_000);
-    expect(await updates.oldestDeferredMs(BOT + 1)).toBeNull();
+    expect(await updates.oldestDeferredMs(BOT, 'all')).toBe(START_MS - 2_000);
+    expect(await updates.oldestDeferredMs(BOT + 1, 'all')).toBeNull();
+    // What was paid holds up no word on who left.
+    await updates.doneDeferred(BOT, 2, START_MS);
+    await updates.defer(BOT, deferred(4, 'payments:5', START_MS - 3_000), START_MS);
+    expect(await updates.oldestDeferredMs(BOT, 'all')).toBe(START_MS - 3_000);
+    expect(await updates.oldestDeferredMs(BOT, 'memberships')).toBeNull();
+    await updates.defer(BOT, deferred(5, '-100:5', START_MS - 1_000), START_MS);
+    expect(await updates.oldestDeferredMs(BOT, 'memberships')).toBe(START_MS - 1_000);
   });
 });

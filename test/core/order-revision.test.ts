@@ -146,17 +146,21 @@ describe('what becomes of a pause', () => {
     approved: PauseReason | null;
     there: PauseReason | null;
     moved: PauseReason | null;
+    dead: PauseReason | null;
   }>([
-    { before: null, approved: null, there: null, moved: 'link_moved' },
-    { before: 'link_moved', approved: null, there: null, moved: 'link_moved' },
+    { before: null, approved: null, there: null, moved: 'link_moved', dead: 'link_dead' },
+    { before: 'link_moved', approved: null, there: null, moved: 'link_moved', dead: 'link_moved' },
+    { before: 'link_dead', approved: null, there: null, moved: 'link_dead', dead: 'link_dead' },
     {
       ...{ before: 'removes_subscribers', approved: 'removes_subscribers' },
       ...{ there: 'removes_subscribers', moved: 'removes_subscribers' },
+      dead: 'removes_subscribers',
     },
-  ])('of $before', ({ before, approved, there, moved }) => {
+  ])('of $before', ({ before, approved, there, moved, dead }) => {
     expect(pauseAfterApproval(before)).toBe(approved);
-    expect(pauseAfterLook(before, true)).toBe(there);
-    expect(pauseAfterLook(before, false)).toBe(moved);
+    expect(pauseAfterLook(before, 'there')).toBe(there);
+    expect(pauseAfterLook(before, 'moved')).toBe(moved);
+    expect(pauseAfterLook(before, 'dead')).toBe(dead);
   });
 });
 

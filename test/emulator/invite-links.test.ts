@@ -79,6 +79,16 @@ test('the links of a bot that may not invite any more are dead, also once it may
   );
 });
 
+test('a link that was revoked cannot be edited any more', async () => {
+  const { invite_link: link } = await stage.api.createChatInviteLink(chat.id);
+  expect(await stage.api.editChatInviteLink(chat.id, link)).toMatchObject({ is_revoked: false });
+  await stage.client.chats({ id: chat.id, revokes: link });
+  await expect(stage.client.join(ann, link)).rejects.toThrow('revoked');
+  expect(await refusal(stage.api.editChatInviteLink(chat.id, link))).toBe(
+    '400 Bad Request: INVITE_HASH_EXPIRED',
+  );
+});
+
 test('another administrator’s link cannot be revoked', async () => {
   expect(await refusal(stage.api.revokeChatInviteLink(chat.id, chat.invite_link))).toBe(
     '400 Bad Request: CHAT_ADMIN_REQUIRED',

@@ -16,7 +16,11 @@ describe('tokens and methods', () => {
     );
     const answer = await fetch(`${stage.platform.url}/bot${token}/makeCoffee`);
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({ ok: false, error_code: 404, description: 'Not Found' });
+    expect(await answer.json()).toEqual({
+      ok: false,
+      error_code: 404,
+      description: 'Not Found: method not found',
+    });
   });
 
   test('a revoked token is 401 until the bot gets a new one', async () => {

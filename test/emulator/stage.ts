@@ -3,6 +3,7 @@ import { Api, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach } from 'vitest';
 import { PlatformClient } from '../../emulator/client.js';
+import { quick } from '../../emulator/behaviour.js';
 import { createPlatform, type Platform } from '../../emulator/platform.js';
 
 export const token = '100:shop-secret-shop-secret-shop';
@@ -23,7 +24,7 @@ export function usePlatform(): Stage {
   // Nothing reads it before the first test has begun.
   const stage = {} as Stage;
   beforeEach(async () => {
-    const platform = await createPlatform({ port: 0 });
+    const platform = await createPlatform({ port: 0, behaviour: quick });
     const client = new PlatformClient(platform.url);
     const api = new Api(token, { apiRoot: platform.url });
     Object.assign(stage, { platform, client, api, otherApi: new Api(otherToken, { apiRoot: platform.url }) });

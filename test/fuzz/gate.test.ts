@@ -11,6 +11,7 @@ import { guard } from 'sponsorgate-client/grammy';
 import { sqliteState } from 'sponsorgate-client/state';
 import { expect, it, vi } from 'vitest';
 import { PlatformClient } from '../../emulator/client.js';
+import { quick } from '../../emulator/behaviour.js';
 import { createPlatform } from '../../emulator/platform.js';
 import fields from '../client/bot-api.json' with { type: 'json' };
 
@@ -100,7 +101,7 @@ function watch() {
 }
 
 async function openWorld() {
-  const emulator = await createPlatform({ port: 0 });
+  const emulator = await createPlatform({ port: 0, behaviour: quick });
   const client = new PlatformClient(emulator.url);
   for (const id of people) await client.users({ id, first_name: `Person ${String(id)}` });
   await client.bots({ token, username, first_name: 'Random' });

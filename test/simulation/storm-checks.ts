@@ -81,7 +81,7 @@ function checkPayouts({ payouts }: Storm, entries: readonly Entry[]): string[] {
   return faults;
 }
 
-/** One charge for a person of an order, and of a chat, at its price, and one way back at most. */
+/** One charge for a person of an order, and of a chat, at its price, and one way back at most; another for one who came back. */
 function checkCharges({ orders }: Storm, entries: readonly Entry[], books: Books): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();
@@ -89,7 +89,17 @@ function checkCharges({ orders }: Storm, entries: readonly Entry[], books: Books
   const back = entries.filter(({ kind }) => kind === 'reversal').map(({ aboutEntryId }) => aboutEntryId);
   const reversed = new Set(back);
   if (reversed.size < back.length) faults.push('a charge was taken back twice');
-  for (const entry of entries.filter(({ kind }) => kind === 'charge')) {
+  const charges = entries.filter(({ kind }) => kind === 'charge');
+  const again = new Set<number>();
+  for (const { entryId, aboutEntryId, orderId, userId } of charges.filter(
+    (one) => one.aboutEntryId !== null,
+  )) {
+    const undone = entries.find((one) => one.kind === 'reversal' && one.entryId === aboutEntryId);
+    if (undone?.orderId !== orderId || undone.userId !== userId)
+      faults.push(`charge ${String(entryId)} undoes what was not taken back from it`);
+    if (undone !== undefined) again.add(undone.aboutEntryId ?? 0);
+  }
+  for (const entry of charges.filter(({ entryId }) => !again.has(entryId))) {
     const key = `order ${String(entry.orderId)}, user ${String(entry.userId)}`;
     if (seen.has(key)) faults.push(`${key} was charged twice`);
     seen.add(key);

@@ -3,6 +3,7 @@
  * whose connections break under them. Nothing of it is the same twice; so it is held to what is the same in whatever order
  * things happen: sums, limits, what was acknowledged, and that nothing is done twice.
  */
+import { inspect } from 'node:util';
 import { drawFrom, seededRandom } from '../core/choosing-world.js';
 import { auditPostgres } from './audit.js';
 import { openBooks } from './books.js';
@@ -52,7 +53,7 @@ export async function playStorm(plan: StormPlan): Promise<StormOutcome> {
     storm.figures['charges'] = books.entriesAfter(0).filter(({ kind }) => kind === 'charge').length;
     const faults = [...storm.faults, ...crew.errors, ...checkStorm(storm, books)];
     await audit.close();
-    if (differing > 0) faults.push(`the daily check finds ${JSON.stringify(compared)}`);
+    if (differing > 0) faults.push(`the daily check finds ${inspect(compared, { depth: 6 })}`);
     return { faults, figures: storm.figures };
   } finally {
     await crew.end();

@@ -6,10 +6,20 @@ export function buttonsOf(message: Message) {
   return (message.reply_markup?.inline_keyboard ?? []).flat();
 }
 
-/** Whether a message has a callback button with this data. */
+/** Whether a message has a callback button with this data; the client's gate puts the signed request behind a dot. */
 export function hasButton(data: string): (message: Message) => boolean {
   return (message) =>
-    buttonsOf(message).some((button) => 'callback_data' in button && button.callback_data === data);
+    buttonsOf(message).some(
+      (button) => 'callback_data' in button && button.callback_data.split('.', 1)[0] === data,
+    );
+}
+
+/** The bot gets this update as it is: for what nothing else of the emulated platform brings about. */
+export async function bring(platform: PlatformClient, bot: string, update: object): Promise<void> {
+  const body = JSON.stringify({ bot, update });
+  const headers = { 'Content-Type': 'application/json' };
+  const { status } = await fetch(`${platform.url}/emulator/updates`, { method: 'POST', headers, body });
+  if (status !== 200) throw new Error(`the update was refused: ${String(status)}`);
 }
 
 /**

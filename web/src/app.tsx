@@ -70,7 +70,9 @@ function Frame(): ReactNode {
           {at('/wallet', WalletPage)}
           {at('/account', AccountPage)}
           <Route path="/moderation/:tab?">{({ tab }) => <ModerationPage tab={tab ?? 'queue'} />}</Route>
-          {at('/payouts', PayoutsPage)}
+          <Route path="/payouts/:tab?/:id?">
+            {({ tab, id }) => <PayoutsPage tab={tab ?? 'withdrawals'} id={Number(id) || null} />}
+          </Route>
           <Route>
             <Page title="404">
               <Empty title={words.common.notFound}>

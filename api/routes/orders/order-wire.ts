@@ -1,6 +1,7 @@
 /** Orders on the wire (`interface.md`, Order; `decisions.md`, Orders). */
 import { z } from 'zod';
 import { formatDateTime } from '../../../core/days.js';
+import { kindNames } from '../../../core/kinds/index.js';
 import { toNumber } from '../../../core/money.js';
 import { fieldDefaults, type OrderInfo, orderStatuses } from '../../../core/orders/index.js';
 import type { Wire } from '../../route.js';
@@ -36,7 +37,7 @@ const listedOrderFields = {
   order_id: whole,
   name: z.string(),
   link: z.string(),
-  ads_type: z.enum(['channel', 'bot', 'resource']),
+  ads_type: z.enum(kindNames),
   status: orderStatus,
   is_on: flag,
   in_archive: flag,
@@ -73,10 +74,13 @@ const recordFields = {
   ...listedOrderFields,
   ...fieldSchemas,
   reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.' }),
-  pause_reason: z.enum(['link_moved', 'removes_subscribers', 'rights_unsteady']).nullable().meta({
-    description:
-      'Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on.',
-  }),
+  pause_reason: z
+    .enum(['link_moved', 'link_dead', 'removes_subscribers', 'rights_unsteady'])
+    .nullable()
+    .meta({
+      description:
+        'Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: nobody can come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on.',
+    }),
   coefficients: z.record(z.string(), z.number()).meta({
     description:
       'One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters.',

@@ -83,6 +83,16 @@ mod-theme-ask = 🏷 <b>What is { $name } about?</b>
 log-terminal = at the terminal
 button-trust-queue = 🤝 Trust in bots
 button-trust-people = 🧑‍🌾 New publishers
+button-suspicion = 🕵️ A user
+button-suspicion-other = 🕵️ Another user
+button-suspicion-clear = ✅ End the suspicion
+suspicion-ask = 🕵️ <b>Which user?</b> Write the user’s id.
+suspicion =
+    🕵️ User <code>{ $id }</code> is <b>suspicious</b> until { $until }
+
+    Several accounts were seen behind one device or address. Advertisers do not pay for the joins of this user until then.
+suspicion-none = 🕵️ User <code>{ $id }</code> is not suspicious.
+suspicion-cleared = The suspicion is over. Joins from now on are paid for.
 button-trust-card = 🤝 Trust
 button-trust-person = 👤 Its owner
 button-trust = ✅ Trust

@@ -75,6 +75,25 @@ credit-note = <b>What is it for?</b> It stands in their history.
 credit-confirm = <b>Book { $amount } for { $name }</b> (<code>{ $id }</code>)?
 credit-yes = ✅ Yes, book it
 credit-booked = ✅ { $amount } are booked.
+button-adjust = ⚖️ Adjust
+button-adjust-give = ➕ Give
+button-adjust-take = ➖ Take
+adjust-direction = ⚖️ <b>Give { $id } money, or take it?</b>
+adjust-ask-give = <b>How much is given to { $id }?</b>
+adjust-ask-take = <b>How much is taken from { $id }?</b> It may be more than is available. The rest becomes a debt.
+adjust-reason = <b>Why?</b> The owner reads it.
+adjust-confirm-give =
+    <b>Give { $amount } to { $name }</b> (<code>{ $id }</code>)?
+
+    Reason: { $reason }
+    Available now: { $before }, afterwards: <b>{ $after }</b>
+adjust-confirm-take =
+    <b>Take { $amount } from { $name }</b> (<code>{ $id }</code>)?
+
+    Reason: { $reason }
+    Available now: { $before }, afterwards: <b>{ $after }</b>
+adjust-debt = ⚠️ That is a debt. Earnings and deposits pay it off first, and orders stand still until then.
+adjust-booked = ✅ The adjustment of { $amount } is booked, and the owner is notified.
 star-payments = ⭐️ <b>Payments in stars</b> of <code>{ $id }</code>, latest first
 star-payment = { $when } · { $stars } ⭐️ · <b>{ $amount }</b>{ $state }
 refund-state-none = { "" }

@@ -83,6 +83,16 @@ mod-theme-ask = 🏷 <b>О чём { $name }?</b>
 log-terminal = из терминала
 button-trust-queue = 🤝 Доверие ботам
 button-trust-people = 🧑‍🌾 Новые издатели
+button-suspicion = 🕵️ Пользователь
+button-suspicion-other = 🕵️ Другой пользователь
+button-suspicion-clear = ✅ Снять подозрение
+suspicion-ask = 🕵️ <b>Какой пользователь?</b> Напишите его id.
+suspicion =
+    🕵️ Пользователь <code>{ $id }</code> <b>под подозрением</b> до { $until }
+
+    С одного устройства или адреса видели несколько аккаунтов. До этого времени рекламодатели не платят за подписки этого пользователя.
+suspicion-none = 🕵️ Пользователь <code>{ $id }</code> не под подозрением.
+suspicion-cleared = Подозрение снято. Подписки с этого момента оплачиваются.
 button-trust-card = 🤝 Доверие
 button-trust-person = 👤 Владелец
 button-trust = ✅ Доверять

@@ -75,6 +75,25 @@ credit-note = <b>За что?</b> Это будет в истории.
 credit-confirm = <b>Зачислить { $amount } — { $name }</b> (<code>{ $id }</code>)?
 credit-yes = ✅ Да, зачислить
 credit-booked = ✅ Зачислено { $amount }.
+button-adjust = ⚖️ Корректировка
+button-adjust-give = ➕ Начислить
+button-adjust-take = ➖ Списать
+adjust-direction = ⚖️ <b>Начислить { $id } или списать?</b>
+adjust-ask-give = <b>Сколько начислить { $id }?</b>
+adjust-ask-take = <b>Сколько списать у { $id }?</b> Можно больше, чем доступно: остаток станет долгом.
+adjust-reason = <b>Почему?</b> Это прочтёт владелец.
+adjust-confirm-give =
+    <b>Начислить { $amount }: { $name }</b> (<code>{ $id }</code>)?
+
+    Причина: { $reason }
+    Доступно сейчас: { $before }, будет: <b>{ $after }</b>
+adjust-confirm-take =
+    <b>Списать { $amount }: { $name }</b> (<code>{ $id }</code>)?
+
+    Причина: { $reason }
+    Доступно сейчас: { $before }, будет: <b>{ $after }</b>
+adjust-debt = ⚠️ Это долг. Его гасят доход и пополнения, и до тех пор заказы стоят.
+adjust-booked = ✅ Корректировка { $amount } проведена, владелец получит уведомление.
 star-payments = ⭐️ <b>Платежи звёздами</b> от <code>{ $id }</code>, сначала последние
 star-payment = { $when } · { $stars } ⭐️ · <b>{ $amount }</b>{ $state }
 refund-state-none = { "" }

@@ -17,10 +17,12 @@ import { namedFilters } from '../values.js';
 import { addBotModeration, assertModerates } from './bots.js';
 import { moderationCard, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
+import { addSuspicion } from './suspicion.js';
 import { addTrust } from './trust.js';
 
 export { moderatedBotForm } from './bots.js';
 export { moderationCard } from './card.js';
+export { suspicionForm } from './suspicion.js';
 
 const PAGE = 8;
 
@@ -102,6 +104,7 @@ export function createModerationScreens(): Composer<OperatorContext> {
 
   addBotModeration(composer);
   addTrust(composer);
+  addSuspicion(composer);
   addLog(composer);
   return composer;
 }
@@ -174,8 +177,11 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
         button(words.text('button-trust-queue'), 'mod:trust'),
         button(words.text('button-trust-people'), 'mod:people'),
       ],
-      [button(words.text('button-moderate-bot'), 'mod:bot'), button(words.text('button-log'), 'mod:log')],
-      [button(words.text('button-home'), 'home')],
+      [
+        button(words.text('button-moderate-bot'), 'mod:bot'),
+        button(words.text('button-suspicion'), 'mod:user'),
+      ],
+      [button(words.text('button-log'), 'mod:log'), button(words.text('button-home'), 'home')],
     ],
   };
 }

@@ -48,7 +48,7 @@ async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise
   };
 }
 
-function aboutOf({ orderId, botId, accountId, linkKey }: ModerationLine): string {
+function aboutOf({ orderId, botId, accountId, userId, linkKey }: ModerationLine): string {
   if (orderId !== null) return `#${String(orderId)} ${shorten(linkKey, 40)}`;
-  return shorten(String(botId ?? accountId ?? linkKey), 50);
+  return shorten(String(botId ?? accountId ?? userId ?? linkKey), 50);
 }

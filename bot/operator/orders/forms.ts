@@ -1,4 +1,5 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
+import { type AdsType, kindNames, kindOf, linkNeeded } from '../../../core/kinds/index.js';
 import { parseMoney } from '../../../core/money.js';
 import {
   orderBounds,
@@ -7,7 +8,7 @@ import {
   type OrderInput,
   parseLink,
 } from '../../../core/orders/index.js';
-import type { AdsType } from '../../../core/ports.js';
+import type { Words } from '../../words.js';
 import { callbackData, DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import type { OperatorContext } from '../context.js';
@@ -25,7 +26,7 @@ import { adsTypeIn, checkQuestion, tokenQuestion, WITHOUT_TOKEN } from './token-
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
 
-const types: readonly AdsType[] = ['channel', 'bot', 'resource'];
+const nameOf = (adsType: AdsType, { language }: Words) => kindOf({ adsType }).words[language];
 
 const offered = {
   quantity: [100, 500, 1_000, 5_000],
@@ -36,17 +37,15 @@ const typeQuestion: Question = {
   name: 'type',
   ask: ({ visitor: { words } }) => ({
     html: words.html('order-ask-type'),
-    offers: types.map((type) => ({ text: words.text(`order-type-${type}`), value: type })),
+    offers: kindNames.map((type) => ({ text: nameOf(type, words), value: type })),
   }),
   read: ({ visitor: { words } }, text, answers) => {
-    const type = types.find(
-      (known) => known === text || words.text(`order-type-${known}`).toLowerCase() === text.toLowerCase(),
+    const type = kindNames.find(
+      (known) => known === text || nameOf(known, words).toLowerCase() === text.toLowerCase(),
     );
     if (type === undefined) throw new NotUnderstood(words.text('error-choose'));
-    const { kind } = parseLink(targetIn(answers).link);
-    if (type === 'channel' && kind === 'url')
-      throw new NotUnderstood(words.text('error-link-not-of-channel'));
-    if (type === 'bot' && kind !== 'username') throw new NotUnderstood(words.text('error-link-not-of-bot'));
+    const needed = linkNeeded({ adsType: type }, parseLink(targetIn(answers).link).kind);
+    if (needed !== null) throw new NotUnderstood(words.text(`error-${needed.topic.replaceAll('_', '-')}`));
     return type;
   },
 };
@@ -108,7 +107,7 @@ const newForm: Form = {
     const { name = target.name } = answers;
     await writeDraft(ctx, {
       link: target.link,
-      ...kindOf(answers),
+      ...kindIn(answers),
       quantityAll: numberFrom(answers['quantity']),
       priceMicros: parseMoney(price),
       ...(name === '-' ? {} : { name: name.slice(0, orderBounds.nameLength.max) }),
@@ -127,7 +126,7 @@ const draftTypeForm: Form = {
     const input = await readDraft(ctx);
     if (input === null) throw new StaleButton();
     const { botToken: _, toBotMember: __, ...rest } = input;
-    await writeDraft(ctx, { ...rest, ...kindOf(answers) });
+    await writeDraft(ctx, { ...rest, ...kindIn(answers) });
     return draftScreen(ctx);
   },
 };
@@ -144,7 +143,7 @@ const draftNameForm: Form = {
 };
 
 /** Which kind of order it becomes: a bot without its token is a place to be opened. */
-function kindOf(answers: Answers): Pick<OrderInput, 'adsType' | 'botToken' | 'toBotMember'> {
+function kindIn(answers: Answers): Pick<OrderInput, 'adsType' | 'botToken' | 'toBotMember'> {
   const { token } = answers;
   if (token === WITHOUT_TOKEN) return { adsType: 'resource' };
   const adsType = adsTypeIn(answers);

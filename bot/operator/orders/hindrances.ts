@@ -30,7 +30,7 @@ export async function problemHint(
   const { words } = visitor;
   const { order, problems, again } = about;
   if (problems.length === 0) return { lines: [], rows: [] };
-  const isCured = order.adsType === 'channel' && problems.some((problem) => curedByAdding.has(problem));
+  const isCured = problems.some((problem) => curedByAdding.has(problem));
   // Of several bots of ours, the one that the order belongs to.
   const checker = isCured ? await service.orders.botToAdd(order) : '';
   return {

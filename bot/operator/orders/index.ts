@@ -1,5 +1,6 @@
 /** An advertiser's orders: list, card, a new one step by step, changes, copies, archive. */
 import { Composer } from 'grammy';
+import { hasField } from '../../../core/kinds/index.js';
 import { editable } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
@@ -65,7 +66,7 @@ export function createOrdersScreens(): Composer<OperatorContext> {
     }
     const { words, accountId } = ctx.visitor;
     const order = await ctx.parts.service.orders.info(accountId, orderId);
-    const fields = editable.filter((known) => known !== 'token' || order.adsType === 'bot');
+    const fields = editable.filter((known) => known !== 'token' || hasField(order, 'botToken'));
     return {
       html: words.html('order-edit', { id: String(orderId), name: order.name }),
       rows: [

@@ -1,13 +1,13 @@
 /** The smaller matters of an order: where it is shown, whether leavers are watched, what it and its bots are about. */
 import type { Composer } from 'grammy';
 import type { FilterValue } from '../../../core/data/index.js';
+import { hasField, isKindField } from '../../../core/kinds/index.js';
 import {
   type OptionName,
   optionNames,
   type OrderChange,
   orderFields,
   type OrderInfo,
-  rowOf,
 } from '../../../core/orders/index.js';
 import { callbackData, type FieldsOf, NO_THEME } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -67,9 +67,9 @@ function turned({ order }: Subject, turn: Turn): OrderChange {
   return { [name]: !order[name] };
 }
 
-/** Those that orders of its type have. */
-function optionsOf({ adsType }: Pick<OrderInfo, 'adsType'>): OptionName[] {
-  return optionNames.filter((name) => (rowOf(name).onlyFor ?? adsType) === adsType);
+/** Those that orders of its kind have. */
+function optionsOf(order: Pick<OrderInfo, 'adsType'>): OptionName[] {
+  return optionNames.filter((name) => !isKindField(name) || hasField(order, name));
 }
 
 async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject): Promise<Screen> {
@@ -77,14 +77,16 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
   const themes = await themesOf(ctx, 'order');
   const theme = themes.find(({ id }) => id === order.theme)?.name ?? words.text('state-none');
   const least = leastQualityText(order.minBotQuality, words);
-  const isChannel = order.adsType === 'channel';
   const turn = (name: OptionName) => {
     const { code, words: said } = orderFields[name].option;
     const text = `${order[name] ? '✅' : '⬜️'} ${said[words.language]}`;
     return [button(text, 'opt-turn', { key, name: code })];
   };
   return {
-    html: [words.html('options'), ...(isChannel ? ['', words.html('options-own-links')] : [])].join('\n'),
+    html: [
+      words.html('options'),
+      ...(hasField(order, 'ownLinks') ? ['', words.html('options-own-links')] : []),
+    ].join('\n'),
     rows: [
       [
         button(

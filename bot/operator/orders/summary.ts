@@ -1,6 +1,7 @@
 /** An order in words: what it is, whom it is for, when it is shown. For its owner and for moderators. */
 import type { Filters } from '../../../core/data/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
+import { kindOf } from '../../../core/kinds/index.js';
 import {
   choiceNames,
   demandNames,
@@ -36,7 +37,7 @@ export function describeOrder(
     ...(order.resource.inviteLink === ''
       ? []
       : [words.html('order-shown-link', { link: order.resource.inviteLink })]),
-    words.html('order-type', { type: words.text(`order-type-${order.adsType}`) }),
+    words.html('order-type', { type: kindOf(order).words[words.language] }),
     words.html('order-quantity', {
       all: String(order.quantityAll),
       day: String(order.quantityDay ?? order.quantityAll),

@@ -1,4 +1,5 @@
 /** How the subscribers of a bot are checked: with its token, or by the membership service where one is set up. */
+import { hasField, kindNames } from '../../../core/kinds/index.js';
 import type { AdsType } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, NotUnderstood, type Question } from '../dialogue/form.js';
@@ -14,11 +15,10 @@ export const WITHOUT_TOKEN = 'none';
 /** The kind that was chosen, or that the link tells. */
 export function adsTypeIn(answers: Answers): AdsType {
   const { type } = answers;
-  if (type === 'channel' || type === 'bot' || type === 'resource') return type;
-  return targetIn(answers).kind ?? 'channel';
+  return kindNames.find((name) => name === type) ?? targetIn(answers).kind ?? 'channel';
 }
 
-const isForBot = (answers: Answers) => adsTypeIn(answers) === 'bot';
+const isForBot = (answers: Answers) => hasField({ adsType: adsTypeIn(answers) }, 'botToken');
 
 export const checkQuestion: Question = {
   name: 'check',

@@ -11,6 +11,7 @@ import type { OperatorContext, OperatorParts } from '../context.js';
 import type { Form } from '../dialogue/index.js';
 import { readWhole } from '../dialogue/form.js';
 import { money } from '../figures.js';
+import { personOf } from '../people.js';
 import { numberFrom } from '../press.js';
 import { button } from '../screen.js';
 
@@ -50,10 +51,13 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
       telegram_payment_charge_id: chargeId,
     } = ctx.message.successful_payment;
     const accountId = ctx.from.id;
-    const isOurs =
-      currency === CURRENCY &&
-      (await service.starDeposits.book({ accountId, chargeId, stars: count, payload }));
-    if (!isOurs) parts.log.error({ accountId, currency }, 'a payment that is none of ours');
+    if (currency !== CURRENCY || promisedMicros(payload) === null) {
+      parts.log.error({ accountId, currency }, 'a payment that is none of ours');
+      return;
+    }
+    // Whoever paid an invoice had an account; a backup may be older than it.
+    await service.accounts.open(personOf(ctx.from));
+    await service.starDeposits.book({ accountId, chargeId, stars: count, payload });
   });
   composer.on('message:refunded_payment', async (ctx) => {
     const { currency, telegram_payment_charge_id: chargeId } = ctx.message.refunded_payment;

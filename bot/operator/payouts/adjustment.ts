@@ -1,120 +1,96 @@
-/** What an administrator sees of somebody's wallet, and a deposit booked by hand. */
+/** An adjustment of somebody's wallet by an administrator: in either direction, with a reason that its owner reads. */
 import { randomUUID } from 'node:crypto';
 import type { Composer } from 'grammy';
 import { assertAdministrator } from '../../../core/accounts/index.js';
+import { BOOKING_NOTE_LENGTH_MAX } from '../../../core/ledger/index.js';
 import { MAX_MICROS } from '../../../core/money.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { begin, type Form, type Question } from '../dialogue/index.js';
-import { NotUnderstood, readMoney, readWhole, readYes } from '../dialogue/form.js';
+import { type Answers, begin, type Form, type Question } from '../dialogue/index.js';
+import { NotUnderstood, readMoney, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
-import { button, type Screen } from '../screen.js';
-
-const NOTE_LENGTH_MAX = 100;
+import { walletCardScreen } from './wallet-card.js';
 
 export function addAdjustment(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'purse', (ctx, { accountId }) => {
-    assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
-    return accountId === undefined ? begin(ctx, 'purse') : adjustmentScreen(ctx, accountId);
-  });
-  onPress(composer, 'purse-credit', async (ctx, { accountId }) => {
+  onPress(composer, 'purse-adjust', async (ctx, { accountId }) => {
     assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
     const { account } = await ctx.parts.service.accounts.profile(accountId);
     // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
-    return begin(ctx, 'purse-credit', { ownerId: String(account.accountId), key: randomUUID() });
+    return begin(ctx, 'purse-adjust', { ownerId: String(account.accountId), key: randomUUID() });
   });
 }
 
-/** Whose: by the id, since names change. */
-export const adjustmentForm: Form = {
-  name: 'purse',
-  questions: [
-    {
-      name: 'ownerId',
-      ask: ({ visitor: { words } }) => ({ html: words.html('purse-ask') }),
-      read: async (ctx, text) => {
-        const ownerId = readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER });
-        const { account } = await ctx.parts.service.accounts.profile(ownerId);
-        return String(account.accountId);
-      },
-    },
-  ],
-  backTo: () => callbackData('payouts'),
-  finish: (ctx, { ownerId }) => adjustmentScreen(ctx, numberFrom(ownerId)),
+const directionQuestion: Question = {
+  name: 'direction',
+  ask: ({ visitor: { words } }, { ownerId = '' }) => ({
+    html: words.html('adjust-direction', { id: ownerId }),
+    offers: [
+      { text: words.text('button-adjust-give'), value: 'give' },
+      { text: words.text('button-adjust-take'), value: 'take' },
+    ],
+    perRow: 2,
+  }),
+  read: ({ visitor: { words } }, text) => {
+    if (text === 'give' || text === 'take') return text;
+    throw new NotUnderstood(words.text('error-choose'));
+  },
 };
 
 const amountQuestion: Question = {
   name: 'micros',
-  ask: ({ visitor: { words } }, { ownerId = '' }) => ({ html: words.html('credit-ask', { id: ownerId }) }),
+  ask: ({ visitor: { words } }, { direction, ownerId = '' }) => ({
+    html: words.html(direction === 'take' ? 'adjust-ask-take' : 'adjust-ask-give', { id: ownerId }),
+  }),
   read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 1n, maxMicros: MAX_MICROS })),
 };
 
-const noteQuestion: Question = {
-  name: 'note',
-  ask: ({ visitor: { words } }) => ({
-    html: words.html('credit-note'),
-    offers: [{ text: words.text('button-no-note'), value: '-' }],
-  }),
+const reasonQuestion: Question = {
+  name: 'reason',
+  ask: ({ visitor: { words } }) => ({ html: words.html('adjust-reason') }),
   read: ({ visitor: { words } }, text) => {
-    if (text !== '' && text.length <= NOTE_LENGTH_MAX) return text;
-    throw new NotUnderstood(words.text('error-text', { max: NOTE_LENGTH_MAX }));
+    if (text.length <= BOOKING_NOTE_LENGTH_MAX) return text;
+    throw new NotUnderstood(words.text('error-text', { max: BOOKING_NOTE_LENGTH_MAX }));
   },
 };
 
 const confirmQuestion: Question = {
   name: 'isSure',
-  ask: async ({ visitor: { words }, parts: { service } }, { ownerId, micros = '0' }) => {
-    const { account } = await service.accounts.profile(numberFrom(ownerId));
-    const amount = money(BigInt(micros), service.settings.CURRENCY, words);
-    return {
-      html: words.html('credit-confirm', { amount, name: account.firstName, id: String(account.accountId) }),
-      offers: [{ text: words.text('credit-yes'), value: 'yes' }],
-    };
+  ask: async ({ visitor: { words }, parts: { service } }, answers) => {
+    const { ownerId, reason = '' } = answers;
+    const { account, balance } = await service.accounts.profile(numberFrom(ownerId));
+    const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
+    const adjustedMicros = adjustmentOf(answers);
+    const afterMicros = balance.availableMicros + adjustedMicros;
+    const asked = words.html(adjustedMicros < 0n ? 'adjust-confirm-take' : 'adjust-confirm-give', {
+      ...{ name: account.firstName, id: String(account.accountId), reason },
+      amount: said(adjustedMicros < 0n ? -adjustedMicros : adjustedMicros),
+      ...{ before: said(balance.availableMicros), after: said(afterMicros) },
+    });
+    const debt = afterMicros < 0n ? `\n\n${words.html('adjust-debt')}` : '';
+    return { html: asked + debt, offers: [{ text: words.text('credit-yes'), value: 'yes' }] };
   },
   read: readYes,
 };
 
-export const creditForm: Form = {
-  name: 'purse-credit',
-  questions: [amountQuestion, noteQuestion, confirmQuestion],
+export const adjustmentForm: Form = {
+  name: 'purse-adjust',
+  questions: [directionQuestion, amountQuestion, reasonQuestion, confirmQuestion],
   backTo: ({ ownerId }) => callbackData('purse', { accountId: numberFrom(ownerId) }),
-  finish: async (ctx, { ownerId, micros = '0', note = '-', key = '' }) => {
+  finish: async (ctx, answers) => {
     const { words, accountId } = ctx.visitor;
     const { wallet, settings } = ctx.parts.service;
-    const deposit = { reference: `bot:${key}`, note: note === '-' ? '' : note };
-    await wallet.book(accountId, numberFrom(ownerId), BigInt(micros), deposit);
-    const screen = await adjustmentScreen(ctx, numberFrom(ownerId));
-    const booked = words.html('credit-booked', { amount: money(BigInt(micros), settings.CURRENCY, words) });
+    const { ownerId, reason = '', key = '' } = answers;
+    const micros = adjustmentOf(answers);
+    const adjustment = { reference: `bot:${key}`, note: reason };
+    await wallet.adjust(accountId, numberFrom(ownerId), micros, adjustment);
+    const screen = await walletCardScreen(ctx, numberFrom(ownerId));
+    const booked = words.html('adjust-booked', { amount: money(micros, settings.CURRENCY, words) });
     return { ...screen, html: `${booked}\n\n${screen.html}` };
   },
 };
 
-async function adjustmentScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { service } = ctx.parts;
-  const payments = await service.refunds.payments(accountId, ownerId);
-  const { account, balance } = await service.accounts.profile(ownerId);
-  const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
-  const stars = button(words.text('button-star-payments'), 'purse-stars', { accountId: ownerId });
-  const blocked = account.isBlocked ? `\n\n${words.html('payout-blocked')}` : '';
-  const html =
-    words.html('purse', {
-      name: account.firstName,
-      username: account.username === '' ? '—' : `@${account.username}`,
-      id: String(ownerId),
-      available: said(balance.availableMicros),
-      held: said(balance.heldMicros),
-      reserved: said(balance.reservedMicros),
-    }) + blocked;
-  return {
-    html,
-    rows: [
-      [
-        button(words.text('button-credit'), 'purse-credit', { accountId: ownerId }),
-        ...(payments.length > 0 ? [stars] : []),
-      ],
-      [button(words.text('button-payouts'), 'payouts')],
-    ],
-  };
+/** In micro-units; below zero it takes. */
+function adjustmentOf({ direction, micros = '0' }: Answers): bigint {
+  return direction === 'take' ? -BigInt(micros) : BigInt(micros);
 }

@@ -14,10 +14,12 @@ import { button, type Screen, sendScreen, turnRow } from '../screen.js';
 import { sayDecided } from '../wallet/index.js';
 import { payoutCard } from './card.js';
 import { addAdjustment } from './adjustment.js';
+import { addWalletCard } from './wallet-card.js';
 import { addRefunds } from './refunds.js';
 
 export { payoutCard } from './card.js';
-export { creditForm, adjustmentForm } from './adjustment.js';
+export { adjustmentForm } from './adjustment.js';
+export { creditForm, walletCardForm } from './wallet-card.js';
 
 const PAGE = 8;
 
@@ -38,6 +40,7 @@ export function createPayoutsScreens(): Composer<OperatorContext> {
   });
   for (const form of ['payout-pay', 'payout-back', 'payout-refuse'] as const)
     onPress(composer, form, (ctx, { withdrawalId }) => beginDecision(ctx, form, withdrawalId));
+  addWalletCard(composer);
   addAdjustment(composer);
   addRefunds(composer);
   return composer;

@@ -1,8 +1,8 @@
 /** One call through a token's gate: its turn, its deadline, its retries, and what became of it. */
 import type { PlatformFailure, PlatformFailureKind } from '../../ports.js';
 import { failureOf, isDone, type Refusal, silenceOf } from './failures.js';
-import type { Gate } from './gate.js';
-import { countsForChat, laneOf, laneRules } from './pace-rules.js';
+import type { CalledChat, Gate } from './gate.js';
+import { keepsChatPace, laneOf, laneRules } from './pace-rules.js';
 import { steadyMs } from './pace.js';
 
 const ATTEMPTS_MAX = 3;
@@ -20,7 +20,7 @@ export type Outcome<T> =
 
 export interface Call<T> {
   method: string;
-  /** For messages: which chat's pace they count against. */
+  /** For messages: the chat they go to. */
   chat: number | string | null;
   /** Doing it twice does harm: without an answer nobody knows, and it is not tried again. */
   isOnce: boolean;
@@ -57,7 +57,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   const lane = laneOf(call.method);
   const isBackground = call.isBackground ?? false;
   const patienceMs = call.patienceMs ?? (isBackground ? Infinity : laneRules[lane].patienceMs);
-  const chat = countsForChat(call.method) ? call.chat : null;
+  const chat = lane === 'messages' ? calledChat(call) : null;
   const waitMs = Math.min(deadlineMs - steadyMs(), patienceMs);
   const admission = await gate.enter(lane, chat, waitMs, isBackground);
   if (admission.kind !== 'go') {
@@ -94,13 +94,17 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   if (admission.isBusy && failure.kind !== 'limited' && made.refusal.code < 500) gate.grow(lane);
   if (failure.kind === 'limited') {
     const untilMs = steadyMs() + (failure.retryAfterMs ?? 0);
-    gate.limited(lane, beganAtMs, untilMs);
+    gate.limited(lane, beganAtMs, untilMs, chat);
     const isWorthWaiting = untilMs < Math.min(deadlineMs, steadyMs() + patienceMs);
     if (isWorthWaiting) return { kind: 'again', failure, waitMs: 0 };
   }
   return made.refusal.code >= 500
     ? { kind: 'again', failure, waitMs: FIRST_RETRY_MS }
     : { kind: 'failed', failure };
+}
+
+function calledChat({ chat: id, method }: Call<unknown>): CalledChat | null {
+  return id === null ? null : { id, keepsPace: keepsChatPace(method) };
 }
 
 /** Who waited this long for an answer may say that none comes. */

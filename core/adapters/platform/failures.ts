@@ -34,6 +34,11 @@ const wordings: readonly [RegExp, PlatformFailureKind][] = [
     /member list is inaccessible|chat_admin_required|not enough rights|have no rights|need administrator rights|administrator rights (are )?required/i,
     'rights_lost',
   ],
+  // A server's error in capitals comes with 400, though it was 403 (`Client::fail_query_with_error` of telegram-bot-api).
+  [
+    /have no write access|chat_write_forbidden|chat_restricted|chat_\w*send_\w*forbidden|topic_closed/i,
+    'rights_lost',
+  ],
   [/bot is not a member|bot was kicked|bot is not a participant|channel_private/i, 'rights_lost'],
   // The platform says this at random, and where member lists are hidden: nothing is known then.
   [
@@ -49,6 +54,11 @@ export function isDone(method: string, description: string): boolean {
   return method.startsWith('delete') && DONE.delete.test(description);
 }
 
+/** Whether an edit is refused since the link has ended (core.telegram.org/method/messages.editExportedChatInvite, Possible errors). */
+export function isOfDeadLink(description: string): boolean {
+  return /invite_hash_(expired|invalid)|invite_revoked_missing/i.test(description);
+}
+
 export function failureOf(refusal: Refusal): PlatformFailure {
   const { code, description, retryAfterMs, movedTo } = refusal;
   return {
@@ -61,7 +71,9 @@ export function failureOf(refusal: Refusal): PlatformFailure {
 
 function kindOf(code: number, description: string): PlatformFailureKind {
   if (code === 429) return 'limited';
-  // A token that cannot be one is answered with 404, one that was revoked with 401.
+  // An operator's own server, older than our calls, says so with the code of a token that cannot be one.
+  if (code === 404 && /method not found/i.test(description)) return 'bad_request';
+  // A token that was revoked is answered with 401.
   if (code === 401 || code === 404) return 'token_refused';
   if (code >= 500 || code === 409) return 'unavailable';
   const known = wordings.find(([words]) => words.test(description));

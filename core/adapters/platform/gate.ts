@@ -18,6 +18,16 @@ const LAST_BREAK_MS = 30_000;
 /** Chats whose pace is remembered; more are only looked through for rested ones. */
 const CHATS_MAX = 5_000;
 
+/** The platform does not say whether a chat or the bot is over its limit: of more chats than these it is the bot. */
+const RESTING_CHATS_MAX = 2;
+
+/** A chat that a message goes to. */
+export interface CalledChat {
+  id: number | string;
+  /** New messages keep the pace of their chat; edits, which answer presses, wait only where the platform refused. */
+  keepsPace: boolean;
+}
+
 export type Admission =
   /** @property isBusy the pace is what holds calls back: they come as quickly as it lets them */
   | { kind: 'go'; isBusy: boolean }
@@ -51,6 +61,8 @@ export class Gate {
   readonly #isAlwaysShared: boolean;
   readonly #chatRules: ChatRules;
   readonly #chats = new Map<number | string, Pace>();
+  /** Chats that the platform refused more messages for, and until when. */
+  readonly #restingChats = new Map<number | string, number>();
   #silences = 0;
   #brokenUntilMs = 0;
   #isTrying = false;
@@ -99,13 +111,13 @@ export class Gate {
 
   /**
    * Waits for the turn of a call. After `go`, `ended` must follow.
-   * @param chat whose pace the call counts against, too
+   * @param chat where the message goes; null: the call is no message
    * @param patienceMs how long at most; 0: now or not at all
    * @param isBackground a fifth of the lane's pace is all that such calls take
    */
   async enter(
     lane: Lane,
-    chat: number | string | null,
+    chat: CalledChat | null,
     patienceMs: number,
     isBackground = false,
   ): Promise<Admission> {
@@ -114,7 +126,9 @@ export class Gate {
     if (patienceMs < 0) return this.#refuse(0);
     const latestMs = steadyMs() + patienceMs;
     if (chat !== null) {
-      const admission = await this.#turn(this.#chatPace(chat), lane, latestMs);
+      const admission = chat.keepsPace
+        ? await this.#turn(this.#chatPace(chat.id), lane, latestMs)
+        : await this.#endOfRest(chat.id, latestMs);
       if (admission.kind !== 'go') return admission;
     }
     if (isBackground) {
@@ -149,8 +163,12 @@ export class Gate {
     this.#lanes[lane].grow();
   }
 
-  /** The platform refused a call that began then, and asked for a pause: nothing of this lane goes before its end. */
-  limited(lane: Lane, startedAtMs: number, untilMs: number): void {
+  /**
+   * The platform refused a call that began then, and asked for a pause: nothing of this lane goes before its end, or
+   * nothing to this chat, while few chats are refused.
+   */
+  limited(lane: Lane, startedAtMs: number, untilMs: number, chat: CalledChat | null = null): void {
+    if (chat !== null && this.#restsAlone(chat.id, untilMs)) return;
     this.#lanes[lane].limited(startedAtMs, untilMs);
     this.#shared?.used(this, true);
   }
@@ -176,6 +194,23 @@ export class Gate {
     if (this.#isTrying) return { kind: 'broken', waitMs: FIRST_BREAK_MS };
     this.#isTrying = true;
     return null;
+  }
+
+  #restsAlone(chat: number | string, untilMs: number): boolean {
+    const nowMs = steadyMs();
+    for (const [id, endMs] of this.#restingChats) if (endMs <= nowMs) this.#restingChats.delete(id);
+    if (!this.#restingChats.has(chat) && this.#restingChats.size >= RESTING_CHATS_MAX) return false;
+    this.#restingChats.set(chat, untilMs);
+    this.#chatPace(chat).spendUntil(untilMs);
+    return true;
+  }
+
+  async #endOfRest(chat: number | string, latestMs: number): Promise<Admission> {
+    const nowMs = steadyMs();
+    const untilMs = this.#restingChats.get(chat) ?? 0;
+    if (untilMs > Math.max(nowMs, latestMs)) return this.#refuse(untilMs - nowMs);
+    if (untilMs > nowMs) await waitUntil(untilMs);
+    return { kind: 'go', isBusy: false };
   }
 
   async #turn(pace: Pace, lane: Lane, latestMs: number): Promise<Admission> {

@@ -32,6 +32,11 @@ export class Pace {
     this.#dueMs = Math.max(this.#dueMs, startMs) + this.#intervalMs;
   }
 
+  /** All that may go at once is spent, and the next one goes at that time. */
+  spendUntil(untilMs: number): void {
+    this.#dueMs = Math.max(this.#dueMs, untilMs + this.#leadMs);
+  }
+
   /** Nothing of what was taken weighs any more. */
   isRested(nowMs: number): boolean {
     return this.#dueMs <= nowMs;

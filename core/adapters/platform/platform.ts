@@ -12,7 +12,7 @@ import type {
 } from '../../ports.js';
 import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
-import { refusalIn } from './failures.js';
+import { isOfDeadLink, refusalIn } from './failures.js';
 import { download } from './download.js';
 import { botIdOf } from '../../checkers/index.js';
 import { isBotToken } from '../../bot-token.js';
@@ -148,6 +148,13 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
       // Tried again at once, a silent platform might make several.
       const made = await call(token, { method: 'createChatInviteLink', isOnce: true, options, run });
       return map(toAnswer(made), (link) => link.invite_link);
+    },
+    inviteLinkWorks: async (token, chatId, { url, name, takesJoinRequests }, options) => {
+      const settings = { name, creates_join_request: takesJoinRequests };
+      const run = (api: Api, signal: Signal) => api.editChatInviteLink(chatId, url, settings, signal);
+      const answer = await ask(token, 'editChatInviteLink', options, run);
+      if (!answer.ok && isOfDeadLink(answer.failure.description)) return { ok: true, value: false };
+      return map(answer, (link) => !link.is_revoked);
     },
     revokeInviteLink: async (token, chatId, link, options) => {
       const run = (api: Api, signal: Signal): Promise<unknown> =>

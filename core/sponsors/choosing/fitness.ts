@@ -1,4 +1,5 @@
 /** Whether an order fits a bot, a user and a moment, as far as that does not hang on its counters or on targeting. */
+import { isChat, kindNames, kindOf } from '../../kinds/index.js';
 import { isOpen, type Schedule } from '../../orders/index.js';
 import type { AdsType, AsOf, Bot, EndUser, Order } from '../../ports.js';
 import type { Entry } from './entry.js';
@@ -33,12 +34,14 @@ export function isOwn(order: Order, bot: Bot): boolean {
   return order.accountId === bot.accountId;
 }
 
-/** Types of orders that the publisher does not want (`interface.md`, /bots add). */
+function hiddenAs(order: Pick<Order, 'adsType'>, settings: Bot['settings']): IneligibilityReason | null {
+  const turned = kindOf(order).switch;
+  return turned === null || settings[turned.setting] ? null : turned.off;
+}
+
+/** Kinds of orders that the publisher does not want (`interface.md`, /bots add). */
 export function hiddenTypes({ settings }: Bot): AdsType[] {
-  const types: AdsType[] = [];
-  if (!settings.showBots) types.push('bot');
-  if (!settings.showResources) types.push('resource');
-  return types;
+  return kindNames.filter((adsType) => hiddenAs({ adsType }, settings) !== null);
 }
 
 /** What the index knows too, but for whose the bot is. */
@@ -47,8 +50,8 @@ export function refuseBot({ order }: Entry, bot: Bot): IneligibilityReason | nul
   if (order.pauseReason !== null) return 'paused';
   if (order.places === 0 && !isOwn(order, bot)) return 'own_bots_only';
   if (order.places === 1 && isOwn(order, bot)) return 'other_bots_only';
-  if (order.adsType === 'bot' && !bot.settings.showBots) return 'bots_not_shown';
-  if (order.adsType === 'resource' && !bot.settings.showResources) return 'resources_not_shown';
+  const hidden = hiddenAs(order, bot.settings);
+  if (hidden !== null) return hidden;
   if (order.theme !== null && bot.settings.forbiddenThemes.includes(order.theme)) return 'theme_unwanted';
   if (bot.theme !== null && order.forbiddenThemes.includes(bot.theme)) return 'bot_theme_unwanted';
   return null;
@@ -74,7 +77,7 @@ export function refusePersonally(
   viewer: Viewer,
 ): IneligibilityReason | null {
   const { resourceId } = order.resource;
-  if (order.adsType === 'bot' && resourceId === String(viewer.bot.botId)) return 'own_bot';
+  if (!isChat(order) && resourceId === String(viewer.bot.botId)) return 'own_bot';
   if (viewer.excludedOrderIds.has(order.orderId)) return 'excluded';
   if (resourceId !== '' && viewer.excludedResourceIds.has(resourceId)) return 'excluded';
   if (viewer.settledOrderIds.has(order.orderId) || viewer.leftResourceIds.has(membershipKey))

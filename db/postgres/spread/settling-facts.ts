@@ -3,6 +3,7 @@
  * have, each in a part of the same statement, then what goes with it on the coordinator. Where one of those servers is away all
  * of that fails, and each is then asked about alone.
  */
+import { isOpened } from '../../../core/kinds/index.js';
 import { type ImpressionFactsRow, impressionColumns, impressionOrder } from '../../work/settled-row.js';
 import {
   type KnownColumns,
@@ -122,7 +123,7 @@ const distinct = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
 /** Only orders of the kind that is opened ask for that. */
 function* readOpened(there: readonly Asked[]) {
-  const opening = there.filter(({ order }) => order.ads_type === 'resource');
+  const opening = there.filter(({ order }) => isOpened({ adsType: order.ads_type }));
   if (opening.length === 0) return [];
   return yield* opened.all(
     distinct(opening.map(({ ask }) => ask.userId)),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GuardOptions } from 'sponsorgate-client/grammy';
 import { PlatformClient } from '../../../emulator/client.js';
+import { quick } from '../../../emulator/behaviour.js';
 import { createPlatform } from '../../../emulator/platform.js';
 import { buttonsOf } from '../../support/people.js';
 import { scripted } from '../scripted.js';
@@ -35,7 +36,7 @@ const token = '557:a-bot-with-a-plugin-a-bot-with-a-plugin';
 const botName = 'plugged_bot';
 
 export async function openCell(build: Builder, place: Place) {
-  const emulator = await createPlatform({ port: 0 });
+  const emulator = await createPlatform({ port: 0, behaviour: quick });
   const client = new PlatformClient(emulator.url);
   await client.users(emma);
   await client.bots({ token, username: botName, first_name: 'Plugged' });

@@ -100,6 +100,7 @@ export function platformOf(townOf: () => TownWorld): Platform {
     giftCount: no,
     file: no,
     createInviteLink: (_: string, chatId: number) => given(townOf().inviteTo(chatId)),
+    inviteLinkWorks: () => given(true),
     revokeInviteLink: () => given(undefined),
   };
 }

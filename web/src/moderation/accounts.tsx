@@ -2,19 +2,22 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { Panel, Shown, Tag } from '../parts/page';
+import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 
 const PAGE = 50;
 const TYPING_MS = 200;
 
 export function Accounts(): ReactNode {
-  const { moderation, common, bots } = useWords();
+  const { moderation, common, bots, payouts } = useWords();
+  const isAdministrator = useProfile().is_administrator === 1;
   const format = useFormat();
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
@@ -82,7 +85,17 @@ export function Accounts(): ReactNode {
                       {person.is_blocked && <Tag tone="bad">{bots.statuses.blocked}</Tag>}{' '}
                       {person.is_trusted && <Tag tone="good">{moderation.trusted}</Tag>}
                     </td>
-                    <td>
+                    <td className="row">
+                      {isAdministrator && (
+                        <Button
+                          size="xs"
+                          variant="default"
+                          component={Link}
+                          href={`/payouts/wallets/${String(person.account_id)}`}
+                        >
+                          {payouts.wallet}
+                        </Button>
+                      )}
                       <Sure
                         label={person.is_blocked ? moderation.unblockAccount : moderation.blockAccount}
                         question={

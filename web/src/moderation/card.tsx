@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useCommand } from '../api/queries';
 import type { Parameters } from '../orders/form';
 import { statusTones } from '../orders/status';
-import { chosenOf, useValues } from '../orders/values';
+import { chosenOf, kindOf, useValues } from '../orders/values';
 import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Notice, Panel, Tag } from '../parts/page';
@@ -46,7 +46,7 @@ export function Card(props: {
                   {order.link}
                 </a>
                 <div className="soft small">
-                  {orders.kinds[order.ads_type]}
+                  {values !== null && kindOf(values, order).label}
                   {card.members !== null && ` · ${moderation.members(card.members)}`}
                 </div>
               </div>

@@ -46,6 +46,7 @@ export function Log(): ReactNode {
           'order_id',
           'bot_id',
           'account_id',
+          'user_id',
           'link',
           'reason',
         ] as const;
@@ -77,6 +78,7 @@ export function Log(): ReactNode {
                     line.link,
                     line.bot_id ?? '',
                     line.account_id ?? '',
+                    line.user_id ?? '',
                   ]
                     .filter((part) => part !== '')
                     .join(' · ')}

@@ -1,6 +1,7 @@
-/** Withdrawals that wait for an administrator, and those that were decided. */
-import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core';
+/** What administrators do with money: withdrawals that wait, those that were decided, and anybody's wallet. */
+import { Button, Modal, SegmentedControl, Tabs, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
@@ -9,6 +10,7 @@ import { useFormat } from '../parts/format';
 import { Empty, Page, Panel, sayRefusal, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
+import { Wallets } from './wallets';
 
 type Decision = 'pay' | 'takeBack' | 'refuse';
 type Withdrawal = Answered<'/payouts#list'>['result']['withdrawals'][number];
@@ -16,12 +18,38 @@ const states = ['waiting', 'paying', 'paid', 'refused', 'cancelled'] as const;
 const PAGE = 100;
 const NOTE_MAX = 300;
 
-export default function PayoutsPage(): ReactNode {
+const tabs = ['withdrawals', 'wallets'] as const;
+
+export default function PayoutsPage({ tab, id }: { tab: string; id: number | null }): ReactNode {
+  const { payouts, wallet } = useWords();
+  const [, go] = useLocation();
+  const shown = tabs.find((each) => each === tab) ?? 'withdrawals';
+  return (
+    <Page title={payouts.title}>
+      <Tabs
+        value={shown}
+        onChange={(next) => {
+          go(next === 'wallets' ? '/payouts/wallets' : '/payouts');
+        }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="withdrawals">{wallet.withdrawals}</Tabs.Tab>
+          <Tabs.Tab value="wallets">{payouts.wallets}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={shown} pt="md">
+          {shown === 'wallets' ? <Wallets accountId={id} /> : <Withdrawals />}
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Withdrawals(): ReactNode {
   const { payouts, wallet, common } = useWords();
   const [state, setState] = useState<(typeof states)[number]>('waiting');
   const answer = useAnswer('/payouts#list', { state, limit: PAGE });
   return (
-    <Page title={payouts.title}>
+    <div className="stack wide">
       <div className="scroll">
         <SegmentedControl
           aria-label={common.status}
@@ -73,7 +101,7 @@ export default function PayoutsPage(): ReactNode {
           )
         }
       </Shown>
-    </Page>
+    </div>
   );
 }
 

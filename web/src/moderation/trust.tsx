@@ -1,4 +1,4 @@
-/** Bots and new publishers that wait for a word, with what they hold. */
+/** Bots and new publishers that wait for a word, with what they hold; and users under suspicion. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
@@ -6,12 +6,13 @@ import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Empty, Panel, Shown, Tag } from '../parts/page';
 import { useWords } from '../words';
+import { Suspicion } from './suspicion';
 
 const PAGE = 50;
 
 export function Trust(): ReactNode {
   const { moderation } = useWords();
-  const [who, setWho] = useState<'bots' | 'publishers'>('bots');
+  const [who, setWho] = useState<'bots' | 'publishers' | 'users'>('bots');
   return (
     <div className="stack wide">
       <div>
@@ -21,13 +22,16 @@ export function Trust(): ReactNode {
           data={[
             { value: 'bots', label: moderation.trustBots },
             { value: 'publishers', label: moderation.trustPublishers },
+            { value: 'users', label: moderation.trustUsers },
           ]}
           onChange={(value) => {
             setWho(value);
           }}
         />
       </div>
-      {who === 'bots' ? <Bots /> : <Publishers />}
+      {who === 'bots' && <Bots />}
+      {who === 'publishers' && <Publishers />}
+      {who === 'users' && <Suspicion />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { useWords } from '../words';
 import { Editor } from './editor';
 import { differences, type FieldName, formOf, moderated, type Order, type OrderForm, toChange } from './form';
 import { Templates } from './templates';
-import type { Values } from './values';
+import { kindOf, type Values } from './values';
 
 /** What is kept: the form, and what it was begun from. */
 interface Begun {
@@ -47,7 +47,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   };
   const save = (revision: number): void => {
     update.mutate(
-      { order_id: order.order_id, if_revision: revision, ...toChange(form, changed) },
+      { order_id: order.order_id, if_revision: revision, ...toChange(form, changed, kindOf(values, form)) },
       {
         onSuccess: () => {
           forget();
@@ -87,7 +87,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
         faults={update.error?.fields ?? new Map<string, string>()}
         change={change}
         isFrozen={order.quantity_now > 0}
-        hasToken={order.ads_type === 'bot'}
+        hasToken={kindOf(values, order).fields.includes('bot_token')}
       />
       {update.error !== null && !isConflict && <Failed error={update.error} />}
       {changed.some((name) => moderated.has(name)) && <Notice tone="warn">{orders.backToModeration}</Notice>}

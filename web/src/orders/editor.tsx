@@ -8,7 +8,7 @@ import { Audience } from './audience';
 import { Forecast } from './forecast';
 import type { OrderForm } from './form';
 import { LinkFields } from './link';
-import type { Values } from './values';
+import { kindOf, type Values } from './values';
 import { Week } from './week';
 
 export interface EditorProps {
@@ -29,7 +29,7 @@ export function Editor(props: EditorProps): ReactNode {
     <div className="beside">
       <div className="stack wide">
         <Panel>
-          <LinkFields form={form} change={change} faults={faults} isFrozen={isFrozen} hasToken={hasToken} />
+          <LinkFields {...{ form, values, change, faults, isFrozen, hasToken }} />
         </Panel>
         <Panel>
           <Amounts form={form} faults={faults} change={change} />
@@ -140,7 +140,7 @@ function Amounts({ form, faults, change }: Part): ReactNode {
 
 function Rest({ form, values, faults, change, isNew }: Part & { values: Values; isNew: boolean }): ReactNode {
   const { orders, common } = useWords();
-  const isChannel = form.ads_type === 'channel';
+  const { fields } = kindOf(values, form);
   return (
     <div className="stack">
       <div className="cols">
@@ -167,7 +167,7 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
         />
       </div>
       <div className="row wide">
-        {isChannel && (
+        {fields.includes('track_unsubscriptions') && (
           <Checkbox
             label={orders.track}
             checked={form.track_unsubscriptions}
@@ -176,7 +176,7 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
             }}
           />
         )}
-        {isChannel && (
+        {fields.includes('own_links') && (
           <Checkbox
             label={orders.ownLinks}
             checked={form.own_links === 1}

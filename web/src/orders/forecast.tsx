@@ -15,18 +15,12 @@ import type { Values } from './values';
 type Estimate = Answered<'/forecast#order'>['result'];
 
 const TYPING_MS = 250;
-/** In the place of the order's own: price and reach do not depend on it, and one that is typed half, or of another kind, is none. */
-const SOME_LINK = 'https://t.me/example';
+/** In the place of the order's own: price and reach depend on neither, a link may be typed half, and a token stays in the form. */
+const OF_ANY = { link: 'https://t.me/example', ads_type: 'resource' } as const;
 
 export function Forecast({ form, values }: { form: OrderForm; values: Values }): ReactNode {
   const { words } = useSpoken();
-  const { link: _link, bot_token: _token, ...rest } = toCreate(form);
-  const asked: Asked<'/forecast#order'> = {
-    ...rest,
-    link: SOME_LINK,
-    // What a bot's order costs does not depend on its token, which stays in the form.
-    ...(form.ads_type === 'bot' ? { ads_type: 'resource' as const } : {}),
-  };
+  const asked: Asked<'/forecast#order'> = { ...toCreate(form, { fields: [] }), ...OF_ANY };
   // By what it says: an object is another with every stroke.
   const [settled] = useDebouncedValue(JSON.stringify(asked), TYPING_MS);
   const estimate = useAnswer('/forecast#order', JSON.parse(settled) as Asked<'/forecast#order'>);

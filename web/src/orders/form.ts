@@ -1,5 +1,6 @@
 /** An order as somebody fills it in: what `/orders` takes, whole, so that two of them can be compared field by field. */
 import type { Answered, Asked } from '../api/client';
+import type { Kind } from './values';
 
 type Created = Asked<'/orders#create'>;
 export type Order = Answered<'/orders#info'>['response'];
@@ -8,7 +9,7 @@ export type Schedule = NonNullable<Created['order_schedule']>;
 
 export interface OrderForm {
   link: string;
-  ads_type: 'channel' | 'bot' | 'resource';
+  ads_type: Created['ads_type'];
   name: string;
   bot_token: string;
   quantity_all: number;
@@ -88,11 +89,14 @@ export function formOf(order: Order): OrderForm {
   };
 }
 
-/** What is asked of the service for a new order, or its estimate. */
-export function toCreate(form: OrderForm): Created {
+/** What is asked of the service for a new order, or its estimate. @param fields of its kind alone */
+export function toCreate(form: OrderForm, { fields }: Pick<Kind, 'fields'>): Created {
   const { bot_token, quantity_day, name, theme, link, sub_speed, track_unsubscriptions, own_links, ...rest } =
     form;
-  const isChannel = form.ads_type === 'channel';
+  const ofKinds = {
+    ...(bot_token === '' ? {} : { bot_token }),
+    ...{ track_unsubscriptions, own_links },
+  };
   return {
     ...rest,
     link: link.trim(),
@@ -100,8 +104,7 @@ export function toCreate(form: OrderForm): Created {
     ...(theme === '' ? {} : { theme }),
     ...(quantity_day === 0 ? {} : { quantity_day: Math.min(quantity_day, form.quantity_all) }),
     ...(form.is_lite === 1 ? { sub_speed } : {}),
-    ...(form.ads_type === 'bot' && bot_token !== '' ? { bot_token } : {}),
-    ...(isChannel ? { track_unsubscriptions, own_links } : {}),
+    ...Object.fromEntries(Object.entries(ofKinds).filter(([field]) => fields.includes(field))),
   };
 }
 
@@ -122,8 +125,12 @@ function said(value: unknown): string {
 }
 
 /** What an update sends: only what changed, so that what somebody else changed meanwhile stays. */
-export function toChange(form: OrderForm, names: readonly FieldName[]): Partial<Created> {
-  const wire: Record<string, unknown> = toCreate(form);
+export function toChange(
+  form: OrderForm,
+  names: readonly FieldName[],
+  kind: Pick<Kind, 'fields'>,
+): Partial<Created> {
+  const wire: Record<string, unknown> = toCreate(form, kind);
   const change = names.map((name): [string, unknown] => {
     // An absent limit is as many as are wanted in all.
     if (name === 'quantity_day')

@@ -7,18 +7,20 @@ import { Notice, Tag } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useWords } from '../words';
 import type { OrderForm } from './form';
+import { kindOf, type Values } from './values';
 
 const TYPING_MS = 500;
 const SHORTEST = 5;
 
 export function LinkFields(props: {
   form: OrderForm;
+  values: Values;
   change: (patch: Partial<OrderForm>) => void;
   faults: ReadonlyMap<string, string>;
   isFrozen: boolean;
   hasToken: boolean;
 }): ReactNode {
-  const { form, change, faults, isFrozen, hasToken } = props;
+  const { form, values, change, faults, isFrozen, hasToken } = props;
   const { orders } = useWords();
   const [link] = useDebouncedValue(form.link.trim(), TYPING_MS);
   const isOn = link.length >= SHORTEST && !isFrozen;
@@ -57,7 +59,7 @@ export function LinkFields(props: {
         <div className="row">
           <Tag tone="good">{orders.foundAt}</Tag>
           <span className="strong break">{found.name || found.link}</span>
-          <span className="soft">{orders.kinds[found.ads_type]}</span>
+          <span className="soft">{kindOf(values, { ads_type: found.ads_type }).label}</span>
         </div>
       )}
       {found?.problems.map((problem) => (
@@ -91,10 +93,7 @@ export function LinkFields(props: {
       <div className="cols">
         <Select
           label={orders.kind}
-          data={(['channel', 'bot', 'resource'] as const).map((kind) => ({
-            value: kind,
-            label: orders.kinds[kind],
-          }))}
+          data={values.kinds.map(({ id, label }) => ({ value: id, label }))}
           value={form.ads_type}
           disabled={isFrozen}
           error={faults.get('ads_type')}
@@ -112,7 +111,7 @@ export function LinkFields(props: {
           }}
         />
       </div>
-      {form.ads_type === 'bot' && (
+      {kindOf(values, form).fields.includes('bot_token') && (
         <PasswordInput
           label={orders.token}
           description={hasToken ? orders.tokenKept : orders.tokenHint}

@@ -12,7 +12,7 @@ import { useWords } from '../words';
 import { Editor } from './editor';
 import { emptyForm, type OrderForm, toCreate } from './form';
 import { Templates } from './templates';
-import { useValues } from './values';
+import { kindOf, useValues } from './values';
 
 export default function NewOrder(): ReactNode {
   const { orders, common } = useWords();
@@ -26,7 +26,8 @@ export default function NewOrder(): ReactNode {
     keep({ ...form, ...patch });
   };
   const send = (): void => {
-    create.mutate(toCreate(form), {
+    if (values === null) return;
+    create.mutate(toCreate(form, kindOf(values, form)), {
       onSuccess: ({ response }) => {
         forget();
         say(orders.createdToast);

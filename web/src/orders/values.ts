@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { type TargetingField, useFilters, useTargeting } from '../api/queries';
 import { type Language, useSpoken } from '../words';
-import type { Parameters } from './form';
+import type { Order, Parameters } from './form';
 
 /** One thing that somebody can ask for. */
 export interface Demand {
@@ -15,7 +15,16 @@ export interface Demand {
   share: number | null;
 }
 
+/** What an order may be for. */
+export interface Kind {
+  id: Order['ads_type'];
+  label: string;
+  /** Those that some kinds alone have. */
+  fields: readonly string[];
+}
+
 export interface Values {
+  kinds: readonly Kind[];
   fields: readonly TargetingField[];
   all: readonly Demand[];
   /** Codes and names of themes that a bot may have. */
@@ -36,9 +45,10 @@ export function useValues(): Values | null {
       value: String(id),
       label: words.themes[String(id)] ?? name,
     });
-    const ads: Record<string, readonly { id: string | number; name: string; percentage: number }[]> =
-      filters.ads;
+    const { kinds, ...lists } = filters.ads;
+    const ads: Record<string, readonly { id: string | number; name: string; percentage: number }[]> = lists;
     return {
+      kinds: kinds.map(({ id, names, fields }) => ({ id, label: upper(names[language]), fields })),
       fields: targeting.fields,
       all: targeting.fields.flatMap((field) => demandsOf(field, language, ads[field.filter] ?? [], named)),
       themes: filters.ads.forbidden_themes.map(theme),
@@ -137,4 +147,8 @@ export function withDemand(
   const none = row?.kind === 'choice' ? (row.options.some((each) => each.value === 'all') ? 'all' : 0) : 0;
   const typed = /^\d+$/.test(value) ? Number(value) : value;
   return { ...parameters, [field]: isWanted ? typed : none };
+}
+
+export function kindOf({ kinds }: Pick<Values, 'kinds'>, { ads_type }: Pick<Order, 'ads_type'>): Kind {
+  return kinds.find(({ id }) => id === ads_type) ?? { id: ads_type, label: ads_type, fields: [] };
 }

@@ -34,11 +34,20 @@ export function Sure(props: {
   question: ReactNode;
   label: string;
   isDangerous?: boolean;
+  isDisabled?: boolean;
   size?: string;
   variant?: string;
   then: () => unknown;
 }): ReactNode {
-  const { question, label, isDangerous = true, size = 'xs', variant = 'default', then } = props;
+  const {
+    question,
+    label,
+    isDangerous = true,
+    isDisabled = false,
+    size = 'xs',
+    variant = 'default',
+    then,
+  } = props;
   const { common } = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -46,6 +55,7 @@ export function Sure(props: {
       <Button
         size={size}
         variant={variant}
+        disabled={isDisabled}
         onClick={() => {
           setOpen(true);
         }}

@@ -23,6 +23,7 @@ export const live = {
 
 export const common = {
   search: 'Search',
+  find: 'Find',
   all: 'All',
   none: 'None',
   save: 'Save',

@@ -34,7 +34,6 @@ export const orders = {
   link: 'Link',
   linkHint: 'A channel, a group, a bot, or any page',
   kind: 'What it is',
-  kinds: { channel: 'Channel or group', bot: 'Bot', resource: 'Page without a check' },
   orderName: 'Name for yourself',
   token: 'Token of the advertised bot',
   tokenHint: 'With it the service sees who started the bot. Kept encrypted.',
@@ -107,6 +106,8 @@ export const orders = {
   rejected: 'Rejected',
   paused: {
     link_moved: 'Paused: the link leads elsewhere now. It goes on by itself when it leads there again.',
+    link_dead:
+      'Paused: our bot may not invite users there any more, so no link into the private chat works. Give it that right again; the order then goes on by itself.',
     removes_subscribers: 'Paused: too many of its subscribers were removed. A moderator lets it go on.',
     rights_unsteady:
       'Paused: our bot lost its rights in the chat three times within a day. A moderator lets it go on.',

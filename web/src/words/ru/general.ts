@@ -24,6 +24,7 @@ export const live: Words['live'] = {
 
 export const common: Words['common'] = {
   search: 'Поиск',
+  find: 'Найти',
   all: 'Все',
   none: 'Нет',
   save: 'Сохранить',

@@ -1,0 +1,52 @@
+/** Suspicion of an end user, which a moderator can end (`evidence.md`, Suspicion). Core refuses who is no moderator. */
+import type { Composer } from 'grammy';
+import { callbackData } from '../actions.js';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form } from '../dialogue/index.js';
+import { readWhole } from '../dialogue/form.js';
+import { moment } from '../figures.js';
+import { type Answer, numberFrom, onPress } from '../press.js';
+import { button, mainButton, type Screen } from '../screen.js';
+import { assertModerates } from './bots.js';
+import { toQueue } from './card.js';
+
+export function addSuspicion(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'mod:user', (ctx, { userId }) => {
+    assertModerates(ctx);
+    return userId === undefined ? begin(ctx, 'mod-user') : userScreen(ctx, userId);
+  });
+  onPress(composer, 'mod:user-clear', async (ctx, { userId }): Promise<Answer> => {
+    const { words, accountId } = ctx.visitor;
+    const wasSuspicious = await ctx.parts.service.audience.clearSuspicion(accountId, userId);
+    const note = words.text(wasSuspicious ? 'suspicion-cleared' : 'error-stale');
+    return { screen: await userScreen(ctx, userId), note };
+  });
+}
+
+/** Which user: by the id, since users of publishers' bots have no account here. */
+export const suspicionForm: Form = {
+  name: 'mod-user',
+  questions: [
+    {
+      name: 'userId',
+      ask: ({ visitor: { words } }) => ({ html: words.html('suspicion-ask') }),
+      read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
+    },
+  ],
+  backTo: () => callbackData('queue'),
+  finish: (ctx, { userId }) => userScreen(ctx, numberFrom(userId)),
+};
+
+async function userScreen(ctx: OperatorContext, userId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { audience, settings } = ctx.parts.service;
+  const untilMs = await audience.suspicion(accountId, userId);
+  const other = [button(words.text('button-suspicion-other'), 'mod:user'), toQueue(words)];
+  const id = String(userId);
+  if (untilMs === null) return { html: words.html('suspicion-none', { id }), rows: [other] };
+  const until = moment(untilMs, settings.SERVICE_TIMEZONE, words);
+  return {
+    html: words.html('suspicion', { id, until }),
+    rows: [[mainButton(words.text('button-suspicion-clear'), 'mod:user-clear', { userId })], other],
+  };
+}

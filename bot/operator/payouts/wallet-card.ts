@@ -1,0 +1,120 @@
+/** What an administrator sees of somebody's wallet, and a deposit booked by hand. */
+import { randomUUID } from 'node:crypto';
+import type { Composer } from 'grammy';
+import { assertAdministrator } from '../../../core/accounts/index.js';
+import { BOOKING_NOTE_LENGTH_MAX } from '../../../core/ledger/index.js';
+import { MAX_MICROS } from '../../../core/money.js';
+import { callbackData } from '../actions.js';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form, type Question } from '../dialogue/index.js';
+import { NotUnderstood, readMoney, readWhole, readYes } from '../dialogue/form.js';
+import { money } from '../figures.js';
+import { numberFrom, onPress } from '../press.js';
+import { button, type Screen } from '../screen.js';
+
+export function addWalletCard(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'purse', (ctx, { accountId }) => {
+    assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
+    return accountId === undefined ? begin(ctx, 'purse') : walletCardScreen(ctx, accountId);
+  });
+  onPress(composer, 'purse-credit', async (ctx, { accountId }) => {
+    assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
+    const { account } = await ctx.parts.service.accounts.profile(accountId);
+    // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
+    return begin(ctx, 'purse-credit', { ownerId: String(account.accountId), key: randomUUID() });
+  });
+}
+
+/** Whose: by the id, since names change. */
+export const walletCardForm: Form = {
+  name: 'purse',
+  questions: [
+    {
+      name: 'ownerId',
+      ask: ({ visitor: { words } }) => ({ html: words.html('purse-ask') }),
+      read: async (ctx, text) => {
+        const ownerId = readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER });
+        const { account } = await ctx.parts.service.accounts.profile(ownerId);
+        return String(account.accountId);
+      },
+    },
+  ],
+  backTo: () => callbackData('payouts'),
+  finish: (ctx, { ownerId }) => walletCardScreen(ctx, numberFrom(ownerId)),
+};
+
+const amountQuestion: Question = {
+  name: 'micros',
+  ask: ({ visitor: { words } }, { ownerId = '' }) => ({ html: words.html('credit-ask', { id: ownerId }) }),
+  read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 1n, maxMicros: MAX_MICROS })),
+};
+
+const noteQuestion: Question = {
+  name: 'note',
+  ask: ({ visitor: { words } }) => ({
+    html: words.html('credit-note'),
+    offers: [{ text: words.text('button-no-note'), value: '-' }],
+  }),
+  read: ({ visitor: { words } }, text) => {
+    if (text.length <= BOOKING_NOTE_LENGTH_MAX) return text;
+    throw new NotUnderstood(words.text('error-text', { max: BOOKING_NOTE_LENGTH_MAX }));
+  },
+};
+
+const confirmQuestion: Question = {
+  name: 'isSure',
+  ask: async ({ visitor: { words }, parts: { service } }, { ownerId, micros = '0' }) => {
+    const { account } = await service.accounts.profile(numberFrom(ownerId));
+    const amount = money(BigInt(micros), service.settings.CURRENCY, words);
+    return {
+      html: words.html('credit-confirm', { amount, name: account.firstName, id: String(account.accountId) }),
+      offers: [{ text: words.text('credit-yes'), value: 'yes' }],
+    };
+  },
+  read: readYes,
+};
+
+export const creditForm: Form = {
+  name: 'purse-credit',
+  questions: [amountQuestion, noteQuestion, confirmQuestion],
+  backTo: ({ ownerId }) => callbackData('purse', { accountId: numberFrom(ownerId) }),
+  finish: async (ctx, { ownerId, micros = '0', note = '-', key = '' }) => {
+    const { words, accountId } = ctx.visitor;
+    const { wallet, settings } = ctx.parts.service;
+    const deposit = { reference: `bot:${key}`, note: note === '-' ? '' : note };
+    await wallet.book(accountId, numberFrom(ownerId), BigInt(micros), deposit);
+    const screen = await walletCardScreen(ctx, numberFrom(ownerId));
+    const booked = words.html('credit-booked', { amount: money(BigInt(micros), settings.CURRENCY, words) });
+    return { ...screen, html: `${booked}\n\n${screen.html}` };
+  },
+};
+
+export async function walletCardScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { service } = ctx.parts;
+  const payments = await service.refunds.payments(accountId, ownerId);
+  const { account, balance } = await service.accounts.profile(ownerId);
+  const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
+  const stars = button(words.text('button-star-payments'), 'purse-stars', { accountId: ownerId });
+  const blocked = account.isBlocked ? `\n\n${words.html('payout-blocked')}` : '';
+  const html =
+    words.html('purse', {
+      name: account.firstName,
+      username: account.username === '' ? '—' : `@${account.username}`,
+      id: String(ownerId),
+      available: said(balance.availableMicros),
+      held: said(balance.heldMicros),
+      reserved: said(balance.reservedMicros),
+    }) + blocked;
+  return {
+    html,
+    rows: [
+      [
+        button(words.text('button-credit'), 'purse-credit', { accountId: ownerId }),
+        button(words.text('button-adjust'), 'purse-adjust', { accountId: ownerId }),
+      ],
+      ...(payments.length > 0 ? [[stars]] : []),
+      [button(words.text('button-payouts'), 'payouts')],
+    ],
+  };
+}

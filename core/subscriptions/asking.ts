@@ -1,0 +1,38 @@
+/** Asks whether a user did what an order asks for, whoever can say it. */
+import { checkerToken } from '../checkers/index.js';
+import { type Askers, kindOf } from '../kinds/index.js';
+import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
+import type { CallOptions, Order, PlatformAnswer, Ports } from '../ports.js';
+
+export async function askWhetherIn(
+  { platform, membershipService, settings, vault }: Ports,
+  order: Order,
+  userId: number,
+  options: CallOptions,
+): Promise<PlatformAnswer<boolean>> {
+  const { resourceId, checkerBotId } = order.resource;
+  const by: Askers = {
+    ...{ platform, membershipService },
+    inChat: async (question) => {
+      // Nobody who joins could be recognised, so nobody would be charged: the order must not go on being shown.
+      if (resourceId === '') return notAsked('chat_gone', 'the channel behind the link is not known');
+      const token = checkerToken(settings, checkerBotId);
+      if (token === null)
+        return notAsked('rights_lost', 'the bot that asked is not in the settings any more');
+      return question(token, Number(resourceId));
+    },
+    withSecret: async (question) => {
+      if (order.botTokenCipher === null) return notAsked('unavailable', 'the order has no token');
+      return question(vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE));
+    },
+  };
+  const answer = await kindOf(order).ask?.(by, order, userId, options);
+  return answer ?? notAsked('unavailable', 'nobody can say it of such an order');
+}
+
+function notAsked(
+  kind: 'chat_gone' | 'rights_lost' | 'unavailable',
+  description: string,
+): PlatformAnswer<boolean> {
+  return { ok: false, failure: { kind, description, retryAfterMs: null } };
+}

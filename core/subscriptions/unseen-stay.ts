@@ -1,0 +1,43 @@
+/**
+ * A stay of which its end alone is reported: an update says that the user was in until they left, and none said that they had
+ * come (`evidence.md`, Leaving and returning). They are settled as if an answer had found them in right before.
+ */
+import { CLOCK_TOLERANCE_MS } from '../evidence/index.js';
+import type { Membership, Observation, Order, Ports } from '../ports.js';
+import { MARGIN_MS } from './membership.js';
+import type { Settler } from './settle.js';
+import { countsAsIn } from './verify.js';
+
+/** What an update says of who left. */
+type Leaving = Pick<Observation, 'userId' | 'resourceId' | 'atMs'> & { checkerBotId?: number | null };
+
+/** @param orders for which the user may have come */
+export type SettleUnseenStay = (leaving: Leaving, orders: () => Promise<readonly Order[]>) => Promise<void>;
+
+export function createUnseenStay({ store }: Pick<Ports, 'store'>, settler: Settler): SettleUnseenStay {
+  /** They came after they were last known to be out: where updates were lost since, when that began. */
+  const cameAtMs = async (
+    { resourceId, atMs, checkerBotId = null }: Leaving,
+    known: Membership | undefined,
+  ): Promise<number> => {
+    if (known?.state !== 'out') return atMs;
+    const outAtMs = known.checkedAtMs + MARGIN_MS;
+    const spans = await store.orderWatch.unheard(resourceId, checkerBotId, outAtMs);
+    return Math.min(atMs, ...spans.map(({ fromMs }) => Math.max(fromMs, outAtMs)));
+  };
+
+  return async (leaving, orders) => {
+    const { userId, resourceId, atMs } = leaving;
+    const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
+    const isReported = (await store.memberships.reported(userId, [resourceId])).has(resourceId);
+    // The update of their joining settled it.
+    if (known?.state === 'in' && isReported) return;
+    const joinedAtMs = await cameAtMs(leaving, known);
+    const found: Observation = { userId, resourceId, state: 'in', updateId: null, atMs: joinedAtMs };
+    const membership = (await store.memberships.observe([found]))[0]?.membership ?? null;
+    // Nothing of before is under way: updates of one user in one chat come one after the other.
+    const heardUntilMs = atMs + CLOCK_TOLERANCE_MS;
+    for (const order of await orders())
+      if (countsAsIn(order, membership)) await settler.settle(order, userId, { joinedAtMs, heardUntilMs });
+  };
+}

@@ -1,0 +1,101 @@
+/** What moderators and administrators do on the page about users and wallets, in a browser. */
+import { expect, it } from 'vitest';
+import { parseMoney } from '../../core/money.js';
+import { axeFaults, isTooWide, loaded } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import { moderatorId } from '../cases/stage.js';
+import { suspect } from '../contract/makers.js';
+import { usePageStage } from './page-stage.js';
+
+const EMMA = 302;
+
+describeInBrowser('on the page', () => {
+  const at = usePageStage({ ADMIN_IDS: String(moderatorId) });
+
+  it.each([390, 1280])(
+    'a moderator ends the suspicion of a user, %i px wide, and the log names the user',
+    async (width) => {
+      const { store, clock, url } = at.stage;
+      await suspect(store, EMMA, clock.now());
+      const tab = await at.open(width);
+      const { page } = tab;
+      await at.enter(tab, moderatorId);
+      await page.goto(`${url}/cabinet/moderation/trust`);
+      await page.getByText('Users', { exact: true }).click();
+      const id = page.getByRole('textbox', { name: 'Id of the user' });
+      await id.fill('303');
+      await id.press('Enter');
+      await page.getByText('Not suspicious').waitFor();
+      await id.fill(String(EMMA));
+      await id.press('Enter');
+      await page.getByText(/^Suspicious until /).waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'End the suspicion' }).click();
+      await page.getByText('Not suspicious').waitFor();
+      expect((await store.audience.find(EMMA))?.suspiciousUntilMs).toBeNull();
+      await page.getByRole('tab', { name: 'Log' }).click();
+      await page
+        .getByRole('row', { name: `ended the suspicion of the user ${String(EMMA)}` })
+        .first()
+        .waitFor();
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    },
+    60_000,
+  );
+
+  it.each([390, 1280])(
+    'an administrator adjusts a wallet, %i px wide, and the question says what is left',
+    async (width) => {
+      await at.scene.happen({ balance: '30', of: 'publisher' });
+      const publisher = Number(at.scene.names.get('publisher', 'id'));
+      const { wallet } = at.stage.service;
+      const before = (await wallet.balance(publisher)).availableMicros;
+      const tab = await at.open(width);
+      const { page } = tab;
+      await at.enter(tab, moderatorId);
+      await page.goto(`${at.stage.url}/cabinet/moderation/accounts`);
+      await page
+        .getByRole('row', { name: String(publisher) })
+        .getByRole('link', { name: 'Wallet' })
+        .click();
+      await page.getByText('Take', { exact: true }).click();
+      const take = page.getByRole('button', { name: 'Take' });
+      expect(await take.isDisabled()).toBe(true);
+      await page.getByRole('textbox', { name: 'How much' }).fill('1050.5');
+      await page.getByRole('textbox', { name: 'Why, for the owner' }).fill('Paid twice');
+      await loaded(page);
+      expect(await isTooWide(page)).toBe(false);
+      expect(await axeFaults(page)).toEqual([]);
+      await take.click();
+      const question = page.getByRole('dialog');
+      const { firstName } = (await at.stage.service.accounts.profile(publisher)).account;
+      await question.getByText(`Take ₽1,050.50 from ${firstName}? (${String(publisher)})`).waitFor();
+      const asked = await question.innerText();
+      expect(asked).toContain('Paid twice');
+      const after = before - parseMoney('1050.5');
+      const left = `-₽${(-Number(after) / 1e6).toLocaleString('en', { minimumFractionDigits: 2 })}`;
+      expect(asked).toContain(left);
+      expect(asked).toContain('That is a debt.');
+      expect(await axeFaults(page)).toEqual([]);
+      expect((await wallet.balance(publisher)).availableMicros).toBe(before);
+      await question.getByRole('button', { name: 'Take' }).click();
+      await page.getByText('Booked. The owner is notified.').waitFor();
+      expect((await wallet.balance(publisher)).availableMicros).toBe(after);
+      const [line] = await wallet.history(publisher, { beforeEntryId: null, limit: 1 });
+      expect(line).toMatchObject({ kind: 'adjustment', note: 'Paid twice' });
+      await page.getByText(left).waitFor();
+      // What it did is given back, for the next one.
+      await page.getByText('Give', { exact: true }).click();
+      await page.getByRole('textbox', { name: 'How much' }).fill('1050.5');
+      await page.getByRole('textbox', { name: 'Why, for the owner' }).fill('A mistake');
+      await page.getByRole('button', { name: 'Give' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
+      await expect.poll(async () => (await wallet.balance(publisher)).availableMicros).toBe(before);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,104 @@
+/** An end user, found by id: until when the user is suspicious, and the end of that. */
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAnswer, useCommand } from '../api/queries';
+import { useFormat } from '../parts/format';
+import { Panel, sayRefusal, Shown, Tag } from '../parts/page';
+import { say } from '../parts/toast';
+import { useWords } from '../words';
+
+export function Suspicion(): ReactNode {
+  const { moderation } = useWords();
+  const [userId, setUserId] = useState<number | null>(null);
+  return (
+    <>
+      <FindById label={moderation.userId} find={setUserId} />
+      {userId !== null && <User key={userId} userId={userId} />}
+    </>
+  );
+}
+
+/** A person or user whose id somebody has: names change. */
+export function FindById(props: {
+  label: string;
+  first?: number | null;
+  find: (id: number) => void;
+}): ReactNode {
+  const { label, first = null, find } = props;
+  const { common } = useWords();
+  const [typed, setTyped] = useState(first === null ? '' : String(first));
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        find(Number(typed));
+      }}
+    >
+      <TextInput
+        aria-label={label}
+        placeholder={label}
+        inputMode="numeric"
+        pattern="[1-9][0-9]{0,14}"
+        title={label}
+        required
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value.trim());
+        }}
+      />
+      <Button type="submit" variant="default">
+        {common.find}
+      </Button>
+    </form>
+  );
+}
+
+function User({ userId }: { userId: number }): ReactNode {
+  const { moderation, failure } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/trust#user', { user_id: userId });
+  const clear = useCommand('/trust#clear_suspicion', ['/trust#user', '/moderation#log']);
+  return (
+    <Panel>
+      <Shown of={answer} lines={2}>
+        {({ result: { suspicious_until: until } }) => (
+          <div className="stack">
+            <div className="row">
+              <span className="strong">{userId}</span>
+              <Tag tone={until === null ? 'good' : 'warn'}>
+                {until === null ? moderation.notSuspicious : moderation.suspicious(format.moment(until))}
+              </Tag>
+            </div>
+            {until !== null && (
+              <>
+                <p className="soft">{moderation.suspicionText}</p>
+                <div>
+                  <Button
+                    size="xs"
+                    loading={clear.isPending}
+                    onClick={() => {
+                      clear.mutate(
+                        { user_id: userId },
+                        {
+                          onSuccess: () => {
+                            say(moderation.suspicionCleared);
+                          },
+                          onError: (error) => {
+                            say(sayRefusal(error, failure.offline), true);
+                          },
+                        },
+                      );
+                    }}
+                  >
+                    {moderation.clearSuspicion}
+                  </Button>
+                </div>
+              </>
+            )}
+          </div>
+        )}
+      </Shown>
+    </Panel>
+  );
+}

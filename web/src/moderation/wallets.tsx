@@ -1,0 +1,167 @@
+/** Somebody's wallet, found by id, and an adjustment of it. */
+import { NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Answered } from '../api/client';
+import { useAnswer, useCommand } from '../api/queries';
+import { Sure } from '../parts/copy';
+import { useFormat } from '../parts/format';
+import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
+import { say } from '../parts/toast';
+import { useProfile } from '../session/profile';
+import { useWords } from '../words';
+import { FindById } from './suspicion';
+
+const REASON_MAX = 200;
+type Wallet = Answered<'/payouts#account'>['result'];
+
+export function Wallets({ accountId }: { accountId: number | null }): ReactNode {
+  const { payouts } = useWords();
+  const [, go] = useLocation();
+  return (
+    <div className="stack wide">
+      <FindById
+        key={accountId}
+        label={payouts.accountId}
+        first={accountId}
+        find={(id) => {
+          go(`/payouts/wallets/${String(id)}`);
+        }}
+      />
+      {accountId !== null && <Somebody key={accountId} accountId={accountId} />}
+    </div>
+  );
+}
+
+function Somebody({ accountId }: { accountId: number }): ReactNode {
+  const { wallet, bots } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/payouts#account', { account_id: accountId });
+  return (
+    <Shown of={answer} lines={3}>
+      {({ result }) => (
+        <div className="stack wide">
+          <div className="row">
+            <span className="strong break">{result.account.first_name}</span>
+            <span className="soft">
+              {result.account.username !== '' && `@${result.account.username} · `}
+              {accountId}
+            </span>
+            {result.account.is_blocked && <Tag tone="bad">{bots.statuses.blocked}</Tag>}
+          </div>
+          <div className="cols tiles">
+            <Figure title={wallet.available} value={format.money(result.balance)} />
+            <Figure title={wallet.held} value={format.money(result.held)} />
+            <Figure title={wallet.reserved} value={format.money(result.reserved)} />
+          </div>
+          <Adjust of={result} />
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
+  const { payouts, wallet } = useWords();
+  const format = useFormat();
+  const { service } = useProfile();
+  const [isTaken, setTaken] = useState(false);
+  const [amount, setAmount] = useState(0);
+  const [note, setNote] = useState('');
+  // The same until it is booked: sent twice, it is booked once.
+  const [reference, setReference] = useState(newReference);
+  const adjust = useCommand('/payouts#adjust', ['/payouts#account']);
+  const faults = adjust.error?.fields ?? new Map<string, string>();
+  const adjusted = isTaken ? -amount : amount;
+  const after = balance + adjusted;
+  const label = isTaken ? payouts.take : payouts.give;
+  const said = format.money(amount);
+  const question = (
+    <div className="stack">
+      <p className="strong break">
+        {isTaken ? payouts.takeSure(said, account.first_name) : payouts.giveSure(said, account.first_name)} (
+        {account.account_id})
+      </p>
+      <dl className="pairs">
+        <dt>{payouts.reason}</dt>
+        <dd>{note.trim()}</dd>
+        <dt>{payouts.before}</dt>
+        <dd>{format.money(balance)}</dd>
+        <dt>{payouts.after}</dt>
+        <dd className="strong">{format.money(after)}</dd>
+      </dl>
+      {after < 0 && <p>{payouts.debt}</p>}
+    </div>
+  );
+  return (
+    <Panel title={payouts.adjust}>
+      <div className="stack">
+        <div>
+          <SegmentedControl
+            aria-label={payouts.adjust}
+            value={isTaken ? 'take' : 'give'}
+            data={[
+              { value: 'give', label: payouts.give },
+              { value: 'take', label: payouts.take },
+            ]}
+            onChange={(value) => {
+              setTaken(value === 'take');
+            }}
+          />
+        </div>
+        <NumberInput
+          label={wallet.amount}
+          value={amount === 0 ? '' : amount}
+          min={0}
+          decimalScale={2}
+          allowNegative={false}
+          clampBehavior="none"
+          suffix={` ${service.currency}`}
+          error={faults.get('amount')}
+          onChange={(value) => {
+            setAmount(Number(value) || 0);
+          }}
+        />
+        <Textarea
+          label={payouts.refuseNote}
+          value={note}
+          maxLength={REASON_MAX}
+          autosize
+          minRows={2}
+          error={faults.get('note')}
+          onChange={({ currentTarget }) => {
+            setNote(currentTarget.value);
+          }}
+        />
+        {adjust.error !== null && faults.size === 0 && <Failed error={adjust.error} />}
+        <div>
+          <Sure
+            size="sm"
+            label={label}
+            isDisabled={amount === 0 || note.trim() === '' || adjust.isPending}
+            isDangerous={isTaken}
+            question={question}
+            then={() => {
+              adjust.mutate(
+                { account_id: account.account_id, amount: adjusted, note, reference },
+                {
+                  onSuccess: () => {
+                    say(payouts.adjusted);
+                    setAmount(0);
+                    setNote('');
+                    setReference(newReference());
+                  },
+                },
+              );
+            }}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** Not randomUUID, which browsers have at secure addresses alone. */
+function newReference(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
+}
