@@ -54,7 +54,10 @@ export function visitOf(
         ];
   const fingerprint = createHash('sha256').update(JSON.stringify(signs)).digest('base64url').slice(0, 22);
   return {
-    ...{ address, network: networkOf(address) },
-    ...{ deviceType: type ?? null, deviceOs: system ?? null, fingerprint },
+    address,
+    network: networkOf(address),
+    deviceType: type ?? null,
+    deviceOs: system ?? null,
+    fingerprint,
   };
 }

@@ -59,11 +59,17 @@ export const blockTestSample = {
   since: AT,
   variants: [
     {
-      ...{ variant: 'a', shown: 1_000, passed: 500, subscribers: 1_400 },
+      variant: 'a',
+      shown: 1_000,
+      passed: 500,
+      subscribers: 1_400,
       rate: { value: 50, from: 46.9, to: 53.1 },
     },
     {
-      ...{ variant: 'b', shown: 1_000, passed: 600, subscribers: 1_700 },
+      variant: 'b',
+      shown: 1_000,
+      passed: 600,
+      subscribers: 1_700,
       rate: { value: 60, from: 56.9, to: 63 },
     },
   ],

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type BotSetting, botSettings, type SettingName, settingNames } from '../../core/bots/index.js';
 import { toNumber } from '../../core/money.js';
+import { objectOf } from '../../core/objects.js';
 import type { BotSettings } from '../../core/ports.js';
 import * as field from '../fields.js';
 import { flag, toFlag } from './wire.js';
@@ -71,12 +72,13 @@ type ShownValue<Value> = Value extends boolean ? 0 | 1 : Value extends bigint ? 
 type Shown = { [Name in keyof Wire]: ShownValue<BotSettings[Wire[Name]]> };
 
 /** As a bot's record shows them: each is described by the row whose name it stands under. */
-export const settingSchemas = Object.fromEntries(
+export const settingSchemas = objectOf<{ [Name in keyof Wire]: z.ZodType<Shown[Name]> }>(
   settingNames.map((name) => {
+    const { wire } = botSettings[name];
     const row: BotSetting = botSettings[name];
-    return [row.wire, schemaOf(row).meta({ description: `${row.shown ?? row.reference}.` })];
+    return [wire, schemaOf(row).meta({ description: `${row.shown ?? row.reference}.` })];
   }),
-) as unknown as { [Name in keyof Wire]: z.ZodType<Shown[Name]> };
+);
 
 function schemaOf(row: BotSetting): z.ZodType {
   switch (row.kind) {
@@ -98,9 +100,7 @@ function schemaOf(row: BotSetting): z.ZodType {
 
 export function toWireSettings(settings: BotSettings): Shown {
   // Every setting is there.
-  return Object.fromEntries(
-    settingNames.map((name) => [botSettings[name].wire, shown(settings[name])]),
-  ) as unknown as Shown;
+  return objectOf<Shown>(settingNames.map((name) => [botSettings[name].wire, shown(settings[name])]));
 }
 
 function shown(value: BotSettings[SettingName]): unknown {

@@ -36,7 +36,10 @@ export const clientIndex: RawRoute = {
 };
 
 const shown = (address: string, { file, name, language, version, sha256, bytes }: ClientArchive) => ({
-  ...{ name, language, version, sha256 },
+  name,
+  language,
+  version,
+  sha256,
   url: `${address}/client/${file}`,
   bytes: bytes.length,
 });

@@ -26,7 +26,9 @@ const payFields = z.object({
 const takeBackFields = z.object({
   withdrawal_id: withdrawalId,
   note: field.prose({
-    ...{ max: 300, description: 'Why; its owner reads it.', example: 'The bank is closed today.' },
+    max: 300,
+    description: 'Why; its owner reads it.',
+    example: 'The bank is closed today.',
   }),
 });
 const refuseFields = z.object({

@@ -66,7 +66,8 @@ export const tell: RawRoute = {
     } = field.parseFields(hintFields, request.body);
     const told: PageHints = { ...hints, touchPoints };
     const report = {
-      ...{ visit: visitOf(context, token, told), initData },
+      visit: visitOf(context, token, told),
+      initData,
       // No page was given to a program.
       pass: isPersonal(request) ? pass : '',
     };
@@ -103,7 +104,9 @@ function answerTo(context: RawContext, token: string, following: Following): Rep
       return redirectTo(following.url);
     case 'collect':
       return openingPage(service.settings, {
-        ...{ language, words, opensInside: following.opensInside },
+        language,
+        words,
+        opensInside: following.opensInside,
         onward: plainLink(token),
       });
     case 'resource': {

@@ -29,7 +29,8 @@ export function render(content: BlockContent, look: Look, chatId: number, prefix
     const rows = inRows(
       content.buttons.map(({ text, url, opensInside = false }) => ({
         kind: opensInside ? webAppIn(chatId) : 'url',
-        ...{ text, url },
+        text,
+        url,
       })),
     );
     return finished({

@@ -166,7 +166,10 @@ async function askPlatform(
 /** What `getChat` shows of a user. No photo may also mean a hidden one, which is unknown. */
 export function profileIn({ firstName, lastName, username, bio, photoFileId, rating }: PlatformChat): Facts {
   return {
-    ...{ firstName, lastName, username, hasBio: bio !== '' },
+    firstName,
+    lastName,
+    username,
+    hasBio: bio !== '',
     ...(photoFileId === '' ? {} : { hasPhoto: true }),
     ...(rating === null ? {} : { rating }),
   };

@@ -126,8 +126,14 @@ export function createAudience(ports: Ports): Audience {
         ...place,
       };
       await store.audience.notePage(botId, userId, {
-        ...{ countryId: null, cityId: null, country: '', city: '', ...place },
-        ...{ ipAddress: address, deviceType, deviceOs },
+        countryId: null,
+        cityId: null,
+        country: '',
+        city: '',
+        ...place,
+        ipAddress: address,
+        deviceType,
+        deviceOs,
       });
       const view = await viewFor(botId, userId);
       const isStranger = view?.isStranger === true;

@@ -5,6 +5,7 @@
  */
 import { type MinBotQuality, minBotQualities } from '../data/index.js';
 import { isKindField, kindNames, kindsWith } from '../kinds/index.js';
+import { objectOf } from '../objects.js';
 import type { InBoth, Targeting } from './rulebook.js';
 import { alwaysOpen, type Schedule, type SchedulePatch } from './schedule.js';
 import { defaultTargeting, type TargetingPatch } from './targeting.js';
@@ -332,9 +333,9 @@ type Defaults = Omit<FieldValues, NeededName | NamesOf<{ kind: 'price' }>>;
 
 /** Each field as it is where nothing is said of it; lists and parts are the caller's own. */
 export function fieldDefaults(): Defaults {
-  const values = keptNames.map((name) => [name, defaultOf(rowOf(name))] as const);
+  const values = keptNames.map((name) => [name as keyof Defaults, defaultOf(rowOf(name))] as const);
   // Each name that is left has the default of its own row.
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Defaults;
+  return objectOf<Defaults>(values.filter(([, value]) => value !== undefined));
 }
 
 function defaultOf(row: OrderField): unknown {

@@ -2,6 +2,7 @@
  * Whom an order is for (`interface.md`, user_parameters; `decisions.md`, Targeting): the defaults, and what an update makes
  * of them. Which fields there are, and all that is made of them, stands in the rulebook.
  */
+import { objectOf } from '../objects.js';
 import { rulebook, type Targeting, targetingNames } from './rulebook.js';
 
 /** Russian, Uzbek, Kazakh, Ukrainian, Belarusian. */
@@ -17,7 +18,7 @@ export function isDefaultAudience(languages: readonly number[]): boolean {
 /** Each call makes a new one. */
 export function defaultTargeting(): Targeting {
   // Every field of the rulebook is there, each with a value of its own type.
-  return Object.fromEntries(targetingNames.map((name) => [name, defaultOf(name)])) as unknown as Targeting;
+  return objectOf<Targeting>(targetingNames.map((name) => [name, defaultOf(name)]));
 }
 
 function defaultOf(name: keyof Targeting): unknown {
@@ -37,13 +38,13 @@ export type TargetingPatch = { [Field in keyof Targeting]?: Targeting[Field] | n
  */
 export function mergeTargeting(current: Targeting, patch: TargetingPatch): Targeting {
   const defaults = defaultTargeting();
-  const merged: Record<string, unknown> = { ...current };
-  for (const field of targetingNames) {
-    const value = patch[field];
-    if (value !== undefined) merged[field] = mergedValue(field, value, defaults);
-  }
-  // Every key of Targeting is there, each with a value of its own type.
-  return merged as unknown as Targeting;
+  // Every field of the rulebook is there, each with a value of its own type.
+  return objectOf<Targeting>(
+    targetingNames.map((field) => {
+      const value = patch[field];
+      return [field, value === undefined ? current[field] : mergedValue(field, value, defaults)];
+    }),
+  );
 }
 
 function mergedValue(field: keyof Targeting, value: unknown, defaults: Targeting): unknown {

@@ -81,11 +81,13 @@ function changesOf(
   const known = new Set(read.map(({ botId }) => botId));
   const found = [
     ...read.map(({ botId, quality }) => ({
-      ...{ botId, factor: quality.factor, cause: quality.causes[0] ?? null },
+      botId,
+      factor: quality.factor,
+      cause: quality.causes[0] ?? null,
     })),
     ...[...last.keys()]
       .filter((botId) => !known.has(botId))
-      .map((botId) => ({ ...{ botId, factor: 1, cause: null } })),
+      .map((botId) => ({ botId, factor: 1, cause: null })),
   ];
   return found.flatMap(({ botId, factor, cause }) => {
     const before = last.get(botId);
@@ -121,9 +123,14 @@ async function notificationsOf(
       accountId: bot.accountId,
       kind: 'bot_paying_factor',
       facts: {
-        ...{ botId, nickname: bot.nickname, fromDay: formatDay(fromDay), factor: change.factor },
+        botId,
+        nickname: bot.nickname,
+        fromDay: formatDay(fromDay),
+        factor: change.factor,
         ...newsOf(settings, change),
-        ...{ reason, share, others },
+        reason,
+        share,
+        others,
       },
       dedupeKey: `bot_paying_factor:${String(botId)}:${String(fromDay)}`,
     });

@@ -32,7 +32,11 @@ export function targetingLines(
   const foreign = [...cityNames].map(([id, name]) => ({ id, name }));
   const { countries, cities, deviceTypes, deviceSystems, ages } = names;
   const named: Readonly<Record<Exclude<ListName, 'languages'>, Named>> = {
-    ...{ countries, cities: [...cities, ...foreign], deviceTypes, deviceSystems, ages },
+    countries,
+    cities: [...cities, ...foreign],
+    deviceTypes,
+    deviceSystems,
+    ages,
   };
   const lists = (Object.keys(named) as (keyof typeof named)[]).map((name): [string, string] => [
     rulebook[name].wire,

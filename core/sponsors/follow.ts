@@ -111,7 +111,11 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const { checks, members } = await picker.pick(
       {
         bot: { ...bot, settings: { ...bot.settings, useSmartLink: false } },
-        ...{ user, view, context, nowMs, request },
+        user,
+        view,
+        context,
+        nowMs,
+        request,
       },
       deadlineMs,
     );

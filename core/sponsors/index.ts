@@ -67,7 +67,11 @@ export function createSponsors(
   const untrusted = createUntrustedLimits(ports);
   const { request } = createRequests(ports, {
     ...shared,
-    ...{ meet, listing, responseCache, untrusted, publicUrl },
+    meet,
+    listing,
+    responseCache,
+    untrusted,
+    publicUrl,
   });
   const resources = createResources(ports, { audience, bots, settler, links, publicUrl });
   const { follow, ran } = createFollow(ports, { ...shared, resources });

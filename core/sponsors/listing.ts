@@ -191,7 +191,12 @@ export function createListing(
       ]);
       const impressions = checks.some(({ state }) => state === 'unknown') ? await context.impressions() : [];
       return {
-        ...{ places, checks, statuses, memberships, available, impressions },
+        places,
+        checks,
+        statuses,
+        memberships,
+        available,
+        impressions,
         links: { orderLinks, ownLinks },
       };
     },

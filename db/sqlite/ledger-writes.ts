@@ -133,7 +133,9 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
       for (const entryId of entryIds) {
         const rows = yield* postings.all(entryId);
         const ofEntry = rows.map(({ kind, owner_id, amount_micros: amountMicros }) => ({
-          ...{ kind, ownerId: Number(owner_id), amountMicros },
+          kind,
+          ownerId: Number(owner_id),
+          amountMicros,
         }));
         lines.set(entryId, ofEntry);
       }

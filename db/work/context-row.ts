@@ -51,8 +51,16 @@ export function impressionOf(values: ImpressionValues): Impression {
   const [orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, price, proof, target, kind, ownLink] = values;
   const priceMicros = BigInt(price);
   return {
-    ...{ orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) },
-    ...{ target: String(target), adsType: toKind(kind), hasOwnLink: ownLink === 1 },
+    orderId,
+    botId,
+    firstShownAtMs,
+    shownAtMs,
+    seenAtMs,
+    priceMicros,
+    proof: toProof(proof),
+    target: String(target),
+    adsType: toKind(kind),
+    hasOwnLink: ownLink === 1,
   };
 }
 

@@ -109,7 +109,9 @@ export function createQualityStore({ db, replica }: Pick<Parts, 'db' | 'replica'
     },
     days: async (botIds, { fromDay, toDay }) =>
       (await replica.read(days.all(botIds, fromDay, toDay))).map(({ bot_id: botId, day, joins }) => ({
-        ...{ botId, day, joins },
+        botId,
+        day,
+        joins,
       })),
     toldDays: async (botIds) =>
       (await db.read(told.all(botIds))).flatMap(({ bot_id: botId, found }) => {

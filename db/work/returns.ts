@@ -147,9 +147,19 @@ export function createReturns(
     yield* takeOf(outcome.takenFrom, nowMs);
     // The subscriber was counted on the day of the first charge.
     const { order } = yield* countFigures({
-      ...{ orderId, botId, day, nowMs, isOwn, subscribers: 0, lost: 0, takenOver: 0 },
-      ...{ paidMicros: priceMicros, earnedMicros: publisherMicros, places: 1 },
-      ...{ closedImpressions: 0, subscriber: null },
+      orderId,
+      botId,
+      day,
+      nowMs,
+      isOwn,
+      subscribers: 0,
+      lost: 0,
+      takenOver: 0,
+      paidMicros: priceMicros,
+      earnedMicros: publisherMicros,
+      places: 1,
+      closedImpressions: 0,
+      subscriber: null,
     });
     const { quantityNow, quantityAll } = present(order, 'the order');
     if (quantityNow > quantityAll) throw new RangeError('an order would pass its quantity');

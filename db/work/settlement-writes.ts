@@ -150,7 +150,13 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
     if (address !== null) yield* payAddress.run(day, orderId, address);
     yield* takeOf(settlement.takenFrom, nowMs);
     const { today, order } = yield* countFigures({
-      ...{ orderId, botId, day, nowMs, isOwn, subscribers: 1, lost: 0 },
+      orderId,
+      botId,
+      day,
+      nowMs,
+      isOwn,
+      subscribers: 1,
+      lost: 0,
       takenOver: toFlag(isTakenOver),
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
@@ -183,7 +189,14 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       yield* ledger.book(reversalBooking({ orderId, botId, userId }, entryId, booked, nowMs));
       yield* takeBack.run(userId, orderId);
       const { order } = yield* countFigures({
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedImpressions: 0, subscriber: null },
+        orderId,
+        botId,
+        day,
+        nowMs,
+        subscribers: 0,
+        lost: 0,
+        closedImpressions: 0,
+        subscriber: null,
         ...givenBack(BigInt(charged.price_micros), booked),
         takenOver: 0,
         places: -1,
@@ -194,8 +207,19 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
     },
     *noteLost({ order_id: orderId, bot_id: botId }, { day, nowMs }) {
       yield* countFigures({
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedImpressions: 0, subscriber: null },
-        ...{ takenOver: 0, paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
+        orderId,
+        botId,
+        day,
+        nowMs,
+        subscribers: 0,
+        lost: 1,
+        closedImpressions: 0,
+        subscriber: null,
+        takenOver: 0,
+        paidMicros: 0n,
+        earnedMicros: 0n,
+        isOwn: false,
+        places: 0,
       });
     },
     *moveCatalog(orderId) {

@@ -139,7 +139,11 @@ const NO_DIFFERENCE = (): DifferenceInWords => ({
 export const checkOutcomes: StoredJson<CheckOutcome> = changed(
   kept<Omit<CheckOutcome, 'differences'> & { differences: DifferenceInWords[] }>(() => ({
     differences: [],
-    ...{ differing: 0, entries: 0, subscribers: 0, orders: 0, bots: 0 },
+    differing: 0,
+    entries: 0,
+    subscribers: 0,
+    orders: 0,
+    bots: 0,
   })),
   ({ differences, ...outcome }) => ({
     ...outcome,

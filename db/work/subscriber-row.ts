@@ -40,7 +40,10 @@ export function toLeavingFacts(row: SubscriptionStatusRow): LeavingFacts {
   const isCounted = row.charge === CHARGE.counted;
   return {
     ...toSubscriptionStatus(row),
-    ...{ hasLeft: row.changed_at_ms !== null, isCounted, isOnHold, holdMs: row.hold_ms },
+    hasLeft: row.changed_at_ms !== null,
+    isCounted,
+    isOnHold,
+    holdMs: row.hold_ms,
   };
 }
 

@@ -22,7 +22,9 @@ export function moneyColumn<Row>(
   micros: (row: Row) => bigint,
 ): Column<Row> {
   return {
-    ...{ key, title, isNumber: true },
+    key,
+    title,
+    isNumber: true,
     value: (row) => toNumber(micros(row)),
     show: (row) => money(micros(row), currency),
   };
@@ -36,7 +38,8 @@ export function momentColumn<Row>(
   atMs: (row: Row) => number | null,
 ): Column<Row> {
   return {
-    ...{ key, title },
+    key,
+    title,
     value: (row) => isoOf(atMs(row)),
     show: (row) => {
       const at = atMs(row);

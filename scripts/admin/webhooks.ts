@@ -78,14 +78,17 @@ function queueColumns(timeZone: string): Column<EventQueue>[] {
   return [
     { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
     {
-      ...{ key: 'bot_id', title: 'Bot', isNumber: true },
+      key: 'bot_id',
+      title: 'Bot',
+      isNumber: true,
       value: (row) => row.botId,
       show: (row) => (row.botId === 0 ? 'all' : String(row.botId)),
     },
     momentColumn('failing_since', 'Failing since', timeZone, (row) => row.failingSinceMs),
     { key: 'failures', title: 'Times', value: (row) => row.failures, isNumber: true },
     {
-      ...{ key: 'reason', title: 'Why' },
+      key: 'reason',
+      title: 'Why',
       value: (row) => row.lastReason,
       show: (row) => deliveryReason(row.lastReason),
     },
@@ -111,7 +114,8 @@ async function dead(
       { key: 'status', title: 'Did', value: (row) => row.status },
       { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
       {
-        ...{ key: 'reason', title: 'Why it was given up' },
+        key: 'reason',
+        title: 'Why it was given up',
         value: (row) => row.deadReason,
         show: (row) => deliveryReason(row.deadReason),
       },

@@ -90,7 +90,9 @@ type Named = Readonly<{ CURRENCY: string; SERVICE_TIMEZONE: string }>;
 function withdrawalColumns({ CURRENCY, SERVICE_TIMEZONE }: Named): Column<WithdrawalView>[] {
   return [
     {
-      ...{ key: 'id', title: 'Withdrawal', isNumber: true },
+      key: 'id',
+      title: 'Withdrawal',
+      isNumber: true,
       value: (row) => row.withdrawalId,
       show: (row) => `#${String(row.withdrawalId)}`,
     },

@@ -86,7 +86,11 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
   startPublisherBots(world, stopping, { tell, callbackPrefix: settings.CALLBACK_PREFIX });
   const usernames = new Map(stage.publisherBots.map(({ id, username }) => [id, username]));
   followProgress({
-    ...{ client, service, stage, newcomerId: newcomer.id, stopping: leaving.signal },
+    client,
+    service,
+    stage,
+    newcomerId: newcomer.id,
+    stopping: leaving.signal,
     contentOf: (botId) => contentOf(usernames.get(botId) ?? ''),
   }).catch((error: unknown) => {
     // A platform that is gone is told of where its process ends; a stop reaches it before us now and then.

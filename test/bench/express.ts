@@ -1,5 +1,5 @@
 /**
- * What it brings that posts go past Express (`api/bypass.ts`): the same requests with an empty query go through it. Both are
+ * What it brings that posts go past Express (`api/bypass.ts`): the same requests with a query go through it. Both are
  * sent in many short turns to one server. The figure is by how much more processor time a request takes through Express.
  */
 import { type Load, measure, stretch } from './load.js';
@@ -26,7 +26,7 @@ interface Way {
   load(amount: number, path: string): Promise<Load>;
 }
 
-const spellings = { past: '/get-sponsors', through: '/get-sponsors?' } as const;
+const spellings = { past: '/get-sponsors', through: '/get-sponsors?by=express' } as const;
 type Spelling = keyof typeof spellings;
 
 /** @param only a part of the names of ways */

@@ -13,6 +13,7 @@ import {
   targetingNames,
   type TargetingPatch,
 } from '../../../core/orders/index.js';
+import { objectOf } from '../../../core/objects.js';
 import * as field from '../../fields.js';
 import { flag, toFlag, whole } from '../wire.js';
 
@@ -45,9 +46,9 @@ type Wire<Name extends TargetingName> = Rulebook[Name]['wire'];
 type Input = { [Name in TargetingName as Wire<Name>]: z.ZodType<Targeting[Name] | null | undefined> };
 
 // Each field is made of the row whose name it stands under.
-export const targetingFields = Object.fromEntries(
+export const targetingFields = objectOf<Input>(
   targetingNames.map((name) => [rulebook[name].wire, field.resettable(inputOf(rulebook[name]))]),
-) as unknown as Input;
+);
 
 type TargetingInput = z.output<z.ZodObject<typeof targetingFields>>;
 
@@ -60,9 +61,9 @@ type Shown = { [Name in TargetingName as Wire<Name>]: ShownValue<Targeting[Name]
 
 /** As an order's info shows it: all fields, with empty lists for what is unset, and null for all languages (`interface.md`, Order). */
 export const targetingSchema = z.strictObject(
-  Object.fromEntries(
+  objectOf<{ [Name in keyof Shown]: z.ZodType<Shown[Name]> }>(
     targetingNames.map((name) => [rulebook[name].wire, schemaOf(rulebook[name])]),
-  ) as unknown as { [Name in keyof Shown]: z.ZodType<Shown[Name]> },
+  ),
 );
 
 function schemaOf(row: AnyRow): z.ZodType {
@@ -77,7 +78,5 @@ function schemaOf(row: AnyRow): z.ZodType {
 export function toWireTargeting(targeting: Targeting): Shown {
   const shown = (value: unknown) => (typeof value === 'boolean' ? toFlag(value) : value);
   // Every field of the rulebook is there.
-  return Object.fromEntries(
-    targetingNames.map((name) => [rulebook[name].wire, shown(targeting[name])]),
-  ) as unknown as Shown;
+  return objectOf<Shown>(targetingNames.map((name) => [rulebook[name].wire, shown(targeting[name])]));
 }

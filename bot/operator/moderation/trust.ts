@@ -82,8 +82,12 @@ async function botScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
   const answered = contacts.yes + contacts.no;
   const html = [
     words.html('trust-bot', {
-      ...{ name: bot.name, nickname: bot.nickname, id: String(botId) },
-      ...{ owner: owner.firstName, ownerId: String(owner.accountId), followers: bot.followers },
+      name: bot.name,
+      nickname: bot.nickname,
+      id: String(botId),
+      owner: owner.firstName,
+      ownerId: String(owner.accountId),
+      followers: bot.followers,
       token: words.text(bot.hasToken ? 'bot-has-token' : 'bot-no-token'),
       state: words.text(`trust-${bot.trust}`),
     }),
@@ -179,10 +183,13 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
   const said = moneyOf(ctx);
   const html = [
     words.html('trust-person', {
-      ...{ name: account.firstName, id: String(ownerId), bots: bots.length },
+      name: account.firstName,
+      id: String(ownerId),
+      bots: bots.length,
       username: account.username === '' ? '—' : `@${account.username}`,
       state: words.text(`trust-person-${stateOfAccount(account)}`),
-      ...{ held: said(balance.heldMicros), available: said(balance.availableMicros) },
+      held: said(balance.heldMicros),
+      available: said(balance.availableMicros),
     }),
     ...held.map(({ bot, subscribers, micros }) =>
       words.html('trust-person-held', { nickname: bot.nickname, subscribers, amount: said(micros) }),

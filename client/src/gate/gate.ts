@@ -153,7 +153,13 @@ function partsOf(options: GateOptions): Parts {
   const told = onError ?? (() => undefined);
   const verdicts = createVerdicts({ sources, order, max, onError: told });
   return {
-    ...{ call, debounceMs, prefix, unavailable, exempt, onError: told, verdicts },
+    call,
+    debounceMs,
+    prefix,
+    unavailable,
+    exempt,
+    onError: told,
+    verdicts,
     memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
     keeper: createKeeper(state ?? memoryState(), { ...REST_MS, done: passMs, held: passMs, ...restMs }),
     words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),

@@ -142,7 +142,13 @@ function wallOf(
     id: crypto.randomUUID(),
     bricks,
     checkedAtMs: Date.now(),
-    ...{ question, shownBy, message, first, firstText, block, renewals },
+    question,
+    shownBy,
+    message,
+    first,
+    firstText,
+    block,
+    renewals,
     ...(isDark ? { isDark } : {}),
   };
 }

@@ -16,7 +16,8 @@ export function botohub({
   const request = async ({ user, limit }: Asked): Promise<Listing & { isCompleted: boolean }> => {
     const answer = await ask({
       url: `${url}/get-tasks-extended`,
-      ...{ key, fetch },
+      key,
+      fetch,
       headers: { Auth: key },
       // A wrong key is 401 there; 403 is not documented, and comes where there is nothing for this user.
       none: [403],

@@ -24,7 +24,9 @@ export function piarflow({
   const request = async (path: string, body: Record<string, unknown>): Promise<Listing> => {
     const answer = await ask({
       url: url + path,
-      ...{ key, body, fetch },
+      key,
+      body,
+      fetch,
       headers: { Authorization: `Bearer ${key}` },
       // 404 is documented; a wrong key is 401, and 403 comes where there is nothing for this user.
       none: [403, 404],
