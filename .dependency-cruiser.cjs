@@ -137,7 +137,10 @@ module.exports = {
         'A folder of core is entered through its index.ts, by its neighbours too. The ports name the nouns of all; that of the platform names none of ours, and may be named alone.',
       severity: 'error',
       from: { path: '^core/([^/]+)/', pathNot: '^core/ports/' },
-      to: { path: '^core/[^/]+/', pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/', '^core/ports/platform\\.ts$'] },
+      to: {
+        path: '^core/[^/]+/',
+        pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/', '^core/ports/platform\\.ts$'],
+      },
     },
     {
       name: 'one-face-from-above',
