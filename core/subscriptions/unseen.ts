@@ -8,6 +8,7 @@ import type { Membership, Order, Ports } from '../ports.js';
 import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';
 import { MARGIN_MS } from './membership.js';
+import { membershipKey } from './membership-key.js';
 import { countsAsIn } from './verify.js';
 
 /** Impressions that one step looks through: some 10 ms of the database's time. */
@@ -45,7 +46,7 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
   };
 
   const checkUser = async (order: Order, userId: number, lostAtMs: number): Promise<Checked> => {
-    const { resourceId } = order.resource;
+    const resourceId = membershipKey(order);
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
     // Who starts a bot was asked about before it was shown: of others nobody could say that they had not started it before.
     if (!isTold(order) && known === undefined) return 'done';

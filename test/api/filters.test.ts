@@ -71,5 +71,15 @@ it('another process shows the same day, with foreign cities by their names, what
   expect(ads.cities.find(({ id }) => id === 20_500)).toMatchObject({ name: 'Umeå' });
   await learn(700_002, 20_501, 'Luleå');
   const { store, settings, clock } = stage;
-  expect(await createFilters({ store, settings, clock }).all()).toEqual(body['filters']);
+  const { kinds: _, ...lists } = ads as { kinds?: unknown };
+  const shown = { ...(body['filters'] as object), ads: lists };
+  expect(await createFilters({ store, settings, clock }).all()).toEqual(shown);
+});
+
+it('has the kinds of orders, with what they alone have and which links they take', async () => {
+  const { body } = await ask();
+  const { ads } = body['filters'] as { ads: { kinds: { id: string; names: object }[] } };
+  const ofBots = { fields: ['bot_token', 'to_bot_member'], links: ['username'] };
+  expect(ads.kinds.map(({ id }) => id)).toEqual(['channel', 'bot', 'resource']);
+  expect(ads.kinds[1]).toEqual({ id: 'bot', names: { en: 'bot', ru: 'бот' }, ...ofBots });
 });

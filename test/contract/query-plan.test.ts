@@ -64,7 +64,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   { statement: /FROM orders WHERE decision = 'waiting'/, why: 'an index of waiting orders alone' },
   {
     statement:
-      /^SELECT count\(\*\) AS count FROM orders WHERE decision = 'approved' .* ads_type = 'channel'$/,
+      /^SELECT count\(\*\) AS count FROM orders WHERE decision = 'approved' .* ads_type (= '\w+'|IN \([^)]*\))$/,
     why: 'an index of the orders alone whose names are resolved, counted every few seconds by one process',
   },
   {
