@@ -68,7 +68,8 @@ export function judgeMembers(
 function mayWait(model: Model, userId: number, resourceId: string): boolean {
   const shown = [...(model.impressions.get(userId)?.values() ?? [])].flat();
   return shown.some(
-    ({ target, botId }) => target === resourceId && model.contacts.get(userId)?.get(botId)?.state !== 'yes',
+    ({ target, botId, proof }) =>
+      target === resourceId && (proof === 'block' || model.contacts.get(userId)?.get(botId)?.state !== 'yes'),
   );
 }
 
