@@ -68,7 +68,8 @@ export function judgeMembers(
 function mayWait(model: Model, userId: number, resourceId: string): boolean {
   const shown = [...(model.impressions.get(userId)?.values() ?? [])].flat();
   return shown.some(
-    ({ target, botId }) => target === resourceId && model.contacts.get(userId)?.get(botId)?.state !== 'yes',
+    ({ target, botId, proof }) =>
+      target === resourceId && (proof === 'block' || model.contacts.get(userId)?.get(botId)?.state !== 'yes'),
   );
 }
 
@@ -87,7 +88,10 @@ function outcomes(before: Member | null, events: readonly Event[]): (Member | nu
   return events.flatMap((event, index) => {
     const rest = events.toSpliced(index, 1);
     const with_ = waysOf(before, event).flatMap((member) => outcomes(member, rest));
-    return event.isSure ? with_ : [...with_, ...outcomes(before, rest)];
+    if (event.isSure) return with_;
+    // A process may end once it knows that they had come, and before it knows that they left.
+    const [found, without] = [foundByLeaving(before, event), outcomes(before, rest)];
+    return [...with_, ...without, ...(found === null ? [] : outcomes(found, rest))];
   });
 }
 
