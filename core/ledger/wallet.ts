@@ -91,7 +91,10 @@ export function createWallet({
     book: async (operator, accountId, amountMicros, { reference, note }) => {
       assertAdministrator(settings, operator);
       if (note.length > BOOKING_NOTE_LENGTH_MAX)
-        throw new ServiceError('invalid', `note: must have at most ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`);
+        throw new ServiceError(
+          'invalid',
+          `note: must have at most ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`,
+        );
       return credit(accountId, amountMicros, { reference, note, bookedBy: operator });
     },
     adjust: async (operator, accountId, amountMicros, { reference, note }) => {
@@ -99,7 +102,10 @@ export function createWallet({
       const reason = note.trim();
       if (amountMicros === 0n) throw new ServiceError('invalid', 'amount: must not be 0.');
       if (reason === '' || reason.length > BOOKING_NOTE_LENGTH_MAX)
-        throw new ServiceError('invalid', `note: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`);
+        throw new ServiceError(
+          'invalid',
+          `note: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`,
+        );
       await known(accountId);
       const facts = { amountMicros: String(amountMicros), note: reason };
       const notification = {
