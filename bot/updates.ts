@@ -154,11 +154,15 @@ class Worker<C extends Context> {
     const rest = queues.filter((queue) => !isOfMove(queue));
     const keys = rest.flatMap(({ key }) => key ?? []);
     const deferred = this.#patiently(() => this.#deferred?.among(keys));
-    const work = rest.map(async (queue) => {
+    const work = async (queue: Queue): Promise<void> => {
       const isDeferred = queue.key !== null && (await deferred)?.has(queue.key) === true;
       await this.#doQueue(queue, isDeferred);
-    });
-    await Promise.all([deferred, ...work]);
+    };
+    // What an update means for a member hangs on whether joins of that chat could be heard of.
+    const rights = Promise.all(rest.filter(isOfRights).map(work));
+    const others = rest.filter((queue) => !isOfRights(queue));
+    const after = others.map((queue) => (queue.key === null ? work(queue) : rights.then(() => work(queue))));
+    await Promise.all([deferred, rights, ...after]);
   }
 
   /** One after the other: what an update means may hang on those before it. */
@@ -309,6 +313,11 @@ function membershipKeyOf(update: Update): string | null {
     return `payments:${String(message?.from?.id ?? `of update ${String(update.update_id)}`)}`;
   // What names neither by a number belongs to nobody: an update may be of any shape, and none may hold up the rest.
   return typeof chatId === 'number' && typeof userId === 'number' ? `${chatId}:${userId}` : null;
+}
+
+/** Of our bot itself, in a channel or group. */
+function isOfRights({ updates }: Queue): boolean {
+  return updates.some(({ my_chat_member: own }) => own !== undefined && own?.chat?.type !== 'private');
 }
 
 function isOfMove({ updates }: Queue): boolean {

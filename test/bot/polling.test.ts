@@ -3,7 +3,7 @@ import { Bot, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startPolling } from '../../bot/polling.js';
-import type { UpdateWork } from '../../bot/updates.js';
+import { ALLOWED_UPDATES, type UpdateWork } from '../../bot/updates.js';
 import { Reachability } from '../../bot/reachability.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
@@ -91,6 +91,32 @@ it('an update whose ids are no numbers holds nobody up', async () => {
   polling = startPolling(bot, log);
   await stage.client.say(ann.id, operatorName, 'good');
   await Promise.race([done.passed, polling.ended.then(() => Promise.reject(new Error('ended')))]);
+});
+
+it('what is said of our own rights comes before what is said of members, and holds up no press', async () => {
+  const seen: string[] = [];
+  const rights = gate();
+  const done = gate();
+  bot.on('my_chat_member', async () => {
+    await rights.passed;
+    seen.push('rights');
+  });
+  bot.on('chat_member', () => {
+    seen.push('member');
+    done.open();
+  });
+  bot.on('message:text', () => {
+    seen.push('text');
+    rights.open();
+  });
+  const { id: chat } = await stage.client.chats({ type: 'channel', title: 'Garden', username: 'garden_one' });
+  await bot.api.getUpdates({ allowed_updates: ALLOWED_UPDATES, timeout: 0 });
+  await stage.client.members({ chat, user: `@${operatorName}`, status: 'administrator' });
+  await stage.client.members({ chat, user: ann.id, status: 'member' });
+  await stage.client.say(ann.id, operatorName, 'a press');
+  polling = startPolling(bot, log);
+  await done.passed;
+  expect(seen).toEqual(['text', 'rights', 'member']);
 });
 
 it('a stop waits for what is under way, and confirms it', async () => {
