@@ -270,7 +270,7 @@ interface Seen {
   callback_query?: { from?: { id?: number } | null } | null;
   chat_member?: {
     date?: number;
-    chat?: { id?: number };
+    chat?: { id?: number; type?: string };
     new_chat_member?: { user?: { id?: number } };
   } | null;
   my_chat_member?: Seen['chat_member'];
@@ -317,7 +317,10 @@ function membershipKeyOf(update: Update): string | null {
 
 /** Of our bot itself, in a channel or group. */
 function isOfRights({ updates }: Queue): boolean {
-  return updates.some(({ my_chat_member: own }) => own !== undefined && own?.chat?.type !== 'private');
+  return updates.some((update) => {
+    const { my_chat_member: own } = update as Seen;
+    return own !== undefined && own?.chat?.type !== 'private';
+  });
 }
 
 function isOfMove({ updates }: Queue): boolean {
