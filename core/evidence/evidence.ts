@@ -2,7 +2,7 @@
  * The one place that decides whether a join is paid for, and to whom it belongs (`evidence.md`): a pure function from
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
-import { isOpened, isTold } from '../kinds/index.js';
+import { isOpened, hasJoinUpdates } from '../kinds/index.js';
 import { LINK_TARGET } from '../targets.js';
 import type { ImpressionFacts, Join, Membership, SettlementFacts } from '../ports.js';
 import {
@@ -94,7 +94,7 @@ function isLinkUnderWay(
   { order, isJoinFound }: SettlementFacts,
   moment: Moment,
 ): boolean {
-  const isAwaited = isJoinFound && isTold(order) && isUnheard(join.atMs, moment);
+  const isAwaited = isJoinFound && hasJoinUpdates(order) && isUnheard(join.atMs, moment);
   return isAwaited && candidates.length > 1 && candidates.some(({ hasOwnLink }) => hasOwnLink);
 }
 
@@ -125,7 +125,7 @@ function isMereRequest({ state, hadLeft }: Membership): boolean {
 /** A member of whom nobody knows since when, and no update will tell any more; or who was one until they left. */
 function isFoundIn({ order, membership }: SettlementFacts, moment: Moment): boolean {
   if (isOpened(order) || membership === null || isMereRequest(membership)) return false;
-  return !isTold(order) || !isUnheard(membership.checkedAtMs, moment);
+  return !hasJoinUpdates(order) || !isUnheard(membership.checkedAtMs, moment);
 }
 
 /** Which impressions say first when a member joined whose join no update could report. */
@@ -138,7 +138,7 @@ const tellingProofs: readonly Proof[] = ['proven', 'waiting', 'untrusted'];
 function joinUnheard(facts: SettlementFacts, { attributionMs }: EvidenceRules, moment: Moment): Join | null {
   const { order, membership, impressions } = facts;
   const unheard = [...facts.unheard, ...lostNow(moment)];
-  if (!isTold(order) || membership === null) return null;
+  if (!hasJoinUpdates(order) || membership === null) return null;
   const lastOf = ({ firstShownAtMs, seenAtMs }: ImpressionFacts): number[] =>
     unheard.flatMap(({ fromMs, toMs }) => {
       const atMs = Math.min(toMs, membership.checkedAtMs, seenAtMs + attributionMs);

@@ -48,8 +48,8 @@ export function isChat(order: { adsType: AdsType }): boolean {
   return kindOf(order).isChat;
 }
 
-/** Updates tell each join. */
-export function isTold(order: { adsType: AdsType }): boolean {
+/** Updates report each join. */
+export function hasJoinUpdates(order: { adsType: AdsType }): boolean {
   return kindOf(order).evidence === 'update';
 }
 

@@ -25,7 +25,7 @@ export interface Kind {
   /** Which links lead to one (`orders/links.ts`), and what is said of others: `topic` is a `FailureTopic`. */
   links: readonly ('username' | 'invite' | 'url')[];
   linkNeeded: { text: string; topic: 'link_not_of_channel' | 'link_not_of_bot' } | null;
-  /** It is a chat: before it runs a bot of ours is administrator there, which is told, and asked, who is in. */
+  /** It is a chat: before it runs a bot of ours is administrator there, which hears, and is asked, who is in. */
   isChat: boolean;
   /** Whether the platform can be asked about its users, by a bot of ours or by its own. */
   isAsked(order: Pick<OrderOfKind, 'toBotMember'>): boolean;

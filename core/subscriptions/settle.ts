@@ -1,6 +1,6 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
-import { hasField, isTold } from '../kinds/index.js';
+import { hasField, hasJoinUpdates } from '../kinds/index.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
 import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus, Target } from '../ports.js';
@@ -148,7 +148,7 @@ export function createSettler(ports: Ports): Settler {
 
   return {
     waits: async (order, { state, join, checkedAtMs }) => {
-      if (!isTold(order) || state !== 'in' || join !== null) return false;
+      if (!hasJoinUpdates(order) || state !== 'in' || join !== null) return false;
       await hearing.refresh();
       const heardUntilMs = hearing.untilMs(order.resource.checkerBotId);
       return isUnheard(checkedAtMs, { nowMs: clock.now(), heardUntilMs });

@@ -3,7 +3,7 @@
  * the users to whom its orders were shown are asked about, within the platform's pace, and settled. The walk goes by user
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
-import { isTold } from '../kinds/index.js';
+import { hasJoinUpdates } from '../kinds/index.js';
 import type { Membership, Order, Ports } from '../ports.js';
 import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';
@@ -49,7 +49,7 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     const resourceId = membershipKey(order);
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
     // Who starts a bot was asked about before it was shown: of others nobody could say that they had not started it before.
-    if (!isTold(order) && known === undefined) return 'done';
+    if (!hasJoinUpdates(order) && known === undefined) return 'done';
     // Found in since then, and not settled as long as an update may tell of the join.
     if (known?.state === 'in' && known.checkedAtMs >= lostAtMs) return settle(order, userId, known, lostAtMs);
     const askedAtMs = clock.now();

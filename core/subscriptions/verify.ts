@@ -8,7 +8,7 @@
  * while ago still holds; then nothing is known, which is never held against the user.
  */
 import type { Checkers } from '../checkers/index.js';
-import { isOpened, isTold } from '../kinds/index.js';
+import { isOpened, hasJoinUpdates } from '../kinds/index.js';
 import type { Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
 import { within } from '../within.js';
 import { askWhetherIn } from './asking.js';
@@ -193,7 +193,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
 
 /** Whether an update tells of each join: our bot is administrator in a channel, and of somebody else's bot nobody tells. */
 function toldByUpdates(order: Order): boolean {
-  return isTold(order) && order.resource.resourceId !== '';
+  return hasJoinUpdates(order) && order.resource.resourceId !== '';
 }
 
 /** When users were last asked about, by this process: that an answer says nothing new is not written down. */

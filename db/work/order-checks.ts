@@ -7,7 +7,7 @@ import type {
   PauseReason,
   Resource,
 } from '../../core/ports.js';
-import { isChat, isTold } from '../../core/kinds/index.js';
+import { isChat, hasJoinUpdates } from '../../core/kinds/index.js';
 import {
   changesChecker,
   checkAfterError,
@@ -101,7 +101,7 @@ export function createOrderChecks(
   function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
     if (check.state === row.check_state) return yield* writes.change(row, checkColumns(check));
     const isLoss = check.state === 'lost';
-    if (!isLoss && isTold({ adsType: row.ads_type }) && row.resource_id !== '')
+    if (!isLoss && hasJoinUpdates({ adsType: row.ads_type }) && row.resource_id !== '')
       yield* noteUnheard.run(row.resource_id, Math.min(row.lost_at_ms ?? nowMs, nowMs), nowMs);
     const pause = isLoss
       ? pauseAfterLoss(row.pause_reason, toCheck(row), check.lostAtMs ?? nowMs)

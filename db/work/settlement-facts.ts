@@ -1,5 +1,5 @@
 /** What the store knows of a user and an order at the moment of settling. */
-import { isOpened, isTold } from '../../core/kinds/index.js';
+import { isOpened, hasJoinUpdates } from '../../core/kinds/index.js';
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { SettlementFacts, ShownOrder } from '../../core/ports.js';
 import { updatesBeat } from '../../core/checkers/index.js';
@@ -255,7 +255,7 @@ export function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing
 
 /** Who is, or was, a member without a known join: whether an update could have reported one matters. */
 export function isFoundIn({ order, membership }: SettlementFacts): boolean {
-  if (!isTold(order) || membership?.join !== null) return false;
+  if (!hasJoinUpdates(order) || membership?.join !== null) return false;
   return membership.state === 'in' || membership.hadLeft;
 }
 
