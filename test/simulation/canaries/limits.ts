@@ -70,7 +70,7 @@ export const limitCanaries: readonly Canary[] = [
     promises: ['answers'],
     favours: 'get-sponsors',
     // In some seeds few accounts have several orders and little money.
-    seedsBy: 2,
+    seedsBy: 7,
     // As if each order were its account's only one; of orders for which it is all the same whose they are.
     mutation: () => ({
       store: (store) =>

@@ -190,11 +190,11 @@ export const oldRules = {
     },
   },
   batch: {
-    rule: 'only the last update of a batch was looked at',
+    rule: 'only the last update of a batch was looked at, and only for where the user is then',
     mutation: {
       batch: (updates) => {
         const last = new Map(updates.map((one) => [`${one.resourceId} ${String(one.userId)}`, one]));
-        return [...last.values()];
+        return [...last.values()].map(({ wasIn: _, ...now }) => now);
       },
     },
   },
