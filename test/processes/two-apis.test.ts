@@ -103,7 +103,9 @@ it('requests for the same users at both, while the bot hears that they join, cha
       await client.join(user, order.chat);
       const after = await Promise.all([...apis, ...apis].map(ask));
       expect(after.map(({ http }) => http)).toEqual([200, 200, 200, 200]);
-      expect((await ask(apis[0])).body['status']).toBe('ok');
+      // The platform takes a moment to report the join; until then they are known to be out.
+      const isIn = async () => (await ask(apis[0])).body['status'];
+      await expect.poll(isIn, { timeout: 15_000 }).toBe('ok');
     }),
   );
   const counted = async () => (await service.orders.info(13, order.id)).quantityNow;
