@@ -55,9 +55,9 @@ export function queueOf(update: Update): string | null {
   return chatId === undefined || userId === undefined ? null : `${String(chatId)}:${String(userId)}`;
 }
 
-/** What it says holds later, too: not a question to be answered at once. */
-export function canWait(update: Update): boolean {
-  return queueOf(update) !== null || isMove(update);
+/** Of a membership, of rights, or of a group that moved. */
+export function isOfChat(update: Update): boolean {
+  return isMove(update) || (queueOf(update) !== null && !holdsMoney(update));
 }
 
 /** Of our bot itself, in a channel or group. */

@@ -19,10 +19,10 @@ import { pause } from './pause.js';
 import { unreadableIn } from './readable.js';
 import {
   asideOf,
-  canWait,
   holdsMoney,
   inQueue,
   isMove,
+  isOfChat,
   isOfRights,
   isVital,
   personOf,
@@ -217,7 +217,7 @@ class Worker<C extends Context> {
         const cause = causeOf(error);
         if (cause instanceof ServiceError && cause.kind === 'unavailable')
           return { why: 'away', error: cause };
-        if (cause instanceof TypeError && canWait(update))
+        if (cause instanceof TypeError && isOfChat(update))
           return this.#unread(update, [`${kindOf(update)}: TypeError ${placeOf(cause)}`]);
         this.#log.error(
           { updateId: update.update_id, tries, error: String(cause) },
