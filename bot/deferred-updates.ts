@@ -4,33 +4,50 @@
  * back. Of one user in one chat they are performed in their order: what comes while one is deferred goes behind it.
  *
  * What fails is put off for as long as it has been deferred, a minute at most, so that thousands that wait cost little. As
- * soon as something succeeds again, the others are tried without waiting for their time. A payment may be one that only a
- * later build can read, or nobody: it is never dropped, and put off for up to an hour.
+ * soon as something succeeds again, the others are tried without waiting for their time.
+ *
+ * What this build cannot read (`readable.ts`) is set aside, each in a queue of its own, for a later build. It is tried at each
+ * start and then every hour; a membership is dropped after a day, as the platform itself drops it, and money never is. A
+ * payment that fails for a reason of its own stands there, too, and is put off for an hour at most.
  */
 import type { Update } from 'grammy/types';
 import type { DeferredUpdate, Log } from '../core/ports.js';
 import type { DeferredUpdates as Deferred } from '../core/updates.js';
 import { pause } from './pause.js';
+import { asideOf, holdsMoney, inQueue } from './seen-update.js';
 
 /** Between two looks for what is due, while something is deferred. */
 const LOOK_MS = 1_000;
 /** The same, while nothing is known to be: another process may have deferred something as it lost the stream. */
 const IDLE_LOOK_MS = 30_000;
-const FIRST_WAIT_MS = 1_000;
-const LAST_WAIT_MS = 60_000;
-const LAST_PAYMENT_WAIT_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 24 * HOUR_MS;
+/** At least and at most. */
+const WAIT_MS = {
+  away: [1_000, 60_000],
+  failed: [1_000, HOUR_MS],
+  unread: [HOUR_MS, HOUR_MS],
+} as const satisfies Record<Why, unknown>;
 /** Queues of one look, of which so many are worked off at the same time. */
 const QUEUES = 100;
 const AT_ONCE = 10;
 const OF_QUEUE = 100;
 const LOG_EACH_MS = 60_000;
 
+/** Away: the store cannot take it now. Unread: this build cannot read it. Failed: money, for a reason of its own. */
+export type Why = 'away' | 'failed' | 'unread';
+
+export interface Failure {
+  why: Why;
+  error: unknown;
+}
+
 export interface DeferredParts {
   log: Log;
   /** Of the bot, in the log. */
   botId: () => number;
-  /** Performs an update; returns false where the store cannot take it now. */
-  perform(update: Update): Promise<boolean>;
+  /** Performs an update; returns why it could not, null where it is done with. */
+  perform(update: Update): Promise<Why | null>;
 }
 
 export class DeferredUpdates {
@@ -39,6 +56,8 @@ export class DeferredUpdates {
   /** Whether something may be deferred. */
   #isAny = true;
   #lookAtMs = 0;
+  /** What is due by then is tried: at the start all, later what is due. */
+  #aheadMs = Infinity;
   #loggedAtMs: number | null = null;
 
   constructor(deferred: Deferred, parts: DeferredParts) {
@@ -69,8 +88,9 @@ export class DeferredUpdates {
   }
 
   async #look(stopping: AbortSignal): Promise<void> {
-    for (let untilMs = Date.now(); !stopping.aborted; untilMs = Infinity) {
-      const queues = await this.#deferred.dueQueues(untilMs, QUEUES);
+    for (let aheadMs = this.#aheadMs; !stopping.aborted; aheadMs = WAIT_MS.away[1]) {
+      const queues = await this.#deferred.dueQueues(Date.now() + aheadMs, QUEUES);
+      this.#aheadMs = 0;
       if (!(await this.#doQueues(queues, stopping))) break;
     }
     // What is deferred while that is asked is known by its own word.
@@ -96,21 +116,39 @@ export class DeferredUpdates {
   async #doQueue(queue: string, stopping: AbortSignal): Promise<boolean> {
     let hasSucceeded = false;
     try {
-      for (const { updateId, body, atMs } of await this.#deferred.ofQueue(queue, OF_QUEUE)) {
+      for (const { body, atMs } of await this.#deferred.ofQueue(queue, OF_QUEUE)) {
         if (stopping.aborted) break;
-        if (!(await this.#parts.perform(JSON.parse(body) as Update))) {
-          const lastMs = queue.startsWith('payments:') ? LAST_PAYMENT_WAIT_MS : LAST_WAIT_MS;
-          const waitMs = Math.min(Math.max(Date.now() - atMs, FIRST_WAIT_MS), lastMs);
-          await this.#deferred.putOff(queue, Date.now() + waitMs);
+        const update = JSON.parse(body) as Update;
+        const why = await this.#parts.perform(update);
+        if (why === 'away') {
+          await this.#putOff(queue, why, atMs);
           break;
         }
-        await this.#deferred.done(updateId);
-        hasSucceeded = true;
+        if (why === null) await this.#deferred.done(update.update_id);
+        else await this.#setAside(update, { why, queue, atMs });
+        hasSucceeded ||= why === null;
       }
     } catch (error) {
       this.#parts.log.warn({ queue, error: String(error) }, 'deferred updates wait for the store');
     }
     return hasSucceeded;
+  }
+
+  async #putOff(queue: string, why: Why, atMs: number): Promise<void> {
+    const [leastMs, mostMs] = WAIT_MS[why];
+    await this.#deferred.putOff(queue, Date.now() + Math.min(Math.max(Date.now() - atMs, leastMs), mostMs));
+  }
+
+  async #setAside(update: Update, stored: { why: Why; queue: string; atMs: number }): Promise<void> {
+    const { why, queue, atMs } = stored;
+    const aside = asideOf(update);
+    if (queue !== aside) await this.add(inQueue(update, aside));
+    else if (holdsMoney(update) || Date.now() - atMs < KEPT_MS) await this.#putOff(queue, why, atMs);
+    else {
+      const facts = { bot: this.#parts.botId(), updateId: update.update_id };
+      this.#parts.log.error(facts, 'an update that cannot be read is given up');
+      await this.#deferred.done(update.update_id);
+    }
   }
 
   #say(oldestMs: number | null): void {

@@ -4,7 +4,7 @@
  *
  * What moves memberships and money is awaited before the next updates are fetched: the updates of one user in one chat
  * one after the other, all others of a batch at the same time. One that the store cannot take now is deferred, where the
- * store as a whole is there (`deferred-updates.ts`).
+ * store as a whole is there, and so is one that this build cannot read (`deferred-updates.ts`).
  * What people press and write is begun in the order it came, one after the other for each person, and not waited for: a
  * person whose screen takes long holds up nobody, and a press that a crash swallows can be pressed again.
  */
@@ -14,8 +14,20 @@ import type { Update } from 'grammy/types';
 import { ServiceError } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 import type { DeferredUpdates as Deferred } from '../core/updates.js';
-import { DeferredUpdates } from './deferred-updates.js';
+import { DeferredUpdates, type Failure } from './deferred-updates.js';
 import { pause } from './pause.js';
+import { unreadableIn } from './readable.js';
+import {
+  asideOf,
+  holdsMoney,
+  inQueue,
+  isMove,
+  isOfChat,
+  isOfRights,
+  isVital,
+  personOf,
+  queueOf,
+} from './seen-update.js';
 
 export const ALLOWED_UPDATES = [
   'message',
@@ -42,6 +54,8 @@ export const LAST_PAUSE_MS = 10_000;
 /** An update that fails for a reason of its own is tried this often; one that fails for the store's is never dropped. */
 const TRIES = 3;
 const AT_ONCE = 200;
+/** Of updates that cannot be read, so many different ones are logged. */
+const SHAPES = 100;
 
 /** Where updates come from. */
 export interface UpdateSource {
@@ -101,12 +115,13 @@ class Worker<C extends Context> {
   /** The last of what was begun for each person. */
   readonly #people = new Map<number, Promise<void>>();
   readonly #deferred: DeferredUpdates | null;
+  readonly #unreadShapes = new Set<string>();
 
   constructor(bot: Bot<C>, source: UpdateSource, { log, deferred }: Pick<UpdateParts, 'log' | 'deferred'>) {
     this.#bot = bot;
     this.#source = source;
     this.#log = log;
-    const perform = async (update: Update) => (await this.#perform(update)) === null;
+    const perform = async (update: Update) => (await this.#perform(update))?.why ?? null;
     this.#deferred =
       deferred === undefined
         ? null
@@ -150,8 +165,8 @@ class Worker<C extends Context> {
 
   async #doBatch(queues: readonly Queue[]): Promise<void> {
     // What else comes of a chat that got another id is understood once that is known.
-    for (const queue of queues.filter(isOfMove)) await this.#doQueue(queue, false);
-    const rest = queues.filter((queue) => !isOfMove(queue));
+    for (const queue of queues.filter(has(isMove))) await this.#doQueue(queue, false);
+    const rest = queues.filter((queue) => !has(isMove)(queue));
     const keys = rest.flatMap(({ key }) => key ?? []);
     const deferred = this.#patiently(() => this.#deferred?.among(keys));
     const work = async (queue: Queue): Promise<void> => {
@@ -159,8 +174,8 @@ class Worker<C extends Context> {
       await this.#doQueue(queue, isDeferred);
     };
     // What an update means for a member hangs on whether joins of that chat could be heard of.
-    const rights = Promise.all(rest.filter(isOfRights).map(work));
-    const others = rest.filter((queue) => !isOfRights(queue));
+    const rights = Promise.all(rest.filter(has(isOfRights)).map(work));
+    const others = rest.filter((queue) => !has(isOfRights)(queue));
     const after = others.map((queue) => (queue.key === null ? work(queue) : rights.then(() => work(queue))));
     await Promise.all([deferred, rights, ...after]);
   }
@@ -175,48 +190,62 @@ class Worker<C extends Context> {
     }
   }
 
-  /** Returns whether it is performed; else it is deferred, and so has to be what follows it. */
+  /** Returns whether what follows it may be performed: not where the store cannot take it now. */
   async #doVital(update: Update, key: string | null): Promise<boolean> {
-    let isPerformed = true;
+    let isAway = false;
     await this.#patiently(async () => {
       const failure = await this.#perform(update);
-      isPerformed = failure === null;
+      isAway = failure?.why === 'away';
       if (failure === null) return;
+      const queue = isAway ? key : asideOf(update);
       // With the store itself away that fails, too.
-      if (this.#deferred === null || key === null) throw failure;
-      await this.#defer(update, key);
+      if (this.#deferred !== null && queue !== null) await this.#defer(update, queue);
+      else if (isAway || holdsMoney(update)) throw failure.error;
     }, update);
-    return isPerformed;
+    return !isAway;
   }
 
-  /** @returns why the store cannot take it now; null: it is done with */
-  async #perform(update: Update): Promise<ServiceError | null> {
+  /** @returns why it could not be performed; null: it is done with */
+  async #perform(update: Update): Promise<Failure | null> {
+    const wrong = unreadableIn(update);
+    if (wrong.length > 0) return this.#unread(update, wrong);
     for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries += 1, pauseMs *= 2) {
       try {
         await this.#bot.handleUpdate(update);
         return null;
       } catch (error) {
         const cause = causeOf(error);
-        if (cause instanceof ServiceError && cause.kind === 'unavailable') return cause;
+        if (cause instanceof ServiceError && cause.kind === 'unavailable')
+          return { why: 'away', error: cause };
+        if (cause instanceof TypeError && isOfChat(update))
+          return this.#unread(update, [`${kindOf(update)}: TypeError ${placeOf(cause)}`]);
         this.#log.error(
           { updateId: update.update_id, tries, error: String(cause) },
           'an update could not be stored',
         );
         // Money is not given up: it waits among what is deferred.
-        if (tries >= TRIES) return holdsMoney(update) ? new ServiceError('unavailable', String(cause)) : null;
+        if (tries >= TRIES) return holdsMoney(update) ? { why: 'failed', error: cause } : null;
         if (this.#isStopping()) throw error;
         await pause(pauseMs, this.stopping.signal);
       }
     }
   }
 
+  /** Says so once for each shape. */
+  #unread(update: Update, wrong: readonly string[]): Failure {
+    const shape = wrong.join();
+    if (!this.#unreadShapes.has(shape) && this.#unreadShapes.size < SHAPES) {
+      this.#unreadShapes.add(shape);
+      this.#log.error(
+        { bot: this.#bot.botInfo.id, updateId: update.update_id, wrong },
+        'an update cannot be read',
+      );
+    }
+    return { why: 'unread', error: new Error(`The update cannot be read: ${shape}`) };
+  }
+
   async #defer(update: Update, queue: string): Promise<void> {
-    await this.#deferred?.add({
-      updateId: update.update_id,
-      body: JSON.stringify(update),
-      queue,
-      happenedAtMs: happenedAtMs(update, Date.now()),
-    });
+    await this.#deferred?.add(inQueue(update, queue));
   }
 
   /**
@@ -258,28 +287,9 @@ class Worker<C extends Context> {
   }
 }
 
-/** What is read of an update here. Whatever grammY's types say, nothing of it is relied on: one odd update must not end all. */
-interface Seen {
-  message?: {
-    from?: { id?: number } | null;
-    successful_payment?: unknown;
-    refunded_payment?: unknown;
-    migrate_to_chat_id?: unknown;
-    migrate_from_chat_id?: unknown;
-  } | null;
-  callback_query?: { from?: { id?: number } | null } | null;
-  chat_member?: {
-    date?: number;
-    chat?: { id?: number; type?: string };
-    new_chat_member?: { user?: { id?: number } };
-  } | null;
-  my_chat_member?: Seen['chat_member'];
-  chat_join_request?: { date?: number; chat?: { id?: number }; from?: { id?: number } } | null;
-}
-
 /** Updates that have to follow each other, as they came: those of one user, or of our bot, in one chat. */
 interface Queue {
-  /** Null: the update is of no user in a chat, and alone. */
+  /** Null: the update is of no user in a chat, or cannot be read, and alone. */
   key: string | null;
   updates: Update[];
 }
@@ -287,7 +297,7 @@ interface Queue {
 function inOrder(updates: readonly Update[]): Queue[] {
   const queues = new Map<string | number, Queue>();
   for (const update of updates) {
-    const key = membershipKeyOf(update);
+    const key = unreadableIn(update).length === 0 ? queueOf(update) : null;
     const queue = queues.get(key ?? update.update_id) ?? { key, updates: [] };
     queue.updates.push(update);
     queues.set(key ?? update.update_id, queue);
@@ -295,59 +305,17 @@ function inOrder(updates: readonly Update[]): Queue[] {
   return [...queues.values()];
 }
 
-/** When a membership changed, as the platform says; nothing happens later than it is told. */
-function happenedAtMs(update: Update, nowMs: number): number {
-  const { chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
-  const change = other ?? own;
-  const date = change?.date ?? request?.date;
-  return Number.isSafeInteger(date) ? Math.min(Number(date) * 1_000, nowMs) : nowMs;
+function has(what: (update: Update) => boolean): (queue: Queue) => boolean {
+  return ({ updates }) => updates.some(what);
 }
 
-function membershipKeyOf(update: Update): string | null {
-  const { message, chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
-  const change = other ?? own;
-  const chatId = change?.chat?.id ?? request?.chat?.id;
-  const userId = change?.new_chat_member?.user?.id ?? request?.from?.id;
-  // One whose payer cannot be read waits alone, for a build that can.
-  if (holdsMoney(update))
-    return `payments:${String(message?.from?.id ?? `of update ${String(update.update_id)}`)}`;
-  // What names neither by a number belongs to nobody: an update may be of any shape, and none may hold up the rest.
-  return typeof chatId === 'number' && typeof userId === 'number' ? `${chatId}:${userId}` : null;
+function kindOf(update: Update): string {
+  return Object.keys(update).find((key) => key !== 'update_id') ?? '';
 }
 
-/** Of our bot itself, in a channel or group. */
-function isOfRights({ updates }: Queue): boolean {
-  return updates.some((update) => {
-    const { my_chat_member: own } = update as Seen;
-    return own !== undefined && own?.chat?.type !== 'private';
-  });
-}
-
-function isOfMove({ updates }: Queue): boolean {
-  return updates.some((update) => isMove(update));
-}
-
-/** A basic group became a supergroup, which has another id. */
-function isMove(update: Update): boolean {
-  const { message } = update as Seen;
-  return message?.migrate_to_chat_id !== undefined || message?.migrate_from_chat_id !== undefined;
-}
-
-/** Memberships, payments, payments given back, and groups that moved. */
-function isVital(update: Update): boolean {
-  const { message, callback_query: query } = update as Seen;
-  if (query !== undefined) return false;
-  return message === undefined || holdsMoney(update) || isMove(update);
-}
-
-function holdsMoney(update: Update): boolean {
-  const { message } = update as Seen;
-  return message?.successful_payment !== undefined || message?.refunded_payment !== undefined;
-}
-
-function personOf(update: Update): number {
-  const { message, callback_query: query } = update as Seen;
-  return message?.from?.id ?? query?.from?.id ?? 0;
+/** The line of code: what an error says may name values. */
+function placeOf({ stack = '' }: Error): string {
+  return /^ +(at .*)$/m.exec(stack)?.[1] ?? '';
 }
 
 /** grammY wraps what a handler throws. */

@@ -1,6 +1,7 @@
 /**
  * Updates of the platform that the service answers for: those that its webhook brought, from before it is told that we have
- * them until they are done with; and, however they came, those that are deferred, since the server of their user is away.
+ * them until they are done with; and, however they came, those that are deferred, since the server of their user is away or this
+ * build cannot read them.
  */
 
 export interface StoredUpdate {
@@ -11,7 +12,10 @@ export interface StoredUpdate {
 
 /** One that the store cannot take now, as it is put off. */
 export interface DeferredUpdate extends StoredUpdate {
-  /** Those of one queue follow each other: they are of one user in one chat, or (`payments:…`) payments of one user. */
+  /**
+   * Those of one queue follow each other: they are of one user in one chat, or (`payments:…`) payments of one user. One that
+   * waits for a later build (`unread:…`) is alone.
+   */
   queue: string;
   /** When it happened, as the platform says. */
   happenedAtMs: number;
@@ -24,7 +28,7 @@ export interface UpdateStore {
   waiting(botId: number, limit: number): Promise<StoredUpdate[]>;
   /** Nothing is left to do for these; of them only the ids are kept, so that none comes twice. Deferred ones stay. */
   done(botId: number, updateIds: readonly number[], nowMs: number): Promise<void>;
-  /** Durable. It is due at once, behind those of its queue; one that is deferred or done with already stays as it is. */
+  /** Durable. It is due at once, behind those of its queue. One that is deferred there or done with already stays as it is; from another queue it moves. */
   defer(botId: number, update: DeferredUpdate, nowMs: number): Promise<void>;
   /** Which of these queues have deferred updates. */
   deferredAmong(botId: number, queues: readonly string[]): Promise<string[]>;
@@ -36,6 +40,6 @@ export interface UpdateStore {
   putOff(botId: number, queue: string, dueAtMs: number): Promise<void>;
   /** As `done`, of one that was deferred. */
   doneDeferred(botId: number, updateId: number, nowMs: number): Promise<void>;
-  /** When the oldest that is deferred happened, of all or of memberships alone; null: none is deferred. */
+  /** When the oldest that waits for the store happened, of all or of memberships alone; null: none does. */
   oldestDeferredMs(botId: number, about: 'all' | 'memberships'): Promise<number | null>;
 }

@@ -30,7 +30,8 @@ const defer = statement<
    VALUES ($1, $2, $3, $4, $4, $5, $6)
    ON CONFLICT (bot_id, update_id) DO UPDATE
      SET at_ms = excluded.at_ms, due_at_ms = excluded.due_at_ms, queue = excluded.queue, happened_at_ms = excluded.happened_at_ms
-     WHERE platform_updates.done_at_ms IS NULL AND platform_updates.due_at_ms IS NULL`,
+     WHERE platform_updates.done_at_ms IS NULL
+       AND (platform_updates.due_at_ms IS NULL OR platform_updates.queue <> excluded.queue)`,
 );
 const among = statement<[botId: number, queues: readonly string[]], { queue: string }>(
   `SELECT DISTINCT queue FROM platform_updates
@@ -47,7 +48,8 @@ const putOff = statement<[dueAtMs: number, botId: number, queue: string]>(
   `UPDATE platform_updates SET due_at_ms = $1 WHERE bot_id = $2 AND queue = $3 AND due_at_ms IS NOT NULL`,
 );
 const oldest = statement<[botId: number, butQueues: string], { happened_at_ms: number }>(
-  `SELECT happened_at_ms FROM platform_updates WHERE bot_id = $1 AND due_at_ms IS NOT NULL AND queue NOT LIKE $2
+  `SELECT happened_at_ms FROM platform_updates
+   WHERE bot_id = $1 AND due_at_ms IS NOT NULL AND queue NOT LIKE 'unread:%' AND queue NOT LIKE $2
    ORDER BY happened_at_ms LIMIT 1`,
 );
 

@@ -12,6 +12,7 @@ import { botIdOf } from '../../core/checkers/index.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
 import type { DeferredUpdates } from '../../core/updates.js';
+import { bring } from '../support/people.js';
 import { openServiceStage, type ServiceStage } from './service-stage.js';
 import { operatorName, operatorToken } from './stage.js';
 
@@ -25,6 +26,10 @@ let chat: number;
 let polling: UpdateWork | null = null;
 /** Users whose server is away. */
 const away = new Set<number>();
+/** Users of whom the bot cannot make anything. */
+const tripping = new Set<number>();
+/** The date of a change that it fails at. */
+const FAULTY = 13;
 /** What was performed, as `<user> <status>` and what people wrote; and how often was tried what could not be. */
 const seen: string[] = [];
 let failed = 0;
@@ -32,11 +37,13 @@ const logged: string[] = [];
 const note = (facts: Record<string, unknown>, message: string) => {
   logged.push(`${message} ${JSON.stringify(facts)}`);
 };
+const lines = (words: string) => logged.filter((line) => line.startsWith(words));
 const log: Log = { info: note, warn: note, error: note };
 
 beforeEach(async () => {
   stage = await openServiceStage();
   away.clear();
+  tripping.clear();
   seen.length = 0;
   logged.length = 0;
   failed = 0;
@@ -60,7 +67,9 @@ async function stop(): Promise<void> {
 /** A bot that notes what it is told, and cannot store it of those who are away. */
 async function noting(): Promise<Bot> {
   const bot = new Bot(operatorToken, { client: { apiRoot: stage.emulator.url } });
-  bot.on('chat_member', ({ chatMember: { new_chat_member: after } }) => {
+  bot.on('chat_member', ({ chatMember: { date, new_chat_member: after } }) => {
+    if (date === FAULTY) throw new Error('a fault of ours');
+    if (tripping.has(after.user.id)) throw new TypeError('of a field that is not there');
     if (away.has(after.user.id)) {
       failed += 1;
       throw new ServiceError('unavailable', 'The server of the user is away.');
@@ -104,9 +113,8 @@ it('the stream goes on, and they are performed once, when the server is back', a
   away.clear();
   await until(['8 member', 'hello', '7 member']);
   await expect.poll(oldestMs, SOON).toBeNull();
-  const words = (text: string) => logged.filter((line) => line.startsWith(text));
-  expect(words('updates are deferred: the server of their users is away').length).toBeGreaterThan(0);
-  await expect.poll(() => words('no update is deferred any more'), SOON).toHaveLength(1);
+  expect(lines('updates are deferred: the server of their users is away').length).toBeGreaterThan(0);
+  await expect.poll(() => lines('no update is deferred any more'), SOON).toHaveLength(1);
   expect(seen).toHaveLength(3);
 });
 
@@ -256,13 +264,79 @@ it('where not even that can be stored, it waits and is not confirmed', async () 
 
 it('one that fails for a reason of its own is given up, and those behind it go on', async () => {
   const { deferred } = stage.service.updates;
-  await deferred.add({
-    ...joined(1, ann, 1),
-    body: '{"update_id":1,"chat_member":{"chat":{"id":1},"new_chat_member":{"user":null}}}',
-  });
-  await deferred.add({ ...joined(2, ann, 2) });
+  await deferred.add(joined(1, ann, FAULTY));
+  await deferred.add(joined(2, ann, FAULTY + 1));
   await poll();
   await until(['7 member']);
-  expect(logged.filter((line) => line.startsWith('an update could not be stored'))).toHaveLength(3);
+  expect(lines('an update could not be stored')).toHaveLength(3);
   await expect.poll(oldestMs, SOON).toBeNull();
+});
+
+const queues = () => stage.service.updates.deferred.dueQueues(Infinity, 10);
+/** Those that are tried within the next half an hour. */
+const soon = () => stage.service.updates.deferred.dueQueues(Date.now() + 1_800_000, 10);
+/** A join as it may come one day. */
+function unheardOf(updateId: number, user: number) {
+  const { body, ...rest } = joined(updateId, user, 1);
+  return { ...rest, body: body.replaceAll('"status":"member"', '"status":"subscriber"') };
+}
+
+it('one that cannot be read is logged once by its shape, and waits alone, for hours', async () => {
+  await poll();
+  for (const user of [ann, ben, ann]) {
+    const { chat_member } = JSON.parse(unheardOf(1, user).body) as Update;
+    await bring(stage.client, operatorName, { chat_member });
+  }
+  await moves(ann, 'member');
+  await until(['7 member']);
+  await expect.poll(queues, SOON).toHaveLength(3);
+  await expect.poll(soon, SOON).toEqual([]);
+  const [line, ...others] = lines('an update cannot be read');
+  expect(others).toEqual([]);
+  const path = 'chat_member.new_chat_member.status: string';
+  expect(line).toContain(`"wrong":["${path}","${path.replace('new_', 'old_')}"]`);
+  expect(logged.join()).not.toContain('subscriber');
+  expect(lines('an update could not be stored')).toEqual([]);
+  // It holds up no release of earnings, and is no sign of a server that is away.
+  expect(await stage.store.updates.oldestDeferredMs(BOT, 'memberships')).toBeNull();
+  expect(lines('updates are deferred')).toEqual([]);
+});
+
+it('one that this build trips over is performed by the next, as soon as that starts', async () => {
+  tripping.add(ann);
+  await poll();
+  await moves(ann, 'member');
+  await moves(ben, 'member');
+  await until(['8 member']);
+  await expect.poll(queues, SOON).toHaveLength(1);
+  await expect.poll(soon, SOON).toEqual([]);
+  expect(lines('an update cannot be read')).toEqual([expect.stringMatching(/chat_member: TypeError at /)]);
+  await stop();
+  tripping.clear();
+  await poll();
+  await until(['8 member', '7 member']);
+  await expect.poll(queues, SOON).toEqual([]);
+});
+
+it('one that cannot be read leaves the queue of its user, and those behind it go on', async () => {
+  const { deferred } = stage.service.updates;
+  await deferred.add(unheardOf(1, ann));
+  await deferred.add(joined(2, ann, 2));
+  await poll();
+  await until(['7 member']);
+  await expect.poll(queues, SOON).toEqual(['unread:1']);
+});
+
+it('one that cannot be read is given up after a day, and said to be, unless it holds money', async () => {
+  const dayAgoMs = Date.now() - 86_400_000;
+  const payment = '{"update_id":2,"message":{"chat":{"id":7,"type":"private"},"successful_payment":null}}';
+  await stage.store.updates.defer(BOT, { ...unheardOf(1, ann), queue: 'unread:1' }, dayAgoMs);
+  await stage.store.updates.defer(BOT, { ...joined(2, ann, 1), body: payment, queue: 'unread:2' }, dayAgoMs);
+  await stage.store.updates.defer(BOT, { ...unheardOf(3, ann), queue: 'unread:3' }, dayAgoMs + 60_000);
+  await poll();
+  await expect.poll(soon, SOON).toEqual([]);
+  expect((await queues()).sort()).toEqual(['unread:2', 'unread:3']);
+  expect(lines('an update that cannot be read is given up')).toEqual([
+    `an update that cannot be read is given up {"bot":${String(BOT)},"updateId":1}`,
+  ]);
 });

@@ -6,6 +6,7 @@ import type { Transformer } from 'grammy';
 import type { Message, Update } from 'grammy/types';
 import { createOperatorBot } from '../../bot/operator/index.js';
 import { startPolling } from '../../bot/polling.js';
+import { unreadableIn } from '../../bot/readable.js';
 import type { Log } from '../../core/ports.js';
 import { operatorName, operatorToken } from './stage.js';
 import type { ServiceStage } from './service-stage.js';
@@ -90,7 +91,7 @@ export async function startFedBot({ service, settings, infrastructure }: Service
     complaints,
     hand: (update) => bot.handleUpdate(update),
     poll: (updates) => {
-      underway.begin(updates);
+      underway.begin(updates.filter((update) => unreadableIn(update).length === 0));
       return Promise.race([feed.push(updates), ended]);
     },
     settled: () => underway.settled(),

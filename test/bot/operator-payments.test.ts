@@ -102,7 +102,8 @@ it('a payment of nobody waits, and holds up neither payments nor presses', async
   await stage.until(async () => (await ofZoe()) === 15_000_000n);
   const visitor = new Visitor(stage, albert.id);
   expect((await visitor.say('/wallet')).text).toContain('Wallet');
-  expect(await stage.service.updates.deferred.oldestMs()).not.toBeNull();
+  const waiting = await stage.service.updates.deferred.dueQueues(Infinity, 10);
+  expect(waiting).toEqual([expect.stringMatching(/^unread:/)]);
 });
 
 it('a blocked account cannot pay', async () => {

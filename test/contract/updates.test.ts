@@ -108,6 +108,16 @@ contract('updates', (stage) => {
     ]);
   });
 
+  test('one that is deferred goes into another queue, and counts from then', async () => {
+    const { updates } = stage().store;
+    await updates.defer(BOT, deferred(5), START_MS);
+    await updates.defer(BOT, deferred(6), START_MS);
+    await updates.defer(BOT, deferred(5, 'unread:5'), START_MS + 7);
+    expect(await idsOf()).toEqual([6]);
+    expect(await updates.ofQueue(BOT, 'unread:5', 10)).toEqual([{ ...update(5), atMs: START_MS + 7 }]);
+    expect(await updates.dueQueues(BOT, START_MS, 10)).toEqual([QUEUE]);
+  });
+
   test('queues are due one after the other, and all of a queue together', async () => {
     const { updates } = stage().store;
     const names = ['-100:1', '-100:2', '-100:3'] as const;
@@ -136,6 +146,10 @@ contract('updates', (stage) => {
     // What was paid holds up no word on who left.
     await updates.doneDeferred(BOT, 2, START_MS);
     await updates.defer(BOT, deferred(4, 'payments:5', START_MS - 3_000), START_MS);
+    expect(await updates.oldestDeferredMs(BOT, 'all')).toBe(START_MS - 3_000);
+    expect(await updates.oldestDeferredMs(BOT, 'memberships')).toBeNull();
+    // One that this build cannot read waits for no server.
+    await updates.defer(BOT, deferred(6, 'unread:6', START_MS - 4_000), START_MS);
     expect(await updates.oldestDeferredMs(BOT, 'all')).toBe(START_MS - 3_000);
     expect(await updates.oldestDeferredMs(BOT, 'memberships')).toBeNull();
     await updates.defer(BOT, deferred(5, '-100:5', START_MS - 1_000), START_MS);
