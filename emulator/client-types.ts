@@ -1,4 +1,6 @@
 /** What tools send to the control interface and get back, as the client in client.ts types it. */
+import type { MessageEntity } from 'grammy/types';
+import type { Kind } from './kinds.js';
 
 export interface UserInput {
   id: number;
@@ -43,6 +45,10 @@ export interface ChatInput {
   audience?: number;
   /** Only administrators learn who is in the group. */
   has_hidden_members?: boolean;
+  /** A supergroup with topics. */
+  is_forum?: boolean;
+  /** The supergroup where people write to a channel. */
+  is_direct_messages?: boolean;
   /** The user who made it: they can change it on the phone page. */
   owner_id?: number;
 }
@@ -80,8 +86,22 @@ export interface MemberInput {
   by?: number;
 }
 
+/** What a user sends to a bot. */
+export type Sent =
+  | { text: string; entities: MessageEntity[] }
+  /** A picture in base64. */
+  | { photo: string }
+  /** Content that is made up; `business`: to a person for whom the bot answers. */
+  | { kind: Kind; business?: boolean }
+  /** The new text of a message that they sent. */
+  | { edits: number; text: string };
+
 export interface GroupMessageInput {
-  text: string;
+  text?: string;
+  /** Instead of `text`: content that is made up. */
+  kind?: Kind;
+  /** A message that says `text` from now on. */
+  edits?: number;
   from?: number;
   /** Instead of `from`. */
   channel?: number | string;

@@ -11,7 +11,7 @@
  *
  * Waiting is by the platform's events, never by sleeping. A request that is refused throws with the platform's words.
  */
-import type { Message, MessageEntity, User } from 'grammy/types';
+import type { Message, User } from 'grammy/types';
 import type { CallEntry } from './calls.js';
 import type {
   BotInput,
@@ -24,6 +24,7 @@ import type {
   GuideStep,
   MemberInput,
   Overview,
+  Sent,
   UserInput,
   WaitOptions,
 } from './client-types.js';
@@ -74,12 +75,8 @@ export class PlatformClient {
     return (await this.#post<{ message_id: number }>('messages', { from, to: bot, text })).message_id;
   }
 
-  /** The user writes with formatting of their app's own, or sends a picture (base64); answers the message's id. */
-  async send(
-    from: number,
-    bot: string | number,
-    content: { text: string; entities: MessageEntity[] } | { photo: string },
-  ): Promise<number> {
+  /** The user sends something else than plain text; answers the message's id, of an album the last one's. */
+  async send(from: number, bot: string | number, content: Sent): Promise<number> {
     return (await this.#post<{ message_id: number }>('messages', { from, to: bot, ...content })).message_id;
   }
 

@@ -11,6 +11,9 @@ import type { BotRecord, FileRecord, World } from './world.js';
 
 const mostFiles = 5_000;
 
+/** For whom a file is named. */
+type Named = Pick<BotRecord, 'id'>;
+
 export class Files {
   readonly #world: World;
   readonly #folder: string | null;
@@ -74,7 +77,7 @@ export class Files {
   }
 
   /** What this bot calls the file. */
-  idFor(bot: BotRecord, name: string, size = 'x'): string {
+  idFor(bot: Named, name: string, size = 'x'): string {
     return `AgACAgI${size}${Buffer.from(`${bot.id}:${name}`).toString('base64url')}`;
   }
 
@@ -91,7 +94,7 @@ export class Files {
     return `${record.width > 0 ? 'photos' : 'documents'}/${record.name}${extension}`;
   }
 
-  photoSizes(bot: BotRecord, record: FileRecord): PhotoSize[] {
+  photoSizes(bot: Named, record: FileRecord): PhotoSize[] {
     return [
       {
         file_id: this.idFor(bot, record.name),
@@ -103,7 +106,7 @@ export class Files {
     ];
   }
 
-  document(bot: BotRecord, record: FileRecord): Document {
+  document(bot: Named, record: FileRecord): Document {
     return {
       file_id: this.idFor(bot, record.name),
       file_unique_id: record.name.slice(0, 15),

@@ -69,6 +69,23 @@ export class Messages {
     return { message, updateId: this.#updates.push(bot, update) };
   }
 
+  /** The user writes to a person for whom the bot answers: it stands in no chat of the bot's. */
+  toBusiness(
+    user: UserRecord,
+    bot: BotRecord,
+    content: Content,
+  ): { message: Message; updateId: number | null } {
+    const message = {
+      message_id: this.#world.next(`business:${bot.id}`, 1),
+      business_connection_id: `business-${bot.id}`,
+      from: userObject(user),
+      chat: privateChatObject(user),
+      date: this.#world.nowSeconds(),
+      ...content,
+    };
+    return { message, updateId: this.#updates.push(bot, { business_message: message }) };
+  }
+
   /** The bot writes to the user. */
   toUser(bot: BotRecord, user: UserRecord, content: Content): Message {
     const message: Message = {
@@ -115,6 +132,14 @@ export class Messages {
     this.#world.messages.set(shelfOf(place), message.message_id, edited);
     this.#emit(place, 'edited', edited);
     return edited;
+  }
+
+  /** A person changes what they wrote; these bots hear of it. */
+  editAsPerson(place: Place, message: Message, text: string, readers: BotRecord[]): (number | null)[] {
+    const { entities: _, ...rest } = message;
+    const edited = this.edit(place, { ...rest, text, ...entitiesOf(text) });
+    const update = { edited_message: edited as NonNullable<Update['edited_message']> };
+    return readers.map((bot) => this.#updates.push(bot, update));
   }
 
   remove(place: Place, message: Message): void {

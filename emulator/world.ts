@@ -75,6 +75,10 @@ export interface ChatRecord {
   audience: number;
   /** Only administrators learn who is in this group. */
   has_hidden_members?: boolean;
+  /** A supergroup with topics. */
+  is_forum?: boolean;
+  /** The supergroup where people write to a channel. */
+  is_direct_messages?: boolean;
   /** The user who made it. */
   owner_id?: number;
   /** It was a basic group, and goes on under this id. */
@@ -342,10 +346,15 @@ export function privateChatObject(user: UserRecord): Chat.PrivateChat {
 
 export function chatObject(chat: ChatRecord): Chat.ChannelChat | Chat.SupergroupChat | Chat.GroupChat {
   if (chat.type === 'group') return { id: chat.id, type: 'group', title: chat.title };
+  const { id, title, type } = chat;
+  const name = chat.username === undefined ? {} : { username: chat.username };
+  if (type === 'channel') return { id, type, title, ...name };
   return {
-    id: chat.id,
-    type: chat.type,
-    title: chat.title,
-    ...(chat.username === undefined ? {} : { username: chat.username }),
+    id,
+    type,
+    title,
+    ...name,
+    ...(chat.is_forum === true ? { is_forum: true } : {}),
+    ...(chat.is_direct_messages === true ? { is_direct_messages: true } : {}),
   };
 }

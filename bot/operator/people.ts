@@ -5,6 +5,7 @@ import { cleanName } from '../../core/names.js';
 import type { Person } from '../../core/ports.js';
 import { languageOf, wordsIn } from '../words.js';
 import { answerPress } from './answer-press.js';
+import { isSaid } from './content.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 
 export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
@@ -12,6 +13,7 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
     const { from } = ctx;
     // Only private chats: in a group, what one person presses would show to all.
     if (from === undefined || from.is_bot || ctx.chat?.type !== 'private') return;
+    if (ctx.message !== undefined && !isSaid(ctx.message)) return;
     const profile = await parts.service.accounts.open(personOf(from));
     const words = wordsIn(profile.account.language);
     if (profile.account.isBlocked) {

@@ -6,6 +6,7 @@ import type { Content } from '../messages.js';
 import { omit } from '../omit.js';
 import type { BotCall, Target } from './call.js';
 import { captionOf, readDocument, readPhoto, readText } from './content.js';
+import type { ChatRecord } from '../world.js';
 import type { MethodTable } from './methods.js';
 
 const chatActions = new Set([
@@ -72,8 +73,7 @@ export function send(call: BotCall, target: Target, said: Content): Message {
     ...(call.flag('protect_content') ? { has_protected_content: true as const } : {}),
   };
   if (target.kind === 'chat') {
-    const topic = call.integer('message_thread_id');
-    if (topic !== undefined) Object.assign(content, { message_thread_id: topic, is_topic_message: true });
+    Object.assign(content, topicOf(call, target.chat));
     const readers = parts.members
       .administratorsOf(target.chat)
       .flatMap(({ user }) => parts.world.bots.get(user.id) ?? []);
@@ -82,6 +82,21 @@ export function send(call: BotCall, target: Target, said: Content): Message {
   if (markup.kind === 'reply') parts.dialogs.setKeyboard(bot, target.user.id, markup.keyboard);
   if (markup.kind === 'remove') parts.dialogs.setKeyboard(bot, target.user.id, null);
   return parts.messages.toUser(bot, target.user, content);
+}
+
+/** Direct messages of a channel are answered in the topic of who wrote; its number is that of the user. */
+function topicOf(
+  call: BotCall,
+  chat: ChatRecord,
+): Pick<Message, 'message_thread_id' | 'is_topic_message' | 'direct_messages_topic'> {
+  if (chat.is_direct_messages === true) {
+    const topic = call.integer('direct_messages_topic_id');
+    const user = topic === undefined ? undefined : call.parts.world.person(topic);
+    if (topic === undefined || user === undefined) throw badRequest('direct messages topic not found');
+    return { direct_messages_topic: { topic_id: topic, user } };
+  }
+  const topic = call.integer('message_thread_id');
+  return topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
 }
 
 /** The message answered, without the one that it answered in its turn, as the platform gives it. */

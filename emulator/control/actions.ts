@@ -1,30 +1,15 @@
-/** What users do, by the control interface: write, press, pay, share a chat. */
-import type { KeyboardButton, MessageEntity } from 'grammy/types';
+/** What users do, by the control interface: press, pay, share a chat. */
+import type { KeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import { allRights } from '../members.js';
 import type { Content } from '../messages.js';
-import { omit } from '../omit.js';
 import type { Parts } from '../parts.js';
 import { botObject, userObject, type BotRecord, type UserRecord } from '../world.js';
 import { actorOf, botOf, chatOf, id, maybe, reference, route, userOf, words } from './input.js';
 
-const longestText = 4096;
 const keptCallbacks = 5_000;
 
-const messageSchema = z.object({
-  from: id,
-  to: reference,
-  text: z
-    .string('must be text')
-    .trim()
-    .min(1, 'must not be empty')
-    .max(longestText, 'must be at most 4096 letters')
-    .optional(),
-  entities: maybe(z.array(z.looseObject({ type: z.string(), offset: z.number(), length: z.number() }))),
-  photo: maybe(z.string()),
-  reply_to: maybe(id),
-});
 const pressSchema = z.object({ from: id, bot: reference, message_id: id, data: words });
 const paySchema = z.object({
   from: id,
@@ -41,12 +26,6 @@ const shareSchema = z.object({
 });
 
 export const actionRoutes = [
-  route(
-    'POST /emulator/messages',
-    '{from: user id, to: "@bot", text (or photo: base64 picture), entities?, reply_to? (message id)}',
-    messageSchema,
-    write,
-  ),
   route('POST /emulator/press', '{from: user id, bot: "@bot", message_id, data}', pressSchema, press),
   route('POST /emulator/pay', '{from: user id, bot: "@bot", message_id (or invoice_link)}', paySchema, pay),
   route(
@@ -58,41 +37,17 @@ export const actionRoutes = [
 ];
 
 /** Who acts, towards which bot: it may answer at once. */
-function acting(parts: Parts, from: number, to: number | string): { user: UserRecord; bot: BotRecord } {
+export function acting(
+  parts: Parts,
+  from: number,
+  to: number | string,
+): { user: UserRecord; bot: BotRecord } {
   const [user, bot] = [actorOf(parts, from), botOf(parts, to)];
   parts.limits.heard(bot.id, user.id);
   return { user, bot };
 }
 
-function write(parts: Parts, input: z.output<typeof messageSchema>): object {
-  const { user, bot } = acting(parts, input.from, input.to);
-  const place = { bot_id: bot.id, user_id: user.id };
-  const replied = input.reply_to === undefined ? undefined : parts.messages.get(place, input.reply_to);
-  const reply = replied
-    ? ({ reply_to_message: omit(replied, 'reply_to_message') } as Pick<Content, 'reply_to_message'>)
-    : {};
-  const said = contentOf(parts, bot, input);
-  const { message, updateId } = parts.messages.fromUser(user, bot, { ...said, ...reply });
-  forgetOneTimeKeyboard(parts, bot, user);
-  return { message_id: message.message_id, update_id: updateId };
-}
-
-/** What the user's app sends: a photo, or a text with the formatting that was chosen there. */
-function contentOf(
-  parts: Parts,
-  bot: BotRecord,
-  { text, entities, photo }: z.output<typeof messageSchema>,
-): Content {
-  if (photo !== undefined) {
-    const record = parts.files.read(parts.files.keepPicture(photo, 'photo.jpg'))?.record;
-    if (record === undefined) throw new ControlFailure(400, 'photo: cannot be read');
-    return { photo: parts.files.photoSizes(bot, record) };
-  }
-  if (text === undefined) throw new ControlFailure(400, 'text: is missing');
-  return { text, ...(entities === undefined ? {} : { entities: entities as unknown as MessageEntity[] }) };
-}
-
-function forgetOneTimeKeyboard(parts: Parts, bot: BotRecord, user: UserRecord): void {
+export function forgetOneTimeKeyboard(parts: Parts, bot: BotRecord, user: UserRecord): void {
   const { keyboard } = parts.dialogs.of(bot, user.id);
   if (!keyboard) return;
   const isDone = 'keyboard' in keyboard ? keyboard.one_time_keyboard === true : true;

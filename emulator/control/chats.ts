@@ -13,7 +13,7 @@ const firstChatId = 1_000_000_001;
 const firstGroupId = 4_000_000_001;
 
 const chatUsage =
-  '{id?, type: "channel"|"supergroup"|"group" (a basic one), title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, owner_id? (a user), keeps_names? (a name that another chat has is refused), revokes? (an invite link of the chat, which its owner revokes)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
+  '{id?, type: "channel"|"supergroup"|"group" (a basic one), title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, is_forum?, is_direct_messages? (of a channel), owner_id? (a user), keeps_names? (a name that another chat has is refused), revokes? (an invite link of the chat, which its owner revokes)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
 const chatSchema = z.object({
   id: maybe(id.refine((value) => value < 0, 'must be below 0')),
   type: maybe(
@@ -26,6 +26,8 @@ const chatSchema = z.object({
   photo: maybe(z.string()),
   audience: maybe(count),
   has_hidden_members: maybe(flag),
+  is_forum: maybe(flag),
+  is_direct_messages: maybe(flag),
   owner_id: maybe(id),
   keeps_names: maybe(flag),
   revokes: maybe(z.string()),
@@ -106,6 +108,10 @@ function chatAfter(
     ...(name === undefined || name === null || name === '' ? {} : { username: name }),
     ...(description === undefined ? {} : { description }),
     ...(hidesMembers ? { has_hidden_members: true } : {}),
+    ...((input.is_forum ?? before?.is_forum) === true ? { is_forum: true } : {}),
+    ...((input.is_direct_messages ?? before?.is_direct_messages) === true
+      ? { is_direct_messages: true }
+      : {}),
     ...(ownerId === undefined ? {} : { owner_id: ownerId }),
   };
 }

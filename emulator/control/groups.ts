@@ -2,6 +2,7 @@
 import type { Message, User } from 'grammy/types';
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
+import { contentsOf, isNews, kinds, type Making } from '../kinds.js';
 import { isIn } from '../members.js';
 import type { Parts } from '../parts.js';
 import { chatObject, userObject, type BotRecord, type ChatRecord } from '../world.js';
@@ -9,7 +10,9 @@ import { actorOf, chatOf, flag, id, maybe, reference, route, words } from './inp
 
 const saySchema = z.object({
   chat: reference,
-  text: words,
+  text: maybe(words),
+  kind: maybe(z.enum(kinds)),
+  edits: maybe(id),
   from: maybe(id),
   channel: maybe(reference),
   anonymous: maybe(flag),
@@ -20,7 +23,7 @@ type Input = z.output<typeof saySchema>;
 export const groupRoutes = [
   route(
     'POST /emulator/say',
-    '{chat: a group, text, from: user id (or channel: whose post the platform forwards here), anonymous? (an administrator speaks as the group), topic? (of a forum)}',
+    '{chat: a group, text (or kind: of content that is made up, see emulator/kinds.ts), from: user id (or channel: whose post the platform forwards here), anonymous? (an administrator speaks as the group), topic? (of a forum), edits? (id of a message, which then says text)}',
     saySchema,
     say,
   ),
@@ -38,19 +41,61 @@ const anonymousAdministrator: User = {
 function say(parts: Parts, input: Input): object {
   const chat = chatOf(parts, input.chat);
   if (chat.type === 'channel') throw new ControlFailure(400, 'chat: must be a group');
+  if (input.text === undefined && input.kind === undefined) throw new ControlFailure(400, 'text: is missing');
+  const { text = '' } = input;
   const speaker = speakerOf(parts, chat, input);
-  const topic =
-    input.topic === undefined ? {} : { message_thread_id: input.topic, is_topic_message: true as const };
-  const readers = [...parts.world.bots.values()].filter((bot) => hears(parts, chat, bot, input.text));
-  const { message_id } = parts.messages.speak(chat, speaker, { ...topic, text: input.text }, readers);
-  return { message_id };
+  const isHeard = (bot: BotRecord) => isNews(input.kind) || hears(parts, chat, bot, text);
+  const readers = [...parts.world.bots.values()].filter(
+    (bot) => isIn(parts.members.of(chat.id, bot.id)) && isHeard(bot),
+  );
+  if (input.edits !== undefined) return edit(parts, chat, { messageId: input.edits, text }, readers);
+  const contents =
+    input.kind === undefined ? [{ text }] : contentsOf(input.kind, making(parts, chat, speaker, readers));
+  const said = contents.map((content) =>
+    parts.messages.speak(chat, { ...speaker, ...topicOf(chat, speaker, input) }, content, readers),
+  );
+  return { message_id: said.at(-1)?.message_id };
+}
+
+function edit(
+  { messages }: Parts,
+  { id: chatId }: ChatRecord,
+  { messageId, text }: { messageId: number; text: string },
+  readers: BotRecord[],
+): object {
+  const message = messages.get({ chat_id: chatId }, messageId);
+  if (message === undefined || text === '')
+    throw new ControlFailure(400, `edits: ${messageId} must be a message of this chat, with its new text`);
+  messages.editAsPerson({ chat_id: chatId }, message, text, readers);
+  return { message_id: messageId };
+}
+
+/** Files are named for the first who reads: the platform names them for each. */
+function making(
+  { world, files }: Parts,
+  chat: ChatRecord,
+  { from = forwarder }: Partial<Message>,
+  [bot = { id: 0 }]: readonly Pick<BotRecord, 'id'>[],
+): Making {
+  return { bot, user: from, chat: chatObject(chat), world, files };
+}
+
+/** In direct messages of a channel each who writes has a topic of their own (docs, `DirectMessagesTopic`). */
+function topicOf(
+  chat: ChatRecord,
+  { from: user }: Partial<Message>,
+  { topic }: Input,
+): Pick<Message, 'message_thread_id' | 'is_topic_message' | 'direct_messages_topic'> {
+  if (chat.is_direct_messages === true && user !== undefined)
+    return { direct_messages_topic: { topic_id: user.id, user } };
+  return topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
 }
 
 function speakerOf(parts: Parts, chat: ChatRecord, input: Input): Partial<Message> {
   if (input.channel !== undefined) return forwarded(parts, chatOf(parts, input.channel));
   if (input.from === undefined) throw new ControlFailure(400, 'from: must be a user id, or send channel');
   const user = actorOf(parts, input.from);
-  if (!isIn(parts.members.of(chat.id, user.id)))
+  if (chat.is_direct_messages !== true && !isIn(parts.members.of(chat.id, user.id)))
     throw new ControlFailure(409, `from: user ${user.id} is not in the chat`);
   if (input.anonymous !== true) return { from: userObject(user) };
   if (!parts.members.isAdministrator(chat.id, user.id))
@@ -70,11 +115,10 @@ function forwarded(parts: Parts, channel: ChatRecord): Partial<Message> {
 }
 
 /**
- * Administrators hear all; other bots, in privacy mode, commands: those with their name, and those without one where
- * they were the last bot that spoke.
+ * Administrators hear all; other bots, in privacy mode, service messages and commands: those with their name, and those
+ * without one where they were the last bot that spoke.
  */
 function hears(parts: Parts, chat: ChatRecord, bot: BotRecord, text: string): boolean {
-  if (!isIn(parts.members.of(chat.id, bot.id))) return false;
   if (parts.members.isAdministrator(chat.id, bot.id)) return true;
   const command = /^\/\w+(?:@(\w+))?/.exec(text);
   if (command === null) return false;

@@ -13,12 +13,14 @@ import { memberRoutes } from './members.js';
 import { peopleRoutes } from './people.js';
 import { stageRoutes } from './stage.js';
 import { updateRoutes } from './updates.js';
+import { writingRoutes } from './writing.js';
 
 const routes: ControlRoute[] = [
   ...peopleRoutes,
   ...botMakerRoutes,
   ...chatRoutes,
   ...memberRoutes,
+  ...writingRoutes,
   ...actionRoutes,
   ...groupRoutes,
   ...inspectRoutes,

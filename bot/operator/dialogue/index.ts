@@ -132,11 +132,20 @@ interface Given {
   photo: string | null;
   /** The text with its own formatting as HTML; null where it has none. */
   formatted: string | null;
+  /** Something else was sent, such as a voice message. */
+  isOther: boolean;
   /** What was written; null when an offered answer was pressed. */
   messageId: number | null;
 }
 
-const nothing: Given = { text: '', shared: null, photo: null, formatted: null, messageId: null };
+const nothing: Given = {
+  text: '',
+  shared: null,
+  photo: null,
+  formatted: null,
+  isOther: false,
+  messageId: null,
+};
 
 async function nextAnswer(talk: Talk): Promise<Given> {
   for (;;) {
@@ -148,6 +157,7 @@ async function nextAnswer(talk: Talk): Promise<Given> {
     // The largest size stands last.
     if (photo !== undefined) return { ...nothing, photo: photo.at(-1)?.file_id ?? '', messageId };
     if (text !== undefined) return { ...nothing, text, formatted: formattedHtml(text, entities), messageId };
+    if (messageId !== null) return { ...nothing, isOther: true, messageId };
     await talk.skip({ next: true });
   }
 }
@@ -219,7 +229,7 @@ async function hear(
 async function read(
   ctx: OperatorContext,
   question: Question,
-  { shared, photo, text, formatted }: Given,
+  { shared, photo, text, formatted, isOther }: Given,
   answers: Answers,
 ): Promise<string> {
   if (shared !== null) {
@@ -230,6 +240,7 @@ async function read(
     if (question.readPhoto === undefined) throw new AskAgain();
     return question.readPhoto(ctx, photo, answers);
   }
+  if (isOther) throw new AskAgain();
   const said = question.keepsFormatting === true ? (formatted ?? text) : text;
   return question.read(ctx, written(ctx, question, said), answers);
 }
@@ -270,6 +281,5 @@ async function acknowledge(ctx: OperatorContext): Promise<void> {
 function isAnswer(ctx: OperatorContext): boolean {
   const { message, callbackQuery } = ctx;
   if (callbackQuery !== undefined) return callbackQuery.data?.startsWith(ANSWER) ?? false;
-  if (message?.chat_shared !== undefined || message?.photo !== undefined) return true;
-  return message?.text !== undefined && !message.text.startsWith('/');
+  return message !== undefined && message.text?.startsWith('/') !== true;
 }

@@ -61,6 +61,18 @@ def _keep(method: str, *values: Any) -> Keep:
     return Keep(method, values)
 
 
+def _remember(seen: Seen, update: Update, wall: Wall) -> None:
+    """Keeps what the user begins with: one message, or the pictures of one album."""
+    first = wall.get("first")
+    if not first:
+        wall["first"], wall["first_text"] = update, seen.text
+        return
+    kept = [(one.get("message") or {}) for one in [first, *(wall.get("more") or [])]]
+    is_kept = seen.message in [one.get("message_id") for one in kept]
+    if seen.album and not is_kept and kept[0].get("media_group_id") == seen.album:
+        wall["more"] = [*(wall.get("more") or []), update]
+
+
 class GateSteps:
     """The decisions of a gate, as generators of steps."""
 
@@ -107,8 +119,8 @@ class GateSteps:
         return (yield from self._pass(seen, update, state, wall))
 
     def _hold(self, seen: Seen, update: Update, wall: Wall, words: Mapping[str, str]) -> Steps:
-        if not wall.get("first") and not seen.pressed:
-            wall["first"], wall["first_text"] = update, seen.text
+        if not seen.pressed:
+            _remember(seen, update, wall)
         yield from self._answer(seen, missing_text(wall, words) if seen.is_confirming else None)
         yield from self._show(seen, wall, words)
         yield _keep("set", f"wall:{seen.chat}:{seen.user_id}", json.dumps(wall), _WALL_SECONDS)
@@ -133,7 +145,7 @@ class GateSteps:
         body: Dict[str, Any] = {name: user.get(name) for name in ("first_name", "username", "language_code")}
         body.update(user_id=seen.user_id, chat_id=seen.chat, is_premium=bool(user.get("is_premium")))
         body.update(seen.given, get_links=1, max_sponsors=self.max_sponsors)
-        opened: Wall = {name: before.get(name) for name in ("first", "first_text", "block")}
+        opened: Wall = {name: before.get(name) for name in ("first", "more", "first_text", "block")}
         opened.update(id=uuid.uuid4().hex, bricks=[], renewals=before.get("renewals", 0))
         opened.update(checked=time.time(), message="")
         try:
@@ -172,7 +184,7 @@ class GateSteps:
             mine = yield _keep("claim", f"end:{wall['id']}:{(first or {}).get('update_id')}", _REPLAY_SECONDS)
             # A user who asks for the same again gets it once.
             if first and mine and (seen.pressed or wall["first_text"] != seen.text):
-                handle.insert(0, first)
+                handle[:0] = [first, *(wall.get("more") or [])]
             yield from self._take_down(seen, state, wall)
         if state != "unavailable" and self.rest_seconds[state] > 0:
             yield _keep("set", f"pass:{seen.user_id}", state, self.rest_seconds[state])
@@ -195,7 +207,7 @@ class GateSteps:
                 yield Say("deleteMessage", {"chat_id": block["chat"], "message_id": block["message"]})
         elif wall["bricks"]:
             # It is not known to be done: it is asked about again.
-            yield _keep("set", key, json.dumps({**wall, "first": None}), _WALL_SECONDS)
+            yield _keep("set", key, json.dumps({**wall, "first": None, "more": None}), _WALL_SECONDS)
 
     def _answer(self, seen: Seen, alert: Optional[str]) -> Steps:
         if seen.query:

@@ -10,6 +10,7 @@ Update = Dict[str, Any]
 # whatever kind, or hands over what was asked for: payments, shared users, data of a web app.
 _WRITTEN = (
     "text",
+    "rich_message",
     "animation",
     "audio",
     "checklist",
@@ -17,6 +18,7 @@ _WRITTEN = (
     "dice",
     "document",
     "game",
+    "live_photo",
     "location",
     "paid_media",
     "photo",
@@ -46,8 +48,10 @@ class Seen:
         self.is_confirming = data == f"{prefix}-op"
         # A button of the gate's own.
         self.pressed = self.is_confirming or bool(answered)
-        # By which two updates that ask for the same are known.
-        self.text = data if query else str(message.get("text") or message.get("caption") or "")
+        # By which two updates that ask for the same are known: two pictures do not.
+        self.text = data if query else str(message.get("text") or f"#{self.message}")
+        # Each picture of an album comes as a message of its own.
+        self.album: Optional[str] = None if query else message.get("media_group_id")
         self.topic = _topic_of(message)
 
 

@@ -36,8 +36,8 @@ export function createVerdicts({
 
   const open = async (wall: Wall | null, asked: WhoAsks, met: ReadonlyMap<string, string>) => {
     const found = await listed(asked, met);
-    const { first, firstText, block, renewals = 0 } = wall ?? {};
-    const opened = wallOf(found, { first, firstText, block, renewals });
+    const { first, more, firstText, block, renewals = 0 } = wall ?? {};
+    const opened = wallOf(found, { first, more, firstText, block, renewals });
     return { state: stateOfFound(found), wall: opened };
   };
 
@@ -132,9 +132,12 @@ function stateOfFound({ bricks, states, question, shownBy }: Collected): State {
   return said ?? 'none';
 }
 
+/** What stays when a list is made again. */
+type Kept = 'first' | 'more' | 'firstText' | 'block' | 'renewals';
+
 function wallOf(
   { bricks, question, shownBy, message, states }: Collected,
-  { first, firstText, block, renewals }: Pick<Wall, 'first' | 'firstText' | 'block' | 'renewals'>,
+  { first, more, firstText, block, renewals }: Pick<Wall, Kept>,
 ): Wall {
   const isDark = stateOfFound({ bricks, question, shownBy, states }) === 'unavailable';
   return {
@@ -146,6 +149,7 @@ function wallOf(
     shownBy,
     message,
     first,
+    more,
     firstText,
     block,
     renewals,

@@ -147,7 +147,7 @@ class Groups(unittest.TestCase):
 
 class Persons(unittest.TestCase):
     def test_whatever_a_person_writes_is_held(self):
-        for written in ("text", "photo", "voice", "document", "location", "dice", "poll"):
+        for written in ("text", "rich_message", "live_photo", "photo", "voice", "document", "location", "dice", "poll"):
             calls = Calls()
             self.assertEqual(gate_of(calls).take(message(**{written: "x"})), [], written)
             self.assertEqual(calls.methods(), ["sendMessage"], written)
@@ -182,6 +182,23 @@ class Persons(unittest.TestCase):
         for update in updates:
             self.assertEqual(gate.take(update), [update])
         self.assertEqual(calls.made, [])
+
+    def test_an_album_comes_back_whole_and_nothing_that_came_after_it(self):
+        paid = set()
+        gate = gate_of(Calls(), exempt=lambda user: user["id"] in paid)
+        album = [message(number, photo=["x"], media_group_id="5") for number in (1, 2)]
+        for update in [*album, album[1], message(3, photo=["x"], media_group_id="6"), message(4, photo=["x"])]:
+            self.assertEqual(gate.take(update), [])
+        paid.add(7)
+        self.assertEqual(gate.take(press()), album)
+
+    def test_two_pictures_are_not_the_same(self):
+        paid = set()
+        gate = gate_of(Calls(), exempt=lambda user: user["id"] in paid)
+        first, second = message(1, photo=["x"]), message(2, photo=["x"])
+        self.assertEqual(gate.take(first), [])
+        paid.add(7)
+        self.assertEqual(gate.take(second), [first, second])
 
     def test_those_whom_the_bot_exempts_pass(self):
         calls, paid = Calls(), set()
