@@ -198,23 +198,12 @@ async function decideOne(parts: Parts, who: Seen, update: Update): Promise<Outco
     : await verdicts.of(wall, asked, met);
   if (kept?.first !== undefined) now.first ??= kept.first;
   if (state === 'pending' || (state === 'unavailable' && parts.unavailable === 'hold')) {
-    if (press === undefined) remember(parts, seen, now, update);
+    if (now.first === undefined && press === undefined)
+      Object.assign(now, { first: update, firstText: seen.text });
     await hold(parts, seen, now);
     return { state, handle: [] };
   }
   return pass(parts, seen, update, { state, wall: now });
-}
-
-/** What they begin with: one message, or the pictures of one album (up to ten, https://core.telegram.org/bots/api#sendmediagroup). */
-function remember({ prefix }: Parts, { text, album }: Seen, wall: Wall, update: Update): void {
-  if (wall.first === undefined) {
-    Object.assign(wall, { first: update, firstText: text });
-    return;
-  }
-  const { first, more = [] } = wall;
-  const isKept = [first, ...more].some(({ update_id: id }) => id === update.update_id);
-  if (album !== undefined && !isKept && readUpdate(first, prefix)?.album === album)
-    wall.more = [...more, update];
 }
 
 const ownerOf = ({ chatId, user }: Seen) => `${String(chatId)}:${String(user.id)}`;
@@ -242,12 +231,11 @@ async function pass(
   // Who asks for the same again gets it once.
   const isAnother = press !== undefined || wall?.firstText !== seen.text;
   if (first !== undefined && (await keeper.isFirst(endOf(parts, wall, block), REPLAY_MS)) && isAnother)
-    handle.unshift(first, ...(wall?.more ?? []));
+    handle.unshift(first);
   if (wall !== null) {
     if (state === 'unavailable') {
       // Nobody has said that it is done: it is asked about again.
       delete wall.first;
-      delete wall.more;
       if (wall.bricks.length > 0) await keeper.keep(chatId, user.id, wall);
     } else {
       const done = wall.bricks.filter((brick) => brick.state === 'done' || brick.state === 'held');

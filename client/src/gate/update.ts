@@ -31,8 +31,6 @@ export interface Seen {
   press?: Press | undefined;
   /** By which two updates that ask for the same are known: two pictures do not. */
   text: string;
-  /** Of an album: each of its pictures comes as a message of its own. */
-  album?: string | undefined;
 }
 
 interface Message {
@@ -40,7 +38,6 @@ interface Message {
   chat: { id: number; type?: string };
   from?: User & { is_bot?: boolean };
   text?: string;
-  media_group_id?: string;
   message_thread_id?: number;
   is_topic_message?: boolean;
   direct_messages_topic?: { topic_id: number };
@@ -77,8 +74,7 @@ export function readUpdate(update: Update, prefix: string): Seen | null {
   const isAsked = NO_PERSON.every((name) => !(name in shown)) && CONTENT.some((name) => name in shown);
   if (query === undefined && !isAsked) return null;
   const common = { user, chatId: shown.chat.id, isPrivate: shown.chat.id > 0, topic: topicOf(shown) };
-  if (query === undefined)
-    return { ...common, text: shown.text ?? `#${String(shown.message_id)}`, album: shown.media_group_id };
+  if (query === undefined) return { ...common, text: shown.text ?? `#${String(shown.message_id)}` };
   const press = pressOf(query.data ?? '', prefix);
   return { ...common, queryId: query.id, messageId: shown.message_id, press, text: query.data ?? '' };
 }

@@ -36,8 +36,8 @@ export function createVerdicts({
 
   const open = async (wall: Wall | null, asked: WhoAsks, met: ReadonlyMap<string, string>) => {
     const found = await listed(asked, met);
-    const { first, more, firstText, block, renewals = 0 } = wall ?? {};
-    const opened = wallOf(found, { first, more, firstText, block, renewals });
+    const { first, firstText, block, renewals = 0 } = wall ?? {};
+    const opened = wallOf(found, { first, firstText, block, renewals });
     return { state: stateOfFound(found), wall: opened };
   };
 
@@ -132,12 +132,9 @@ function stateOfFound({ bricks, states, question, shownBy }: Collected): State {
   return said ?? 'none';
 }
 
-/** What stays when a list is made again. */
-type Kept = 'first' | 'more' | 'firstText' | 'block' | 'renewals';
-
 function wallOf(
   { bricks, question, shownBy, message, states }: Collected,
-  { first, more, firstText, block, renewals }: Pick<Wall, Kept>,
+  { first, firstText, block, renewals }: Pick<Wall, 'first' | 'firstText' | 'block' | 'renewals'>,
 ): Wall {
   const isDark = stateOfFound({ bricks, question, shownBy, states }) === 'unavailable';
   return {
@@ -149,7 +146,6 @@ function wallOf(
     shownBy,
     message,
     first,
-    more,
     firstText,
     block,
     renewals,

@@ -25,8 +25,6 @@ export interface Wall {
   renewals: number;
   /** What the user had asked for at first. */
   first?: Update | undefined;
-  /** What came after it of the same album. */
-  more?: Update[] | undefined;
   /** By which the first one is known. */
   firstText?: string | undefined;
   /** The part of the chat where the user asked. */
