@@ -91,7 +91,8 @@ export function misfitsOfUpdate(content: object): string[] {
 
 function parsed(value: unknown): unknown {
   try {
-    return JSON.parse(String(value));
+    // Python's words for it, which the platform reads, too.
+    return JSON.parse(String(value).replace(/^(?:True|False)$/, (word) => word.toLowerCase()));
   } catch {
     return value;
   }
