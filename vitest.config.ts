@@ -58,7 +58,7 @@ const alone = ['test/contract/query-plan*.test.ts', 'test/simulation.test.ts'];
 const sequence = { sequencer: LongestFirst, shuffle: { files: false, tests: true }, seed };
 
 const common = {
-  setupFiles: ['test/support/seed.ts'],
+  setupFiles: ['test/support/seed.ts', 'test/support/bot-api/after-each.ts'],
   // Of random cases the suite tries a part, so that it stays quick; `npm run fuzz` tries them all.
   env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.2' },
   // Processes, since the SQLite driver is native.
@@ -111,7 +111,9 @@ export default defineConfig({
       },
     ],
     passWithNoTests: isMissing,
-    globalSetup: isMissing ? [] : ['test/support/announce-seed.ts', 'test/support/store-server.ts'],
+    globalSetup: isMissing
+      ? []
+      : ['test/support/announce-seed.ts', 'test/support/store-server.ts', 'test/support/bot-api/schema.ts'],
     maxWorkers: 2,
     sequence,
     env: common.env,

@@ -2,7 +2,7 @@
  * What is said: messages between users and bots, and posts in channels and groups. Each is kept as the platform's own
  * Message object, with edits and deletions applied.
  */
-import type { Message, MessageEntity, Update } from 'grammy/types';
+import type { Message, MessageEntity, Update, User } from 'grammy/types';
 import type { Dialogs } from './dialogs.js';
 import { withFoundEntities } from './entities.js';
 import type { Events } from './events.js';
@@ -24,6 +24,12 @@ import {
 export type Content = Omit<Message, 'message_id' | 'date' | 'chat' | 'from' | 'sender_chat'>;
 
 const keptMessages = 1_000;
+const anonymousAdministrator: User = {
+  id: 1_087_968_824,
+  is_bot: true,
+  first_name: 'Group',
+  username: 'GroupAnonymousBot',
+};
 
 export class Messages {
   readonly #world: World;
@@ -101,8 +107,7 @@ export class Messages {
 
   /** A post in a channel or group, by a bot or (null) by its owner; other administrators' bots hear of it. */
   post(chat: ChatRecord, by: BotRecord | null, content: Content, readers: BotRecord[]): Message {
-    const speaker =
-      chat.type !== 'channel' && by ? { from: botObject(by) } : { sender_chat: chatObject(chat) };
+    const speaker = chat.type !== 'channel' && by ? { from: botObject(by) } : asItself(chat);
     const others = readers.filter(({ id }) => id !== by?.id);
     return this.speak(chat, speaker, content, others);
   }
@@ -158,6 +163,12 @@ export class Messages {
     if ('chat_id' in place) this.#events.emit({ type: 'post', change, ...place, message });
     else this.#events.emit({ type: 'message', change, ...place, message });
   }
+}
+
+/** What a chat says as itself. Outside of channels a fake user stands there, too (docs, `Message.from`). */
+export function asItself(chat: ChatRecord): Partial<Message> {
+  const said = { sender_chat: chatObject(chat) };
+  return chat.type === 'channel' ? said : { from: anonymousAdministrator, ...said };
 }
 
 function entitiesOf(text: string, given: MessageEntity[] = []): Pick<Message, 'entities'> {

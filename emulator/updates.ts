@@ -3,6 +3,7 @@
  * webhook. An update stays queued until the bot confirms it: by a higher `offset`, or by a 2xx answer of its webhook.
  */
 import type { Update } from 'grammy/types';
+import { showUpdate } from './exchanges.js';
 import { conflict } from './failure.js';
 import type { BotRecord, UpdateKind, World } from './world.js';
 import { WebhookDelivery, type WebhookReply } from './webhook.js';
@@ -50,10 +51,16 @@ export class Updates {
   }
 
   /**
-   * Queues an update for a bot that wants its kind.
+   * Queues an update that the platform makes, for a bot that wants its kind.
    * @returns its id, or null when the bot has not asked for this kind
    */
   push(bot: BotRecord, content: Omit<Update, 'update_id'>): number | null {
+    showUpdate(content);
+    return this.give(bot, content);
+  }
+
+  /** As `push`, of one that was made elsewhere: it may be as odd as it likes. */
+  give(bot: BotRecord, content: Omit<Update, 'update_id'>): number | null {
     const kind = Object.keys(content)[0] as UpdateKind;
     const wanted =
       bot.allowed_updates === null ? !askedForOnly.has(kind) : bot.allowed_updates.includes(kind);

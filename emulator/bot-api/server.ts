@@ -1,6 +1,14 @@
 /** `/bot<token>/<method>` and `/file/bot<token>/<path>`: finds the bot, meets the faults asked for, answers as the platform. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyMalformed, BodyTooLarge, readBody, readFields, type RequestFields } from '../body.js';
+import {
+  BodyMalformed,
+  BodyTooLarge,
+  readBody,
+  readFields,
+  type RequestFields,
+  type Upload,
+} from '../body.js';
+import { showCall } from '../exchanges.js';
 import { ApiFailure } from '../failure.js';
 import { describeFault, type Fault } from '../faults.js';
 import type { Parts } from '../parts.js';
@@ -50,6 +58,7 @@ export async function serveBotApi(
     ? {}
     : { error_code: outcome.failure.code, description: outcome.failure.message };
   parts.calls.end(entry, parts.world.nowMs(), { ok: outcome.ok, ...failure });
+  showCall({ method, fields, answer: bodyOf(outcome) });
   if (fault?.kind === 'drop') {
     parts.world.journal.flush();
     response.destroy();
@@ -78,7 +87,10 @@ export async function performMethod(
   method: string,
   values: Record<string, unknown>,
 ): Promise<unknown> {
-  return await perform(parts, bot, method, { values, uploads: new Map() }, new AbortController().signal);
+  const fields = { values, uploads: new Map<string, Upload>() };
+  const outcome = await perform(parts, bot, method, fields, new AbortController().signal);
+  showCall({ method, fields, answer: bodyOf(outcome) });
+  return outcome;
 }
 
 async function perform(
@@ -107,7 +119,7 @@ function answer(parts: Parts, response: ServerResponse, outcome: Outcome): void 
   parts.world.journal.flush();
   if (response.destroyed) return;
   const status = outcome.ok ? 200 : outcome.failure.code;
-  const body = JSON.stringify(outcome.ok ? outcome : failureBody(outcome.failure));
+  const body = JSON.stringify(bodyOf(outcome));
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -115,7 +127,9 @@ function answer(parts: Parts, response: ServerResponse, outcome: Outcome): void 
   response.end(body);
 }
 
-function failureBody(failure: ApiFailure): object {
+function bodyOf(outcome: Outcome): object {
+  if (outcome.ok) return outcome;
+  const { failure } = outcome;
   const { parameters } = failure;
   return {
     ok: false,

@@ -2,7 +2,6 @@
 import type { KeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
-import { allRights } from '../members.js';
 import type { Content } from '../messages.js';
 import type { Parts } from '../parts.js';
 import { botObject, userObject, type BotRecord, type UserRecord } from '../world.js';
@@ -168,7 +167,7 @@ function chatShared(
   const rights = requested.bot_administrator_rights;
   const isAdministrator = parts.members.isAdministrator(chat.id, bot.id);
   if (rights && !isAdministrator) {
-    const next = { status: 'administrator' as const, is_member: true, rights: { ...allRights, ...rights } };
+    const next = { status: 'administrator' as const, is_member: true, rights };
     parts.members.change(chat, botObject(bot).id, next, { by: userObject(user) });
   } else if (requested.bot_is_member === true && !parts.members.isKnown(chat.id, bot.id)) {
     parts.members.change(

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import { contentsOf, isNews, kinds, type Making } from '../kinds.js';
 import { isIn } from '../members.js';
+import { asItself } from '../messages.js';
 import type { Parts } from '../parts.js';
 import { chatObject, userObject, type BotRecord, type ChatRecord } from '../world.js';
 import { actorOf, chatOf, flag, id, maybe, reference, route, words } from './input.js';
@@ -29,14 +30,8 @@ export const groupRoutes = [
   ),
 ];
 
-/** The accounts that the platform writes in the name of others with (docs, `Message.from`, `Message.sender_chat`). */
+/** The account that the platform forwards posts with (docs, `Message.sender_chat`). */
 const forwarder: User = { id: 777_000, is_bot: false, first_name: 'Telegram' };
-const anonymousAdministrator: User = {
-  id: 1_087_968_824,
-  is_bot: true,
-  first_name: 'Group',
-  username: 'GroupAnonymousBot',
-};
 
 function say(parts: Parts, input: Input): object {
   const chat = chatOf(parts, input.chat);
@@ -100,7 +95,7 @@ function speakerOf(parts: Parts, chat: ChatRecord, input: Input): Partial<Messag
   if (input.anonymous !== true) return { from: userObject(user) };
   if (!parts.members.isAdministrator(chat.id, user.id))
     throw new ControlFailure(409, `from: user ${user.id} is no administrator, who alone can be anonymous`);
-  return { from: anonymousAdministrator, sender_chat: chatObject(chat) };
+  return asItself(chat);
 }
 
 function forwarded(parts: Parts, channel: ChatRecord): Partial<Message> {

@@ -10,7 +10,7 @@ export const updateRoutes = [
     z.object({ bot: reference, update: z.looseObject({}) }),
     (parts, { bot, update }) => ({
       // A test may send what the platform will only send next year.
-      update_id: parts.updates.push(botOf(parts, bot), update as Omit<Update, 'update_id'>),
+      update_id: parts.updates.give(botOf(parts, bot), update as Omit<Update, 'update_id'>),
     }),
   ),
 ];

@@ -4,6 +4,7 @@ import { Api } from 'grammy';
 import { changeScreen, sendScreen } from '../../bot/operator/screen.js';
 import { failureOf } from '../../core/adapters/platform/failures.js';
 import type { PlatformAnswer, PlatformFailureKind } from '../../core/ports.js';
+import { takeMisfits } from '../support/bot-api/watch.js';
 import { ann, operatorToken, shopToken, usePlatform } from './stage.js';
 
 const stage = usePlatform();
@@ -45,6 +46,7 @@ it('a method that an older server of the operator does not know says nothing of 
   const answer = await fetch(`${stage.emulator.url}/bot${shopToken}/getGiftsOfTomorrow`);
   const { description } = (await answer.json()) as { description: string };
   expect(description).toBe('Not Found: method not found');
+  expect(takeMisfits()).toEqual(['getGiftsOfTomorrow: the Bot API has no such method']);
   expect(failureOf({ code: answer.status, description, retryAfterMs: null }).kind).toBe('bad_request');
   const none = await fetch(`${stage.emulator.url}/bot${shopToken.replace('shop', 'shut')}/getMe`);
   expect(failureOf({ code: none.status, description: 'Unauthorized', retryAfterMs: null }).kind).toBe(

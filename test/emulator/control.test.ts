@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Api, HttpError, Keyboard } from 'grammy';
 import { describe, expect, test } from 'vitest';
 import { PlatformRefusal } from '../../emulator/failure.js';
+import { allRights } from '../../emulator/members.js';
 import { ann, otherToken, refusal, token, updatesOf, usePlatform } from './stage.js';
 
 const stage = usePlatform();
@@ -138,7 +139,7 @@ describe('the contract', () => {
       .requestChat('Channel', 5, {
         chat_is_channel: true,
         request_title: true,
-        bot_administrator_rights: { can_invite_users: true } as never,
+        bot_administrator_rights: { ...allRights, can_post_messages: false },
       })
       .requestUsers('People', 6, { max_quantity: 2, request_name: true });
     await stage.api.sendMessage(ann, 'Choose', { reply_markup: keyboard });
@@ -147,7 +148,11 @@ describe('the contract', () => {
     await stage.client.shareChat(ann, '@shop_bot', 5, '@my_channel');
     const shared = (await updatesOf(stage.api)).flatMap((update) => update.message?.chat_shared ?? []);
     expect(shared).toEqual([{ request_id: 5, chat_id: id, title: 'Mine' }]);
-    expect((await stage.api.getChatMember(id, 100)).status).toBe('administrator');
+    expect(await stage.api.getChatMember(id, 100)).toMatchObject({
+      status: 'administrator',
+      can_invite_users: true,
+      can_post_messages: false,
+    });
     await call('POST /emulator/share', { from: ann, bot: '@shop_bot', request_id: 6, users: [ann] });
     expect((await updatesOf(stage.api)).at(-1)?.message?.users_shared?.users).toEqual([
       { user_id: ann, first_name: 'Ann' },

@@ -5,6 +5,7 @@ import { Api, InlineKeyboard, InputFile } from 'grammy';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ann, refusal, token, updatesOf, usePlatform } from './stage.js';
 import { makePng } from '../../emulator/png.js';
+import { takeMisfits } from '../support/bot-api/watch.js';
 
 const stage = usePlatform();
 const started = (): Promise<number> => stage.client.say(ann, '@shop_bot', '/start');
@@ -21,6 +22,7 @@ describe('tokens and methods', () => {
       error_code: 404,
       description: 'Not Found: method not found',
     });
+    expect(takeMisfits()).toEqual(['makeCoffee: the Bot API has no such method']);
   });
 
   test('a revoked token is 401 until the bot gets a new one', async () => {
@@ -134,6 +136,8 @@ describe('messages', () => {
     await started();
     expect(await refusal(stage.api.sendMessage(ann, text, options))).toBe(words);
     expect(await stage.client.messages(ann, '@shop_bot')).toHaveLength(1);
+    // What is refused need not fit.
+    takeMisfits();
   });
 
   test('64 bytes of data, secure and loopback addresses are fine', async () => {

@@ -24,8 +24,12 @@ test('its bots read the new id in the group, and the old one in the supergroup',
   for (const api of [stage.api, stage.otherApi]) {
     const messages = (await updatesOf(api)).flatMap(({ message }) => message ?? []);
     expect(messages).toMatchObject([
-      { chat: { id: group.id, type: 'group' }, migrate_to_chat_id: id },
-      { chat: { id, type: 'supergroup' }, migrate_from_chat_id: group.id },
+      {
+        chat: { id: group.id, type: 'group' },
+        from: { username: 'GroupAnonymousBot' },
+        migrate_to_chat_id: id,
+      },
+      { chat: { id, type: 'supergroup' }, sender_chat: { id }, migrate_from_chat_id: group.id },
     ]);
   }
 });

@@ -20,7 +20,7 @@ export const leftOut = {
   ],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
-    ...filesIn('test/emulator', 'chats control held maker members messages phone state updates'),
+    ...filesIn('test/emulator', 'chats control held maker members messages phone state types updates'),
     ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/contract', 'migrations'),
     ...filesIn('test/failover', 'command'),
