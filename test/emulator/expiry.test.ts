@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api } from 'grammy';
 import { beforeEach, expect, test } from 'vitest';
+import { quick } from '../../emulator/behaviour.js';
 import { PlatformClient } from '../../emulator/client.js';
 import { createPlatform } from '../../emulator/platform.js';
 import { ann, refusal, token } from './stage.js';
@@ -15,7 +16,8 @@ let api: Api;
 
 beforeEach(async () => {
   aheadMs = 0;
-  const platform = await createPlatform({ port: 0, clock: () => Date.now() + aheadMs });
+  // Without latency calls arrive in their order.
+  const platform = await createPlatform({ port: 0, clock: () => Date.now() + aheadMs, behaviour: quick });
   client = new PlatformClient(platform.url);
   api = new Api(token, { apiRoot: platform.url });
   await client.users({ id: ann, first_name: 'Ann' });
