@@ -64,7 +64,7 @@ interface LoadOptions {
 export class Load {
   #isOver = false;
   #done = 0;
-  readonly #waiting: { done: number; resolve: () => void }[] = [];
+  readonly #waiting: { done: number; settled: number; resolve: () => void }[] = [];
   readonly #options: LoadOptions;
 
   constructor(options: LoadOptions) {
@@ -82,9 +82,10 @@ export class Load {
     );
   }
 
-  /** Resolves when so many more writes are acknowledged. */
+  /** Resolves when so many more writes are acknowledged, and two joins among them: those wait for the platform. */
   more(writes: number): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push({ done: this.#done + writes, resolve }));
+    const settled = this.#options.acknowledged.settled.size + 2;
+    return new Promise((resolve) => this.#waiting.push({ done: this.#done + writes, settled, resolve }));
   }
 
   end(): void {
@@ -94,7 +95,9 @@ export class Load {
   #acknowledge(): void {
     this.#options.acknowledged.count += 1;
     this.#done += 1;
-    for (const { done, resolve } of this.#waiting) if (done <= this.#done) resolve();
+    const { size } = this.#options.acknowledged.settled;
+    for (const { done, settled, resolve } of this.#waiting)
+      if (done <= this.#done && settled <= size) resolve();
   }
 
   async #lane(command: () => Promise<void>): Promise<void> {
