@@ -35,7 +35,7 @@ describeInBrowser('the form', () => {
     return { ...tab, events };
   }
 
-  // It was 'Android' and is null: found on 2026-11-25, the cause is not known yet.
+  // To do, because it was 'Android' and is null since before 2026-11-25; the cause is not known yet.
   it.todo('keeps the device that the messenger names');
 
   it('inside the messenger: its colours, two taps, survives a reload, thanks, and it closes', async () => {
