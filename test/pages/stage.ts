@@ -95,6 +95,8 @@ export async function openPages(environment: Record<string, string> = {}): Promi
     formLink: async (language) => {
       const bot_id = scene.names.get('stories_bot', 'id');
       await post('/bots', name('publisher', 'access'), { action: 'update', bot_id, show_quiz: 1 });
+      // Of a stranger nothing is learnt from a page that the bot itself could have opened.
+      await start('stories_bot');
       const { userId, additional } = await ask('stories_bot', language);
       return { link: String(additional['registration_url']), userId };
     },
