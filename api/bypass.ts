@@ -5,7 +5,7 @@
  *
  * It takes a POST whose address is the path of a route in the envelope, letter for letter. Pages, files, queries, unusual
  * spellings and faults go through Express and come to the very same steps of `serve.ts`. A POST
- * whose query nobody reads (`/get-sponsors?by=express`) asks the same by way of Express: a test and the bench do.
+ * with a query that is not read (`/get-sponsors?by=express`) asks the same by way of Express: a test and the bench do.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Route } from './route.js';

@@ -32,7 +32,7 @@ export function inQueue(update: Update, queue: string): DeferredUpdate {
   };
 }
 
-/** When a membership changed, as the platform says; nothing happens later than it is told. */
+/** When a membership changed, as the platform says; nothing happens after its update arrived. */
 function happenedAtMs(update: Update, nowMs: number): number {
   const { chat_member: other, my_chat_member: own, chat_join_request: request } = update as Seen;
   const change = other ?? own;

@@ -32,7 +32,7 @@ export function personOf({
   username = '',
   language_code: language = '',
 }: User): Person {
-  // Some choose a name that nobody can see.
+  // Some names are invisible.
   const firstName = cleanName(name) || username || String(id);
   return { accountId: id, firstName, username, language: languageOf(language) };
 }

@@ -1,6 +1,6 @@
 /**
  * The backup worker: a process of its own that makes one backup and ends, so that reading and verifying the whole
- * database holds nobody up. A composition root.
+ * database holds up no request. A composition root.
  */
 import type { BackupAnswer, BackupTask } from '../../core/adapters/backup-runner.js';
 import { makeBackup } from '../../db/sqlite/backup/index.js';

@@ -10,7 +10,7 @@ interface Failed {
 export function answerTask(make: (task: never) => Promise<{ kind: string }>): void {
   // Where processors are scarce, those who answer requests go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  // Nobody waits for the answer any more: the task becomes due again.
+  // The answer is not awaited any more: the task becomes due again.
   process.once('disconnect', () => process.exit(1));
   process.once('message', (task: unknown) => {
     void make(task as never)

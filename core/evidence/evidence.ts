@@ -122,7 +122,7 @@ function isMereRequest({ state, hadLeft }: Membership): boolean {
   return state === 'requested' || (state === 'out' && !hadLeft);
 }
 
-/** A member of whom nobody knows since when, and no update will tell any more; or who was one until they left. */
+/** A member without a known join, which no update will report any more; or one who was, until they left. */
 function isFoundIn({ order, membership }: SettlementFacts, moment: Moment): boolean {
   if (isOpened(order) || membership === null || isMereRequest(membership)) return false;
   return !hasJoinUpdates(order) || !isUnheard(membership.checkedAtMs, moment);

@@ -10,7 +10,7 @@ const kinds = { channel, bot, resource };
 export type { Askers };
 export type AdsType = keyof typeof kinds;
 
-// Object.keys tells no types: these are the names of the kinds.
+// Object.keys has no types: these are the names of the kinds.
 export const kindNames = Object.keys(kinds) as AdsType[];
 
 /** A kind, with what `bots/settings.ts` and `sponsors/words.ts` are held against by their names. */
@@ -53,7 +53,7 @@ export function hasJoinUpdates(order: { adsType: AdsType }): boolean {
   return kindOf(order).evidence === 'update';
 }
 
-/** Nobody can be asked who did it: users open it by a link of ours, and that says so. */
+/** The platform cannot be asked who did it: users open it by a link of ours, and the opening says so. */
 export function isOpened(order: { adsType: AdsType }): boolean {
   return kindOf(order).evidence === 'opening';
 }

@@ -29,7 +29,7 @@ export interface Kind {
   isChat: boolean;
   /** Whether the platform can be asked about its users, by a bot of ours or by its own. */
   isAsked(order: Pick<OrderOfKind, 'toBotMember'>): boolean;
-  /** Whether a user did it. Null: nobody can say. */
+  /** Whether a user did it. Null: it cannot be asked. */
   ask: ((by: Askers, order: OrderOfKind, userId: number, options: CallOptions) => Answer) | null;
   /** Under which id it is kept, and paid for once, that a user did it; `''`: the order's own. */
   key(order: OrderOfKind): string;

@@ -5,7 +5,7 @@
  * dead is made again. Where that cannot be done, and where a name leads elsewhere, the order is paused; it goes on by itself
  * when the link is mended.
  *
- * Nobody else can change our links: `EDIT_BOT_INVITE_FORBIDDEN`, "Normal users can't edit invites that were created by
+ * No other administrator can change our links: `EDIT_BOT_INVITE_FORBIDDEN`, "Normal users can't edit invites that were created by
  * bots" (core.telegram.org/method/messages.editExportedChatInvite). So they get no end, no limit, and ask for no approval.
  */
 import { checkerToken } from '../checkers/index.js';
@@ -69,7 +69,7 @@ export function createLinksWatch(ports: Ports): LinksWatch {
 
   const within = () => ({ deadlineMs: clock.now() + LOOK_MS });
 
-  /** Without the right to invite no link of ours works; without any rights the order's check says so, and tells the owner. */
+  /** Without the right to invite no link of ours works; without any rights the order's check says so, and notifies the owner. */
   const lookAtInvite = async ({ orderId, link, resource }: Order): Promise<LinkState> => {
     const linked = await withWorkingLink(ports, link, resource, within());
     if (linked.ok) {

@@ -34,7 +34,7 @@ export interface Resource {
 export type CheckState = 'ok' | 'lost';
 
 /**
- * Why the service paused an order (`evidence.md`): its @username leads to another chat or nowhere, nobody can come into its
+ * Why the service paused an order (`evidence.md`): its @username leads to another chat or nowhere, users cannot enter its
  * private chat by a link of ours, it removes too many of its subscribers, or our rights there come and go.
  */
 export type PauseReason = 'link_moved' | 'link_dead' | 'removes_subscribers' | 'rights_unsteady';

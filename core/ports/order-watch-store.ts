@@ -14,7 +14,7 @@ export interface UnseenOrder {
 /** Tells of a pause, or of its end; `reason` is that of the pause in both cases. */
 export type PauseNotifications = (order: Order, reason: PauseReason) => NewNotification[];
 
-/** The link that users see lets them into the order's chat, leads elsewhere, or lets nobody in. */
+/** The link that users see lets them into the order's chat, leads elsewhere, or lets no user in. */
 export type LinkFinding = 'there' | 'moved' | 'dead';
 
 export interface OrderWatchStore {

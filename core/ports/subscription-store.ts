@@ -96,7 +96,7 @@ export interface SettlementFacts {
   membership: Membership | null;
   /** An answer found the join: the update that reports it, with the link they came by, may be under way. */
   isJoinFound: boolean;
-  /** Spans in which no update reported who joins the chat; read of a member of whom no join is known, else none. */
+  /** Spans in which no update reported who joins the chat; read of a member without a known join, else none. */
   unheard: { fromMs: number; toMs: number }[];
   /** The opening of a resource's page by this user; null where there is none. */
   opening: {

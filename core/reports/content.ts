@@ -23,7 +23,7 @@ export interface WorkbookContent {
   summary: readonly SummaryLine[];
   days: { columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
   subscribers: Sheets;
-  /** Joins that nobody pays for; a sheet of their own, where there are any. */
+  /** Unpaid joins; a sheet of their own, where there are any. */
   unpaid: { columns: readonly Column[]; rows: Cell[][] };
   /** Of the sheets' names. */
   language: ReportLanguage;

@@ -1,4 +1,4 @@
-/** Asks whether a user did what an order asks for, whoever can say it. */
+/** Asks whether a user did what an order asks for. */
 import { checkerToken } from '../checkers/index.js';
 import { type Askers, kindOf } from '../kinds/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
@@ -14,7 +14,7 @@ export async function askWhetherIn(
   const by: Askers = {
     ...{ platform, membershipService },
     inChat: async (question) => {
-      // Nobody who joins could be recognised, so nobody would be charged: the order must not go on being shown.
+      // Joins could not be recognised, so none would be charged: the order must not go on being shown.
       if (resourceId === '') return notAsked('chat_gone', 'the channel behind the link is not known');
       const token = checkerToken(settings, checkerBotId);
       if (token === null)
@@ -27,7 +27,7 @@ export async function askWhetherIn(
     },
   };
   const answer = await kindOf(order).ask?.(by, order, userId, options);
-  return answer ?? notAsked('unavailable', 'nobody can say it of such an order');
+  return answer ?? notAsked('unavailable', 'such an order cannot be asked about');
 }
 
 function notAsked(

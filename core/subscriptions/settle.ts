@@ -24,7 +24,7 @@ const ORDERS_MAX = 100;
 const REMOVED_WINDOW = 100;
 const REMOVED_MAX = 5;
 
-/** A join of which nothing has told until now. */
+/** A join that nothing reported until now. */
 export interface FoundJoin {
   /** The earliest that it may have been. */
   joinedAtMs?: number;

@@ -59,7 +59,7 @@ const endHolds = statement<[userIds: number[], orderIds: number[]]>(
 );
 /**
  * By what was shown to the user, of which their server knows where it led; by what they were paid for there; and by orders that
- * lead there now, which may have been shown before their chat was known. A user for whom the order was charged elsewhere does not concern it.
+ * lead there now, which may have been shown before their chat was known. A user whose join was charged in another chat does not concern it.
  */
 const concerned = statement<
   [userId: number, target: string, ownOrderId: number, sinceMs: number, key: ResourceKey],

@@ -55,7 +55,7 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
       parts.log.error({ accountId, currency }, 'a payment that is none of ours');
       return;
     }
-    // Whoever paid an invoice had an account; a backup may be older than it.
+    // The payer of an invoice had an account; a restored backup may be older than it.
     await service.accounts.open(personOf(ctx.from));
     await service.starDeposits.book({ accountId, chargeId, stars: count, payload });
   });
