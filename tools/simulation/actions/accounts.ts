@@ -114,7 +114,9 @@ export async function suspend(simulation: Simulation): Promise<void> {
   const process = simulation.api();
   try {
     await simulation.must(process, ({ service }) =>
-      service.accounts.setBlocked(MODERATOR, accountId, isBlocked),
+      isBlocked
+        ? service.accounts.block(MODERATOR, accountId, 'Fraud.')
+        : service.accounts.unblock(MODERATOR, accountId),
     );
   } catch (error) {
     if (!process.isDead) throw error;

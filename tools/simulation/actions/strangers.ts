@@ -94,7 +94,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
   'bot sponsors read': (service, stranger, { bot }) =>
     service.statistics.sponsors(stranger, bot.botId, wanted),
   'account blocked': (service, stranger, { bot }) =>
-    service.accounts.setBlocked(stranger, bot.accountId, true),
+    service.accounts.block(stranger, bot.accountId, 'Fraud.'),
 };
 
 const refusals: ReadonlySet<string> = new Set(['forbidden', 'forbidden_or_not_foundorder']);
