@@ -252,15 +252,16 @@ function worthOf(
 
 function awarded(facts: SettlementCase, impressions: readonly Impression[], join: Join): Expected {
   const { kind, opening, atMs } = facts;
-  let isOpen = false;
+  let [isOpen, isUnasked] = [false, false];
   for (const show of impressions) {
-    const worth = worthOf(show, facts.shower(show.botId), atMs);
-    if (worth === 'open') isOpen = true;
+    const shower = facts.shower(show.botId);
+    const worth = worthOf(show, shower, atMs);
+    if (worth === 'open') [isOpen, isUnasked] = [true, isUnasked || shower.contact === null];
     const isOpener = kind !== 'resource' || opening?.botId === show.botId;
     const isEvidence =
       worth === 'all' ? isOpener : isOpener && (kind !== 'resource' || opening?.isSigned === true);
     if ((worth !== 'all' && worth !== 'untrusted') || !isEvidence) continue;
-    if (isOpen && atMs - join.atMs < PATIENCE_MS) return { kind: 'waits' };
+    if (isUnasked || (isOpen && atMs - join.atMs < PATIENCE_MS)) return { kind: 'waits' };
     if (!facts.impressions.includes(show)) return { kind: 'yields' };
     return paid(facts, show, worth === 'untrusted');
   }
