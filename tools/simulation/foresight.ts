@@ -119,6 +119,7 @@ export class Foresight {
         (show) => isOfNow(show, order),
       ),
       others: this.#othersOf(userId, order, (one) => model.subscription(userId, one) === null),
+      allOthers: this.#othersOf(userId, order, () => true),
       member: model.member(userId, model.resourceOf(order)),
       isSuspicious: model.suspicious.has(userId),
       // What the process that settles has read of it may be older.
@@ -129,12 +130,15 @@ export class Foresight {
 
   /** What may have been decided: for each place to which the order has led while it was shown to the user. */
   foresee(change: Change, order: OrderModel, before: Before | undefined): Foreseen[] {
-    const current = this.model.targetOf(order);
-    const shown = this.model.impressionsOf(change.userId, order.orderId).map(({ target }) => target);
-    const targets = order.adsType === 'resource' ? [current] : new Set([current, ...shown]);
-    return [...targets].flatMap((target) =>
+    return this.#placesOf(change.userId, order).flatMap((target) =>
       this.#foreseeAt(target, change, order, before).map((outcome) => ({ ...outcome, target })),
     );
+  }
+
+  #placesOf(userId: number, order: OrderModel): string[] {
+    const current = this.model.targetOf(order);
+    const shown = this.model.impressionsOf(userId, order.orderId).map(({ target }) => target);
+    return order.adsType === 'resource' ? [current] : [...new Set([current, ...shown])];
   }
 
   /** By what was known before the step, or what became known in it. */
@@ -161,7 +165,7 @@ export class Foresight {
       ],
       contacts: this.#contactsOf(userId, [...impressionsNow, ...others], before),
     };
-    const same = this.#caseOf(userId, order, after.atMs, target);
+    const same = { ...this.#caseOf(userId, order, after.atMs, target), allOthers: others };
     const outcomes = new Map<string, Expected>();
     const worlds = product(
       cases.contacts,
@@ -185,7 +189,10 @@ export class Foresight {
     order: OrderModel,
     atMs: number,
     target = this.model.targetOf(order),
-  ): Omit<SettlementCase, 'impressions' | 'others' | 'member' | 'isSuspicious' | 'heardUntilMs' | 'shower'> {
+  ): Omit<
+    SettlementCase,
+    'impressions' | 'others' | 'allOthers' | 'member' | 'isSuspicious' | 'heardUntilMs' | 'shower'
+  > {
     const { model, rules } = this;
     const { orderId, accountId } = order;
     return {
@@ -239,6 +246,10 @@ export class Foresight {
     };
   }
 
+  #keyOf(target: string, order: OrderModel): string {
+    return target === this.model.targetOf(order) ? this.model.resourceOf(order) : target;
+  }
+
   /** Whatever may have been known of the member. */
   membersOf(
     { userId }: Change,
@@ -246,7 +257,7 @@ export class Foresight {
     before: Before | undefined,
     target = this.model.targetOf(order),
   ): (Member | null)[] {
-    const resourceId = target === this.model.targetOf(order) ? this.model.resourceOf(order) : target;
+    const resourceId = this.#keyOf(target, order);
     return [
       this.model.member(userId, resourceId),
       before?.members.get(resourceId) ?? null,
@@ -256,16 +267,22 @@ export class Foresight {
 
   /**
    * As an update told that they left, of their own will: in this step, or before, where they were settled only now, or a
-   * process died before it had booked the leaving.
+   * process died before it had booked the leaving. They left the place that was paid for, wherever the order leads now.
    */
   outOf(change: Change, order: OrderModel, before: Before | undefined): Member[] {
-    const resourceId = this.model.resourceOf(order);
+    const paidAt = this.model.paidAt.get(change.before?.entryId ?? 0);
+    const places = paidAt === undefined ? this.#placesOf(change.userId, order) : [paidAt];
+    return places.flatMap((place) => this.#outOfPlace(place, change, order, before));
+  }
+
+  #outOfPlace(target: string, change: Change, order: OrderModel, before: Before | undefined): Member[] {
+    const resourceId = this.#keyOf(target, order);
     const last = this.model.told.get(`${String(change.userId)} ${resourceId}`);
     const earlier = last === undefined ? [] : [last];
     const left = [...(before?.told.get(resourceId) ?? []), ...earlier].filter(
       ({ state, isRemoved }) => state === 'out' && isRemoved !== true,
     );
-    const members = this.membersOf(change, order, before).filter((member) => member !== null);
+    const members = this.membersOf(change, order, before, target).filter((member) => member !== null);
     return left.flatMap(({ atMs }) =>
       members.map((member) => ({ ...member, state: 'out' as const, sinceMs: atMs })),
     );

@@ -127,6 +127,8 @@ export class Model {
   readonly paidOut = new Map<number, bigint>();
   /** Within which time from the join leaving takes a charge back, by its entry. */
   readonly holds = new Map<number, number>();
+  /** Where the join was that was paid for by it: a later change of the order's link leaves that as it is. */
+  readonly paidAt = new Map<number, string>();
   /** When a charge was booked for a subscriber who came back, by its entry. */
   readonly chargedAtMs = new Map<number, number>();
   readonly notifications = new NotificationJudge();

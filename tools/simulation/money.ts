@@ -8,8 +8,7 @@ import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { text, violation } from './violation.js';
 import { asideLines, decidedLines, depositLines, refundLines } from './payments.js';
-import type { Member } from './members.js';
-import { addUp, dayOf, type Expected, isTakenBack, type Subscription } from './rules.js';
+import { addUp, dayOf, type Expected, isOwed, isTakenBack, type Subscription } from './rules.js';
 
 export class MoneyJudge {
   lastEntryId = 0;
@@ -144,6 +143,7 @@ export class MoneyJudge {
     this.#balances.post(entry, addUp(lines));
     this.model.paidOut.set(entry.entryId, expected.publisherMicros);
     this.model.holds.set(entry.entryId, expected.holdMs);
+    this.model.paidAt.set(entry.entryId, expected.target);
     this.#count(change, order, expected);
     changes.splice(index, 1);
     const { after } = change;
@@ -184,6 +184,7 @@ export class MoneyJudge {
     this.#balances.post(entry, addUp(lines));
     this.model.paidOut.set(entry.entryId, publisherMicros);
     this.model.holds.set(entry.entryId, holdMs);
+    this.model.paidAt.set(entry.entryId, this.model.paidAt.get(before.entryId!)!);
     this.model.chargedAtMs.set(entry.entryId, entry.atMs);
     this.model.returns += 1;
     order.quantityNow += 1;
@@ -193,14 +194,9 @@ export class MoneyJudge {
       throw violation('2 charge', `return ${text(entry)} of ${text(before)}`);
     bot.profitMicros += publisherMicros;
     if (isOwn) bot.ownMicros += publisherMicros;
-    change.before = {
-      ...{ ...before, entryId: entry.entryId },
-      state: 'subscribed',
-      charge: 'counted',
-      holdUntilMs: isHeldForTrust ? null : entry.atMs + waitsMs,
-      isHeldForTrust,
-    };
-    if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
+    const holdUntilMs = isHeldForTrust ? null : entry.atMs + waitsMs;
+    const again = { ...before, entryId: entry.entryId, holdUntilMs, isHeldForTrust };
+    settleChange(change, { ...again, state: 'subscribed', charge: 'counted' }, changes);
   }
 
   #bookReversal(entry: Entry, changes: readonly Change[], users: ReadonlyMap<number, Before>): void {
@@ -265,8 +261,7 @@ export class MoneyJudge {
       [`hold ${String(publisherId)}`]: -publisherMicros,
       [`wallet ${String(publisherId)}`]: publisherMicros,
     });
-    change.before = { ...before, holdUntilMs: null };
-    if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
+    settleChange(change, { ...before, holdUntilMs: null }, changes);
   }
 
   #count(change: Change, order: OrderModel, counted: Foreseen & { kind: 'counted' }): void {
@@ -383,15 +378,15 @@ export class MoneyJudge {
   }
 }
 
+/** An entry brought the subscriber so far; where nothing is left to explain, the change is done with. */
+function settleChange(change: Change, before: Subscription, changes: Change[]): void {
+  change.before = before;
+  if (text(before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
+}
+
 /** Whether the subscriber is out, and the charge was taken back. */
 function hasLeftFree(before: Subscription | null): boolean {
   return before?.charge === 'reversed' && before.state === 'unsubscribed';
-}
-
-/** Whether the subscriber left within the hold, by every possible time of the leaving. */
-function isOwed(before: Subscription, out: readonly Member[], holdMs: number): boolean {
-  const isPaid = before.charge === 'counted' && before.state === 'subscribed' && before.priceMicros > 0n;
-  return isPaid && out.length > 0 && out.every((member) => isTakenBack(before, member, holdMs));
 }
 
 /** A user who leaves in the very step in which they were settled is seen as having left already. */

@@ -84,6 +84,8 @@ export interface SettlementCase {
   impressions: readonly Impression[];
   /** The same of orders that lead to the same chat and that this person is not settled with. */
   others: readonly Impression[];
+  /** With those of orders that this person is settled with. */
+  allOthers: readonly Impression[];
   shower(botId: number): Shower;
   quantityAll: number;
   quantityDay: number | null;
@@ -182,13 +184,13 @@ export function settlementOf(facts: SettlementCase): Expected {
 
 /** They may have joined while nobody could tell, when one of these still counted: as late as may be, by the best of them. */
 function unseenJoin(facts: SettlementCase): Join | null {
-  const { kind, member, impressions, others, atMs, heardUntilMs } = facts;
+  const { kind, member, impressions, allOthers, atMs, heardUntilMs } = facts;
   const isLost = heardUntilMs > -Infinity && heardUntilMs < atMs - DAY_MS;
   const unheard = [...facts.unheard, ...(isLost ? [{ fromMs: heardUntilMs, toMs: atMs - DAY_MS }] : [])];
   if (kind !== 'channel' || member === null) return null;
   for (const worth of ['all', 'open', 'untrusted']) {
     let lastMs = -Infinity;
-    for (const show of [...impressions, ...others]) {
+    for (const show of [...impressions, ...allOthers]) {
       if (worthOf(show, facts.shower(show.botId), atMs) !== worth) continue;
       for (const { fromMs, toMs } of unheard) {
         const untilMs = Math.min(toMs, member.checkedAtMs, show.seenMs + ATTRIBUTION_MS);
@@ -250,15 +252,16 @@ function worthOf(
 
 function awarded(facts: SettlementCase, impressions: readonly Impression[], join: Join): Expected {
   const { kind, opening, atMs } = facts;
-  let isOpen = false;
+  let [isOpen, isUnasked] = [false, false];
   for (const show of impressions) {
-    const worth = worthOf(show, facts.shower(show.botId), atMs);
-    if (worth === 'open') isOpen = true;
+    const shower = facts.shower(show.botId);
+    const worth = worthOf(show, shower, atMs);
+    if (worth === 'open') [isOpen, isUnasked] = [true, isUnasked || shower.contact === null];
     const isOpener = kind !== 'resource' || opening?.botId === show.botId;
     const isEvidence =
       worth === 'all' ? isOpener : isOpener && (kind !== 'resource' || opening?.isSigned === true);
     if ((worth !== 'all' && worth !== 'untrusted') || !isEvidence) continue;
-    if (isOpen && atMs - join.atMs < PATIENCE_MS) return { kind: 'waits' };
+    if (isUnasked || (isOpen && atMs - join.atMs < PATIENCE_MS)) return { kind: 'waits' };
     if (!facts.impressions.includes(show)) return { kind: 'yields' };
     return paid(facts, show, worth === 'untrusted');
   }
@@ -312,6 +315,12 @@ export function isTakenBack(
 ): boolean {
   const isOnHold = holdUntilMs !== null || isHeldForTrust;
   return isOnHold && member.sinceMs - (member.join?.atMs ?? atMs) < holdMs;
+}
+
+/** Whether the subscriber left within the hold, by every possible time of the leaving. */
+export function isOwed(before: Subscription, out: readonly Member[], holdMs: number): boolean {
+  const isPaid = before.charge === 'counted' && before.state === 'subscribed' && before.priceMicros > 0n;
+  return isPaid && out.length > 0 && out.every((member) => isTakenBack(before, member, holdMs));
 }
 
 /** Rounded once, half to even; at most all of it. */
