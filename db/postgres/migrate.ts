@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { HOW_TO_MIGRATE, migrationsFolder, migrationsIn } from '../journal.js';
-import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
+import { COMPLETE, HALF_MOVED, MARKS } from '../half-moved.js';
 import { distribute, type Distribution } from './distribution.js';
 import { sayFault } from './faults.js';
 import { type InTransaction, keepPartitions } from './partitions.js';

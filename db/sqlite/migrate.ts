@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
 import { sayUnusable } from './faults.js';
-import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
+import { COMPLETE, HALF_MOVED, MARKS } from '../half-moved.js';
 import { HOW_TO_MIGRATE, lastOf, migrationsFolder } from '../journal.js';
 
 /** Two processes that start together wait for each other's migration this long. */
