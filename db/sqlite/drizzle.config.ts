@@ -4,4 +4,8 @@
  */
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'sqlite', schema: './db/drizzle/sqlite.cjs', out: './db/sqlite/migrations' });
+export default defineConfig({
+  dialect: 'sqlite',
+  schema: './db/drizzle/sqlite.cjs',
+  out: './db/sqlite/migrations',
+});
