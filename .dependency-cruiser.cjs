@@ -8,7 +8,7 @@ const compositionRoots = [
   '^api/(main|process)\\.ts$',
   '^bot/(main|workers/[^/]+)\\.ts$',
   '^scripts/',
-  '^test/',
+  '^(test|tools)/',
 ];
 
 const packages = (...names) => `^(node_modules/)?(${names.join('|')})(/|$)`;
@@ -25,7 +25,7 @@ module.exports = {
       comment: 'core asks its ports; it knows neither who calls it nor who answers.',
       severity: 'error',
       from: { path: '^core/' },
-      to: { path: '^(api|bot|db|scripts|test|docs)/' },
+      to: { path: '^(api|bot|db|scripts|test|tools|docs)/' },
     },
     {
       name: 'core-has-no-framework',
@@ -73,7 +73,7 @@ module.exports = {
       comment: 'The store implements the ports of core; it calls no use case and no adapter.',
       severity: 'error',
       from: { path: '^db/' },
-      to: { path: '^(api|bot|scripts|test|docs)/' },
+      to: { path: '^(api|bot|scripts|test|tools|docs)/' },
     },
     {
       name: 'databases-apart-1',
@@ -160,7 +160,7 @@ module.exports = {
         'The cabinet calls documented paths; of the service it sees their types, made from the API reference.',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^(api|bot|core|db|docs|scripts|test)/' },
+      to: { path: '^(api|bot|core|db|docs|scripts|test|tools)/' },
     },
     {
       name: 'nobody-knows-the-cabinet',
@@ -171,10 +171,18 @@ module.exports = {
     },
     {
       name: 'tests-stay-tests',
-      comment: 'Nothing that runs for real leans on a test.',
+      comment: 'Nothing that runs for real leans on a test, nor on what measures and simulates.',
       severity: 'error',
       from: { path: '^(api|bot|core|db|emulator|scripts|docs)/' },
-      to: { path: '^test/' },
+      to: { path: '^(test|tools)/' },
+    },
+    {
+      name: 'tools-need-no-test',
+      comment:
+        'Tools use the helpers of tests, each of which lives in test/ once. A test may hold a tool, not the reverse.',
+      severity: 'error',
+      from: { path: '^tools/' },
+      to: { path: '\\.test\\.ts$' },
     },
     {
       name: 'only-the-demo-uses-the-emulator',

@@ -29,8 +29,6 @@ if (isMissing) {
 
 const all = isMissing ? [] : ['test/**/*.test.ts'];
 const excluded = [
-  'test/bench/**',
-  'test/simulation/**',
   'test/artifacts/**',
   // None of the random cases, where another step tries more of them.
   ...(process.env['FUZZ_RUNS'] === '0' ? ['test/fuzz/**'] : []),

@@ -51,7 +51,10 @@ export function replyToFailure(failure: unknown): Reply {
     retryAfterSeconds === undefined
       ? {}
       : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
-  return { ...failed(error.code, error.message, code), headers: { ...headers, ...retry } };
+  return {
+    ...failed(error.code, error.message, { ...code, ...error.values }),
+    headers: { ...headers, ...retry },
+  };
 }
 
 /** A path or a method that is not there: nothing core knows of, so it has no kind of failure. */

@@ -1,5 +1,5 @@
 /** Long polling of the operator bot's updates. */
-import type { Api, Bot, Context } from 'grammy';
+import { type Api, type Bot, type Context, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Log } from '../core/ports.js';
 import type { DeferredUpdates } from '../core/updates.js';
@@ -48,7 +48,7 @@ export function startPolling<C extends Context>(
 ): UpdateWork {
   const prepare = (signal: AbortSignal) => untilItSucceeds(options, signal);
   const { deferred } = options;
-  return startUpdates(bot, new Poll(bot, options), { log, prepare, deferred });
+  return startUpdates(bot, new Poll(bot, log, options), { log, prepare, deferred });
 }
 
 /** Does what has to be done first, however often that takes. */
@@ -71,6 +71,7 @@ export async function untilItSucceeds(
 
 class Poll<C extends Context> implements UpdateSource {
   readonly #bot: Bot<C>;
+  readonly #log: Log;
   readonly #options: PollingOptions;
   #offset = 0;
   #askedAtMs = 0;
@@ -80,8 +81,9 @@ class Poll<C extends Context> implements UpdateSource {
   /** What is under way came by the webhook. */
   #isLeft = false;
 
-  constructor(bot: Bot<C>, options: PollingOptions) {
+  constructor(bot: Bot<C>, log: Log, options: PollingOptions) {
     this.#bot = bot;
+    this.#log = log;
     this.#options = options;
   }
 
@@ -115,8 +117,28 @@ class Poll<C extends Context> implements UpdateSource {
     } catch (error) {
       this.#waitingSinceMs = null;
       if (stopping.aborted) return [];
-      await reach?.failed(error);
+      await reach?.failed(isOfWebhook(error) ? await this.#takeBack(error, stopping) : error);
       return null;
+    }
+  }
+
+  /**
+   * Somebody has set a webhook since we began to poll: it goes, as at the start.
+   * @returns what the platform fails with
+   */
+  async #takeBack(error: GrammyError, stopping: AbortSignal): Promise<unknown> {
+    const { api } = this.#bot;
+    try {
+      const { url = '' } = await api.getWebhookInfo(stopping as Signal);
+      await api.deleteWebhook(undefined, stopping as Signal);
+      const facts = { bot: this.#bot.botInfo.id, host: URL.canParse(url) ? new URL(url).host : '' };
+      this.#log.warn(
+        facts,
+        'another program set a webhook for this bot; it is deleted: stop that program, or give it a bot of its own',
+      );
+      return error;
+    } catch (failure) {
+      return failure;
     }
   }
 
@@ -136,4 +158,9 @@ class Poll<C extends Context> implements UpdateSource {
     if (this.#offset === 0) return;
     await this.#bot.api.getUpdates({ offset: this.#offset, limit: 1, timeout: 0 }).catch(() => undefined);
   }
+}
+
+/** Two refusals of polls say so: of one that was open, and of any later one. */
+function isOfWebhook(error: unknown): error is GrammyError {
+  return error instanceof GrammyError && error.error_code === 409 && /webhook/i.test(error.description);
 }

@@ -8,6 +8,8 @@ import type { Log } from '../core/ports.js';
 const LOG_EACH_MS = 60_000;
 /** One failed call is a hiccup. */
 const FAILURES_TOLD = 2;
+/** For so long after another program took a poll from us, an answer does not say that it is gone. */
+const RIVAL_MS = 60_000;
 
 /** The platform answers, but what it posts to us does not arrive. */
 export class UndeliveredError extends Error {
@@ -31,6 +33,8 @@ export class Reachability {
   #failures = 0;
   #failingSinceMs = 0;
   #loggedAtMs: number | null = null;
+  /** When another program last took a poll from us. */
+  #rivalAtMs: number | null = null;
   /** What the others were told; undefined before anything was, and when telling it failed. */
   #told: string | null | undefined;
 
@@ -39,11 +43,14 @@ export class Reachability {
     this.#now = parts.nowMs ?? Date.now;
   }
 
+  /** Whether it may be gone; one that gives the updates to another program is there. */
   get isFailing(): boolean {
-    return this.#failures > 0;
+    return this.#failures > 0 && this.#rivalAtMs === null;
   }
 
   async answered(): Promise<void> {
+    if (this.#rivalAtMs !== null && this.#now() - this.#rivalAtMs < RIVAL_MS) return;
+    this.#rivalAtMs = null;
     const { log, host } = this.#parts;
     if (this.#loggedAtMs !== null)
       log.info(
@@ -60,12 +67,19 @@ export class Reachability {
     const nowMs = this.#now();
     if (this.#failures === 0) this.#failingSinceMs = nowMs;
     this.#failures += 1;
+    const isRival = isOfRival(error);
+    this.#rivalAtMs = isRival ? nowMs : null;
     if (this.#failures < FAILURES_TOLD) return;
     const { cause, words } = causeOf(error, setting);
     if (this.#loggedAtMs === null || nowMs - this.#loggedAtMs >= LOG_EACH_MS) {
       this.#loggedAtMs = nowMs;
       const facts = { host, ...this.#whose(), cause, failing_for_seconds: this.#failedForSeconds() };
-      log.warn(facts, 'the platform does not answer as it should; it is asked again');
+      if (isRival)
+        log.error(
+          facts,
+          'another program takes the updates of this bot: stop it, or give it a bot of its own',
+        );
+      else log.warn(facts, 'the platform does not answer as it should; it is asked again');
     }
     await this.#tell(`${host} ${words} (${cause})`, this.#failingSinceMs);
   }
@@ -87,6 +101,13 @@ export class Reachability {
       this.#parts.log.warn({ error: String(error) }, 'whether the platform answers could not be told');
     });
   }
+}
+
+/** https://core.telegram.org/bots/api#getupdates: a second poll ends the first. */
+function isOfRival(error: unknown): boolean {
+  return (
+    error instanceof GrammyError && error.error_code === 409 && error.description.includes('other getUpdates')
+  );
 }
 
 /** Of a network error only its code is told on: its words hold the address, and the address the token. */

@@ -102,6 +102,8 @@ export const operatorSettings = z.object({
   CHECKER_TOKENS: tokenList.default([]),
   /** Who pays withdrawals and books deposits; they are notified of each withdrawal. */
   ADMIN_IDS: idList.default([]),
+  /** Where people reach the operator: a @name, an address or an email. */
+  SUPPORT_CONTACT: z.string().min(1).max(200).optional(),
   SERVICE_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')

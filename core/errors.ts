@@ -11,6 +11,7 @@ const httpCodes = {
   invalid_parameter: 400,
   unauthorized: 401,
   forbidden: 403,
+  account_blocked: 403,
   forbidden_or_not_foundorder: 403,
   not_found: 404,
   conflict: 409,
@@ -26,8 +27,9 @@ const httpCodes = {
 
 export type FailureKind = keyof typeof httpCodes;
 
-/** The kinds that the interface documents as `error_code` of `/orders` answers. */
-const orderErrorCodes: ReadonlySet<FailureKind> = new Set<FailureKind>([
+/** The kinds that the interface documents as `error_code` of `/orders` answers, and one of the cabinet's own. */
+const errorCodes: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'account_blocked',
   'price_too_low',
   'invalid_parameter',
   'forbidden_or_not_foundorder',
@@ -84,20 +86,27 @@ export class ServiceError extends Error {
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
   readonly topic: FailureTopic | undefined;
+  /** What a page needs to say it in its reader's language; sent on the top level of the answer. */
+  readonly values: Readonly<Record<string, string | null>>;
 
   constructor(
     readonly kind: FailureKind,
     message: string,
-    options: { retryAfterSeconds?: number; topic?: FailureTopic } = {},
+    options: {
+      retryAfterSeconds?: number;
+      topic?: FailureTopic;
+      values?: Readonly<Record<string, string | null>>;
+    } = {},
   ) {
     super(message);
     this.code = httpCodes[kind];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.topic = options.topic;
+    this.values = options.values ?? {};
   }
 
-  /** The `error_code` of `interface.md`, Errors 3, where the table has one. */
+  /** The `error_code` of `interface.md`, Errors 3, where the table has one; `account_blocked` is our own. */
   get errorCode(): string | undefined {
-    return orderErrorCodes.has(this.kind) ? this.kind : undefined;
+    return errorCodes.has(this.kind) ? this.kind : undefined;
   }
 }

@@ -15,7 +15,7 @@
  *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL (STORE=citus: to Citus) and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
- * `--set`, as often as wanted, gives the service of routes a setting; without it they are as `test/bench/world.ts` has them.
+ * `--set`, as often as wanted, gives the service of routes a setting; without it they are as `tools/bench/world.ts` has them.
  * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
  * `docs/performance.md` and `docs/scaling.md`.
  */
@@ -49,7 +49,7 @@ const { values } = wordsOf(
 await main(async () => {
   await install();
   await build();
-  const bench = path.join(root, 'test/bench/run.ts');
+  const bench = path.join(root, 'tools/bench/run.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', bench, JSON.stringify(values)], {
     cwd: root,
     stdio: 'inherit',

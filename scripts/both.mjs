@@ -51,7 +51,7 @@ const simulation = (steps) => ({
   run: async (kind) => {
     const count = kind === 'sqlite' ? steps * 10 : steps;
     const words = ['--store', kind, '--steps', String(count), '--workers', '2'];
-    const code = await command(['--import', 'tsx', 'test/simulation/index.ts', ...words], kind);
+    const code = await command(['--import', 'tsx', 'tools/simulation/index.ts', ...words], kind);
     return { code, told: `${count} steps` };
   },
 });
@@ -62,7 +62,7 @@ const storm = (steps) => ({
   run: async (kind) => {
     if (kind === 'sqlite') return { code: 0, told: 'one command at a time there' };
     const words = ['--storm', String(steps * 2)];
-    const code = await command(['--import', 'tsx', 'test/simulation/index.ts', ...words], kind);
+    const code = await command(['--import', 'tsx', 'tools/simulation/index.ts', ...words], kind);
     return { code, told: `${steps * 2} commands at once` };
   },
 });

@@ -1,6 +1,6 @@
 /** The bench still runs: it comes in through the same doors as everybody, and those get new locks. */
 import { expect, it } from 'vitest';
-import { benchStatistic } from './bench/statistic.js';
+import { benchStatistic } from '../tools/bench/statistic.js';
 
 it('times every action of the statistics in both formats', async () => {
   const figures = await benchStatistic(2_000);

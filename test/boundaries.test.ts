@@ -58,6 +58,8 @@ const wrong: Arrow[] = [
   { from: 'core/orders/deep.ts', to: 'core/orders/choosing/rank.ts', rules: ['one-face-inside'] },
   { from: 'api/tested.ts', to: 'test/support/world.ts', rules: ['tests-stay-tests'] },
   { from: 'scripts/demo/tested.ts', to: 'test/support/world.ts', rules: ['tests-stay-tests'] },
+  { from: 'api/measured.ts', to: 'tools/bench/run.ts', rules: ['tests-stay-tests'] },
+  { from: 'tools/bench/tested.ts', to: 'test/deep.test.ts', rules: ['tools-need-no-test'] },
   { from: 'api/emulates.ts', to: 'emulator/main.ts', rules: ['only-the-demo-uses-the-emulator'] },
   { from: 'emulator/serves.ts', to: 'core/ports.ts', rules: ['emulator-stands-alone'] },
   { from: 'client/src/asks-core.ts', to: 'core/service.ts', rules: ['client-stands-alone'] },
@@ -87,6 +89,8 @@ const right: Omit<Arrow, 'rules'>[] = [
   { from: 'scripts/demo/index.ts', to: 'emulator/main.ts' },
   { from: 'test/deep.test.ts', to: 'core/orders/links.ts' },
   { from: 'scripts/demo/bots.ts', to: 'client/src/index.ts' },
+  { from: 'tools/bench/stages.ts', to: 'test/support/world.ts' },
+  { from: 'test/held.test.ts', to: 'tools/bench/run.ts' },
 ];
 
 /** What the arrows above lead to. */
@@ -98,6 +102,7 @@ const plain = [
   'db/postgres/index.ts',
   'db/sqlite/index.ts',
   'test/support/world.ts',
+  'tools/bench/run.ts',
   'web/src/main.ts',
 ];
 
@@ -137,7 +142,7 @@ function specifier(from: string, to: string): string {
 
 async function violationsIn(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
   const options = await extractDepcruiseOptions(path.join(repository, '.dependency-cruiser.cjs'));
-  const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'scripts', 'test', 'web'];
+  const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'scripts', 'test', 'tools', 'web'];
   const { output } = await cruise(folders, { ...options, baseDir: folder, validate: true }, {});
   const { summary } = output as ICruiseResult;
   expect(summary.totalCruised).toBeGreaterThan(right.length);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, timesIn } from './faults/checkout.js';
-import { pick, readCommand } from './faults/command.js';
-import { faults } from './faults/faults.js';
+import { ROOT, timesIn } from '../tools/faults/checkout.js';
+import { pick, readCommand } from '../tools/faults/command.js';
+import { faults } from '../tools/faults/faults.js';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 

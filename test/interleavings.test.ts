@@ -3,9 +3,9 @@
  * the bot process was down, next to the same day as it happened.
  */
 import { describe, expect, it } from 'vitest';
-import { eventfulDay } from './simulation/eventful-day.js';
-import { type Booked, type Delivery, playTwice, standingIn } from './simulation/interleavings.js';
-import { oldRules } from './simulation/zoo/old-rules.js';
+import { eventfulDay } from '../tools/simulation/eventful-day.js';
+import { type Booked, type Delivery, playTwice, standingIn } from '../tools/simulation/interleavings.js';
+import { oldRules } from '../tools/simulation/zoo/old-rules.js';
 import { partOf, seedOf, timesOf } from './support/part.js';
 
 const LIMIT_MS = 60_000;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { parseSettings, settingsSchema } from '../core/config.js';
-import { layoutAt, MACHINES } from './failover/layout.js';
+import { layoutAt, MACHINES } from '../tools/failover/layout.js';
 
 const repository = path.resolve(import.meta.dirname, '..');
 const folder = path.join(repository, 'docs/layouts');

@@ -1,13 +1,13 @@
 /** The market's world and its figures; the policies at length: `npm run market`, docs/market.md. */
 import { describe, expect, it } from 'vitest';
-import { assumptions } from './simulation/market/assumptions.js';
-import { FirstLists } from './simulation/market/first-lists.js';
-import { Happenings } from './simulation/market/happenings.js';
-import { measure } from './simulation/market/measures.js';
-import { policies, policyNames } from './simulation/market/policies.js';
-import { chanceToJoin, populate } from './simulation/market/population.js';
-import { intervalOf } from './simulation/market/table.js';
-import { Market } from './simulation/market/world.js';
+import { assumptions } from '../tools/market/assumptions.js';
+import { FirstLists } from '../tools/market/first-lists.js';
+import { Happenings } from '../tools/market/happenings.js';
+import { measure } from '../tools/market/measures.js';
+import { policies, policyNames } from '../tools/market/policies.js';
+import { chanceToJoin, populate } from '../tools/market/population.js';
+import { intervalOf } from '../tools/market/table.js';
+import { Market } from '../tools/market/world.js';
 
 const LIMIT_MS = 120_000;
 const play = async (seed: number, name: keyof typeof policies, days: number) =>

@@ -7,13 +7,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Canary, canaries } from './simulation/canaries.js';
-import type { Audit } from './simulation/audit.js';
-import { breaking, catchCanary, readCommand, tellFailure } from './simulation/command.js';
-import { closeServer } from './simulation/postgres-host.js';
-import { play } from './simulation/run.js';
+import { type Canary, canaries } from '../tools/simulation/canaries.js';
+import type { Audit } from '../tools/simulation/audit.js';
+import { breaking, catchCanary, readCommand, tellFailure } from '../tools/simulation/command.js';
+import { closeServer } from '../tools/simulation/postgres-host.js';
+import { play } from '../tools/simulation/run.js';
 import { storeKind } from './support/database.js';
-import { unnamedContexts, watchContexts } from './simulation/context-audit.js';
+import { unnamedContexts, watchContexts } from '../tools/simulation/context-audit.js';
 
 const seed = Number(process.env['FC_SEED']);
 /** The deadline of a test; a run takes seconds. */

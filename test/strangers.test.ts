@@ -10,7 +10,7 @@ import type { Observation } from '../core/ports.js';
 import { updateOrder } from '../core/subscriptions/update-order.js';
 import type { SponsorRequest } from '../core/sponsors/index.js';
 import { requestRecord } from './contract/makers.js';
-import { type Chat, Town, type TownBot } from './simulation/zoo/town.js';
+import { type Chat, Town, type TownBot } from '../tools/simulation/zoo/town.js';
 
 const RUNS = Number(process.env['STRANGERS_RUNS'] ?? 40);
 const LIMIT_MS = 60_000 + RUNS * 400;

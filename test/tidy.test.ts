@@ -30,6 +30,7 @@ const folders = [
   'examples',
   'scripts',
   'test',
+  'tools',
   'web',
 ];
 
@@ -47,7 +48,7 @@ const files = [
 const isTheirs = (file: string) => /\/telegram-web-app\.js$|\.d\.ts$/.test(file);
 const sources = files.filter((file) => /\.(?:tsx?|js|mjs|cjs)$/.test(file) && !isTheirs(file));
 /** Not what measures: that keeps time. */
-const tests = sources.filter((file) => /^test\/(?!bench\/|simulation\/)/.test(file));
+const tests = sources.filter((file) => /^(?:test|tools\/(?!bench|market|simulation))/.test(file));
 const pages = files.filter((file) => file.endsWith('.md'));
 
 const textOf = (file: string) => readFileSync(path.join(repository, file), 'utf8');

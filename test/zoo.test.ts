@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { partOf } from './support/part.js';
 import { readSection } from './support/promises-page.js';
 import { storeKind } from './support/database.js';
-import { awaitsRule } from './simulation/zoo/awaits-rule.js';
-import { playZoo, type Row, rogueNames } from './simulation/zoo/index.js';
-import { learnt } from './simulation/zoo/readers.js';
-import { faultsOf } from './simulation/zoo/row.js';
-import { rogues } from './simulation/zoo/rogues.js';
+import { awaitsRule } from '../tools/simulation/zoo/awaits-rule.js';
+import { playZoo, type Row, rogueNames } from '../tools/simulation/zoo/index.js';
+import { learnt } from '../tools/simulation/zoo/readers.js';
+import { faultsOf } from '../tools/simulation/zoo/row.js';
+import { rogues } from '../tools/simulation/zoo/rogues.js';
 
 const LIMIT_MS = 60_000;
 const SMALL = { seed: 1, size: 15, ranking: 'smoothed', quality: null } as const;

@@ -154,7 +154,14 @@ const errorSchema = {
     status: { const: 'error' },
     code: { type: 'integer', description: 'The HTTP status.' },
     message: { type: 'string' },
-    error_code: { type: 'string', enum: errorCodes, description: 'Of /orders, where the cause has one.' },
+    error_code: {
+      type: 'string',
+      enum: [...errorCodes, 'account_blocked'],
+      description:
+        'Of /orders, where the cause has one. `account_blocked`: signing in to the cabinet, or using it.',
+    },
+    reason: { type: ['string', 'null'], description: 'With `account_blocked`: what the moderator wrote.' },
+    contact: { type: ['string', 'null'], description: 'With `account_blocked`: where to ask.' },
   },
 };
 

@@ -1,13 +1,9 @@
 /** POST /moderation: the moderators' queue of orders, their decisions and their log. Core refuses who is no moderator. */
 import { z } from 'zod';
-import {
-  type ModerationOutcome,
-  orderBounds,
-  rejectionReasons,
-  type Resumption,
-} from '../../core/orders/index.js';
+import { type ModerationOutcome, rejectionReasons, type Resumption } from '../../core/orders/index.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Backlog } from '../../core/ports.js';
+import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
@@ -33,7 +29,7 @@ const rejectFields = z.object({
   order_id: orderId,
   revision,
   reason: field.prose({
-    max: orderBounds.reasonLength.max,
+    max: REASON_MAX,
     description: 'What its owner reads.',
     example: 'The link leads nowhere.',
   }),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { assertModerator } from '../../core/accounts/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Bot, Returnable } from '../../core/ports.js';
+import { REASON_MAX } from '../../core/reason.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
@@ -240,12 +241,17 @@ export const route: ActionRoute = {
       fields: z.object({
         account_id: accountField,
         is_blocked: field.flag({ description: '1 blocks, 0 lets go.' }),
+        reason: field.withDefault(
+          field.text({ max: REASON_MAX, description: 'Needed for a block; the owner reads it.' }),
+          '',
+        ),
       }),
       payload: { result: accountSchema },
-      example: { account_id: 1001, is_blocked: 1 },
+      example: { account_id: 1001, is_blocked: 1, reason: 'Subscribers were bought.' },
       answered: { message: 'The account is changed.', result: { ...accountSample, is_blocked: true } },
-      handle: async (service, { account_id, is_blocked }, { accountId }) => {
-        await service.accounts.setBlocked(accountId, account_id, is_blocked);
+      handle: async (service, { account_id, is_blocked, reason }, { accountId }) => {
+        if (is_blocked) await service.accounts.block(accountId, account_id, reason);
+        else await service.accounts.unblock(accountId, account_id);
         const { account } = await service.trust.accountCard(accountId, account_id);
         return { message: 'The account is changed.', payload: { result: toWireAccount(account) } };
       },

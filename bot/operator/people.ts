@@ -3,7 +3,8 @@ import { type Context, type MiddlewareFn } from 'grammy';
 import type { User } from 'grammy/types';
 import { cleanName } from '../../core/names.js';
 import type { Person } from '../../core/ports.js';
-import { languageOf, wordsIn } from '../words.js';
+import type { Service } from '../../core/service.js';
+import { languageOf, type Words, wordsIn } from '../words.js';
 import { answerPress } from './answer-press.js';
 import { isSaid } from './content.js';
 import type { OperatorContext, OperatorParts } from './context.js';
@@ -17,13 +18,25 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
     const profile = await parts.service.accounts.open(personOf(from));
     const words = wordsIn(profile.account.language);
     if (profile.account.isBlocked) {
-      await tell(ctx, words.text('error-blocked'));
+      await tell(ctx, await blockedText(parts.service, from.id, words));
       return;
     }
     ctx.parts = parts;
     ctx.visitor = { accountId: from.id, profile, words };
     await next();
   };
+}
+
+async function blockedText(service: Service, accountId: number, words: Words): Promise<string> {
+  const reason = await service.accounts.whyBlocked(accountId);
+  const { SUPPORT_CONTACT: contact } = service.settings;
+  return [
+    words.text('error-blocked'),
+    ...(reason === null ? [] : [words.text('error-blocked-reason', { reason })]),
+    contact === undefined
+      ? words.text('error-blocked-ask')
+      : words.text('error-blocked-contact', { contact }),
+  ].join('\n');
 }
 
 export function personOf({

@@ -1,6 +1,7 @@
 /** The people behind bots and orders: their profile, and the two keys that are theirs. */
 import type { AsOf, Account, Balance, KeyKind, KeyOwner, Person, Ports, Stopped } from '../ports.js';
 import { ServiceError } from '../errors.js';
+import { reasonText } from '../reason.js';
 import { isTimeZone } from '../zone.js';
 import type { KeyRing } from './keys.js';
 import { assertMayBlock, assertModerator, type Operator, TERMINAL_ID } from './ownership.js';
@@ -41,11 +42,15 @@ export interface Accounts {
   isModerator(accountId: number): boolean;
   isAdministrator(accountId: number): boolean;
   /**
-   * An account that is blocked loses its keys' power at once, and its orders and bots stop. Lifting the block gives back those
-   * that were on. Its owner is notified. Moderators only.
-   * @throws ServiceError `forbidden` also for blocking oneself, or an administrator without being one
+   * The account's keys lose their power at once, its orders and bots stop, and its owner is sent the reason. Moderators only.
+   * @param reason 1 to 500 characters
+   * @throws ServiceError `forbidden` also for blocking oneself, or an administrator without being one; `invalid` for the reason
    */
-  setBlocked(moderator: Operator, accountId: number, isBlocked: boolean): Promise<void>;
+  block(moderator: Operator, accountId: number, reason: string): Promise<void>;
+  /** Starts again what was on before the block, and notifies the owner. Moderators only. */
+  unblock(moderator: Operator, accountId: number): Promise<void>;
+  /** The reason of an account that is blocked; null for a block from before reasons were asked for. */
+  whyBlocked(accountId: number): Promise<string | null>;
 }
 
 export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
@@ -66,6 +71,22 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     if (known.firstName === firstName && known.username === username) return known;
     await store.accounts.setName(known.accountId, { firstName, username });
     return { ...known, firstName, username };
+  };
+
+  /** @param reason null lifts the block */
+  const setBlocked = async (moderator: Operator, accountId: number, reason: string | null): Promise<void> => {
+    const nowMs = clock.now();
+    const kind = reason === null ? 'account_unblocked' : 'account_blocked';
+    const dedupeKey = `${kind}:${String(accountId)}:${String(nowMs)}`;
+    const said = reason === null ? {} : { reason };
+    const made = {
+      moderatorId: moderator ?? TERMINAL_ID,
+      reason,
+      notifications: (stopped: Stopped) => [
+        { accountId, kind, facts: { ...stopped, ...said }, dedupeKey } as const,
+      ],
+    };
+    await store.accounts.setBlocked(accountId, reason !== null, made, nowMs);
   };
 
   return {
@@ -97,17 +118,15 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     },
     isModerator: (accountId) => moderators.has(accountId),
     isAdministrator: (accountId) => settings.ADMIN_IDS.includes(accountId),
-    setBlocked: async (moderator, accountId, isBlocked) => {
+    block: async (moderator, accountId, reason) => {
       assertModerator(settings, moderator);
-      if (isBlocked) assertMayBlock(settings, moderator, accountId);
-      const nowMs = clock.now();
-      const kind = isBlocked ? 'account_blocked' : 'account_unblocked';
-      const dedupeKey = `${kind}:${String(accountId)}:${String(nowMs)}`;
-      const made = {
-        moderatorId: moderator ?? TERMINAL_ID,
-        notifications: (stopped: Stopped) => [{ accountId, kind, facts: { ...stopped }, dedupeKey } as const],
-      };
-      await store.accounts.setBlocked(accountId, isBlocked, made, nowMs);
+      assertMayBlock(settings, moderator, accountId);
+      await setBlocked(moderator, accountId, reasonText(reason));
     },
+    unblock: async (moderator, accountId) => {
+      assertModerator(settings, moderator);
+      await setBlocked(moderator, accountId, null);
+    },
+    whyBlocked: (accountId) => store.moderationLog.whyBlocked(accountId),
   };
 }

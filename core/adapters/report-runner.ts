@@ -19,7 +19,7 @@ const RETRY_MS = 15_000;
 /** How often expired files are looked for. */
 const TIDY_EVERY_MS = 10 * 60_000;
 const EXPIRED_AT_ONCE = 100;
-/** Half of it does, however many rows there are (test/bench/workbook.ts): what needs more is a fault. */
+/** Half of it does, however many rows there are (tools/bench/workbook.ts): what needs more is a fault. */
 const HEAP_MB = 192;
 
 export interface ReportRunner {

@@ -4,6 +4,7 @@
  * that an answer which was lost on its way locks nobody out; used after that, it was copied, and the session ends.
  */
 import { createHash } from 'node:crypto';
+import { blockedRefusal } from '../accounts/blocked.js';
 import type { Ports } from '../ports.js';
 import { equalInConstantTime } from '../vault.js';
 
@@ -62,7 +63,10 @@ export interface CabinetSessions {
   lifeSeconds: number;
   /** @returns the token, for the cookie alone */
   open(accountId: number, from: { agent: string; origin: SessionOrigin }): Promise<string>;
-  /** Whose session it is; null when it is forged, over, or of somebody who is blocked. */
+  /**
+   * Whose session it is; null when it is forged or over.
+   * @throws ServiceError `account_blocked`
+   */
   read(token: string): Promise<SignedIn | null>;
   /** Whether it was not ended, and its person is not blocked. */
   isOpen(accountId: number, sessionId: string): Promise<boolean>;
@@ -76,7 +80,8 @@ export function createCabinetSessions({
   store,
   clock,
   random,
-}: Pick<Ports, 'store' | 'clock' | 'random'>): CabinetSessions {
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>): CabinetSessions {
   const keyOf = (accountId: number, sessionId: string) => `cabinet:${String(accountId)}:${sessionId}`;
   /** Unless another request has written or ended it meanwhile: what was ended stays so. */
   const replace = (key: string, { text }: Found, next: Stored): Promise<boolean> =>
@@ -154,7 +159,8 @@ export function createCabinetSessions({
       if (use === 'copied') await store.sessions.delete(key);
       if (use === 'copied' || use === 'unknown') return null;
       const holder = await store.accounts.find(accountId);
-      if (holder === null || holder.isBlocked) return null;
+      if (holder === null) return null;
+      if (holder.isBlocked) throw await blockedRefusal({ store, settings }, accountId);
       const nowMs = clock.now();
       if (use === 'confirmed') {
         await replace(key, found, { ...session, previous: null, retired: session.previous, seenAtMs: nowMs });

@@ -6,11 +6,12 @@
  * so the bot says which browser asks, shows the number that stands on the page, and waits for a second press.
  */
 import { createHash } from 'node:crypto';
+import { blockedRefusal } from '../accounts/blocked.js';
 import type { Accounts } from '../accounts/index.js';
 import { userOfInitData } from '../audience/index.js';
 import { ServiceError } from '../errors.js';
 import { cleanName } from '../names.js';
-import type { Ports } from '../ports.js';
+import type { Account, Ports } from '../ports.js';
 import { equalInConstantTime } from '../vault.js';
 import type { CabinetSessions } from './sessions.js';
 
@@ -38,6 +39,7 @@ interface StoredRequest extends SignInRequest {
 
 export type SignInState = { kind: 'waiting' | 'gone' } | { kind: 'in'; token: string };
 
+/** Whoever is let in, asked about or checked gets `account_blocked` where their account is. */
 export interface SignIn {
   /** @throws ServiceError `limited` for an address that begins too many */
   begin(from: { agent: string; address: string }): Promise<{
@@ -92,8 +94,12 @@ export function createSignIn(
     return expiresAtMs < clock.now() ? null : accountId;
   };
 
-  const isBlocked = async (accountId: number): Promise<boolean> =>
-    (await accounts.profile(accountId)).account.isBlocked;
+  /** @throws ServiceError `account_blocked` */
+  const assertNotBlocked = async (accountId: number): Promise<Account> => {
+    const { account } = await accounts.profile(accountId);
+    if (account.isBlocked) throw await blockedRefusal({ store, settings }, accountId);
+    return account;
+  };
 
   return {
     begin: async ({ agent, address }) => {
@@ -136,7 +142,7 @@ export function createSignIn(
       if (found.accountId === null) return { kind: 'waiting' };
       if (!(await first(`sign-in-used:${code}`))) return { kind: 'gone' };
       await store.sessions.delete(requestKey(code));
-      if (await isBlocked(found.accountId)) return { kind: 'gone' };
+      await assertNotBlocked(found.accountId);
       return { kind: 'in', token: await sessions.open(found.accountId, { agent, origin: 'start' }) };
     },
     ticket: async (accountId) => {
@@ -148,14 +154,13 @@ export function createSignIn(
     personOf: async (ticket) => {
       const accountId = await ownerOf(ticket);
       if (accountId === null) return null;
-      const { account } = await accounts.profile(accountId);
-      return account.isBlocked ? null : { accountId, name: account.firstName };
+      return { accountId, name: (await assertNotBlocked(accountId)).firstName };
     },
     byTicket: async (ticket, agent) => {
       const accountId = await ownerOf(ticket);
       if (accountId === null || !(await first(`cabinet-ticket-used:${hashOf(ticket)}`))) return null;
       await store.sessions.delete(ticketKey(ticket));
-      if (await isBlocked(accountId)) return null;
+      await assertNotBlocked(accountId);
       return sessions.open(accountId, { agent, origin: 'link' });
     },
     byInitData: async (initData, agent) => {
@@ -168,7 +173,7 @@ export function createSignIn(
         username: told.username,
         language: told.languageCode?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en',
       });
-      if (account.isBlocked) return null;
+      if (account.isBlocked) throw await blockedRefusal({ store, settings }, userId);
       return sessions.open(userId, { agent, origin: 'messenger' });
     },
   };

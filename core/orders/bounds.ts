@@ -9,7 +9,6 @@ export const orderBounds = {
   subSpeed: { min: 1, max: subSpeed.max },
   nameLength: { max: name.max },
   searchLength: { max: 255 },
-  reasonLength: { max: 500 },
   listLimit: { min: 1, max: 100, default: 15 },
   /** A whole price; more would not be a price but a slip of the hand. */
   price: { max: 1_000_000 },

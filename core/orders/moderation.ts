@@ -7,12 +7,12 @@ import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.j
 import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { ModerationLine, Order, OrderStatus, Ports, Resource } from '../ports.js';
-import { orderBounds } from './bounds.js';
 import { toInfo } from './info.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
 import { decisionNotification, resumeNotifications, waitingNotification } from './notifications.js';
 import type { OrderInfo } from './order-input.js';
+import { reasonText } from '../reason.js';
 import { linkBlockedReason } from './reasons.js';
 import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
 import { isOfLink } from './revision.js';
@@ -220,13 +220,7 @@ export function createModeration(
     },
     reject: async (operator, orderId, revision, reason) => {
       assertModerator(settings, operator);
-      const text = reason.trim();
-      const { max } = orderBounds.reasonLength;
-      if (text === '' || text.length > max) {
-        throw new ServiceError('invalid', `reason: must have 1 to ${String(max)} characters.`, {
-          topic: 'reason_length',
-        });
-      }
+      const text = reasonText(reason);
       const found = await waiting(orderId, revision);
       if ('kind' in found) return found;
       const made = { decision: 'rejected', reason: text, theme: found.theme } as const;

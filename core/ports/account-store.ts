@@ -66,7 +66,12 @@ export interface AccountStore {
   setBlocked(
     accountId: number,
     isBlocked: boolean,
-    made: { moderatorId: number; notifications: (stopped: Stopped) => NewNotification[] },
+    made: {
+      moderatorId: number;
+      /** Why; null where a block is lifted. */
+      reason: string | null;
+      notifications: (stopped: Stopped) => NewNotification[];
+    },
     nowMs: number,
   ): Promise<void>;
   /** Summaries are wanted for the days after this one; null: none are. */

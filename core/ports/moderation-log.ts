@@ -30,11 +30,13 @@ export interface ModerationLine {
   accountId: number | null;
   /** An end user. */
   userId: number | null;
-  /** The reason of a rejection, why an order that goes on was paused, or the theme that was given. */
+  /** The reason of a rejection or block, why an order that goes on was paused, or the theme that was given. */
   reason: string | null;
 }
 
 export interface ModerationLog {
   /** Latest first, from before that line. */
   page(page: { beforeId: number | null; limit: number }): Promise<ModerationLine[]>;
+  /** The reason of the latest block of an account. */
+  whyBlocked(accountId: number): Promise<string | null>;
 }

@@ -189,6 +189,10 @@ export const moderationLog = defineTable(
   (table) => [
     // Accounts that a moderator said are not to be trusted: looked at when something is paid out to them.
     index('moderation_log_untrusted').on(table.accountId).where("action = 'account_untrusted'"),
+    // Why an account is blocked: looked at when its owner comes.
+    index('moderation_log_blocked')
+      .on(table.accountId, table.moderationId)
+      .where("action = 'account_blocked'"),
   ],
 );
 

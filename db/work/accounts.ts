@@ -125,7 +125,7 @@ export function createAccountStore(
         function* () {
           if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
           const action = isBlocked ? 'account_blocked' : 'account_unblocked';
-          yield* log.note({ moderatorId: made.moderatorId, action, accountId }, nowMs);
+          yield* log.note({ moderatorId: made.moderatorId, action, accountId, reason: made.reason }, nowMs);
           const stopped = yield* switchAll(accountId, isBlocked, shortfalls, nowMs);
           yield* notifications.queue(made.notifications(stopped), nowMs);
         },

@@ -22,6 +22,11 @@ const page = statement<[number, number], LogRow>(
    FROM moderation_log WHERE moderation_id < $1 ORDER BY moderation_id DESC LIMIT $2`,
 );
 
+const lastBlock = statement<[accountId: number], { reason: string | null }>(
+  `SELECT reason FROM moderation_log WHERE account_id = $1 AND action = 'account_blocked'
+   ORDER BY moderation_id DESC LIMIT 1`,
+);
+
 export function createModerationWrites(): ModerationWrites {
   return {
     *note({ moderatorId, action, orderId, linkKey, botId, accountId, reason, userId }, nowMs) {
@@ -47,5 +52,6 @@ export function createModerationLog({ db }: Parts): ModerationLog {
       const rows = await db.read(page.all(...values));
       return rows.map(toLine);
     },
+    whyBlocked: async (accountId) => (await db.read(lastBlock.get(accountId)))?.reason ?? null,
   };
 }

@@ -9,6 +9,7 @@ interface Target {
   link?: string;
   bot?: number;
   user?: number;
+  reason?: string;
   yes: boolean;
 }
 
@@ -25,10 +26,14 @@ export function addModerationCommands(program: Command): void {
   command(
     'block',
     'Blocks a link (nobody can order it, its orders are rejected), a bot, or an account (its keys are refused).',
-  ).action(async (target: Target) => {
-    assertOne(target);
-    await withService((service) => set(service, target, true));
-  });
+  )
+    .option('--reason <text>', 'of an account: why, which its owner reads')
+    .action(async (target: Target) => {
+      assertOne(target);
+      if (target.user !== undefined && target.reason === undefined)
+        throw new InvalidArgumentError('--reason is needed to block an account: its owner reads it.');
+      await withService((service) => set(service, target, true));
+    });
 
   command('unblock', 'Lets a link, a bot or an account in again; orders on a link stay rejected.').action(
     async (target: Target) => {
@@ -43,7 +48,11 @@ function assertOne(target: Target): void {
   if (given.length !== 1) throw new InvalidArgumentError('Give exactly one of --link, --bot and --user.');
 }
 
-async function set(service: Service, { link, bot, user, yes }: Target, isBlocked: boolean): Promise<void> {
+async function set(
+  service: Service,
+  { link, bot, user, reason = '', yes }: Target,
+  isBlocked: boolean,
+): Promise<void> {
   const state = isBlocked ? 'blocked' : 'not blocked any more';
   if (bot !== undefined) {
     const { nickname } = await service.bots.moderate(null, bot, { isBlocked });
@@ -51,7 +60,8 @@ async function set(service: Service, { link, bot, user, yes }: Target, isBlocked
   }
   if (user !== undefined) {
     const { account } = await service.accounts.profile(user);
-    await service.accounts.setBlocked(null, user, isBlocked);
+    if (isBlocked) await service.accounts.block(null, user, reason);
+    else await service.accounts.unblock(null, user);
     say(`The account of ${account.firstName} (${String(user)}) is ${state}.`);
   }
   if (link === undefined) return;

@@ -229,10 +229,10 @@ describe('a stranger', () => {
   });
 
   it('who is blocked has no key any more, in whatever path', async () => {
-    await stage.service.accounts.setBlocked(moderatorId, strangerId, true);
+    await stage.service.accounts.block(moderatorId, strangerId, 'Fraud.');
     expect((await stage.post('/bots', stranger.access, { action: 'list' })).http).toBe(401);
     expect((await stage.post('/get-balance', stranger.statistics)).http).toBe(401);
     expect((await stage.post('/get-sponsors', stranger.bot, { chat_id: 1, user_id: 2 })).http).toBe(401);
-    await stage.service.accounts.setBlocked(moderatorId, strangerId, false);
+    await stage.service.accounts.unblock(moderatorId, strangerId);
   });
 });

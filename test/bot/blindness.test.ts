@@ -1,6 +1,6 @@
 /** Promise: who joins while nobody can tell is paid for as if they had been asked about first (`evidence.md`, Joins). */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Chat, MODERATOR, Town, type TownBot } from '../simulation/zoo/town.js';
+import { type Chat, MODERATOR, Town, type TownBot } from '../../tools/simulation/zoo/town.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

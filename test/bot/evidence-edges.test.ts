@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Platform } from '../../core/ports.js';
-import { type Chat, START_MS, Town, type TownBot } from '../simulation/zoo/town.js';
+import { type Chat, START_MS, Town, type TownBot } from '../../tools/simulation/zoo/town.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

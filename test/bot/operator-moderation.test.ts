@@ -193,8 +193,10 @@ describe('moderation', () => {
 
   it('the log is leafed through', async () => {
     await setScene(stage);
-    const change = (isBlocked: boolean) => stage.service.accounts.setBlocked(moderator.id, 801, isBlocked);
-    for (let round = 0; round < 6; round += 1) for (const isBlocked of [true, false]) await change(isBlocked);
+    for (let round = 0; round < 6; round += 1) {
+      await stage.service.accounts.block(moderator.id, 801, 'Fraud.');
+      await stage.service.accounts.unblock(moderator.id, 801);
+    }
     const mira = new Visitor(stage, moderator.id);
     await mira.say('/queue');
     await mira.press('Log');

@@ -109,7 +109,7 @@ it('a payment of nobody waits, and holds up neither payments nor presses', async
 it('a blocked account cannot pay', async () => {
   const visitor = new Visitor(stage, albert.id);
   const invoice = await invoiced(visitor);
-  await stage.service.accounts.setBlocked(901, albert.id, true);
+  await stage.service.accounts.block(901, albert.id, 'Fraud.');
   const query = await stage.client.pay(albert.id, operatorName, invoice);
   expect((await stage.client.waitForPayment(albert.id, operatorName, query)).status).not.toBe('paid');
   expect(await available()).toBe(0n);

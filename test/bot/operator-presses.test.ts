@@ -65,7 +65,7 @@ it('and an administrator sees that an account is blocked, on its withdrawal and 
   const own = [payout, `purse:${String(advertiserId)}`];
   // Each by itself: a notification may come meanwhile, and would be the newest message.
   for (const data of own) expect((await olga.forge(data)).text, data).toMatch(unblocked);
-  await stage.service.accounts.setBlocked(null, advertiserId, true);
+  await stage.service.accounts.block(null, advertiserId, 'Fraud.');
   for (const data of own) expect((await olga.forge(data)).text, data).toContain(blocked);
   const { text } = await olga.forge(`purse:${String(publisherId)}`);
   expect(text).toMatch(unblocked);

@@ -4,9 +4,12 @@ import { Visitor } from './operator-stage.js';
 import { botBeforeEach, moderator, type ServiceStage } from './service-stage.js';
 
 let stage: ServiceStage;
-const running = botBeforeEach((opened) => {
-  stage = opened;
-});
+const running = botBeforeEach(
+  (opened) => {
+    stage = opened;
+  },
+  { SUPPORT_CONTACT: '@support' },
+);
 
 async function newcomer(id: number, language: 'en' | 'ru'): Promise<Visitor> {
   await stage.client.users({ id, first_name: language === 'ru' ? 'Пётр' : 'Peter', language_code: language });
@@ -110,12 +113,14 @@ describe('manners', () => {
     }
   });
 
-  it('a blocked account gets nothing but that', async () => {
+  it('a blocked account gets nothing but that, with the reason and a contact', async () => {
     const peter = await newcomer(14, 'en');
     await peter.say('/menu');
-    await stage.service.accounts.setBlocked(moderator.id, 14, true);
-    expect((await peter.say('/menu')).text).toContain('blocked');
-    expect((await peter.say('/bots')).text).toContain('blocked');
+    await stage.service.accounts.block(moderator.id, 14, ' Subscribers were bought. ');
+    const said =
+      'blocked by the operator of this service.\nReason: Subscribers were bought.\nQuestions: @support';
+    expect((await peter.say('/menu')).text).toContain(said);
+    expect((await peter.say('/bots')).text).toContain(said);
   });
 
   it('a fault of ours gets an id to quote, under which the log has the rest', async () => {

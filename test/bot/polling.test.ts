@@ -1,5 +1,5 @@
 /** How the operator bot takes updates: one person's in order, nobody held up by another, nothing confirmed too early. */
-import { Bot, HttpError } from 'grammy';
+import { Api, Bot, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startPolling } from '../../bot/polling.js';
@@ -243,6 +243,65 @@ it('asks for updates only when what has to be done first succeeded, however ofte
   await done.passed;
   expect(tries).toBe(4);
   expect(told).toEqual(['platform.example.org cannot be reached (ECONNREFUSED)', null]);
+});
+
+it.each([
+  ['while a poll is open', true],
+  ['between two polls', false],
+])('a webhook that somebody sets %s is deleted, and the polls go on', async (_, isOpen) => {
+  const { told, reach } = reachable();
+  const done = gate();
+  bot.on('message:text', () => {
+    done.open();
+  });
+  const other = new Api(operatorToken, { apiRoot: stage.emulator.url });
+  const set = () => other.setWebhook('https://rival.example.org/secret-path');
+  if (!isOpen) await set();
+  polling = startPolling(bot, log, { reach });
+  if (isOpen) {
+    await stage.client.waitForOpenCall({ method: 'getUpdates' });
+    await set();
+  }
+  await stage.client.waitForCall({ method: 'deleteWebhook' });
+  await stage.client.say(ann.id, operatorName, 'hello');
+  await done.passed;
+  expect((await other.getWebhookInfo()).url).toBe('');
+  const said = logged.filter((line) => line.includes('set a webhook'));
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain('"host":"rival.example.org"');
+  expect(logged.join('\n')).not.toContain('secret-path');
+  expect(told.filter((words) => words !== null)).toEqual([]);
+});
+
+it('another program that polls is named, and asked about for a minute after it has gone', async () => {
+  let nowMs = 0;
+  const { told, reach } = reachable(() => nowMs);
+  let heard = gate();
+  bot.on('message:text', () => {
+    heard.open();
+  });
+  polling = startPolling(bot, log, { reach });
+  const rival = new Api(operatorToken, { apiRoot: stage.emulator.url });
+  const says = async () => {
+    heard = gate();
+    await stage.client.say(ann.id, operatorName, 'hello');
+    await heard.passed;
+    await stage.client.waitForOpenCall({ method: 'getUpdates' });
+  };
+  for (let round = 0; round < 3; round += 1) {
+    await stage.client.waitForOpenCall({ method: 'getUpdates' });
+    await rival.getUpdates({ offset: -1, limit: 1, timeout: 0 });
+  }
+  await says();
+  const words = 'another program takes the updates of this bot: stop it, or give it a bot of its own';
+  expect(logged.filter((line) => line.startsWith(words))).toHaveLength(1);
+  expect(told).toEqual([expect.stringContaining('gives the updates to another program (409 Conflict')]);
+  nowMs = 60_000;
+  await says();
+  expect(told.at(-1)).toBeNull();
+  // Each is open for as long as nobody ends it: three that were ended, those that brought something, and the last.
+  const polls = await stage.client.calls({ token: operatorToken, method: 'getUpdates' });
+  expect(polls.length).toBeLessThanOrEqual(3 + 3 + 2 + 1);
 });
 
 it('the log names the host and the cause once a minute, and when it is over', async () => {

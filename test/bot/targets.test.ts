@@ -1,6 +1,6 @@
 /** Promise: who joins what they were shown is paid for, whatever the order has become since (`evidence.md`, Joins). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Chat, MODERATOR, START_MS, Town, type TownBot } from '../simulation/zoo/town.js';
+import { type Chat, MODERATOR, START_MS, Town, type TownBot } from '../../tools/simulation/zoo/town.js';
 
 const MINUTE_MS = 60_000;
 const PUBLISHER = 501;

@@ -1,6 +1,6 @@
 /** Promise: who leaves and comes back while the platform says nothing of their bot is paid for all the same (`evidence.md`, Leaving and returning). */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Chat, MODERATOR, Town, type TownBot } from '../simulation/zoo/town.js';
+import { type Chat, MODERATOR, Town, type TownBot } from '../../tools/simulation/zoo/town.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

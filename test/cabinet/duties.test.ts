@@ -116,18 +116,26 @@ describeInBrowser('on the page', () => {
       const question = page.getByRole('dialog');
       await question.getByText(`Keys and sessions of ${firstName} (${String(id)}) end at once`).waitFor();
       expect(await isTooWide(page)).toBe(false);
+      await question.getByLabel('Reason, which they read').fill('Bought subscribers.');
       await question.getByRole('button', { name: 'Block' }).click();
     };
     await block(moderatorId);
     await page.getByText('You cannot block yourself.').waitFor();
     expect(await isBlocked(moderatorId)).toBe(false);
+    const theirs = await at.open(390);
+    await at.enter(theirs, publisher);
     await block(publisher);
     await page
       .getByRole('row', { name: String(publisher) })
       .getByRole('button', { name: 'Unblock' })
       .waitFor();
     expect(await isBlocked(publisher)).toBe(true);
-    await accounts.setBlocked(null, publisher, false);
+    await theirs.page.reload();
+    await theirs.page.getByRole('heading', { name: 'Your account is blocked' }).waitFor();
+    await theirs.page.getByText('Reason: Bought subscribers.').waitFor();
+    expect(await axeFaults(theirs.page)).toEqual([]);
+    await accounts.unblock(null, publisher);
+    await theirs.close();
     await tab.close();
   }, 60_000);
 });

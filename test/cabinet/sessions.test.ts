@@ -183,8 +183,14 @@ describe('a session', () => {
   it('ends when its person is blocked', async () => {
     const user = await signedIn(stage, ada);
     expect(await stage.service.cabinet.pulse(ada)).toMatch(/./);
-    await stage.service.accounts.setBlocked(null, ada, true);
-    expect((await info(user)).http).toBe(401);
+    await stage.service.accounts.block(null, ada, 'Bought subscribers.');
+    const refusal = await info(user);
+    expect(refusal.http).toBe(403);
+    expect(refusal.body).toMatchObject({
+      error_code: 'account_blocked',
+      reason: 'Bought subscribers.',
+      contact: null,
+    });
     // A stream that a key opened ends, too.
     expect(await stage.service.cabinet.pulse(ada)).toBeNull();
   });

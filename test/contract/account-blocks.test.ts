@@ -13,6 +13,7 @@ const setBlocked = (store: Store, isBlocked: boolean) =>
     isBlocked,
     {
       moderatorId: MODERATOR,
+      reason: isBlocked ? 'Fraud.' : null,
       notifications: (stopped) => [
         {
           accountId: ADVERTISER,

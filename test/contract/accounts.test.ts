@@ -59,11 +59,21 @@ contract('accounts and keys', (stage) => {
     await openAccount(store, PUBLISHER);
     await addBot(store);
     const before = await store.keys.version();
-    await store.accounts.setBlocked(PUBLISHER, true, { moderatorId: 9, notifications: () => [] }, START_MS);
+    await store.accounts.setBlocked(
+      PUBLISHER,
+      true,
+      { moderatorId: 9, reason: 'Fraud.', notifications: () => [] },
+      START_MS,
+    );
     expect(await store.keys.find('bot-7001')).toBeNull();
     expect(await store.keys.find(`access-${String(PUBLISHER)}`)).toBeNull();
     expect(await store.keys.version()).toBeGreaterThan(before);
-    await store.accounts.setBlocked(PUBLISHER, false, { moderatorId: 9, notifications: () => [] }, START_MS);
+    await store.accounts.setBlocked(
+      PUBLISHER,
+      false,
+      { moderatorId: 9, reason: 'Fraud.', notifications: () => [] },
+      START_MS,
+    );
     expect(await store.keys.find('bot-7001')).toEqual({ kind: 'bot', accountId: PUBLISHER, botId: 7001 });
   });
 

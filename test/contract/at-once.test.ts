@@ -86,7 +86,12 @@ contract('what happens at once', (stage) => {
     const both = await stores();
     await openAccount(both[0], PUBLISHER);
     await atOnce(both, (store) =>
-      store.accounts.setBlocked(PUBLISHER, true, { moderatorId: 9, notifications: () => [] }, START_MS),
+      store.accounts.setBlocked(
+        PUBLISHER,
+        true,
+        { moderatorId: 9, reason: 'Fraud.', notifications: () => [] },
+        START_MS,
+      ),
     );
     const lines = await both[0].moderationLog.page({ beforeId: null, limit: 100 });
     expect(lines).toMatchObject([{ action: 'account_blocked', accountId: PUBLISHER }]);

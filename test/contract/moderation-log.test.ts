@@ -22,7 +22,7 @@ contract('the log of decisions', (stage) => {
     await store.accounts.setBlocked(
       PUBLISHER,
       true,
-      { moderatorId: MODERATOR, notifications: () => [] },
+      { moderatorId: MODERATOR, reason: 'Fraud.', notifications: () => [] },
       START_MS + 4,
     );
     const other = await open();
@@ -60,7 +60,7 @@ contract('the log of decisions', (stage) => {
     await store.accounts.setBlocked(
       PUBLISHER,
       false,
-      { moderatorId: MODERATOR, notifications: () => [] },
+      { moderatorId: MODERATOR, reason: 'Fraud.', notifications: () => [] },
       START_MS,
     );
     expect(await store.moderationLog.page({ beforeId: null, limit: 10 })).toEqual([]);
@@ -85,7 +85,12 @@ contract('daily summaries', (stage) => {
     for (const accountId of [1, 2, 3, 4, 5]) await openAccount(store, accountId);
     for (const accountId of [1, 2, 3, 4]) await store.accounts.setSummary(accountId, 99);
     await store.accounts.setSummary(4, null);
-    await store.accounts.setBlocked(3, true, { moderatorId: MODERATOR, notifications: () => [] }, START_MS);
+    await store.accounts.setBlocked(
+      3,
+      true,
+      { moderatorId: MODERATOR, reason: 'Fraud.', notifications: () => [] },
+      START_MS,
+    );
     expect(await store.accounts.find(1)).toMatchObject({ wantsSummary: true });
     expect(await store.accounts.find(4)).toMatchObject({ wantsSummary: false });
     expect(await store.accounts.queueSummaries(99, 10, queued(99), START_MS)).toBe(0);

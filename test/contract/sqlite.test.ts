@@ -51,7 +51,12 @@ const asked = {
 const durable: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
   'accounts.open': ({ store }) => openAccount(store, 9),
   'accounts.setBlocked': ({ store }) =>
-    store.accounts.setBlocked(PUBLISHER, true, { moderatorId: 9, notifications: () => [] }, START_MS),
+    store.accounts.setBlocked(
+      PUBLISHER,
+      true,
+      { moderatorId: 9, reason: 'Fraud.', notifications: () => [] },
+      START_MS,
+    ),
   'keys.replace': ({ store }) =>
     store.keys.replace(
       { kind: 'access', accountId: PUBLISHER, botId: null },

@@ -36,12 +36,23 @@ it.each([
 ])('$blocks blocks $blocked: $isAllowed', async ({ blocks, blocked, isAllowed }) => {
   const { accounts } = stage.service;
   const isBlocked = async () => (await accounts.profile(blocked)).account.isBlocked;
-  const blocking = accounts.setBlocked(blocks, blocked, true);
+  const blocking = accounts.block(blocks, blocked, 'Fraud.');
   if (isAllowed) await blocking;
   else await expect(blocking).rejects.toMatchObject({ kind: 'forbidden' });
   expect(await isBlocked()).toBe(isAllowed);
   // What is blocked can be let go by the same.
   if (!isAllowed) return;
-  await accounts.setBlocked(blocks, blocked, false);
+  await accounts.unblock(blocks, blocked);
   expect(await isBlocked()).toBe(false);
+});
+
+it('no block is without a reason, and the latest counts', async () => {
+  const { accounts } = stage.service;
+  for (const reason of ['', '  ', 'x'.repeat(501)])
+    await expect(accounts.block(null, PERSON, reason)).rejects.toMatchObject({ topic: 'reason_length' });
+  expect((await accounts.profile(PERSON)).account.isBlocked).toBe(false);
+  await accounts.block(null, PERSON, 'Bought subscribers.');
+  await accounts.unblock(null, PERSON);
+  await accounts.block(null, PERSON, 'Bought subscribers again.');
+  expect(await accounts.whyBlocked(PERSON)).toBe('Bought subscribers again.');
 });

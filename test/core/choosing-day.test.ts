@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DayOutcome, simulateDay } from '../simulation/day.js';
+import { type DayOutcome, simulateDay } from '../../tools/simulation/day.js';
 import { partOf } from '../support/part.js';
 
 /** So many due by an hour's end that a tenth of them is more than chance. */

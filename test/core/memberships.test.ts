@@ -5,7 +5,7 @@ import { applyObservation, type KnownMembership } from '../../core/subscriptions
 import type { Observation } from '../../core/ports.js';
 import { updateOrder } from '../../core/subscriptions/update-order.js';
 import { inRow, type MembershipCase, membershipCases } from '../cases/memberships.js';
-import { afterSeeing, type Member } from '../simulation/members.js';
+import { afterSeeing, type Member } from '../../tools/simulation/members.js';
 
 type Seen = MembershipCase['seen'][number];
 

@@ -1,6 +1,6 @@
-/** Processes that do everything at once, over one server whose connections break: `test/simulation/storm.ts`. */
+/** Processes that do everything at once, over one server whose connections break: `tools/simulation/storm.ts`. */
 import { describe, expect, it } from 'vitest';
-import { playStorm } from '../simulation/storm.js';
+import { playStorm } from '../../tools/simulation/storm.js';
 import { storeKind } from '../support/database.js';
 
 const COMMANDS = 800;

@@ -79,9 +79,9 @@ it('likewise keys that a third process replaces, and those of a blocked account'
   const fresh = await service.accounts.replaceKey(accountId, 'statistics');
   expect(await Promise.all(apis.map((api) => balance(api, keys.advertiserStatistics)))).toEqual([401, 401]);
   expect(await Promise.all(apis.map((api) => balance(api, fresh)))).toEqual([200, 200]);
-  await service.accounts.setBlocked(11, accountId, true);
+  await service.accounts.block(11, accountId, 'Fraud.');
   expect(await Promise.all(apis.map((api) => balance(api, fresh)))).toEqual([401, 401]);
-  await service.accounts.setBlocked(11, accountId, false);
+  await service.accounts.unblock(11, accountId);
   expect(await Promise.all(apis.map((api) => balance(api, fresh)))).toEqual([200, 200]);
   keys.advertiserStatistics = fresh;
 });

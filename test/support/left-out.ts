@@ -19,11 +19,10 @@ export const leftOut = {
     ...filesIn('test/cabinet', 'names panels surroundings ways'),
   ],
   'touches no store': [
-    ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
+    ...filesIn('test', 'boundaries browser failover layouts left-out setup tidy'),
     ...filesIn('test/emulator', 'chats control held maker members messages phone state types updates'),
     ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/contract', 'migrations'),
-    ...filesIn('test/failover', 'command'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),
     ...filesIn('test/core', 'choosing choosing-day choosing-figures choosing-life choosing-tally'),
     ...filesIn('test/core', 'choosing-targeting config days filters geo holding links money outgoing pacing'),

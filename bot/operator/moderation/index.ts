@@ -1,11 +1,7 @@
 /** Moderation: the queue, the card of each order, and the decisions. Core refuses everybody who is no moderator. */
 import { Composer } from 'grammy';
-import {
-  type ModerationOutcome,
-  orderBounds,
-  readyReason,
-  rejectionReasons,
-} from '../../../core/orders/index.js';
+import { type ModerationOutcome, readyReason, rejectionReasons } from '../../../core/orders/index.js';
+import { REASON_MAX } from '../../../core/reason.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { NotUnderstood } from '../dialogue/form.js';
@@ -120,8 +116,7 @@ export const rejectForm: Form = {
         html: words.html('reject-ask', { id: orderId }),
       }),
       read: ({ visitor: { words } }, text) => {
-        if (text.length > orderBounds.reasonLength.max)
-          throw new NotUnderstood(words.text('error-reason-length'));
+        if (text.length > REASON_MAX) throw new NotUnderstood(words.text('error-reason-length'));
         return text;
       },
     },

@@ -39,10 +39,22 @@ export class Refusal extends Error {
 
 const ASK_WITHIN_MS = 30_000;
 let onSignedOut: () => void = () => undefined;
+let onBlocked: (block: Block) => void = () => undefined;
+
+/** Why an account is blocked, and where to ask; null where the operator says neither. */
+export interface Block {
+  reason: string | null;
+  contact: string | null;
+}
 
 /** What happens when the session is over: the sign-in is shown, and the page stays as it is behind it. */
 export function whenSignedOut(then: () => void): void {
   onSignedOut = then;
+}
+
+/** What happens when this person's account is found blocked. */
+export function whenBlocked(then: (block: Block) => void): void {
+  onBlocked = then;
 }
 
 /** @throws Refusal */
@@ -84,8 +96,12 @@ async function answerOf(response: Response, path: string): Promise<unknown> {
     status: string;
     message: string;
     error_code?: string;
+    reason?: string | null;
+    contact?: string | null;
   } | null;
   if (response.ok && answer !== null) return answer;
+  if (answer?.error_code === 'account_blocked')
+    onBlocked({ reason: answer.reason ?? null, contact: answer.contact ?? null });
   if (response.status === 401 && path !== '/session') onSignedOut();
   const said = answer?.message ?? response.statusText;
   const code = answer?.error_code;

@@ -12,6 +12,7 @@ import { Panel, sayRefusal, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
+import { BlockAccount } from './block-account';
 
 const PAGE = 50;
 const TYPING_MS = 200;
@@ -29,6 +30,13 @@ export function Accounts(): ReactNode {
     ...(wanted === '' ? {} : { search_query: wanted }),
   });
   const block = useCommand('/trust#block_account', ['/trust#accounts']);
+  const change = (asked: Parameters<typeof block.mutate>[0]): void => {
+    block.mutate(asked, {
+      onError: (error) => {
+        say(sayRefusal(error, failure.offline), true);
+      },
+    });
+  };
   return (
     <div className="stack wide">
       <TextInput
@@ -97,23 +105,27 @@ export function Accounts(): ReactNode {
                           {payouts.wallet}
                         </Button>
                       )}
-                      <Sure
-                        label={person.is_blocked ? moderation.unblockAccount : moderation.blockAccount}
-                        question={(person.is_blocked
-                          ? moderation.unblockAccountSure
-                          : moderation.blockAccountSure)(person.first_name, String(person.account_id))}
-                        isDangerous={!person.is_blocked}
-                        then={() => {
-                          block.mutate(
-                            { account_id: person.account_id, is_blocked: person.is_blocked ? 0 : 1 },
-                            {
-                              onError: (error) => {
-                                say(sayRefusal(error, failure.offline), true);
-                              },
-                            },
-                          );
-                        }}
-                      />
+                      {person.is_blocked ? (
+                        <Sure
+                          label={moderation.unblockAccount}
+                          question={moderation.unblockAccountSure(
+                            person.first_name,
+                            String(person.account_id),
+                          )}
+                          isDangerous={false}
+                          then={() => {
+                            change({ account_id: person.account_id, is_blocked: 0 });
+                          }}
+                        />
+                      ) : (
+                        <BlockAccount
+                          name={person.first_name}
+                          accountId={person.account_id}
+                          block={(reason) => {
+                            change({ account_id: person.account_id, is_blocked: 1, reason });
+                          }}
+                        />
+                      )}
                     </td>
                   </tr>
                 ))}

@@ -3,10 +3,11 @@
  * what was typed is there when its person is back.
  */
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { call, whenSignedOut } from '../api/client';
+import { type Block, call, whenBlocked, whenSignedOut } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
 import { Failed, Waiting } from '../parts/page';
 import { useSpoken } from '../words';
+import { Blocked } from './blocked';
 import { AskGuest, type Guest, letIn, readLink } from './guest';
 import { isInsideMessenger } from './inside';
 import { loadMessenger } from './messenger';
@@ -26,6 +27,7 @@ export function Gate({
   const { words, language, speak } = useSpoken();
   const [state, setState] = useState<State>('entering');
   const [hint, setHint] = useState<string | null>(null);
+  const [block, setBlock] = useState<Block | null>(null);
   const [guest, setGuest] = useState<Guest | null>(null);
   const profile = useAnswer('/account#info', {}, { isOn: state !== 'entering' && state !== 'out' });
   const result = profile.data?.result;
@@ -37,6 +39,7 @@ export function Gate({
   };
 
   useEffect(() => {
+    whenBlocked(setBlock);
     whenSignedOut(() => {
       setState((known) =>
         known === 'entering'
@@ -63,6 +66,7 @@ export function Gate({
     void queries.invalidateQueries();
   }, []);
 
+  if (block !== null) return <Blocked {...block} />;
   if (guest !== null)
     return (
       <AskGuest

@@ -76,6 +76,7 @@ export const moderation = {
     payout_taken_back: 'took a payment back',
   },
   blockAccount: 'Block',
+  blockReason: 'Reason, which they read',
   unblockAccount: 'Unblock',
   blockAccountSure: (name: string, id: string) =>
     `Keys and sessions of ${name} (${id}) end at once, and their orders and bots stop. Block the account?`,

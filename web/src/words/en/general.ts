@@ -75,6 +75,10 @@ export const failure = {
   offline: 'The service does not answer. Your input is safe; try again in a moment.',
   broken: 'This page failed. Reload it: what you typed is kept.',
   signedOut: 'Your session is over. Sign in, and go on where you were.',
+  blocked: 'Your account is blocked',
+  blockedLead: 'The operator of this service has stopped your orders, bots and keys.',
+  blockedReason: 'Reason',
+  blockedContact: 'Questions',
 };
 
 export const signIn = {

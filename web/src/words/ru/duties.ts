@@ -77,6 +77,7 @@ export const moderation: Words['moderation'] = {
     payout_taken_back: 'отменил(а) выплату',
   },
   blockAccount: 'Заблокировать',
+  blockReason: 'Причина (её увидит владелец)',
   unblockAccount: 'Разблокировать',
   blockAccountSure: (name, id) =>
     `${name} (${id}): ключи и сессии сразу перестанут работать, заказы и боты остановятся. Заблокировать аккаунт?`,

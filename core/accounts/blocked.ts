@@ -1,0 +1,16 @@
+/** What the owner of a blocked account is answered wherever they sign in. */
+import { ServiceError } from '../errors.js';
+import type { Ports } from '../ports.js';
+
+/** Its values: `reason`, null for a block without one, and `contact`, null where the operator set none. */
+export async function blockedRefusal(
+  { store, settings }: Pick<Ports, 'settings'> & { store: Pick<Ports['store'], 'moderationLog'> },
+  accountId: number,
+): Promise<ServiceError> {
+  const reason = await store.moderationLog.whyBlocked(accountId);
+  const contact = settings.SUPPORT_CONTACT ?? null;
+  const said = ['This account is blocked', ...(reason === null ? [] : [`: ${reason}`])].join('');
+  return new ServiceError('account_blocked', contact === null ? said : `${said} (${contact})`, {
+    values: { reason, contact },
+  });
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `moderation_log_blocked` ON `moderation_log` (`account_id`,`moderation_id`) WHERE action = 'account_blocked';

@@ -1,0 +1,230 @@
+/** A database to measure on: 5,000 running orders with random targeting, advertisers with money, bots, known users. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { createInfrastructure } from '../../core/adapters/index.js';
+import { parseSettings } from '../../core/config.js';
+import { dayNumberOf } from '../../core/days.js';
+import type { Observation, Platform, Store } from '../../core/ports.js';
+import { createService, type Service } from '../../core/service.js';
+import { migrate, openStore } from '../../db/index.js';
+import { addOrder } from '../../test/contract/makers.js';
+import { isSpread, sqlOver } from '../../test/support/database.js';
+import { drawFrom, drawTargeting, seededRandom } from '../../test/core/choosing-world.js';
+import type { QuietPlatform } from './servers.js';
+
+const ADVERTISERS = 50;
+const PUBLISHER = 9_000;
+const FIRST_USER = 1_000_000;
+const FIRST_OF_PEOPLE = 20_000_000;
+/** At once while it is filled: with more, some wait for a connection longer than a store allows where requests share fewer statements. */
+const BATCH = isSpread ? 50 : 500;
+const HEARD_EVERY_MS = 3_000;
+
+export interface BenchBot {
+  botId: number;
+  key: string;
+}
+
+export interface BenchWorld {
+  environment: Record<string, string>;
+  service: Service;
+  store: Store;
+  statisticsKey: string;
+  /** How many calls the platform has got. */
+  platformCalls(): number;
+  /** Adds one more bot of the publisher. */
+  bot(settings?: { maxSponsors?: number; hasToken?: boolean }): Promise<BenchBot>;
+  /** Makes users known, and known to be out of the channels that suit them best; nothing was shown to them. */
+  know(userIds: readonly number[]): Promise<void>;
+  /** So many more known users, whom nothing was asked about yet. */
+  people(count: number): Promise<number[]>;
+  /** Lets users join every channel that was shown to them, as an update would tell. */
+  join(users: readonly { userId: number; resourceIds: readonly string[] }[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A world with users who are known there. */
+export interface Place {
+  world: BenchWorld;
+  known: readonly number[];
+}
+
+/** Who the users are does not matter, as long as they differ. */
+export const userAt = (index: number) => FIRST_USER + index;
+
+export function bodyOf(userId: number): Record<string, unknown> {
+  return {
+    chat_id: userId,
+    user_id: userId,
+    first_name: 'Anna',
+    username: `user${String(userId)}`,
+    language_code: 'ru',
+    is_premium: userId % 10 === 0,
+  };
+}
+
+/**
+ * @param options.databaseUrl of an empty database; default a SQLite file of its own
+ * @param options.settings by the names of the environment, in place of those below
+ */
+export async function createBenchWorld(
+  quiet: QuietPlatform,
+  {
+    orders = 5_000,
+    databaseUrl,
+    settings: given = {},
+  }: { orders?: number; databaseUrl?: string; settings?: Record<string, string> } = {},
+): Promise<BenchWorld> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bench-'));
+  const environment: Record<string, string> & { DATABASE_URL: string } = {
+    DATABASE_URL: databaseUrl ?? `file:${path.join(folder, 'service.db')}`,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BOT_TOKEN: `100:${'a'.repeat(35)}`,
+    PLATFORM_API_ROOT: quiet.url,
+    LOG_LEVEL: 'error',
+    EXPLORE_SHARE: '0',
+    // Who was asked about once is known from then on: what asking costs is measured by itself.
+    RECHECK_SECONDS: '86400',
+    // High enough to refuse nobody; they are counted all the same.
+    KEY_REQUESTS_PER_MINUTE: '100000000',
+    ADDRESS_REQUESTS_PER_MINUTE: '100000000',
+    BOTS_MAX: '100000',
+    BOTS_PER_HOUR: '100000',
+    ...given,
+  };
+  await migrate(environment.DATABASE_URL);
+  const settings = parseSettings(environment);
+  const store = await openStore({ DATABASE_URL: environment.DATABASE_URL });
+  const infrastructure = await createInfrastructure(settings, 'admin', pino({ level: 'silent' }));
+  // While the world is filled nobody is in anywhere, at once: no pace holds it up.
+  const platform: Platform = {
+    ...infrastructure.platform,
+    isMember: () => Promise.resolve({ ok: true, value: false }),
+  };
+  // Whom it shows something it asks about first, so that users are known; the api that is measured has the usual share.
+  const asking = { ...settings, ASK_FIRST_SHARE: '0' };
+  const service = createService({ store, settings: asking, ...infrastructure, platform });
+  await advertise(service, store, orders);
+  await giveHistory(environment.DATABASE_URL);
+  await service.accounts.open({ accountId: PUBLISHER, firstName: 'Pat', username: 'pat', language: 'en' });
+  let bots = 0;
+  const bot = async ({ maxSponsors = 4, hasToken = false } = {}): Promise<BenchBot> => {
+    const botId = 500_000 + (bots += 1);
+    const shape = { settings: { maxSponsors, getLinks: !hasToken } };
+    const added = hasToken
+      ? await service.bots.add(PUBLISHER, { token: `${String(botId)}:${'b'.repeat(35)}`, ...shape })
+      : await service.bots.add(PUBLISHER, {
+          botId,
+          name: 'Bench',
+          nickname: `bench_${String(botId)}_bot`,
+          ...shape,
+        });
+    // Else its users are strangers to it, about whom nobody is asked.
+    if (!hasToken) await store.bots.update(botId, { trust: 'trusted' }, [], Date.now());
+    return { botId, key: added.apiKey };
+  };
+  const guide = await bot({ maxSponsors: 10 });
+  const know = async (userIds: readonly number[]) => {
+    await inBatches(userIds, async (userId) => {
+      const user = { userId, firstName: 'Anna', username: `user${String(userId)}`, languageCode: 'ru' };
+      const isPremium = userId % 10 === 0;
+      await service.sponsors.request(guide.botId, {
+        chatId: userId,
+        user: { ...user, isPremium },
+        action: 'newtask',
+        excludeResourceIds: [],
+        excludeOrderIds: [],
+      });
+    });
+    // What they were shown and left alone would be shown to them less: they would get others, of which nothing is known.
+    await sqlOver(environment.DATABASE_URL, 'DELETE FROM impressions WHERE bot_id = ?', guide.botId);
+  };
+  // As the bot process says every few seconds: the silence of updates means something.
+  const hearing = setInterval(() => void service.membership.heard(Date.now()), HEARD_EVERY_MS);
+  let nextOfPeople = FIRST_OF_PEOPLE;
+  return {
+    environment,
+    service,
+    store,
+    platformCalls: () => quiet.calls(),
+    statisticsKey: await service.accounts.revealKey(PUBLISHER, 'statistics'),
+    bot,
+    know,
+    people: async (count) => {
+      const userIds = Array.from({ length: count }, () => nextOfPeople++);
+      await know(userIds);
+      return userIds;
+    },
+    join: (users) =>
+      inBatches(users, async ({ userId, resourceIds }) => {
+        const atMs = Date.now();
+        const observations = resourceIds.map((resourceId): Observation => ({
+          userId,
+          resourceId,
+          state: 'in',
+          updateId: null,
+          atMs,
+        }));
+        await store.memberships.observe(observations);
+      }),
+    close: async () => {
+      clearInterval(hearing);
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function advertise(service: Service, store: Store, count: number): Promise<void> {
+  const draw = drawFrom(seededRandom(1));
+  const accounts = Array.from({ length: ADVERTISERS }, (_, index) => 100 + index);
+  for (const accountId of accounts) {
+    await service.accounts.open({ accountId, firstName: 'Ada', username: 'ada', language: 'en' });
+    const booking = { reference: `bench:${String(accountId)}`, note: '', bookedBy: null };
+    await store.ledger.deposit(accountId, 1_000_000_000_000n, booking, Date.now());
+  }
+  await inBatches(
+    Array.from({ length: count }, (_, index) => index),
+    async (index) => {
+      const link = `t.me/bench_channel_${String(index)}`;
+      const priceMicros = BigInt(draw.whole(500, 8_000)) * 1_000n;
+      const order = {
+        link: `https://${link}`,
+        linkKey: link,
+        name: `Order ${String(index)}`,
+        quantityAll: 1_000_000,
+        priceMicros,
+        pricePremiumMicros: priceMicros * 2n,
+        realPriceMicros: priceMicros,
+        targeting: drawTargeting(draw, 0.1),
+        resource: {
+          resourceId: String(-1_000_000_000_000 - index),
+          name: 'A channel',
+          logoFileId: '',
+          takesJoinRequests: false,
+          checkerBotId: null,
+          inviteLink: '',
+        },
+      };
+      await addOrder(store, order, accounts[index % ADVERTISERS], Date.now());
+    },
+  );
+}
+
+/** What orders have been through so far: with a past behind them their ranks hold still while we measure. */
+async function giveHistory(url: string): Promise<void> {
+  const yesterday = dayNumberOf(Date.now(), 'UTC') - 1;
+  await sqlOver(
+    url,
+    `INSERT INTO order_days (order_id, day, impressions, subscribers)
+     SELECT order_id, CAST(? AS bigint), 100000000, 5000000 + (order_id * 7919) % 20000 * 1000 FROM orders`,
+    yesterday,
+  );
+}
+
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += BATCH)
+    await Promise.all(items.slice(from, from + BATCH).map(work));
+}

@@ -1,0 +1,33 @@
+/** A day on which anything may happen, and how the service hears of it: both follow from the seed. */
+import { seededRandom } from '../../test/core/choosing-world.js';
+import type { Delivery, Incidents } from './interleavings.js';
+
+export interface EventfulDay {
+  delivery: Delivery;
+  incidents: Incidents;
+}
+
+export function eventfulDay(seed: number): EventfulDay {
+  const next = seededRandom(Math.imul(seed, 40_503) + 7);
+  const may = () => next() < 0.5;
+  const from = 4 + next() * 12;
+  const movesLinks = may();
+  const downHours = may() ? { from, to: from + next() * 23 } : null;
+  return {
+    delivery: {
+      everyMs: Math.ceil(next() * 10) * 60_000,
+      // Within ten minutes: what waited for hours comes in the platform's order.
+      isShuffled: downHours === null && may(),
+      downHours,
+      answersMs: may() ? Math.ceil(next() * 60) * 1_000 : 0,
+    },
+    incidents: {
+      revisesPrices: may(),
+      removes: may(),
+      movesLinks,
+      // Not both: whoever joins a chat unseen from which the order has moved away is found by their next press alone.
+      losesRights: !movesLinks && may(),
+      losesTokens: may(),
+    },
+  };
+}

@@ -1,0 +1,399 @@
+/**
+ * A town for a day: the whole service over a real SQLite file, with a platform that answers at once and a clock that the
+ * day moves on. Bots send ids alone, orders have the default audience, as in the field.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Settings } from '../../../core/config.js';
+import type { Ports, Store } from '../../../core/ports.js';
+import { createService, type Service } from '../../../core/service.js';
+import { createVault } from '../../../core/vault.js';
+import { openStore } from '../../../db/index.js';
+import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
+import { createDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { seededRandom } from '../../../test/core/choosing-world.js';
+import { idlePorts } from './idle-ports.js';
+import type { Mutation } from './old-rules.js';
+import { announceQuality } from './quality.js';
+import { showBlocks } from './town-blocks.js';
+import { MODERATOR, settingsOf } from './town-settings.js';
+import { type Chat, platformOf, type TownBot } from './town-platform.js';
+
+export type { Chat, TownBot } from './town-platform.js';
+
+export const START_MS = Date.parse('2026-03-02T06:00:00Z');
+export { MODERATOR } from './town-settings.js';
+
+/** Who changed a membership: the user, or somebody else. */
+export type By = 'user' | 'other';
+
+type Happening = () => Promise<void>;
+
+export class Town {
+  nowMs = START_MS;
+  readonly chats = new Map<number, Chat>();
+  readonly bots = new Map<number, TownBot>();
+  /** Updates that wait while the bot process is slow: delivered by `deliverUpdates`. */
+  readonly #updates: MembershipUpdate[] = [];
+  /** Likewise, of our rights: in a queue of their own, as the bot process keeps them. */
+  readonly #rights: (() => Promise<void>)[] = [];
+  holdsUpdates = false;
+  /** While a bot's request is answered. */
+  isAsking = false;
+  /** The bot process says up to when it has taken all updates: then not everybody is asked about. */
+  hearsUpdates = false;
+  #nextUpdateId = 1;
+  #nextChat = 1;
+  #nextBot = 7_000_000;
+  #nextMessage = 1;
+  readonly #agenda: { atMs: number; order: number; happening: Happening }[] = [];
+  #planned = 0;
+  #isSorted = true;
+  /** Bots that asked about a user, and when last: what may be evidence of anything. */
+  readonly #asked = new Map<number, Map<TownBot, number>>();
+  /** Joins of people who were asked about by a bot that they do use, by chat: what honest advertisers may have to pay. */
+  readonly #deserved = new Map<Chat, Set<number>>();
+  readonly #invites = new Map<string, number>();
+  readonly #clicks = new Map<string, number>();
+
+  private constructor(
+    readonly mutation: Mutation,
+    readonly settings: Settings,
+    readonly service: Service,
+    readonly ports: Ports,
+    readonly sql: TestDatabase['sql'],
+    readonly close: () => Promise<void>,
+  ) {}
+
+  get store(): Store {
+    return this.ports.store;
+  }
+
+  static async open(seed: number, mutation: Mutation = {}): Promise<Town> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-zoo-'));
+    const database = await createDatabase({ folder });
+    const settings = settingsOf(database.url, mutation);
+    const made: { town?: Town } = {};
+    const clock = { now: () => made.town?.nowMs ?? START_MS };
+    const opened = await openStore({ DATABASE_URL: database.url }, { clock });
+    const next = seededRandom(seed);
+    const platform = platformOf(() => {
+      if (made.town === undefined) throw new Error('the town is not there yet');
+      return made.town;
+    });
+    const ports: Ports = {
+      store: mutation.store?.(opened, database.sql) ?? opened,
+      platform: mutation.platform?.(platform) ?? platform,
+      ...idlePorts,
+      clock,
+      random: {
+        next,
+        bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(next() * 256)),
+      },
+      vault: createVault(settings.SECRETS_KEY),
+      settings,
+    };
+    const close = async () => {
+      await made.town?.service.contacts.idle();
+      await opened.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    };
+    made.town = new Town(mutation, settings, createService(ports), ports, database.sql, close);
+    return made.town;
+  }
+
+  /** Something happens at that time of the day. */
+  plan(atMs: number, happening: Happening): void {
+    this.#agenda.push({ atMs, order: this.#planned++, happening });
+    this.#isSorted = false;
+  }
+
+  /** Lives through all that is planned, also what is planned meanwhile. */
+  async live(): Promise<void> {
+    for (;;) {
+      if (!this.#isSorted) this.#agenda.sort((a, b) => b.atMs - a.atMs || b.order - a.order);
+      this.#isSorted = true;
+      const next = this.#agenda.pop();
+      if (next === undefined) return;
+      this.nowMs = Math.max(this.nowMs, next.atMs);
+      await next.happening();
+      await this.settleDown();
+    }
+  }
+
+  /** The background is through, and the bot process has done what waits. */
+  async settleDown(): Promise<void> {
+    await this.service.contacts.idle();
+    await showBlocks(this);
+    await this.#askContacts();
+    // Figures are written within half a second, in which here hours pass.
+    await this.store.flush();
+  }
+
+  async account(accountId: number, deposit = 0n): Promise<void> {
+    await this.service.accounts.open({
+      accountId,
+      firstName: `Person ${String(accountId)}`,
+      username: `person${String(accountId)}`,
+      language: 'en',
+    });
+    if (deposit > 0n) await this.deposit(accountId, deposit, `deposit ${String(accountId)}`);
+  }
+
+  async deposit(accountId: number, amountMicros: bigint, reference: string): Promise<void> {
+    await this.service.wallet.credit(accountId, amountMicros, { reference, note: '', bookedBy: null });
+  }
+
+  async addBot(accountId: number, { token = true, turnkey = false } = {}): Promise<TownBot> {
+    const botId = this.#nextBot++;
+    const bot: TownBot = {
+      botId,
+      accountId,
+      token: token ? `${String(botId)}:token-of-a-bot` : null,
+      started: new Set(),
+      blocked: new Set(),
+    };
+    this.bots.set(botId, bot);
+    const settings = { getLinks: !turnkey };
+    const nickname = `bot${String(botId)}`;
+    await this.service.bots.add(
+      accountId,
+      bot.token === null ? { botId, name: 'A bot', nickname, settings } : { token: bot.token, settings },
+    );
+    await announceQuality(this.store, botId, this.mutation.quality, this.nowMs);
+    return bot;
+  }
+
+  chat(username: string, { takesRequests = false } = {}): Chat {
+    const chatId = -1_000_000_000_000 - this.#nextChat++;
+    const people = { members: new Set<number>(), left: new Set<number>() };
+    const chat = { chatId, username, ...people, takesRequests, hasRights: true };
+    this.chats.set(chatId, chat);
+    return chat;
+  }
+
+  /** An approved order for a chat; returns its id. */
+  async order(accountId: number, chat: Chat, more: Record<string, unknown> = {}): Promise<number> {
+    return this.orderFor(accountId, `https://t.me/${chat.username}`, 'channel', more);
+  }
+
+  async orderFor(
+    accountId: number,
+    link: string,
+    adsType: 'channel' | 'resource',
+    more: Record<string, unknown> = {},
+  ): Promise<number> {
+    const { orderId } = await this.service.orders.create(accountId, {
+      link,
+      adsType,
+      quantityAll: 100_000,
+      priceMicros: 2_000_000n,
+      ...more,
+    });
+    const order = await this.store.orders.find(orderId);
+    await this.service.moderation.approve(MODERATOR, orderId, order?.revision ?? 0, undefined);
+    return orderId;
+  }
+
+  /** A bot asks about a user, by ids alone; returns the links that are still to be subscribed. */
+  async ask(bot: TownBot, userId: number, more: Record<string, unknown> = {}): Promise<string[]> {
+    await this.hear();
+    this.isAsking = true;
+    const { sponsors } = await this.service.sponsors.request(bot.botId, {
+      chatId: userId,
+      user: { userId, ...(bot.token === null ? { firstName: 'Somebody' } : {}) },
+      action: 'subscribe',
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+      ...more,
+    });
+    await this.settleDown();
+    this.isAsking = false;
+    const asked = this.#asked.get(userId) ?? new Map<TownBot, number>();
+    this.#asked.set(userId, asked.set(bot, this.nowMs));
+    return this.#shownTo(bot, userId, sponsors);
+  }
+
+  /** What the user sees: the answer's links, or those of the block. */
+  async #shownTo(
+    bot: TownBot,
+    userId: number,
+    sponsors: readonly { link: string; status: string; availableNow: boolean }[] | null,
+  ): Promise<string[]> {
+    const list =
+      sponsors ?? (await this.service.sponsors.subscriptions(bot.botId, { userId, links: [], orderIds: [] }));
+    return list
+      .filter(({ status, availableNow }) => status === 'unsubscribed' && availableNow)
+      .map((each) => each.link);
+  }
+
+  chatOfLink(link: string): Chat | undefined {
+    const invited = this.#invites.get(link);
+    if (invited !== undefined) return this.chats.get(invited);
+    const name = link.split('/').at(-1);
+    return [...this.chats.values()].find((chat) => chat.username === name);
+  }
+
+  inviteTo(chatId: number): string {
+    const link = `https://t.me/+ownlink${String(this.#invites.size).padStart(9, '0')}`;
+    this.#invites.set(link, chatId);
+    return link;
+  }
+
+  /** @param link by which they come, where it is an invite link */
+  async join(chat: Chat, userId: number, link?: string): Promise<void> {
+    if (chat.members.has(userId)) return;
+    this.#noteDeserved(chat, userId);
+    chat.members.add(userId);
+    await this.#tell(chat, userId, 'in', false, 'user', link);
+  }
+
+  #noteDeserved(chat: Chat, userId: number): void {
+    const sinceMs = this.nowMs - this.settings.ATTRIBUTION_HOURS * 3_600_000;
+    const bots = [...(this.#asked.get(userId) ?? [])];
+    const isEvident = bots.some(
+      ([bot, atMs]) => atMs >= sinceMs && bot.started.has(userId) && !bot.blocked.has(userId),
+    );
+    if (isEvident) this.#deserved.set(chat, (this.#deserved.get(chat) ?? new Set()).add(userId));
+  }
+
+  /** How many people came to this chat, each once, whom a bot of theirs had been asked about. */
+  deservedOf(chat: Chat): number {
+    return this.#deserved.get(chat)?.size ?? 0;
+  }
+
+  async leave(chat: Chat, userId: number, by: By = 'user'): Promise<void> {
+    if (!chat.members.delete(userId)) return;
+    if (by === 'user') chat.left.add(userId);
+    await this.#tell(chat, userId, 'out', true, by);
+  }
+
+  /** They ask to be let in; the platform tells of it where the chat takes requests. */
+  async request(chat: Chat, userId: number): Promise<void> {
+    if (!chat.takesRequests) return;
+    this.#noteDeserved(chat, userId);
+    await this.#tell(chat, userId, 'requested', false, 'user');
+  }
+
+  /** They think better of it. */
+  async takeBack(chat: Chat, userId: number): Promise<void> {
+    await this.#tell(chat, userId, 'out', false, 'user');
+  }
+
+  /** The platform keeps them for a day. */
+  loseUpdates(): void {
+    this.#updates.length = 0;
+  }
+
+  async deliverUpdates(): Promise<void> {
+    for (const tell of this.#rights.splice(0)) await tell();
+    const batch = this.#updates.splice(0);
+    for (const update of this.mutation.batch?.(batch) ?? batch) await this.service.membership.observe(update);
+  }
+
+  /** Our rights in a chat are taken, or given back, of which an update tells. */
+  async turnRights(chat: Chat, hasRights: boolean): Promise<void> {
+    chat.hasRights = hasRights;
+    const atMs = Math.floor(this.nowMs / 1_000) * 1_000;
+    this.#rights.push(() => this.service.membership.rights(chat.chatId, hasRights, { atMs }));
+    if (!this.holdsUpdates) await this.deliverUpdates();
+  }
+
+  async #tell(
+    chat: Chat,
+    userId: number,
+    state: 'in' | 'out' | 'requested',
+    wasIn: boolean,
+    by: By,
+    link?: string,
+  ): Promise<void> {
+    if (!chat.hasRights) return;
+    this.#updates.push({
+      userId,
+      resourceId: String(chat.chatId),
+      state,
+      wasIn,
+      isRemoved: state === 'out' && by === 'other',
+      updateId: this.#nextUpdateId++,
+      atMs: Math.floor(this.nowMs / 1_000) * 1_000,
+      chat: { title: chat.username },
+      ...(link !== undefined && this.#invites.has(link) ? { inviteLink: link } : {}),
+    });
+    if (!this.holdsUpdates) await this.deliverUpdates();
+  }
+
+  async #askContacts(): Promise<void> {
+    for (const due of await this.service.contacts.claim(100)) await this.service.contacts.perform(due);
+  }
+
+  /** Somebody's program or browser opens a link that a bot has given for them, at an address. */
+  async open(
+    { bot, userId, link }: { bot: TownBot; userId: number; link: string },
+    { address, runsScripts }: { address: string; runsScripts: boolean },
+  ): Promise<void> {
+    const token = /\/r\/(.+)$/.exec(link)?.[1];
+    if (token === undefined) return;
+    if (runsScripts && bot.started.has(userId))
+      this.#clicks.set(address, (this.#clicks.get(address) ?? 0) + 1);
+    const { sponsors } = this.service;
+    const visit = {
+      address,
+      network: address,
+      deviceType: 'desktop',
+      deviceOs: 'Windows',
+      fingerprint: `of ${token}`,
+    };
+    const following = await sponsors.follow(token, visit);
+    if (following.kind !== 'resource' || !(runsScripts || this.mutation.countsFetches === true)) return;
+    await sponsors.ran(token, { visit, pass: following.pass, initData: '' });
+  }
+
+  /** Moderators look at bots without a token at the end of the day, and refuse those they do not know. */
+  async refuseUntrusted(): Promise<void> {
+    if (this.#leavesOut('refusal')) return;
+    for (const botId of this.bots.keys())
+      if ((await this.store.bots.find(botId))?.hasToken === false)
+        await this.service.trust.bot(botId, 'refused', MODERATOR);
+    while ((await this.service.maintenance.settleHeld()) > 0);
+  }
+
+  /** The bot process has taken all updates but those that it holds. */
+  async hear(): Promise<void> {
+    const oldest = Math.min(...this.#updates.map(({ atMs }) => atMs));
+    if (this.hearsUpdates) await this.service.membership.heard(Math.min(this.nowMs, oldest));
+  }
+
+  /** Looks where the orders' names lead, and who joined while nobody could be seen, as the bot process does. */
+  async resolveLinks(): Promise<void> {
+    if (!this.#leavesOut('names')) await this.service.maintenance.resolveLinks();
+  }
+
+  async checkUnseen(): Promise<void> {
+    if (this.#leavesOut('unseen')) return;
+    while ((await this.service.maintenance.checkUnseen()) > 0);
+    // Who was found waits for the updates of then.
+    this.nowMs += 3_000;
+    await this.hear();
+    while ((await this.service.maintenance.checkUnseen()) > 0);
+  }
+
+  async makeOwnLinks(): Promise<void> {
+    while ((await this.service.maintenance.ownLinks()) > 0);
+  }
+
+  /** Openings by people who use the bot, as many of an address as may be paid for. */
+  deservedClicks(): number {
+    const most = this.settings.CLICKS_PER_ADDRESS_DAY;
+    return [...this.#clicks.values()].reduce((sum, count) => sum + Math.min(most, count), 0);
+  }
+
+  #leavesOut(work: NonNullable<Mutation['leavesOut']>[number]): boolean {
+    return this.mutation.leavesOut?.includes(work) === true;
+  }
+
+  nextMessageId(): number {
+    return this.#nextMessage++;
+  }
+}
