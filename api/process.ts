@@ -30,7 +30,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
     }),
   );
   const infrastructure = await createInfrastructure(settings, 'api', logger, metrics.call, store.paces);
-  await requireOwnDatabase({ ...infrastructure, store });
+  await requireOwnDatabase({ ...infrastructure, store, settings });
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
   const started: { app?: RequestListener } = {};

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const shared = { applicationName: 'sponsorgate bot', onCommit: metrics.commit, log: logger };
   const store = watched(metrics, await openStore(settings, shared));
   const infrastructure = await createInfrastructure(settings, 'bot', logger, metrics.call, store.paces);
-  await requireOwnDatabase({ ...infrastructure, store });
+  await requireOwnDatabase({ ...infrastructure, store, settings });
   const service = createService({ store, settings, ...infrastructure });
   const figures = await startMetrics({
     process: 'bot',

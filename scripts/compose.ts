@@ -21,7 +21,7 @@ export interface OpenService {
 export async function openService(settings: Settings): Promise<OpenService> {
   const opened = await openAnyService(settings);
   try {
-    await requireOwnDatabase(opened);
+    await requireOwnDatabase({ ...opened, settings });
     return opened;
   } catch (error) {
     await opened.close();

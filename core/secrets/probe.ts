@@ -14,7 +14,7 @@ export const PROBE_PURPOSE = 'probe';
 export const KEPT_FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 const WHAT_TO_DO =
-  'Put the right one back; a database or backup that an older one sealed opens with SECRETS_KEY=<new>,<old>. "Changing SECRETS_KEY" in docs/operating.md says how to change it, and what to do where the right one is lost. Nothing was changed.';
+  'Put the right one back; a database or backup that an older one sealed opens with SECRETS_KEY=<new>,<old>. "Changing SECRETS_KEY" in docs/operating.md says how to change it, and what to do where the right one is lost.';
 
 /**
  * Has the probe opened. A database without one gets it where nothing stands against it.

@@ -53,13 +53,13 @@ export function addBackupCommands(program: Command): void {
       'Puts a backup in the place of the database, which is kept beside it. Stop the service first.',
     )
     .action(async (file: string) => {
-      const { DATABASE_URL, SECRETS_KEY } = fileSettings();
-      const vault = createVault(SECRETS_KEY);
+      const current = fileSettings();
+      const vault = createVault(current.SECRETS_KEY);
       const { keptAs } = await restoreBackup({
-        path: DATABASE_URL,
+        path: current.DATABASE_URL,
         backup: file,
         nowMs: Date.now(),
-        accept: (store) => requireOwnDatabase({ store, vault }),
+        accept: (store) => requireOwnDatabase({ store, vault, settings: current }),
       });
       say(`${file} is the database now, verified and up to date.`);
       if (keptAs !== null) say(`The one that was there is kept as ${keptAs}.`);

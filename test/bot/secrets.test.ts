@@ -183,7 +183,7 @@ it('what changed meanwhile is left as it is, and what no secret opens is told', 
 
 describe('a database', () => {
   const requireOwn = (secrets: Buffer[], store: Store = stage.store) =>
-    requireOwnDatabase({ store, vault: createVault(secrets) });
+    requireOwnDatabase({ store, vault: createVault(secrets), settings: stage.settings });
 
   it('keeps to the secret that sealed it, until it is sealed anew', async () => {
     await requireOwn([first]);

@@ -57,7 +57,11 @@ beforeAll(async () => {
   newer.close();
   await migrate(file('sealed'));
   const store = await openStore({ DATABASE_URL: `file:${file('sealed')}` });
-  await requireOwnDatabase({ store, vault: createVault([Buffer.alloc(32, 2)]) });
+  await requireOwnDatabase({
+    store,
+    vault: createVault([Buffer.alloc(32, 2)]),
+    settings: { DEMO: false },
+  });
   await store.close();
   copyFileSync(file('good'), file('readonly'));
   for (const made of ['text', 'empty', 'short', 'torn', 'newer', 'readonly']) chmodSync(file(made), 0o644);
@@ -139,8 +143,8 @@ const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][
   ['newer', ['api', 'bot', 'admin'], /made by a newer version of the service: run that version\./],
   [
     'sealed',
-    ['api', 'bot'],
-    /^SECRETS_KEY is not that of this database: .*\. Put the right one back; .* Nothing was changed\.$/m,
+    ['api', 'bot', 'start'],
+    /^SECRETS_KEY is not that of this database: .*\. Put the right one back; .*\.$/m,
   ],
   [
     'readonly',
