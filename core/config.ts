@@ -140,6 +140,11 @@ export const rareSettings = z.object({
   /** Where people find bots and channels by their names. */
   PLATFORM_LINK_ROOT: url.default('https://t.me'),
   /** How our bots' updates come: asked for, or brought to the api at PUBLIC_URL. */
+  /** Set by `npm start` where no BOT_TOKEN is: the database has to be that of a demo then, and of none otherwise. */
+  DEMO: z
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
+    .transform((text) => text === '1')
+    .default(false),
   UPDATES: z.enum(['polling', 'webhook'], { error: 'must be polling or webhook' }).default('polling'),
   PLATFORM_PORT: port.default(8081),
   /** Of that server itself, where a pooler stands before it: for notifications and migrations. */

@@ -204,7 +204,7 @@ describe('the demo, started again', () => {
     await demo.stop();
 
     // The emulated platform forgot everything, while the service did not; and the secret that sealed its keys is lost.
-    for (const file of ['platform.json', 'demo-secret']) await rm(path.join(demo.folder, 'data', file));
+    for (const file of ['platform.json', 'demo-secret']) await rm(path.join(demo.folder, 'data/demo', file));
     demo = await startDemo({ folder: demo.folder });
     await demo.platform.say(emma, recipes, '/get');
     await demo.platform.waitForMessage(emma, recipes);
@@ -212,7 +212,7 @@ describe('the demo, started again', () => {
 
     // The other way round (over PostgreSQL, whose database is elsewhere, once more the same).
     for (const ending of ['', '-wal', '-shm'])
-      await rm(path.join(demo.folder, `data/service.db${ending}`), { force: true });
+      await rm(path.join(demo.folder, `data/demo/service.db${ending}`), { force: true });
     demo = await startDemo({ folder: demo.folder });
     expect(demo.world.orders.length).toBeGreaterThan(1);
     await demo.platform.say(ben, stories, '/get');
