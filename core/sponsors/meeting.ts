@@ -3,7 +3,7 @@
  * (`evidence.md`, Contact). The list waits for both, together, for its share of the deadline.
  */
 import type { Audience } from '../audience/index.js';
-import { type Contacts, isContactDue } from '../contacts/index.js';
+import { type Contacts, isContactDenied, isContactDue } from '../contacts/index.js';
 import type { Bot, Ports, ReportedProfile, RequestContext } from '../ports.js';
 
 /** Of the deadline. */
@@ -25,16 +25,18 @@ export type Meet = <Seen extends RequestContext>(
 
 export function createMeet(
   { settings }: Pick<Ports, 'settings'>,
-  { audience, contacts }: { audience: Pick<Audience, 'meet'>; contacts: Pick<Contacts, 'askFirst'> },
+  { audience, contacts }: { audience: Pick<Audience, 'meet'>; contacts: Pick<Contacts, 'askFirst' | 'deny'> },
 ): Meet {
   const contactMs = settings.CONTACT_DAYS * 86_400_000;
   return async (bot, { user: said, chatId }, context, nowMs) => {
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
     const meeting = audience.meet({ bot, said, context, nowMs, deadlineMs });
-    const isDue = isContactDue(bot, context.contact, nowMs, contactMs);
-    const asking = isDue
-      ? contacts.askFirst({ botId: bot.botId, userId: said.userId, chatId }, deadlineMs)
-      : null;
+    const asked = { botId: bot.botId, userId: said.userId, chatId };
+    const asking = isContactDue(bot, context.contact, nowMs, contactMs)
+      ? contacts.askFirst(asked, deadlineMs)
+      : isContactDenied(bot, context.contact)
+        ? contacts.deny(asked)
+        : null;
     if (meeting === null && asking === null) return context;
     const [user, word] = await Promise.all([meeting, asking]);
     const contact = word === null ? context.contact : { state: word, atMs: nowMs, untilMs: nowMs };
