@@ -10,7 +10,7 @@ CREATE TABLE `former_places` (
 	`unseen_cursor` integer DEFAULT 0 NOT NULL,
 	`revision` integer DEFAULT 1 NOT NULL,
 	PRIMARY KEY(`order_id`, `target`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `former_places_of_target` ON `former_places` (`target`);--> statement-breakpoint
 CREATE INDEX `former_places_of_checker` ON `former_places` (`checker_bot_id`);--> statement-breakpoint
