@@ -4,6 +4,7 @@ import { createInfrastructure } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import type { Settings } from '../core/config.js';
+import { requireOwnDatabase } from '../core/installation.js';
 import { listenFault } from '../core/listening.js';
 import { missingPlaces } from '../core/orders/index.js';
 import { createService } from '../core/service.js';
@@ -29,6 +30,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
     }),
   );
   const infrastructure = await createInfrastructure(settings, 'api', logger, metrics.call, store.paces);
+  await requireOwnDatabase({ ...infrastructure, store, settings });
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
   const started: { app?: RequestListener } = {};

@@ -8,6 +8,7 @@ import { hasEnded, processIdentity } from '../core/adapters/process-identity.js'
 import { startReportRunner } from '../core/adapters/report-runner.js';
 import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
+import { requireOwnDatabase } from '../core/installation.js';
 import type { Log } from '../core/ports.js';
 import { missingPlaces } from '../core/orders/index.js';
 import { createService, type Service } from '../core/service.js';
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const shared = { applicationName: 'sponsorgate bot', onCommit: metrics.commit, log: logger };
   const store = watched(metrics, await openStore(settings, shared));
   const infrastructure = await createInfrastructure(settings, 'bot', logger, metrics.call, store.paces);
+  await requireOwnDatabase({ ...infrastructure, store, settings });
   const service = createService({ store, settings, ...infrastructure });
   const figures = await startMetrics({
     process: 'bot',
@@ -85,9 +87,11 @@ async function main(): Promise<void> {
 
   sayBegun(logger, service);
   void sayRefused(service, infrastructure.platform, logger);
-  const at = figures === null ? {} : { metrics: figures.url };
-  if (process.env['SPONSORGATE_ANNOUNCE'] === '1')
-    process.stdout.write(`${JSON.stringify({ bot: await nameOf(operator.bot), ...at })}\n`);
+  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') announce(await nameOf(operator.bot), figures?.url);
+}
+
+function announce(bot: string, metrics: string | undefined): void {
+  process.stdout.write(`${JSON.stringify({ bot, metrics })}\n`);
 }
 
 function makeOperator(service: Service, { platform, vault, pictures }: Infrastructure, log: Log) {

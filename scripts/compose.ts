@@ -1,6 +1,7 @@
 /** The service over a real store and the real outside world, for the commands that work beside the two processes. */
 import { createInfrastructure } from '../core/adapters/index.js';
 import type { Settings } from '../core/config.js';
+import { requireOwnDatabase } from '../core/installation.js';
 import type { Log } from '../core/ports.js';
 import { createService, type Service } from '../core/service.js';
 import { openStore } from '../db/index.js';
@@ -11,12 +12,27 @@ const tell = (level: string) => (facts: Record<string, unknown>, message: string
 };
 const stderrLog: Log = { info: () => undefined, warn: tell('warning'), error: tell('error') };
 
-export async function openService(settings: Settings): Promise<{ service: Service; close(): Promise<void> }> {
+export interface OpenService {
+  service: Service;
+  close(): Promise<void>;
+}
+
+/** @throws SettingsError when the database is not that of this installation */
+export async function openService(settings: Settings): Promise<OpenService> {
+  const opened = await openAnyService(settings);
+  try {
+    await requireOwnDatabase({ ...opened, settings });
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Also where SECRETS_KEY is not that of the database. */
+export async function openAnyService(settings: Settings) {
   const store = await openStore(settings, { applicationName: 'sponsorgate admin' });
-  const service = createService({
-    store,
-    settings,
-    ...(await createInfrastructure(settings, 'admin', stderrLog)),
-  });
-  return { service, close: () => store.close() };
+  const infrastructure = await createInfrastructure(settings, 'admin', stderrLog);
+  const service = createService({ store, settings, ...infrastructure });
+  return { service, store, vault: infrastructure.vault, close: () => store.close() };
 }

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { logFormat } from '../core/adapters/log.js';
 import { parseSettings, type Settings, SettingsError } from '../core/config.js';
 import { migrate } from '../db/index.js';
+import { openService } from './compose.js';
 import { describeDemo, startDemo } from './demo/index.js';
 import { demoEnvironment } from './demo/environment.js';
 import { loadEnvFile } from './env-file.js';
@@ -49,6 +50,8 @@ async function start(stopping: Stopping): Promise<void> {
   process.env['LOG_FORMAT'] = logFormat(settings);
   const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_DISTRIBUTED: distributed } = settings;
   await migrate(DATABASE_DIRECT_URL, { distributed });
+  // What does not fit is said once, and before a demo fills its platform.
+  await (await openService(settings)).close();
 
   const group = createProcessGroup(tell, stopping);
   stopping.onStop(() => group.stop());

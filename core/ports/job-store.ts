@@ -76,7 +76,7 @@ export interface ExclusionStore {
 }
 
 /**
- * Where conversations of the operator bot survive a restart. Values are text. What was not written to for 30 days is taken
+ * Where conversations of the operator bot survive a restart, and what the installation has to know of itself. Values are text. What was not written to for 30 days is taken
  * out by `sponsors.purge`.
  */
 export interface SessionStore {
@@ -84,6 +84,8 @@ export interface SessionStore {
   write(key: string, value: string, nowMs: number): Promise<void>;
   /** Writes where `before` is what stands there still; resolves to whether it was. */
   replace(key: string, before: string, value: string, nowMs: number): Promise<boolean>;
+  /** Writes where nothing stands; resolves to what stands there then, this or what was there before. Durable. */
+  claim(key: string, value: string, nowMs: number): Promise<string>;
   delete(key: string): Promise<void>;
   /** Keys that begin so, in their order; at most 1,000. */
   keys(prefix: string, limit: number): Promise<string[]>;

@@ -8,11 +8,15 @@ import { WITHDRAWAL_REQUEST_PURPOSE } from '../cabinet/index.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Ports, SealedPlace, SealedValue } from '../ports.js';
+import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from './probe.js';
 
 /** Values sealed anew in one commit: about 5 ms. */
 const AT_ONCE = 100;
 
 const places: readonly SealedPlace[] = ['keys', 'bots', 'orders', 'webhooks', 'withdrawals', 'sessions'];
+
+/** Those whose values last: what somebody was in the middle of writing ends by itself. */
+const lasting = places.filter((place) => place !== 'sessions');
 
 /** What the operator bot and the cabinet keep sealed, by the beginning of its name. */
 const sessionPurposes = {
@@ -20,6 +24,7 @@ const sessionPurposes = {
   'draft:': 'order-draft',
   'search:': 'search',
   [`${WITHDRAWAL_REQUEST_PURPOSE}:`]: WITHDRAWAL_REQUEST_PURPOSE,
+  [PROBE_KEY]: PROBE_PURPOSE,
 };
 
 export interface Resealing {
@@ -34,11 +39,15 @@ export interface Secrets {
   stale(): Promise<number>;
   /** Seals all of them under the first secret, in small steps. Can be repeated, and goes on after an interruption. */
   reseal(): Promise<Resealing>;
+  /** @throws SettingsError when the database is sealed under another secret than those of SECRETS_KEY */
+  requireOwn(): Promise<void>;
+  /** The secret that sealed the database is lost: the first of SECRETS_KEY is its own from now on. */
+  adopt(): Promise<void>;
 }
 
 export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>): Secrets {
-  async function* pages(): AsyncGenerator<SealedValue[]> {
-    for (const place of places) {
+  async function* pages(among = places): AsyncGenerator<SealedValue[]> {
+    for (const place of among) {
       let after: SealedValue['id'] | null = null;
       for (;;) {
         const page: SealedValue[] = await store.secrets.sealedOtherwise(place, vault.prefix, after, AT_ONCE);
@@ -60,7 +69,15 @@ export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>):
     }
   };
 
+  const unreadable = async () => {
+    let count = 0;
+    for await (const page of pages(lasting)) count += page.filter((value) => anew(value).length === 0).length;
+    return count;
+  };
+
   return {
+    requireOwn: () => openProbe({ store, vault }, unreadable),
+    adopt: () => store.sessions.write(PROBE_KEY, sealedProbe(vault), KEPT_FOR_EVER),
     stale: async () => {
       let count = 0;
       for await (const page of pages()) count += page.length;

@@ -11,6 +11,9 @@ const save = statement<[key: string, value: string, nowMs: number]>(
 const replace = statement<[key: string, before: string, value: string, nowMs: number]>(
   'UPDATE sessions SET value = $3, at_ms = $4 WHERE key = $1 AND value = $2',
 );
+const claim = statement<[key: string, value: string, nowMs: number]>(
+  'INSERT INTO sessions (key, value, at_ms) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING',
+);
 const remove = statement<[key: string]>('DELETE FROM sessions WHERE key = $1');
 const beginning = statement<[from: string, to: string, limit: number], { key: string }>(
   'SELECT key FROM sessions WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3',
@@ -25,6 +28,15 @@ export function createSessionStore({ db }: Parts): SessionStore {
     },
     replace: async (key, before, value, nowMs) =>
       (await db.run('sessions.replace', replace.run(key, before, value, nowMs))) === 1,
+    claim: (key, value, nowMs) =>
+      db.run(
+        'sessions.claim',
+        function* () {
+          yield* claim.run(key, value, nowMs);
+          return (yield* byKey.get(key))?.value ?? value;
+        },
+        { durable: true },
+      ),
     keys: async (prefix, limit) => {
       const most = boundedLimit(limit, MAX_KEYS);
       const rows = await db.read(beginning.all(prefix, endOf(prefix), most));

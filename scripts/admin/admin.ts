@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { formatMoney, parseMoney, toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
-import { openService } from '../compose.js';
+import { openAnyService, openService, type OpenService } from '../compose.js';
 import { demoEnvironment } from '../demo/environment.js';
 import { loadEnvFile } from '../env-file.js';
 import type { Column } from './answer.js';
@@ -76,12 +76,17 @@ export function settings(): Settings {
   return parseSettings({ ...process.env, LOG_LEVEL: 'error' });
 }
 
+type CommandWork = (service: Service, settings: Settings) => Promise<void>;
+
 /** Opens the service for one command, and closes it after it, whatever became of it. */
-export async function withService(
-  work: (service: Service, settings: Settings) => Promise<void>,
-): Promise<void> {
+export const withService = (work: CommandWork): Promise<void> => withOpened(openService, work);
+
+/** The same where SECRETS_KEY need not be that of the database. */
+export const withAnyService = (work: CommandWork): Promise<void> => withOpened(openAnyService, work);
+
+async function withOpened(open: (settings: Settings) => Promise<OpenService>, work: CommandWork) {
   const current = settings();
-  const { service, close } = await openService(current);
+  const { service, close } = await open(current);
   try {
     await work(service, current);
   } finally {

@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { backupFolder, canBackUp } from '../../core/adapters/backup-runner.js';
 import type { Settings } from '../../core/config.js';
+import { requireOwnDatabase } from '../../core/installation.js';
+import { createVault } from '../../core/vault.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { say, table } from './answer.js';
 import { id, settings } from './admin.js';
@@ -51,8 +53,14 @@ export function addBackupCommands(program: Command): void {
       'Puts a backup in the place of the database, which is kept beside it. Stop the service first.',
     )
     .action(async (file: string) => {
-      const { DATABASE_URL } = fileSettings();
-      const { keptAs } = await restoreBackup({ path: DATABASE_URL, backup: file, nowMs: Date.now() });
+      const current = fileSettings();
+      const vault = createVault(current.SECRETS_KEY);
+      const { keptAs } = await restoreBackup({
+        path: current.DATABASE_URL,
+        backup: file,
+        nowMs: Date.now(),
+        accept: (store) => requireOwnDatabase({ store, vault, settings: current }),
+      });
       say(`${file} is the database now, verified and up to date.`);
       if (keptAs !== null) say(`The one that was there is kept as ${keptAs}.`);
       say('Read "After a restore" in docs/operating.md before you start the service.');

@@ -1,14 +1,21 @@
 /** Admin commands about the secret that seals tokens and keys. */
 import type { Command } from 'commander';
 import { say } from './answer.js';
-import { withService } from './admin.js';
+import { withAnyService, withService } from './admin.js';
+import { confirm } from './confirm.js';
 
 export function addSecretCommands(program: Command): void {
   program
     .command('rotate-secrets')
     .description('Seals everything anew under the first secret of SECRETS_KEY; see docs/operating.md.')
     .option('--restarted', 'all processes run with this SECRETS_KEY; without it, only counts', false)
-    .action(async ({ restarted }: { restarted: boolean }) => {
+    .option('--lost', 'no secret that opens the database is left: it takes the first of SECRETS_KEY', false)
+    .option('--yes', 'does not ask, for scripts', false)
+    .action(async ({ restarted, lost, yes }: { restarted: boolean; lost: boolean; yes: boolean }) => {
+      if (lost) {
+        await adopt(yes);
+        return;
+      }
       await withService(async ({ secrets }) => {
         if (!restarted) {
           say(`${String(await secrets.stale())} value(s) are sealed under another secret than the first.`);
@@ -25,4 +32,15 @@ export function addSecretCommands(program: Command): void {
         } else say('Nothing is left under another one: it can be taken out of SECRETS_KEY.');
       });
     });
+}
+
+async function adopt(yes: boolean): Promise<void> {
+  await confirm(
+    'The database takes the first secret of SECRETS_KEY, and the keys, tokens and addresses in it that no secret opens stay unreadable.',
+    { yes },
+  );
+  await withAnyService(async ({ secrets }) => {
+    await secrets.adopt();
+    say('The database takes SECRETS_KEY now. See "Where the right one is lost" in docs/operating.md.');
+  });
 }

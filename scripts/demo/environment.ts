@@ -5,7 +5,8 @@ import path from 'node:path';
 import { inDataFolder } from '../paths.js';
 import { cast } from './cast.js';
 
-const DEFAULT_DATABASE_URL = 'file:data/service.db';
+/** Not where the service has its own. */
+const DEFAULT_DATABASE_URL = 'file:data/demo/service.db';
 
 /** What the environment lacks for a demo; what is set stays as it is. */
 export function demoEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
@@ -14,6 +15,7 @@ export function demoEnvironment(environment: Record<string, string | undefined>)
   const platformPort = environment['PLATFORM_PORT'] || '8081';
   const wanted: Record<string, () => string> = {
     BOT_TOKEN: () => cast.operatorBot.token,
+    DEMO: () => '1',
     DATABASE_URL: () => databaseUrl,
     MODERATOR_IDS: () => String(cast.moderator.id),
     ADMIN_IDS: () => String(cast.moderator.id),

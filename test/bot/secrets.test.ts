@@ -1,9 +1,13 @@
 /** Changing the secret that seals: everything stored is opened by the new one alone afterwards, wherever it is. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SettingsError } from '../../core/config.js';
+import { requireOwnDatabase } from '../../core/installation.js';
 import { parseMoney } from '../../core/money.js';
 import { createService, type Service } from '../../core/service.js';
 import type { Store } from '../../core/ports.js';
 import { createVault, type Vault } from '../../core/vault.js';
+import { openStore } from '../../db/index.js';
+import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { Visitor } from './operator-stage.js';
 import {
   openServiceStage,
@@ -13,6 +17,7 @@ import {
   type ServiceStage,
   setScene,
 } from './service-stage.js';
+import { createDatabase } from '../support/database.js';
 import { dumpRows } from '../support/dump.js';
 
 const first = Buffer.alloc(32, 7);
@@ -174,4 +179,81 @@ it('what changed meanwhile is left as it is, and what no secret opens is told', 
   expect(resealed).toBe(0);
   expect(unreadable).toBeGreaterThanOrEqual(values.length);
   expect(await stage.service.accounts.revealKey(publisherId, 'access')).toBe(changed);
+});
+
+describe('a database', () => {
+  const requireOwn = (secrets: Buffer[], store: Store = stage.store) =>
+    requireOwnDatabase({ store, vault: createVault(secrets), settings: stage.settings });
+
+  it('keeps to the secret that sealed it, until it is sealed anew', async () => {
+    await requireOwn([first]);
+    await expect(requireOwn([second])).rejects.toThrow(/^SECRETS_KEY is not that of this database/);
+    await requireOwn([second, first]);
+    await serviceWith([second, first]).secrets.reseal();
+    await requireOwn([second]);
+    await expect(requireOwn([first])).rejects.toThrow(SettingsError);
+  });
+
+  it('from before there was a probe is taken by no other secret than that of its keys', async () => {
+    await expect(requireOwn([second])).rejects.toThrow(
+      /\d+ of its keys, tokens and addresses were sealed under/,
+    );
+    await requireOwn([second, first]);
+    await expect(requireOwn([first])).rejects.toThrow(SettingsError);
+  });
+
+  it('that is new is taken by one of two secrets at once', async () => {
+    const database = await createDatabase({});
+    const stores = await Promise.all([1, 2].map(() => openStore({ DATABASE_URL: database.url })));
+    const taken = await Promise.allSettled(
+      stores.map((store, index) => requireOwn([index === 0 ? first : second], store)),
+    );
+    expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await Promise.all(stores.map((store) => store.close()));
+    await database.drop();
+  });
+
+  it('knows its secret for as long as it is there', async () => {
+    await requireOwn([first]);
+    const clock = { now: () => Date.now() + 100 * 365 * 86_400_000 };
+    const inACentury = await openStore({ DATABASE_URL: stage.settings.DATABASE_URL }, { clock });
+    await stage.store.sessions.write('old', 'a draft', Date.now());
+    expect(await inACentury.sponsors.purge(0, 1_000)).toBeGreaterThan(0);
+    await inACentury.close();
+    expect(await stage.store.sessions.read('old')).toBeNull();
+    await expect(requireOwn([second])).rejects.toThrow(SettingsError);
+  });
+});
+
+describe('at the terminal', () => {
+  beforeEach(() => {
+    stubAdminEnvironment(stage);
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('another secret is refused by what uses it, until it is said that the right one is lost', async () => {
+    const botKey = (await stage.service.bots.info(publisherId, scene.botId)).apiKey;
+    await admin('accounts');
+    vi.stubEnv('SECRETS_KEY', second.toString('base64'));
+    const keys = [
+      'keys',
+      '--user',
+      String(publisherId),
+      '--kind',
+      'bot',
+      '--bot',
+      String(scene.botId),
+      '--yes',
+    ];
+    for (const words of [['accounts'], keys, ['rotate-secrets']])
+      expect(await failing(...words), words.join(' ')).toMatch(/^SECRETS_KEY is not that of this database/);
+    expect((await stage.service.bots.info(publisherId, scene.botId)).apiKey).toBe(botKey);
+    expect(await failing('rotate-secrets', '--lost')).toContain('--yes');
+    await admin('rotate-secrets', '--lost', '--yes');
+    expect(await admin('accounts')).toContain(String(publisherId));
+    await admin(...keys);
+    const under = serviceWith([second]);
+    const replaced = (await under.bots.info(publisherId, scene.botId)).apiKey;
+    expect(await under.accounts.authenticate(replaced)).toMatchObject({ botId: scene.botId });
+  });
 });

@@ -16,7 +16,10 @@ import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { requireOwnDatabase } from '../../core/installation.js';
 import type { Store } from '../../core/ports.js';
+import { createSecrets } from '../../core/secrets/index.js';
+import { createVault } from '../../core/vault.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { createSqliteStore } from '../../db/sqlite/index.js';
 import { damageFile } from '../support/damage.js';
@@ -250,6 +253,22 @@ describe('a restore', () => {
     await expect(restore(file)).rejects.toThrow(/damaged|cannot be/);
     expect(readdirSync(path.dirname(stage.path)).sort()).toEqual(['backups', 'service.db']);
     expect(await subscribers(stage.path)).toBe(1);
+  });
+
+  it('refuses a backup that another secret sealed, and changes nothing', async () => {
+    const [older, newer] = [7, 8].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer];
+    const accept = (store: Store, ...secrets: Buffer[]) =>
+      requireOwnDatabase({ store, vault: createVault(secrets), settings: { DEMO: false } });
+    await createSecrets({ store: stage.store, vault: createVault([older]) }).adopt();
+    const { file } = await backUp();
+    const target = path.join(path.dirname(stage.path), 'new', 'service.db');
+    const into = { path: target, backup: file, nowMs: START_MS };
+    await expect(restoreBackup({ ...into, accept: (store) => accept(store, newer) })).rejects.toThrow(
+      /^SECRETS_KEY is not that of this database/,
+    );
+    expect(readdirSync(path.dirname(target))).toEqual([]);
+    await restoreBackup({ ...into, accept: (store) => accept(store, newer, older) });
+    await look(target, (store) => accept(store, older));
   });
 
   it('brings a backup of an older version up to date, and refuses one of a newer', async () => {

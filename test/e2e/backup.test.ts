@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(copyFolder, { recursive: true, force: true });
 });
 
-const database = (folder: string) => path.join(folder, 'data/service.db');
+const database = (folder: string) => path.join(folder, 'data/demo/service.db');
 
 /** Has a user subscribe, and be paid for: that comes a moment later, once the platform said that they use the bot. */
 async function subscribe(userId: number): Promise<void> {

@@ -55,6 +55,23 @@ describe('the demo', () => {
     await removeFolder(demo.folder);
   });
 
+  it('leads to its own phone, not to the real messenger', async () => {
+    const { api, platform: phone } = demo.world;
+    const home = await (await fetch(`${api}/`, { headers: { Accept: 'text/html' } })).text();
+    const begun = await (
+      await fetch(`${api}/session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ action: 'begin' }),
+      })
+    ).text();
+    const root = new URL('/t.me/', phone).href;
+    for (const said of [home, begun]) {
+      expect(said).toContain(`"${root}${operatorBot.slice(1)}`);
+      expect(said).not.toContain('https://t.me/');
+    }
+  });
+
   const change = (bot: number, settings: object) =>
     call(`${demo.world.api}/bots`, demo.world.publisher.access_key, {
       ...{ action: 'update', bot_id: demo.world.publisher.bots[bot]?.bot_id },
@@ -187,7 +204,7 @@ describe('the demo, started again', () => {
     await demo.stop();
 
     // The emulated platform forgot everything, while the service did not; and the secret that sealed its keys is lost.
-    for (const file of ['platform.json', 'demo-secret']) await rm(path.join(demo.folder, 'data', file));
+    for (const file of ['platform.json', 'demo-secret']) await rm(path.join(demo.folder, 'data/demo', file));
     demo = await startDemo({ folder: demo.folder });
     await demo.platform.say(emma, recipes, '/get');
     await demo.platform.waitForMessage(emma, recipes);
@@ -195,7 +212,7 @@ describe('the demo, started again', () => {
 
     // The other way round (over PostgreSQL, whose database is elsewhere, once more the same).
     for (const ending of ['', '-wal', '-shm'])
-      await rm(path.join(demo.folder, `data/service.db${ending}`), { force: true });
+      await rm(path.join(demo.folder, `data/demo/service.db${ending}`), { force: true });
     demo = await startDemo({ folder: demo.folder });
     expect(demo.world.orders.length).toBeGreaterThan(1);
     await demo.platform.say(ben, stories, '/get');

@@ -107,6 +107,17 @@ describe('for real people', () => {
   }, 60_000);
 });
 
+it('the database of a demo is refused where a token is set, and not touched by what it would start', async () => {
+  const shared = { DATABASE_URL: `file:${path.join(folder, 'shared.db')}` };
+  const demo = await start(shared);
+  await until(demo.said, 'The demo runs');
+  demo.child.kill('SIGTERM');
+  await once(demo.child, 'close');
+  const { child, said } = await start({ ...real(), ...shared });
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(said()).toMatch(/^The database is that of a demo, .*\n$/);
+}, 90_000);
+
 describe('a port that is taken', () => {
   it.each([
     ['API_PORT', real],

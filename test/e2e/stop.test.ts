@@ -17,8 +17,8 @@ afterEach(() => removeFolder(folder));
 
 /** When the signal comes: how far the start is, by what there is of it. */
 const moments: Record<string, (said: string) => boolean> = {
-  'when it migrates': () => existsSync(path.join(folder, 'data/demo-secret')),
-  'when the platform fills': () => existsSync(path.join(folder, 'data/platform.json')),
+  'when it migrates': () => existsSync(path.join(folder, 'data/demo/demo-secret')),
+  'when the platform fills': () => existsSync(path.join(folder, 'data/demo/platform.json')),
   'when it runs': (said) => said.includes('"operator_bot"'),
 };
 

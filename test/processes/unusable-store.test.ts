@@ -16,7 +16,9 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
-import { migrate } from '../../db/index.js';
+import { requireOwnDatabase } from '../../core/installation.js';
+import { createVault } from '../../core/vault.js';
+import { migrate, openStore } from '../../db/index.js';
 import { partOf } from '../support/part.js';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
@@ -53,6 +55,14 @@ beforeAll(async () => {
     .prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
     .run('later', 9_999_999_999_999);
   newer.close();
+  await migrate(file('sealed'));
+  const store = await openStore({ DATABASE_URL: `file:${file('sealed')}` });
+  await requireOwnDatabase({
+    store,
+    vault: createVault([Buffer.alloc(32, 2)]),
+    settings: { DEMO: false },
+  });
+  await store.close();
   copyFileSync(file('good'), file('readonly'));
   for (const made of ['text', 'empty', 'short', 'torn', 'newer', 'readonly']) chmodSync(file(made), 0o644);
   chmodSync(folder, 0o755);
@@ -131,6 +141,11 @@ const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][
     /torn\.db cannot be used: the database file is damaged: restore a backup\./,
   ],
   ['newer', ['api', 'bot', 'admin'], /made by a newer version of the service: run that version\./],
+  [
+    'sealed',
+    ['api', 'bot', 'start'],
+    /^SECRETS_KEY is not that of this database: .*\. Put the right one back; .*\.$/m,
+  ],
   [
     'readonly',
     ['api', 'bot'],

@@ -2,10 +2,11 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import type { Store } from '../../../core/ports.js';
 import { holdAlone } from '../alone.js';
 import { databaseFile, migrate } from '../migrate.js';
 import { removeDatabase, stamp, syncFile } from './make.js';
-import { BackupFault, closeIntoOneFile, verifyDatabase } from './verify.js';
+import { BackupFault, closeIntoOneFile, overStore, verifyDatabase } from './verify.js';
 
 /** Ids that were told to somebody after the backup was made must never mean something else. */
 const IDS_LEFT_OUT = 1_000_000;
@@ -15,6 +16,8 @@ export interface RestoreOptions {
   path: string;
   backup: string;
   nowMs: number;
+  /** Looks at what is restored, before it takes the database's place; throws to refuse it. */
+  accept?: (store: Store) => Promise<void>;
 }
 
 export interface RestoreResult {
@@ -31,6 +34,7 @@ export async function restoreBackup({
   path: address,
   backup,
   nowMs,
+  accept = () => Promise.resolve(),
 }: RestoreOptions): Promise<RestoreResult> {
   const target = databaseFile(address);
   if (!existsSync(backup)) throw new BackupFault(`There is no file ${backup}.`);
@@ -38,7 +42,7 @@ export async function restoreBackup({
   const held = existsSync(target) ? hold(target) : null;
   const incoming = `${target}.restoring`;
   try {
-    await prepare(backup, incoming);
+    await prepare(backup, incoming, accept);
     if (held === null) {
       renameSync(incoming, target);
       syncFile(path.dirname(target));
@@ -75,7 +79,11 @@ function hold(target: string): Database.Database {
   return held;
 }
 
-async function prepare(backup: string, incoming: string): Promise<void> {
+async function prepare(
+  backup: string,
+  incoming: string,
+  accept: (store: Store) => Promise<void>,
+): Promise<void> {
   removeDatabase(incoming);
   copyFileSync(backup, incoming);
   try {
@@ -84,6 +92,7 @@ async function prepare(backup: string, incoming: string): Promise<void> {
     throw new BackupFault(`The backup cannot be used: ${String(error)}`);
   }
   await verifyDatabase(incoming);
+  await overStore(incoming, accept);
   const database = new Database(incoming, { fileMustExist: true });
   try {
     // A table that never had a row has no line there.

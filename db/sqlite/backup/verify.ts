@@ -1,5 +1,6 @@
 /** Whether a database file that nobody serves is whole, and its money adds up. */
 import Database from 'better-sqlite3';
+import type { Store } from '../../../core/ports.js';
 import { isDamage } from '../faults.js';
 import { createSqliteStore } from '../index.js';
 
@@ -34,15 +35,20 @@ export async function verifyDatabase(path: string): Promise<void> {
   } finally {
     database.close();
   }
-  await verifyLedger(path);
+  await overStore(path, verifyLedger);
 }
 
-async function verifyLedger(path: string): Promise<void> {
+async function verifyLedger({ ledger }: Store): Promise<void> {
+  const { postingsMicros, balancesMicros, entriesOutOfBalance } = await ledger.check();
+  if (postingsMicros !== 0n || balancesMicros !== 0n || entriesOutOfBalance !== 0)
+    throw new BackupFault('Its ledger is out of balance.');
+}
+
+/** Looks at a file that nobody serves through a store. */
+export async function overStore(path: string, look: (store: Store) => Promise<void>): Promise<void> {
   const store = await createSqliteStore({ path });
   try {
-    const { postingsMicros, balancesMicros, entriesOutOfBalance } = await store.ledger.check();
-    if (postingsMicros !== 0n || balancesMicros !== 0n || entriesOutOfBalance !== 0)
-      throw new BackupFault('Its ledger is out of balance.');
+    await look(store);
   } finally {
     await store.close();
   }

@@ -1,6 +1,7 @@
 /** How much a bot gets that nobody vouches for (`evidence.md`, Bots without a token). */
-import { isTrustedBot } from '../trust/index.js';
-import type { Bot, Ports } from '../ports.js';
+import { isTrustedBot } from '../../trust/index.js';
+import type { Bot, Ports } from '../../ports.js';
+import type { Listener } from '../request-events.js';
 
 /**
  * Figures are read again after so long; a request costs one read of a row then, and nothing else. What other processes
@@ -17,8 +18,8 @@ export interface UntrustedLimits {
    * without a promise, of a bot that is trusted.
    */
   withholds(bot: Bot, day: number, nowMs: number): false | Promise<boolean>;
-  /** A bot was given a list; counted here until the figures are read again. */
-  note(botId: number): void;
+  /** Counts what bots are given, until the figures are read again. */
+  listener: Listener;
 }
 
 export function createUntrustedLimits({
@@ -45,8 +46,9 @@ export function createUntrustedLimits({
 
   return {
     withholds: (bot, day, nowMs) => (isTrustedBot(bot) ? false : hadItsShare(bot, day, nowMs)),
-    note: (botId) => {
-      const known = remembered.get(botId);
+    listener: (event) => {
+      if (event.kind !== 'ended' || event.answer === null || event.answer.status === 'ok') return;
+      const known = remembered.get(event.botId);
       if (known !== undefined) known.lists += 1;
     },
   };
