@@ -337,7 +337,7 @@ export class Town {
     if (token === undefined) return;
     if (runsScripts && bot.started.has(userId))
       this.#clicks.set(address, (this.#clicks.get(address) ?? 0) + 1);
-    const { sponsors } = this.service;
+    const { links } = this.service;
     const visit = {
       address,
       network: address,
@@ -345,9 +345,9 @@ export class Town {
       deviceOs: 'Windows',
       fingerprint: `of ${token}`,
     };
-    const following = await sponsors.follow(token, visit);
+    const following = await links.follow(token, visit);
     if (following.kind !== 'resource' || !(runsScripts || this.mutation.countsFetches === true)) return;
-    await sponsors.ran(token, { visit, pass: following.pass, initData: '' });
+    await links.ran(token, { visit, pass: following.pass, initData: '' });
   }
 
   /** Moderators look at bots without a token at the end of the day, and refuse those they do not know. */
