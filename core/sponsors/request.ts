@@ -88,13 +88,15 @@ interface OngoingRequest {
   today: number;
   /** When it came in. */
   asOf: AsOf;
+  /** What the request writes waits no longer for its turn: the answer has to be there by then. */
+  waitsUntil: number;
   /** See `SponsorStore.contextMark`; read before the context. */
   mark: number | null;
   deadlineMs: number;
   showsItself: boolean;
 }
 
-type Arriving = Pick<OngoingRequest, 'bot' | 'request' | 'mark' | 'nowMs' | 'today' | 'asOf'>;
+type Arriving = Pick<OngoingRequest, 'bot' | 'request' | 'mark' | 'nowMs' | 'today' | 'asOf' | 'waitsUntil'>;
 type Writing = Partial<Omit<RequestRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
@@ -107,23 +109,19 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const ownAnswers = createOwnAnswers(ports);
   const fills = createFills(ports);
 
-  const arrive = async ({ bot, request, mark, nowMs, today, asOf }: Arriving): Promise<OngoingRequest> => {
+  const arrive = async (arriving: Arriving): Promise<OngoingRequest> => {
+    const { bot, request, nowMs, waitsUntil } = arriving;
     const known = await contexts.read(bot, request.user.userId, nowMs);
     const found = await meet(bot, request, known, nowMs);
     const seeing = sights.of(bot, found, request.user, nowMs);
     const { view, context } = seeing instanceof Promise ? await seeing : seeing;
-    const answers = await ownAnswers(bot, view, request.user, found);
+    const answers = await ownAnswers(bot, view, request.user, found, waitsUntil);
     return {
-      bot,
-      request,
+      ...arriving,
       context,
       view,
       user: { ...view.user, ...answers },
       notesUser: areTraitsDue(known, nowMs),
-      nowMs,
-      today,
-      asOf,
-      mark,
       deadlineMs: nowMs + settings.SPONSORS_DEADLINE_MS - WRITING_MS,
       showsItself: bot.hasToken && !(request.getLinks ?? bot.settings.getLinks),
     };
@@ -151,7 +149,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       ...writing,
     };
     if (changesNothing(record)) return { kind: 'nothing' } as const;
-    return store.sponsors.record(userId, record);
+    return store.sponsors.record(userId, record, turnUntil(ongoing));
   };
 
   /**
@@ -188,7 +186,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (context.pin !== null && request.action !== 'newtask') return pinned.read(context.pin);
     const picked = await picker.pick(ongoing, ongoing.deadlineMs);
     const { places, checks } = picked;
-    await joins.settleMembers(picked.members, context, request.user.userId);
+    await joins.settleMembers(picked.members, context, request.user.userId, turnUntil(ongoing));
     fills.chosen(ongoing, picked);
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
@@ -244,7 +242,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const { userId } = ongoing.user;
     const reader = { bot, context, userId, language: languageOf(view), isStranger: view.isStranger, asOf };
     const checked = await listing.check(from, reader, deadlineMs);
-    const changes = await joins.settle(checked, userId);
+    const changes = await joins.settle(checked, userId, turnUntil(ongoing));
     const assessed = listing.describe(from, reader, checked, changes);
     return decide(ongoing, from, assessed);
   };
@@ -269,7 +267,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       return answerAbout(false, 0, bot.hasToken ? null : [], language);
     }
     const mark = await store.sponsors.contextMark(request.user.userId, asOf);
-    const arriving = { bot, request, mark, nowMs, today, asOf };
+    const waitsUntil = (asOf ?? performance.now()) + settings.SPONSORS_DEADLINE_MS;
+    const arriving = { bot, request, mark, nowMs, today, asOf, waitsUntil };
     const repeated = await repeat(arriving);
     if (repeated !== null) return repeated;
     const [ongoing] = await Promise.all([arrive(arriving), chooser.sync(asOf)]);
@@ -303,6 +302,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       }
     },
   };
+}
+
+/** A write of a request that is late already may still wait for its turn as long as writing takes. */
+function turnUntil({ waitsUntil }: Pick<OngoingRequest, 'waitsUntil'>): number {
+  return Math.max(waitsUntil, performance.now() + WRITING_MS);
 }
 
 /** When the pin ends, an impression of what the user has still to do is to be made the latest again, or a stranger passes. */
