@@ -7,6 +7,8 @@ import helmet from 'helmet';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
 import { createBypass } from './bypass.js';
+import { languageOf } from './pages/language.js';
+import { notFoundPage } from './pages/not-found.js';
 import { createRateLimiter } from './rate-limiter.js';
 import { failed, type Reply } from './envelope.js';
 import { type Logger, type RequestObserver, traced, traceOf } from './logging.js';
@@ -83,7 +85,13 @@ function createRouter(serving: Serving, routes: readonly Route[]): Express {
   }
   app.use((request, response) => {
     serving.rateLimiter.enter(request);
-    send(response, failed(404, 'There is no such path.'));
+    response.setHeader('Vary', 'Accept, Accept-Language');
+    if (request.accepts(['application/json', 'text/html']) !== 'text/html') {
+      send(response, failed(404, 'There is no such path.'));
+      return;
+    }
+    shield(request, response, () => undefined);
+    send(response, notFoundPage(languageOf(request)));
   });
   const failing: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     fail(serving, response, error);

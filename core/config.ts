@@ -137,6 +137,8 @@ export const rareSettings = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 32 bytes in hex')
     .default('e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'),
+  /** Where people find bots and channels by their names. */
+  PLATFORM_LINK_ROOT: url.default('https://t.me'),
   /** How our bots' updates come: asked for, or brought to the api at PUBLIC_URL. */
   /** Set by `npm start` where no BOT_TOKEN is: the database has to be that of a demo then, and of none otherwise. */
   DEMO: z

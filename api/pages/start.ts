@@ -1,5 +1,4 @@
 /** The page at `/`: what this is, and the ways on. */
-import type { PlatformBot } from '../../core/ports.js';
 import type { Reply } from '../envelope.js';
 import { html, type Html } from './html.js';
 import type { Language } from './language.js';
@@ -10,6 +9,7 @@ interface StartWords {
   owners: { title: string; text: string };
   advertisers: { title: string; text: string };
   bot: (name: string) => string;
+  cabinet: string;
   docs: string;
   client: string;
   statistics: string;
@@ -29,6 +29,7 @@ const en: StartWords = {
     text: 'Place an order for a channel, a bot or a link, choose whom it is shown to, and pay only for joins that the platform confirms.',
   },
   bot: (name) => `Open @${name}`,
+  cabinet: 'Cabinet',
   docs: 'API reference',
   client: 'Client for bots',
   statistics: 'Statistics',
@@ -47,6 +48,7 @@ const ru: StartWords = {
     text: 'Создайте заказ на канал, бота или ссылку, выберите, кому его показывать, и платите только за вступления, которые подтвердила платформа.',
   },
   bot: (name) => `Открыть @${name}`,
+  cabinet: 'Кабинет',
   docs: 'Документация API',
   client: 'Клиент для ботов',
   statistics: 'Статистика',
@@ -54,15 +56,15 @@ const ru: StartWords = {
   operation: 'Для программ:',
 };
 
-/** @param bot null: the platform has not said who it is, and the page leads to it no more */
-export function startPage(language: Language, bot: PlatformBot | null): Reply {
+/** @param bot with its address; null: the platform has not said who it is, and the page leads to it no more */
+export function startPage(language: Language, bot: { username: string; address: string } | null): Reply {
   const words = language === 'ru' ? ru : en;
   const other = language === 'ru' ? 'en' : 'ru';
   const body = html`<header class="top">
       <span class="brand">Sponsorgate</span>
       <nav aria-label="Sponsorgate">
-        <a href="/docs">${words.docs}</a><a href="/client">${words.client}</a
-        ><a href="/statistic?lang=${language}">${words.statistics}</a>
+        <a href="/cabinet">${words.cabinet}</a><a href="/docs">${words.docs}</a
+        ><a href="/client">${words.client}</a><a href="/statistic?lang=${language}">${words.statistics}</a>
       </nav>
       <a class="language" lang="${other}" hreflang="${other}" href="/?lang=${other}"
         >${words.otherLanguage}</a
@@ -74,7 +76,7 @@ export function startPage(language: Language, bot: PlatformBot | null): Reply {
       ${
         bot !== null &&
         html`<p>
-          <a class="button primary" href="https://t.me/${bot.username}">${words.bot(bot.username)}</a>
+          <a class="button primary" href="${bot.address}">${words.bot(bot.username)}</a>
         </p>`
       }
       <div class="sides">${side(words.owners)}${side(words.advertisers)}</div>

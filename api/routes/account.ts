@@ -32,6 +32,7 @@ const serviceFields = z.strictObject({
     .strictObject({ npm: z.string(), python: z.string() })
     .meta({ description: 'Where the packages of the client are installed from.' }),
   operator_bot: z.string().meta({ description: 'Without @; "" where the platform does not say.' }),
+  link_root: z.string().meta({ description: 'Where people find bots and channels by their names.' }),
   price_min: money,
   price_min_premium: money,
   price_standard: money,
@@ -80,6 +81,7 @@ const profileSample = {
     public_url: 'https://sponsors.example.org',
     client: clientPackages('https://sponsors.example.org'),
     operator_bot: 'sponsorgate_bot',
+    link_root: 'https://t.me',
     price_min: 0.5,
     price_min_premium: 1,
     price_standard: 2,
@@ -269,6 +271,7 @@ function serviceFacts({ settings }: Service, operatorBot: string) {
     public_url: publicUrl(settings),
     client: clientPackages(publicUrl(settings)),
     operator_bot: operatorBot,
+    link_root: settings.PLATFORM_LINK_ROOT,
     price_min: decimal(settings.PRICE_MIN),
     price_min_premium: decimal(settings.PRICE_MIN_PREMIUM),
     price_standard: decimal(settings.PRICE_STANDARD),

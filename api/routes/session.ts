@@ -74,7 +74,7 @@ export const route: ActionRoute = {
           throw new ServiceError('unavailable', 'The platform does not say who the operator bot is.', {
             retryAfterSeconds: 5,
           });
-        const link = `https://t.me/${bot.username}?start=signin_${code}`;
+        const link = `${service.settings.PLATFORM_LINK_ROOT}/${bot.username}?start=signin_${code}`;
         const result = { code, secret, number, link, bot: bot.username, expires_in: lifeSeconds };
         return { message: 'Press Start in the operator bot.', payload: { result } };
       },

@@ -1,4 +1,4 @@
-/** GET /: what this is, for a person; programs are told that there is no such path, as ever. */
+/** GET /: what this is, for whoever does not ask for JSON. */
 import { ServiceError } from '../../core/errors.js';
 import { languageOf } from '../pages/language.js';
 import { startPage } from '../pages/start.js';
@@ -13,12 +13,12 @@ export const route: RawRoute = {
   summary: 'What this is, and the ways to the API reference, the statistics and the operator bot.',
   serve: async ({ service, request, response }) => {
     response.setHeader('Vary', 'Accept, Accept-Language');
-    const isPerson =
-      request.get('accept') !== undefined &&
-      request.accepts(['application/json', 'text/html']) === 'text/html';
-    if (!isPerson) throw new ServiceError('not_found', 'There is no such path.');
+    if (request.accepts(['text/html', 'application/json']) !== 'text/html')
+      throw new ServiceError('not_found', 'There is no such path.');
     const { lang } = request.query;
     const language = languageOf(request, typeof lang === 'string' ? lang : undefined);
-    send(response, startPage(language, await service.checkers.named(null)));
+    const bot = await service.checkers.named(null);
+    const address = `${service.settings.PLATFORM_LINK_ROOT}/${bot?.username ?? ''}`;
+    send(response, startPage(language, bot && { username: bot.username, address }));
   },
 };

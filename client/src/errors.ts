@@ -18,19 +18,15 @@ export interface Failure {
 /** Any failure of a request; the classes below say which. */
 export class SponsorgateError extends Error {
   override readonly name: string = 'SponsorgateError';
-  readonly code: number;
+  readonly code!: number;
   readonly field: string | undefined;
   readonly errorCode: string | undefined;
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
 
-  constructor({ code, message, field, errorCode, retryAfter, requestId }: Failure) {
-    super(message);
-    this.code = code;
-    this.field = field;
-    this.errorCode = errorCode;
-    this.retryAfter = retryAfter;
-    this.requestId = requestId;
+  constructor(failure: Failure) {
+    super(failure.message);
+    Object.assign(this, failure);
   }
 }
 

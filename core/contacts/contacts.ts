@@ -9,8 +9,6 @@ import type { SliceSet } from '../slices.js';
 import type { Settler } from '../subscriptions/index.js';
 import { within } from '../within.js';
 
-/** For so long the process that asked first has the question to itself. */
-export const FIRST_ASKER_MS = 10_000;
 export const CONTACT_LEASE_MS = 15_000;
 const CALL_MS = 5_000;
 const FIRST_RETRY_MS = 2_000;

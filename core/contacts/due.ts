@@ -1,8 +1,11 @@
 /** When the platform is asked whether a user uses a bot (`evidence.md`, Contact). */
-import type { Bot, Contact } from '../ports.js';
+import type { Settings } from '../config.js';
+import type { Bot, Contact, RequestContext, RequestRecord } from '../ports.js';
 
 /** A user who does not use the bot, as the platform says, is asked about again with a later request. */
 const DENIED_MS = 10_000;
+/** For so long the process that asked first has the question to itself. */
+const FIRST_ASKER_MS = 10_000;
 
 /** Whether anything can be proven, or asked, with the bot's own token. */
 export function hasWorkingToken({
@@ -22,4 +25,26 @@ export function isContactDue(bot: Bot, contact: Contact | null, nowMs: number, c
   if (!hasWorkingToken(bot) || isConfirmed(contact, nowMs, contactMs)) return false;
   if (contact?.state === 'unknown') return nowMs >= contact.untilMs;
   return contact?.state !== 'no' || nowMs - contact.atMs >= DENIED_MS;
+}
+
+/**
+ * What is still to be asked about the user's contact, where the platform did not answer before the list. A block that
+ * arrives is its word by itself: then joins only have to be settled when it never does.
+ */
+export function contactQuestion(
+  of: {
+    bot: Bot;
+    context: Pick<RequestContext, 'contact'>;
+    request: { chatId: number };
+    nowMs: number;
+    showsItself: boolean;
+  },
+  settings: Pick<Settings, 'ATTRIBUTION_HOURS' | 'CONTACT_DAYS'>,
+): RequestRecord['contact'] {
+  const { bot, context, request, nowMs, showsItself } = of;
+  const contactMs = settings.CONTACT_DAYS * 86_400_000;
+  if (!isContactDue(bot, context.contact, nowMs, contactMs)) return null;
+  const untilMs = nowMs + settings.ATTRIBUTION_HOURS * 3_600_000;
+  const dueAtMs = showsItself ? untilMs : nowMs + FIRST_ASKER_MS;
+  return { chatId: request.chatId, dueAtMs, untilMs, staleAtMs: nowMs - contactMs };
 }

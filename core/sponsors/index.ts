@@ -4,31 +4,22 @@ import type { Contacts } from '../contacts/index.js';
 import type { OwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { Checkers } from '../checkers/index.js';
-import { createVerifier, type Settler } from '../subscriptions/index.js';
+import type { Settler } from '../subscriptions/index.js';
 import { createBlocks } from './blocks.js';
-import { createBotDirectory } from './bot-directory.js';
-import { createChooser } from './choosing/index.js';
 import { createFollow } from './follow.js';
-import { createJoins } from './joins.js';
-import { createListing } from './listing.js';
 import { createLogos } from './logos.js';
-import { createMeet } from './meeting.js';
-import { createPicker } from './picking.js';
-import { createResponseCache } from './response-cache.js';
+import { createListeners } from './listeners/index.js';
 import { createRequests } from './request.js';
 import { createResources } from './resources.js';
-import { createTrackedLinks } from './tracked-links.js';
-import { createUntrustedLimits } from './untrusted.js';
+import { createSteps } from './steps.js';
 import { createUserSubscriptions } from './user-subscriptions.js';
-import { createRequestContexts } from './request-contexts.js';
-import { createSights } from './sight.js';
 import { createWhy } from './why.js';
 
 export type { Blocks, BlockTask } from './blocks.js';
 export { ineligibilityMeaning } from './choosing/index.js';
 export type { Following, PageReport, Reported } from './follow.js';
 export type { SponsorAnswer } from './answer.js';
-export type { SponsorRequest } from './request.js';
+export type { SponsorRequest } from './ongoing.js';
 
 export { createForecastRecord } from './forecast-record.js';
 export type { JoinsBetween } from './fared.js';
@@ -39,40 +30,25 @@ export type { Sponsor } from './sponsor.js';
 export type { SubscriptionQuery } from './user-subscriptions.js';
 export type { LinkTarget } from './tracked-links.js';
 
+interface SponsorParts {
+  settler: Settler;
+  audience: Audience;
+  contacts: Contacts;
+  ownLinks: OwnLinks;
+}
+
 /** @param publicUrl where our own pages are reached, without a slash at the end */
 export function createSponsors(
   ports: Ports & { checkers: Checkers },
-  {
-    settler,
-    audience,
-    contacts,
-    ownLinks,
-  }: { settler: Settler; audience: Audience; contacts: Contacts; ownLinks: OwnLinks },
+  parts: SponsorParts,
   publicUrl: string,
 ) {
-  const bots = createBotDirectory(ports);
-  const chooser = createChooser(ports, (orderId, reason, times, nowMs) => {
-    ports.store.statistics.countIneligibility(orderId, nowMs, reason, times);
-  });
-  const contexts = createRequestContexts(ports, chooser);
-  const verifier = createVerifier(ports);
-  const links = createTrackedLinks(ports.vault);
-  const listing = createListing(ports, { chooser, verifier, links, publicUrl });
-  const picker = createPicker(ports, { chooser, verifier });
-  const joins = createJoins(settler);
-  const responseCache = createResponseCache(chooser, verifier);
-  const sights = createSights(ports, { audience, chooser });
+  const { settler, audience, contacts, ownLinks } = parts;
+  const steps = createSteps(ports, parts, publicUrl);
+  const { bots, contexts, chooser, verifier, links, picker, listing, joins, sights } = steps;
+  const { listeners, ...asked } = createListeners(ports, { chooser, verifier, ownLinks });
+  const { request } = createRequests(ports, { ...steps, ...asked, listeners: Object.values(listeners) });
   const shared = { bots, contexts, chooser, picker, joins, links, contacts, ownLinks, audience, sights };
-  const meet = createMeet(ports, { audience, contacts });
-  const untrusted = createUntrustedLimits(ports);
-  const { request } = createRequests(ports, {
-    ...shared,
-    meet,
-    listing,
-    responseCache,
-    untrusted,
-    publicUrl,
-  });
   const resources = createResources(ports, { audience, bots, settler, links, publicUrl });
   const { follow, ran } = createFollow(ports, { ...shared, resources });
   return {

@@ -1,34 +1,39 @@
 /**
- * Before the first list is chosen: who the user is, and whether they use the bot, each asked where it is not known
- * (`evidence.md`, Contact). The list waits for both, together, for its share of the deadline.
+ * Sees the user: what is known of them, who they are and whether they use the bot, each asked where it is not known
+ * (`evidence.md`, Contact), and what they have just answered. The list waits for the platform for its share of the deadline.
  */
-import type { Audience } from '../audience/index.js';
+import { areTraitsDue, type Audience } from '../audience/index.js';
 import { type Contacts, isContactDue } from '../contacts/index.js';
-import type { Bot, Ports, ReportedProfile, RequestContext } from '../ports.js';
+import type { Ports } from '../ports.js';
+import { createOwnAnswers } from './answers.js';
+import { type Arriving, type OngoingRequest, turnUntil, WRITING_MS } from './ongoing.js';
+import type { RememberingContext, RequestContexts } from './request-contexts.js';
+import type { Sights } from './sight.js';
 
 /** Of the deadline. */
 const MEETING_SHARE = 0.5;
 
-interface Met {
-  user: ReportedProfile;
-  /** The private chat, or the group, in which the user uses the bot. */
-  chatId: number;
-}
-
-/** Returns what is known of the user, with what the platform says in time. */
-export type Meet = <Seen extends RequestContext>(
-  bot: Bot,
-  met: Met,
-  known: Seen,
-  nowMs: number,
-) => Promise<Seen>;
+export type Meet = (arriving: Arriving) => Promise<OngoingRequest>;
 
 export function createMeet(
-  { settings }: Pick<Ports, 'settings'>,
-  { audience, contacts }: { audience: Pick<Audience, 'meet'>; contacts: Pick<Contacts, 'askFirst'> },
+  ports: Pick<Ports, 'settings' | 'store' | 'clock'>,
+  parts: {
+    audience: Pick<Audience, 'meet'>;
+    contacts: Pick<Contacts, 'askFirst'>;
+    contexts: RequestContexts;
+    sights: Sights;
+  },
 ): Meet {
+  const { settings } = ports;
+  const { audience, contacts, contexts, sights } = parts;
   const contactMs = settings.CONTACT_DAYS * 86_400_000;
-  return async (bot, { user: said, chatId }, context, nowMs) => {
+  const ownAnswers = createOwnAnswers(ports);
+
+  /** What is known of the user, with what the platform says in time. */
+  const ask = async (
+    { bot, request: { user: said, chatId }, nowMs }: Arriving,
+    context: RememberingContext,
+  ): Promise<RememberingContext> => {
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
     const meeting = audience.meet({ bot, said, context, nowMs, deadlineMs });
     const isDue = isContactDue(bot, context.contact, nowMs, contactMs);
@@ -39,5 +44,29 @@ export function createMeet(
     const [user, word] = await Promise.all([meeting, asking]);
     const contact = word === null ? context.contact : { state: word, atMs: nowMs, untilMs: nowMs };
     return { ...context, contact, user: user ?? context.user };
+  };
+
+  return async (arriving) => {
+    const { bot, request, mark, nowMs, today, asOf, waitsUntil } = arriving;
+    const known = await contexts.read(bot, request.user.userId, nowMs);
+    const found = await ask(arriving, known);
+    const seeing = sights.of(bot, found, request.user, nowMs);
+    const { view, context } = seeing instanceof Promise ? await seeing : seeing;
+    const answers = await ownAnswers(bot, view, request.user, found, turnUntil(arriving));
+    return {
+      bot,
+      request,
+      context,
+      view,
+      user: { ...view.user, ...answers },
+      notesUser: areTraitsDue(known, nowMs),
+      nowMs,
+      today,
+      asOf,
+      waitsUntil,
+      mark,
+      deadlineMs: nowMs + settings.SPONSORS_DEADLINE_MS - WRITING_MS,
+      showsItself: bot.hasToken && !(request.getLinks ?? bot.settings.getLinks),
+    };
   };
 }

@@ -6,8 +6,7 @@ import { keyedBy, setOf } from '../collections.js';
 import { languageIdOf } from '../data/index.js';
 import type { AsOf, Bot, EndUser, Membership, Order, Ports } from '../ports.js';
 import { type Check, membershipKey, type Verifier } from '../subscriptions/index.js';
-import type { Chooser, Viewer } from './choosing/index.js';
-import type { Choice } from './fills.js';
+import type { Chooser, Look, Viewer } from './choosing/index.js';
 import { leftAlone } from './left-alone.js';
 import type { Place } from './listing.js';
 import type { RememberingContext } from './request-contexts.js';
@@ -31,9 +30,15 @@ interface Picking {
   request: { maxSponsors?: number; excludeResourceIds: string[]; excludeOrderIds: number[] };
 }
 
-interface Picked extends Choice {
+export interface Picked {
   places: Place[];
   checks: Check[];
+  /** How many sponsors there was room for. */
+  wanted: number;
+  /** Orders that were chosen and left out, since the user turned out to be in. */
+  members: readonly Order[];
+  /** Null where no order was looked at. */
+  look: Look | null;
 }
 
 export interface Picker {

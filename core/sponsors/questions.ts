@@ -1,17 +1,65 @@
 /** Questions before the sponsors (`decisions.md`, Questions and form). */
+import { languageOf, withClaims } from '../audience/index.js';
 import type { Bot, EndUser, RequestContext } from '../ports.js';
+import { answer, type SponsorAnswer } from './answer.js';
+import type { OngoingRequest } from './ongoing.js';
+import type { Writing } from './record.js';
+import type { TrackedLinks } from './tracked-links.js';
+import { messageFor } from './words.js';
 
-export type Question = 'form' | 'gender' | 'age';
+type Question = 'form' | 'gender' | 'age';
 
 /** A user who answers none is asked this often a day, then let on to the sponsors. */
 const ASKED_A_DAY = 3;
+const FORM_LIFE_MS = 86_400_000;
+
+export interface Questions {
+  /** What this user is to be asked now, if anything: the answer that asks it, and what is to be noted of that. */
+  next(ongoing: OngoingRequest): { answer: SponsorAnswer; noted: Writing } | null;
+}
+
+export function createQuestions(links: Pick<TrackedLinks, 'token'>, publicUrl: string): Questions {
+  const formUrl = ({ bot, user, nowMs }: OngoingRequest): string => {
+    const expiresAtMs = (Math.floor(nowMs / FORM_LIFE_MS) + 2) * FORM_LIFE_MS;
+    const token = links.token({ kind: 'form', botId: bot.botId, userId: user.userId }, expiresAtMs);
+    return `${publicUrl}/form/${token}`;
+  };
+
+  const ask = (ongoing: OngoingRequest, question: Question) => {
+    const { today, showsItself, view, request } = ongoing;
+    const language = languageOf(view);
+    const message = messageFor(question, language);
+    const asking = question === 'form' ? { kind: question, url: formUrl(ongoing) } : { kind: question };
+    const block = showsItself ? { chatId: request.chatId, content: { ...asking, language } } : undefined;
+    const noted = view.isStranger ? { block, askedHereOnDay: today } : { block, askedOnDay: today };
+    if (showsItself)
+      return { noted, answer: answer('warning', { message, detail: 'Answer the question first.' }, null) };
+    const detail = `Ask the user for: ${question}.`;
+    if (asking.kind !== 'form') return { noted, answer: answer(asking.kind, { message, detail }, []) };
+    return {
+      noted,
+      answer: { ...answer('register', { message, detail }, []), registrationUrl: asking.url },
+    };
+  };
+
+  return {
+    next: (ongoing) => {
+      const { bot, user, view, context, today, showsItself } = ongoing;
+      if (showsItself && bot.isTokenInvalid) return null;
+      // What the bot has passed on already is not asked again, though it may not count.
+      const answered = withClaims(user, view.claims);
+      const question = nextQuestion(bot, answered, askedOn(today, view, answered, context.askedHere));
+      return question === null ? null : ask(ongoing, question);
+    },
+  };
+}
 
 /**
  * How often this user was asked today, as far as it counts in this bot: by itself while their contact was not confirmed,
  * and by all bots in contact once it is. A bot that knows users by their ids alone spares nobody another bot's questions,
  * nor does it see how often others have asked (`evidence.md`, Who may say what).
  */
-export function askedOn(
+function askedOn(
   today: number,
   { isStranger }: { isStranger: boolean },
   user: EndUser,
@@ -22,8 +70,8 @@ export function askedOn(
   return here + everywhere;
 }
 
-/** What this user is to be asked next, if anything. The form asks for both, so it goes first. */
-export function nextQuestion(bot: Bot, user: EndUser, askedToday: number): Question | null {
+/** The form asks for both, so it goes first. */
+function nextQuestion(bot: Bot, user: EndUser, askedToday: number): Question | null {
   const { settings } = bot;
   const lacksGender = user.gender === null;
   const lacksAge = user.age === null;

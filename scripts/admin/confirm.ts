@@ -27,7 +27,7 @@ export async function confirm(
   if (options.yes) return;
   if (input.isTTY !== true) {
     if (options.isFreeForScripts === true) return;
-    throw new NotConfirmed(`${what} This cannot be undone: add --yes to do it. Nothing is changed.`);
+    throw new NotConfirmed(`Nothing is changed. Add --yes for what cannot be undone: ${what}`);
   }
   output.write(`${what} This cannot be undone. Really? [y/N] `);
   const answer = await firstLine(input);

@@ -64,7 +64,7 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
   const platform = await startPlatform(group, settings);
   const client = new PlatformClient(platform);
   const stage = await populate(client, attempt);
-  const environment = { PLATFORM_API_ROOT: platform };
+  const environment = { PLATFORM_API_ROOT: platform, PLATFORM_LINK_ROOT: `${platform}/t.me` };
   const api = await group.start(servicePlan('api', environment));
   const apiUrl = api.announced['api'] ?? '';
   const bot = await group.start(

@@ -5,7 +5,7 @@
 import { Bot } from 'grammy';
 import type { Message, Update } from 'grammy/types';
 import { guard } from 'sponsorgate-client/grammy';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { quick } from '../../emulator/behaviour.js';
 import { PlatformClient } from '../../emulator/client.js';
 import { type Kind, news, sent } from '../../emulator/kinds.js';
@@ -77,7 +77,7 @@ const group = async (more: object = {}) => {
 };
 const blocksIn = async (chat: number) => (await client.posts(chat)).filter(hasButton('subgram-op'));
 
-it.each(said)('holds %s, and gives it back whole', async (kind) => {
+it.each([...said, 'album'] as const)('holds %s, and gives it back whole', async (kind) => {
   await client.send(emma.id, botName, { kind });
   const updates = await pump();
   expect(updates.length).toBeGreaterThan(0);
@@ -93,6 +93,42 @@ it('gives back what was asked for first, not an album that came after it', async
   const [first] = await pump();
   await done();
   expect(handled).toEqual([first?.message]);
+});
+
+it('gives back each part of an album once, in order, and not what came after it', async () => {
+  await client.send(emma.id, botName, { kind: 'album' });
+  const album = await pump();
+  expect(album.length).toBeGreaterThan(1);
+  const kinds = ['photo', 'album', 'text'] as const;
+  for (const kind of kinds) await client.send(emma.id, botName, { kind });
+  await pump();
+  // The last part came first, and all of them twice.
+  for (const update of album.toReversed()) await bot.handleUpdate(update);
+  expect(handled).toEqual([]);
+  await done();
+  expect(handled).toEqual(album.map(({ message }) => message));
+  expect(failures).toEqual([]);
+});
+
+it('gives back an album whose parts are handled at the same time in the order of their updates', async () => {
+  await client.send(emma.id, botName, { kind: 'album' });
+  const album = await bot.api.getUpdates({ offset });
+  await Promise.all(album.toReversed().map((update) => bot.handleUpdate(update)));
+  await done();
+  expect(handled.map((message) => message?.message_id)).toEqual(
+    album.map(({ message }) => message?.message_id),
+  );
+});
+
+it('a press in between takes what came of an album; the rest passes', async () => {
+  await client.send(emma.id, botName, { kind: 'album' });
+  const [first, ...rest] = await bot.api.getUpdates({ offset });
+  if (first === undefined) throw new Error('no album');
+  await bot.handleUpdate(first);
+  offset = (rest.at(-1)?.update_id ?? 0) + 1;
+  await done();
+  for (const update of rest) await bot.handleUpdate(update);
+  expect(handled).toEqual([first, ...rest].map(({ message }) => message));
 });
 
 it.each(told)('lets %s pass', async (kind) => {
@@ -120,6 +156,73 @@ it.each([...said, 'album'] as const)('holds %s in a group', async (kind) => {
   expect(await blocksIn(chat)).toHaveLength(1);
   expect(failures).toEqual([]);
 });
+
+describe('in a group where the bot may not write', () => {
+  const refused = async (chat: number) => {
+    await client.members({ chat, user: `@${botName}`, status: 'restricted' });
+    await pump();
+    handled = [];
+  };
+
+  it('holds nobody, and reports it once', async () => {
+    const chat = await group();
+    await refused(chat);
+    const said = ['/one', '/two', '/two'].map((text) => `${text}@${botName}`);
+    for (const text of said) {
+      await client.sayIn(chat, { from: emma.id, text });
+      await pump();
+    }
+    expect(handled.map((message) => message?.text)).toEqual(said);
+    expect(failures).toHaveLength(1);
+    expect(String(failures[0])).toContain('not enough rights');
+  });
+
+  it('gives back with it what was held before, and holds again once the bot may write', async () => {
+    const chat = await group();
+    await client.sayIn(chat, { from: emma.id, text: '/one' });
+    await pump();
+    expect([handled, await blocksIn(chat)]).toMatchObject([[], { length: 1 }]);
+    await refused(chat);
+    later(3_001);
+    await client.sayIn(chat, { from: emma.id, text: `/two@${botName}` });
+    await pump();
+    expect(handled.map((message) => message?.text)).toEqual(['/one', `/two@${botName}`]);
+    await client.members({ chat, user: `@${botName}`, status: 'administrator' });
+    await client.sayIn(chat, { from: emma.id, text: '/three' });
+    await pump();
+    expect(handled.filter((message) => message?.text === '/three')).toEqual([]);
+    expect((await blocksIn(chat)).length).toBeGreaterThan(0);
+  });
+
+  it('the same of another chat, and an hour later, is reported again', async () => {
+    const chats = [await group(), await group()];
+    for (const chat of chats) await refused(chat);
+    for (const chat of [...chats, ...chats]) {
+      await client.sayIn(chat, { from: emma.id, text: `/one@${botName}` });
+      await pump();
+    }
+    expect(failures).toHaveLength(2);
+    later(3_600_001);
+    await client.sayIn(chats[0] ?? 0, { from: emma.id, text: `/one@${botName}` });
+    await pump();
+    expect(failures).toHaveLength(3);
+  });
+
+  it('news of the network’s silence that cannot be shown hold nobody either', async () => {
+    const chat = await group();
+    await refused(chat);
+    network.list = () => Promise.reject(new Error('silent'));
+    await client.sayIn(chat, { from: emma.id, text: `/one@${botName}` });
+    await pump();
+    expect(handled).toHaveLength(1);
+  });
+});
+
+/** Lets the gate's clock run ahead. */
+function later(ms: number) {
+  const nowMs = Date.now() + ms;
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs);
+}
 
 it('lets all news of a group pass, and edits', async () => {
   const chat = await group();

@@ -55,6 +55,23 @@ describe('the demo', () => {
     await removeFolder(demo.folder);
   });
 
+  it('leads to its own phone, not to the real messenger', async () => {
+    const { api, platform: phone } = demo.world;
+    const home = await (await fetch(`${api}/`, { headers: { Accept: 'text/html' } })).text();
+    const begun = await (
+      await fetch(`${api}/session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ action: 'begin' }),
+      })
+    ).text();
+    const root = new URL('/t.me/', phone).href;
+    for (const said of [home, begun]) {
+      expect(said).toContain(`"${root}${operatorBot.slice(1)}`);
+      expect(said).not.toContain('https://t.me/');
+    }
+  });
+
   const change = (bot: number, settings: object) =>
     call(`${demo.world.api}/bots`, demo.world.publisher.access_key, {
       ...{ action: 'update', bot_id: demo.world.publisher.bots[bot]?.bot_id },

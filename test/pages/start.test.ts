@@ -15,6 +15,8 @@ afterAll(() => pages.close());
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(pages.stage.url + path, { headers });
 
+const NO_PATH = { status: 'error', code: 404, message: 'There is no such path.' };
+
 describe('/', () => {
   it('says what this is, in the language of the reader, and leads on', async () => {
     const page = async (path: string) =>
@@ -31,6 +33,7 @@ describe('/', () => {
         '/statistic?lang=',
         '/openapi.json',
         '/llms.txt',
+        '/cabinet',
         `https://t.me/${String(username)}`,
       ])
         expect(body).toContain(`href="${link}`);
@@ -38,13 +41,36 @@ describe('/', () => {
     }
   });
 
-  it('is no path for programs, as ever', async () => {
-    for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+  it('is for whoever does not ask for JSON', async () => {
+    for (const headers of [{}, { Accept: '*/*' }]) {
       const response = await ask('/', headers);
-      expect([response.status, await response.json()]).toEqual([
-        404,
-        { status: 'error', code: 404, message: 'There is no such path.' },
-      ]);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('<h1>Sponsorgate</h1>');
+    }
+    const response = await ask('/', { Accept: 'application/json' });
+    expect([response.status, await response.json()]).toEqual([404, NO_PATH]);
+  });
+});
+
+describe('an address where nothing is', () => {
+  it('is a page for browsers, in their language', async () => {
+    for (const [language, title] of [
+      ['en', 'There is nothing at this address'],
+      ['ru', 'По этому адресу ничего нет'],
+    ] as const) {
+      const response = await ask('/nothing', { Accept: 'text/html,*/*;q=0.8', 'Accept-Language': language });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const body = await response.text();
+      expect(body).toContain(title);
+      expect(body).toContain('href="/"');
+    }
+  });
+
+  it('is JSON for programs', async () => {
+    for (const headers of [{}, { Accept: '*/*' }]) {
+      const response = await ask('/nothing', headers);
+      expect([response.status, await response.json()]).toEqual([404, NO_PATH]);
     }
   });
 });

@@ -13,7 +13,7 @@ from .client import AsyncCall, AsyncClient, Call, Client
 from .errors import SponsorgateError
 from .transport import Json
 from .state import MemoryState, State
-from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Say, Step, Unavailable
+from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Report, Say, Step, Unavailable
 from .update import Seen, Update, read_update
 
 OnError = Callable[[Exception], None]
@@ -150,7 +150,7 @@ class Gate(_Common):
 
     def _run(self, steps: Generator[Step, Any, Outcome]) -> Any:
         answer: Any = None
-        failure: Optional[SponsorgateError] = None
+        failure: Optional[Exception] = None
         while True:
             try:
                 step = steps.throw(failure) if failure else steps.send(answer)
@@ -159,20 +159,22 @@ class Gate(_Common):
             answer, failure = None, None
             if isinstance(step, Keep):
                 answer = getattr(self._state, step.method)(*step.values)
-            elif isinstance(step, Say):
-                answer = self._say(step)
+            elif isinstance(step, Report):
+                self._on_error(step.error)
             elif isinstance(step, Exempt):
                 answer = self._exempt(step.user)
             else:
                 try:
-                    answer = self._ask(step)
-                except SponsorgateError as error:
+                    answer = self._say(step) if isinstance(step, Say) else self._ask(step)
+                except Exception as error:
                     failure = error
 
     def _say(self, step: Say) -> Any:
         try:
             return self._call(step.method, **step.parameters)
         except Exception as error:
+            if step.raises:
+                raise
             # The platform refuses an answer that comes late, and an edit that changes nothing: that holds no user back.
             self._on_error(error)
             return None
@@ -249,7 +251,7 @@ class AsyncGate(_Common):
 
     async def _run(self, steps: Generator[Step, Any, Outcome]) -> Any:
         answer: Any = None
-        failure: Optional[SponsorgateError] = None
+        failure: Optional[Exception] = None
         while True:
             try:
                 step = steps.throw(failure) if failure else steps.send(answer)
@@ -258,20 +260,22 @@ class AsyncGate(_Common):
             answer, failure = None, None
             if isinstance(step, Keep):
                 answer = await _settled(getattr(self._state, step.method)(*step.values))
-            elif isinstance(step, Say):
-                answer = await self._say(step)
+            elif isinstance(step, Report):
+                self._on_error(step.error)
             elif isinstance(step, Exempt):
                 answer = await _settled(self._exempt(step.user))
             else:
                 try:
-                    answer = await self._ask(step)
-                except SponsorgateError as error:
+                    answer = await (self._say(step) if isinstance(step, Say) else self._ask(step))
+                except Exception as error:
                     failure = error
 
     async def _say(self, step: Say) -> Any:
         try:
             return await self._call(step.method, **step.parameters)
         except Exception as error:
+            if step.raises:
+                raise
             # The platform refuses an answer that comes late, and an edit that changes nothing: that holds no user back.
             self._on_error(error)
             return None

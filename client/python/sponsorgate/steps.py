@@ -16,6 +16,8 @@ Unavailable = Literal["pass", "hold"]
 
 _WALL_SECONDS = 7 * 86_400
 _REPLAY_SECONDS = 86_400
+# A chat where the bot may not write is reported once in a while.
+_MUTE_SECONDS = 3_600
 # How long the result of a check counts. A message this close behind another gets no new block.
 _FRESH_SECONDS = 3
 # How long a user who passed is not asked about, by the state they passed with.
@@ -32,10 +34,17 @@ class Ask(NamedTuple):
 
 
 class Say(NamedTuple):
-    """Calls the platform. Gives None where it refuses."""
+    """Calls the platform. Where it refuses, this is reported and gives None; or it raises, for who reports it."""
 
     method: str
     parameters: Dict[str, Any]
+    raises: bool = False
+
+
+class Report(NamedTuple):
+    """Tells the bot of an error."""
+
+    error: Exception
 
 
 class Keep(NamedTuple):
@@ -51,7 +60,7 @@ class Exempt(NamedTuple):
     user: Mapping[str, Any]
 
 
-Step = Union[Ask, Say, Keep, Exempt]
+Step = Union[Ask, Say, Report, Keep, Exempt]
 Outcome = Tuple[str, List[Update]]
 # Sends what the steps before it were answered.
 Steps = Generator[Step, Any, Any]
@@ -114,16 +123,21 @@ class GateSteps:
         else:
             state, wall = yield from self._verdict(wall, seen)
         if state == "pending" or (state == "unavailable" and self.unavailable == "hold"):
-            yield from self._hold(seen, update, wall, words)
-            return state, []
+            is_shown = yield from self._hold(seen, update, wall, words)
+            if is_shown or seen.pressed:
+                return state, []
+            # What cannot be seen holds no user.
+            return "none", (yield from self._pass(seen, update, "unavailable", wall))[1]
         return (yield from self._pass(seen, update, state, wall))
 
     def _hold(self, seen: Seen, update: Update, wall: Wall, words: Mapping[str, str]) -> Steps:
+        """Returns whether the user sees what is left."""
         if not seen.pressed:
             _remember(seen, update, wall)
         yield from self._answer(seen, missing_text(wall, words) if seen.is_confirming else None)
-        yield from self._show(seen, wall, words)
+        is_shown = yield from self._show(seen, wall, words)
         yield _keep("set", f"wall:{seen.chat}:{seen.user_id}", json.dumps(wall), _WALL_SECONDS)
+        return is_shown
 
     def _verdict(self, wall: Optional[Wall], seen: Seen) -> Generator[Step, Any, Tuple[str, Wall]]:
         if not wall or wall.get("question") or wall.get("dark"):
@@ -184,7 +198,7 @@ class GateSteps:
             mine = yield _keep("claim", f"end:{wall['id']}:{(first or {}).get('update_id')}", _REPLAY_SECONDS)
             # A user who asks for the same again gets it once.
             if first and mine and (seen.pressed or wall["first_text"] != seen.text):
-                handle[:0] = [first, *(wall.get("more") or [])]
+                handle[:0] = [one for one in [first, *(wall.get("more") or [])] if one is not update]
             yield from self._take_down(seen, state, wall)
         if state != "unavailable" and self.rest_seconds[state] > 0:
             yield _keep("set", f"pass:{seen.user_id}", state, self.rest_seconds[state])
@@ -217,7 +231,7 @@ class GateSteps:
     def _show(self, seen: Seen, wall: Wall, words: Mapping[str, str]) -> Steps:
         block = block_of(wall, words, self.prefix)
         if block is None:
-            return
+            return True
         says, before = json.dumps(block), wall.get("block")
         # In a private chat a block that is not remembered is the user's own; in a group it may be another's.
         if seen.pressed and (before or seen.is_private):
@@ -225,11 +239,17 @@ class GateSteps:
             if place["says"] != says:
                 yield Say("editMessageText", {"chat_id": place["chat"], "message_id": place["message"], **block})
             wall["block"] = {**place, "says": says}
-            return
+            return True
         if before and before["says"] == says and time.time() - before["at"] < _FRESH_SECONDS:
-            return
+            return True
+        wall["block"] = None
         if before:
             yield Say("deleteMessage", {"chat_id": before["chat"], "message_id": before["message"]})
-        sent = yield Say("sendMessage", {"chat_id": seen.chat, **seen.topic, **block})
-        if sent:
-            wall["block"] = {"chat": seen.chat, "message": sent["message_id"], "at": time.time(), "says": says}
+        try:
+            sent = yield Say("sendMessage", {"chat_id": seen.chat, **seen.topic, **block}, raises=True)
+        except Exception as error:
+            if (yield _keep("claim", f"mute:{seen.chat}", _MUTE_SECONDS)):
+                yield Report(error)
+            return False
+        wall["block"] = {"chat": seen.chat, "message": sent["message_id"], "at": time.time(), "says": says}
+        return True

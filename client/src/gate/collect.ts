@@ -1,7 +1,7 @@
 /** Which networks a user is asked for, and in which order; no chat twice. */
 import type { Breaker } from './breaker.js';
 import type { Asked, Listing, Network, Question, State } from './network.js';
-import type { Brick } from './wall.js';
+import { type Brick, pendingIn } from './wall.js';
 
 export interface Source {
   network: Network;
@@ -63,7 +63,7 @@ export async function collect(
   } else {
     for (const source of order === 'share' ? drawn(sources) : sources) {
       await ask(source);
-      const isEnough = found.bricks.filter(({ state }) => state === 'pending').length >= asked.limit;
+      const isEnough = pendingIn(found).length >= asked.limit;
       if (isEnough || found.question !== undefined || found.shownBy !== undefined) break;
     }
   }
@@ -84,8 +84,12 @@ function drawn(sources: readonly Source[]): Source[] {
   return race.sort((a, b) => a.at - b.at).map(({ source }) => source);
 }
 
+/** Names of chats, with who asked for them; `by` is nobody's where no network may ask for them again. */
+export const namesIn = (bricks: readonly Brick[], by?: string) =>
+  new Map(bricks.flatMap((brick) => namesOf(brick).map((name) => [name, by ?? brick.network])));
+
 /** The names under which a chat is known: its id, and what its link says of it for ever. */
-export function namesOf({ chat, link }: Pick<Brick, 'chat' | 'link'>): string[] {
+function namesOf({ chat, link }: Pick<Brick, 'chat' | 'link'>): string[] {
   const names = /^-?\d+$/.test(chat) ? [chat] : [];
   const [, name] = /^(?:https?:\/\/)?(?:t|telegram)\.(?:me|dog)\/(\+?[\w-]+)/i.exec(link) ?? [];
   // Of a bot's link the part behind ? is the referrer's; joinchat/ and c/ name no chat by their first part.

@@ -6,8 +6,8 @@
  */
 import { memoryState, type StateStore } from '../memory.js';
 import { createBreaker } from './breaker.js';
-import { namesOf, type Order, type Source } from './collect.js';
-import { createMemo, bytesOf, CALLBACK_BYTES_MAX, type Memo } from './memo.js';
+import { namesIn, type Order, type Source } from './collect.js';
+import { createMemo, type Memo } from './memo.js';
 import { createKeeper, type Keeper, type Passed } from './keeper.js';
 import type { Asked, Network, State, User } from './network.js';
 import { blockOf, missingText, type Wall } from './wall.js';
@@ -84,7 +84,9 @@ interface Parts extends Required<
 
 /** One who has asked, and what their button says where nothing else is known. */
 interface Asker extends Seen {
-  kept?: { first: Update | undefined } | null | undefined;
+  /** Names the user in the chat. */
+  owner: string;
+  kept?: { first: Update[] | undefined } | null | undefined;
   /** Nothing is known of what was pressed. */
   isForgotten?: boolean;
 }
@@ -104,8 +106,8 @@ export function createGate(options: GateOptions): Gate {
   const decide = (user: User, update: Update): Promise<Outcome> => {
     const seen = readUpdate(update, prefix);
     if (seen === null || passed.has(update)) return Promise.resolve({ state: 'none', handle: [update] });
-    const asker = { ...seen, user };
-    return inTurn(`${String(seen.chatId)}:${String(user.id)}`, async () => {
+    const asker = { ...seen, user, owner: ownerOf(seen.chatId, user) };
+    return inTurn(asker.owner, async () => {
       try {
         return await decideOne(parts, asker, update);
       } catch (error) {
@@ -124,67 +126,63 @@ export function createGate(options: GateOptions): Gate {
       for (const one of handle) passed.add(one);
       return handle;
     },
-    topUp: (user, chatId = user.id) =>
-      inTurn(`${String(chatId)}:${String(user.id)}`, async () => {
-        const wall = await keeper.wall(chatId, user.id);
+    topUp: (user, chatId = user.id) => {
+      const owner = ownerOf(chatId, user);
+      return inTurn(owner, async () => {
+        const wall = await keeper.wall(owner);
         if (wall === null) return 0;
         const added = await verdicts.topUp(wall, { user, chatId });
-        const seen = { user, chatId, isPrivate: chatId > 0, topic: wall.topic ?? {}, text: '' };
+        const seen = { user, owner, chatId, isPrivate: chatId > 0, topic: wall.topic ?? {}, text: '' };
         if (added > 0) await show(parts, seen, wall, true);
-        await keeper.keep(chatId, user.id, wall);
+        await keeper.keep(owner, wall);
         return added;
-      }),
+      });
+    },
   };
 }
 
 function partsOf(options: GateOptions): Parts {
   const { networks, unavailable, call, order = 'order', max = 4, timeoutMs = 1_500 } = options;
-  const { state, secret, debounceMs = 2_000, prefix = 'subgram', words, onError } = options;
+  const { state, secret, debounceMs = 2_000, prefix = 'subgram', words, onError = () => undefined } = options;
   const { restMs, passMinutes = 10, exempt = () => false } = options;
   const passMs = passMinutes * 60_000;
   // Callers without types must choose, too.
   if ((unavailable as string) !== 'pass' && (unavailable as string) !== 'hold')
     throw new TypeError('unavailable: say "pass" or "hold", for when no network can answer.');
-  const breaker = () =>
-    createBreaker({ timeoutMs, slowMs: timeoutMs / 4, restMs: [1_000, 30_000], now: () => Date.now() });
-  const sources: Source[] = networks.map((one) =>
-    'network' in one ? { ...one, breaker: breaker() } : { network: one, share: 1, breaker: breaker() },
-  );
-  const told = onError ?? (() => undefined);
-  const verdicts = createVerdicts({ sources, order, max, onError: told });
+  const sources = networks.map((one): Source => {
+    const breaker = createBreaker({
+      timeoutMs,
+      slowMs: timeoutMs / 4,
+      restMs: [1_000, 30_000],
+      now: Date.now,
+    });
+    return 'network' in one ? { ...one, breaker } : { network: one, share: 1, breaker };
+  });
   return {
-    call,
-    debounceMs,
-    prefix,
-    unavailable,
-    exempt,
-    onError: told,
-    verdicts,
+    ...{ call, debounceMs, prefix, unavailable, exempt, onError },
+    verdicts: createVerdicts({ sources, order, max, onError }),
     memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
     keeper: createKeeper(state ?? memoryState(), { ...REST_MS, done: passMs, held: passMs, ...restMs }),
     words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
   };
 }
 
-async function decideOne(parts: Parts, who: Seen, update: Update): Promise<Outcome> {
+async function decideOne(parts: Parts, who: Asker, update: Update): Promise<Outcome> {
   const { keeper, verdicts, debounceMs } = parts;
-  const { user, chatId, press } = who;
+  const { user, chatId, press, owner } = who;
   const asked: Omit<Asked, 'limit'> = {
     user,
     chatId,
-    ...(press?.kind === 'answer' ? { given: press.given } : {}),
-    ...(press?.kind === 'confirm' ? { isConfirming: true } : {}),
+    given: press?.given,
+    isConfirming: isConfirming(who),
   };
   const rested = await keeper.passed(user.id);
-  const wall = await keeper.wall(chatId, user.id);
+  const wall = await keeper.wall(owner);
   const isUnknown = press !== undefined && wall === null;
-  const kept = isUnknown ? await parts.memo?.read(ownerOf(who), press.memo ?? '', update) : undefined;
+  const kept = isUnknown ? await parts.memo?.read(owner, press.memo, update) : undefined;
   const seen: Asker = { ...who, kept, isForgotten: isUnknown && rested === null };
   if (await parts.exempt(user)) return pass(parts, seen, update, { state: 'none', wall, isRested: true });
-  if (
-    press !== undefined &&
-    !(await keeper.isFirst(`press:${String(chatId)}:${String(user.id)}:${seen.text}`, debounceMs))
-  ) {
+  if (press !== undefined && !(await keeper.isFirst(`press:${owner}:${seen.text}`, debounceMs))) {
     await answer(parts, seen, wall === null ? undefined : missingText(wall, parts.words(user)));
     return { state: wall === null ? (rested ?? 'none') : 'pending', handle: [] };
   }
@@ -192,28 +190,44 @@ async function decideOne(parts: Parts, who: Seen, update: Update): Promise<Outco
     return pass(parts, seen, update, { state: rested, wall, isRested: true });
 
   const isFresh = wall !== null && press === undefined && Date.now() - wall.checkedAtMs < FRESH_MS;
-  const met = await keeper.met(user.id);
   const { state, wall: now } = isFresh
     ? { state: wall.isDark === true ? ('unavailable' as const) : ('pending' as const), wall }
-    : await verdicts.of(wall, asked, met);
+    : await verdicts.of(wall, asked, await keeper.met(user.id));
   if (kept?.first !== undefined) now.first ??= kept.first;
   if (state === 'pending' || (state === 'unavailable' && parts.unavailable === 'hold')) {
-    if (now.first === undefined && press === undefined)
-      Object.assign(now, { first: update, firstText: seen.text });
-    await hold(parts, seen, now);
-    return { state, handle: [] };
+    if (press === undefined) remember(now, seen, update);
+    if (await hold(parts, seen, now)) return { state, handle: [] };
+    // Nobody is held by what they cannot see.
+    return { ...(await pass(parts, seen, update, { state: 'unavailable', wall: now })), state: 'none' };
   }
   return pass(parts, seen, update, { state, wall: now });
 }
 
-const ownerOf = ({ chatId, user }: Seen) => `${String(chatId)}:${String(user.id)}`;
+const ownerOf = (chatId: number, { id }: User) => `${String(chatId)}:${String(id)}`;
 
-/** Shows what is left, keeps it, and answers a press with what is missing. */
-async function hold(parts: Parts, seen: Seen, wall: Wall): Promise<void> {
-  const isEarly = seen.press?.kind === 'confirm';
-  const said = isEarly ? missingText(wall, parts.words(seen.user)) : undefined;
-  await Promise.all([answer(parts, seen, said), show(parts, seen, wall, seen.press !== undefined)]);
-  await parts.keeper.keep(seen.chatId, seen.user.id, { ...wall, topic: seen.topic });
+/** Keeps what the user begins with: one update, or the parts of one album, each once. */
+function remember(wall: Wall, { text, album }: Seen, update: Update): void {
+  const { first } = wall;
+  if (first === undefined) Object.assign(wall, { first: [update], firstText: text, album });
+  else if (album !== undefined && album === wall.album)
+    wall.first = [...without(first, update), update].sort((a, b) => a.update_id - b.update_id);
+}
+
+const without = (updates: readonly Update[], { update_id: id }: Update) =>
+  updates.filter((one) => one.update_id !== id);
+
+const isConfirming = ({ press }: Seen) => press !== undefined && press.given === undefined;
+
+/**
+ * Shows what is left, keeps it, and answers a press with what is missing.
+ * @returns whether the user sees it
+ */
+async function hold(parts: Parts, seen: Asker, wall: Wall): Promise<boolean> {
+  const isPress = seen.press !== undefined;
+  const said = isConfirming(seen) ? missingText(wall, parts.words(seen.user)) : undefined;
+  const [isShown] = await Promise.all([show(parts, seen, wall, isPress), answer(parts, seen, said)]);
+  await parts.keeper.keep(seen.owner, { ...wall, topic: seen.topic });
+  return isShown || isPress;
 }
 
 /** Takes the block away, and answers what is to be handled now. */
@@ -224,30 +238,25 @@ async function pass(
   { state, wall, isRested = false }: { state: State; wall: Wall | null; isRested?: boolean },
 ): Promise<Outcome> {
   const { keeper } = parts;
-  const { user, chatId, press } = seen;
+  const { user, owner, press } = seen;
   const handle: Update[] = press === undefined ? [update] : [];
   const first = wall?.first ?? seen.kept?.first;
-  const block = wall?.block ?? (isOwn(seen) ? pressed(seen) : undefined);
+  const block = wall?.block ?? pressed(seen);
   // Who asks for the same again gets it once.
   const isAnother = press !== undefined || wall?.firstText !== seen.text;
   if (first !== undefined && (await keeper.isFirst(endOf(parts, wall, block), REPLAY_MS)) && isAnother)
-    handle.unshift(first);
+    handle.unshift(...(press === undefined ? without(first, update) : first));
   if (wall !== null) {
     if (state === 'unavailable') {
       // Nobody has said that it is done: it is asked about again.
       delete wall.first;
-      if (wall.bricks.length > 0) await keeper.keep(chatId, user.id, wall);
+      if (wall.bricks.length > 0) await keeper.keep(owner, wall);
     } else {
       const done = wall.bricks.filter((brick) => brick.state === 'done' || brick.state === 'held');
-      await keeper.end(
-        chatId,
-        user.id,
-        state as Passed,
-        done.flatMap((brick) => namesOf(brick).map((name) => [name, brick.network] as const)),
-      );
+      await keeper.end(owner, user.id, state as Passed, namesIn(done));
     }
   } else if (state !== 'unavailable' && !isRested) await keeper.rest(user.id, state as Passed);
-  const isLost = handle.length === 0 && seen.isForgotten === true && first === undefined;
+  const isLost = seen.isForgotten === true && first === undefined;
   const { later, repeat } = parts.words(user);
   await Promise.all([
     press === undefined
@@ -261,67 +270,73 @@ async function pass(
 /** Names the end of a wall. A button that outlives the wall in memory knows its block, and nothing else. */
 function endOf({ memo }: Parts, wall: Wall | null, block: Wall['block']): string {
   if (wall !== null && (memo === undefined || block === undefined))
-    return `end:${wall.id}:${String(wall.first?.update_id ?? 0)}`;
+    return `end:${wall.id}:${String(wall.first?.[0]?.update_id ?? 0)}`;
   return `end:${String(block?.chatId)}:${String(block?.messageId)}`;
 }
 
 /** So long nobody else handles the first update of the same list. */
 const REPLAY_MS = 86_400_000;
 
-/** Of `-op`, and of the longest answer, `_gender_female`. */
-const CONFIRM_BYTES = 3;
-const ANSWER_BYTES = 14;
+const MUTE_MS = 3_600_000;
 
-async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Promise<void> {
-  const { call, prefix, words, onError } = parts;
-  const ahead = bytesOf(prefix) + (wall.question === undefined ? CONFIRM_BYTES : ANSWER_BYTES);
-  const memo = (await parts.memo?.write(ownerOf(seen), wall.first, CALLBACK_BYTES_MAX - ahead)) ?? '';
+/** @returns whether it stands in the chat */
+async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Promise<boolean> {
+  const { call, prefix, words, onError, keeper } = parts;
+  const longest = wall.question === undefined ? '-op' : '_gender_female';
+  const memo = (await parts.memo?.write(seen.owner, wall.first?.[0], prefix + longest)) ?? '';
   const { isPrivate } = seen;
   const block = blockOf(wall, words(seen.user), { prefix, memo, isPrivate });
-  if (block === null) return;
+  if (block === null) return true;
   const says = JSON.stringify(block);
   const { block: before } = wall;
-  const target = before ?? (isOwn(seen) ? pressed(seen) : undefined);
+  const target = before ?? pressed(seen);
   try {
     if (target !== undefined && isEdit) {
       wall.block = { ...target, says };
-      if (before?.says !== says)
-        await call('editMessageText', { chat_id: target.chatId, message_id: target.messageId, ...block });
-      return;
+      if (before?.says !== says) await call('editMessageText', { ...placeOf(target), ...block });
+      return true;
     }
     // Its answer has only just been sent.
-    if (before?.says === says && Date.now() - before.atMs < FRESH_MS) return;
+    if (before?.says === says && Date.now() - before.atMs < FRESH_MS) return true;
     await remove(parts, before);
+    delete wall.block;
     const sent = (await call('sendMessage', { chat_id: seen.chatId, ...seen.topic, ...block })) as {
       message_id: number;
     };
     wall.block = { chatId: seen.chatId, messageId: sent.message_id, atMs: Date.now(), says };
+    return true;
   } catch (error) {
-    onError(error, 'platform');
+    // A chat where the bot may not write is reported once in a while.
+    if (isEdit || (await keeper.isFirst(`mute:${String(seen.chatId)}`, MUTE_MS))) onError(error, 'platform');
+    return false;
   }
 }
 
-const pressed = ({ chatId, messageId = 0 }: Seen) => ({ chatId, messageId, atMs: Date.now(), says: '' });
-
 /** A block that is not remembered is the user's own in a private chat, or where it says so; in a group it may be another's. */
-const isOwn = ({ press, isPrivate, kept }: Asker) => press !== undefined && (isPrivate || kept != null);
+const pressed = ({ press, isPrivate, kept, chatId, messageId = 0 }: Asker): Wall['block'] =>
+  press !== undefined && (isPrivate || kept != null)
+    ? { chatId, messageId, atMs: Date.now(), says: '' }
+    : undefined;
 
-async function remove({ call, onError }: Parts, block: Wall['block']): Promise<void> {
-  if (block === undefined) return;
-  await call('deleteMessage', { chat_id: block.chatId, message_id: block.messageId }).catch(
-    (error: unknown) => onError(error, 'platform'),
-  );
+async function remove(parts: Parts, block: Wall['block']): Promise<void> {
+  if (block !== undefined) await say(parts, 'deleteMessage', placeOf(block));
 }
+
+const placeOf = ({ chatId: chat_id, messageId: message_id }: NonNullable<Wall['block']>) => ({
+  chat_id,
+  message_id,
+});
 
 /** Ends the waiting of a pressed button; with words, in a window. */
-async function answer({ call, onError }: Parts, { queryId }: Seen, text: string | undefined): Promise<void> {
-  if (queryId === undefined) return;
+async function answer(parts: Parts, { queryId }: Seen, text: string | undefined): Promise<void> {
   const alert = text === undefined ? {} : { text, show_alert: true };
-  // The platform refuses an answer that comes late: that holds nobody back.
-  await call('answerCallbackQuery', { callback_query_id: queryId, ...alert }).catch((error: unknown) =>
-    onError(error, 'platform'),
-  );
+  if (queryId !== undefined)
+    await say(parts, 'answerCallbackQuery', { callback_query_id: queryId, ...alert });
 }
+
+/** What the platform refuses, such as an answer that comes late, holds nobody back. */
+const say = ({ call, onError }: Parts, ...[method, parameters]: Parameters<Call>) =>
+  call(method, parameters).catch((error: unknown) => onError(error, 'platform'));
 
 /** Work on one user in one chat is done one after the other. */
 function turns() {

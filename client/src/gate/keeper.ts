@@ -12,19 +12,15 @@ const WALL_MS = 7 * 86_400_000;
 const MET_MS = 30 * 86_400_000;
 const MET_MAX = 200;
 
+/** `owner` names a user in a chat. */
 export interface Keeper {
-  wall(chatId: number, userId: number): Promise<Wall | null>;
-  keep(chatId: number, userId: number, wall: Wall): Promise<void>;
+  wall(owner: string): Promise<Wall | null>;
+  keep(owner: string, wall: Wall): Promise<void>;
   /** The state a user passed with a moment ago. */
   passed(userId: number): Promise<Passed | null>;
   rest(userId: number, state: Passed): Promise<void>;
   /** Takes the wall down. */
-  end(
-    chatId: number,
-    userId: number,
-    state: Passed,
-    met: readonly (readonly [string, string])[],
-  ): Promise<void>;
+  end(owner: string, userId: number, state: Passed, met: ReadonlyMap<string, string>): Promise<void>;
   /** Names of chats this user was in for a network, and which network. */
   met(userId: number): Promise<Map<string, string>>;
   /** Whether nobody else has claimed this. */
@@ -32,7 +28,7 @@ export interface Keeper {
 }
 
 export function createKeeper(state: StateStore, restMs: Readonly<Record<Passed, number>>): Keeper {
-  const wallKey = (chatId: number, userId: number) => `wall:${String(chatId)}:${String(userId)}`;
+  const wallKey = (owner: string) => `wall:${owner}`;
   const passKey = (userId: number) => `pass:${String(userId)}`;
   const metKey = (userId: number) => `met:${String(userId)}`;
   const read = async (key: string): Promise<unknown> => {
@@ -40,20 +36,20 @@ export function createKeeper(state: StateStore, restMs: Readonly<Record<Passed, 
     return text === null ? null : (JSON.parse(text) as unknown);
   };
   const keeper: Keeper = {
-    wall: async (chatId, userId) => {
-      const wall = (await read(wallKey(chatId, userId))) as Wall | null;
+    wall: async (owner) => {
+      const wall = (await read(wallKey(owner))) as Wall | null;
       // What another version of this package wrote is asked for anew.
-      return (wall?.v as number | undefined) === 1 ? wall : null;
+      return (wall?.v as number | undefined) === 2 ? wall : null;
     },
-    keep: (chatId, userId, wall) => state.set(wallKey(chatId, userId), JSON.stringify(wall), WALL_MS),
+    keep: (owner, wall) => state.set(wallKey(owner), JSON.stringify(wall), WALL_MS),
     passed: async (userId) => (await read(passKey(userId))) as Passed | null,
     rest: async (userId, passed) => {
       if (restMs[passed] > 0) await state.set(passKey(userId), JSON.stringify(passed), restMs[passed]);
     },
-    end: async (chatId, userId, passed, met) => {
-      await state.delete(wallKey(chatId, userId));
+    end: async (owner, userId, passed, met) => {
+      await state.delete(wallKey(owner));
       await keeper.rest(userId, passed);
-      if (met.length === 0) return;
+      if (met.size === 0) return;
       const all = [...(await keeper.met(userId)), ...met].slice(-MET_MAX);
       await state.set(metKey(userId), JSON.stringify(all), MET_MS);
     },

@@ -2,16 +2,18 @@
 import type { Update } from './update.js';
 
 /** https://core.telegram.org/bots/api#inlinekeyboardbutton: `callback_data` has 1 to 64 bytes. */
-export const CALLBACK_BYTES_MAX = 64;
+const CALLBACK_BYTES_MAX = 64;
 
 const encoder = new TextEncoder();
-export const bytesOf = (text: string) => encoder.encode(text).length;
 
 export interface Memo {
-  /** @returns at most so many bytes; what is too long leaves only whose the block is */
-  write(owner: string, first: Update | undefined, bytes: number): Promise<string>;
+  /**
+   * @param ahead what stands before it in the button
+   * @returns what there is room for; what is too long leaves only whose the block is
+   */
+  write(owner: string, first: Update | undefined, ahead: string): Promise<string>;
   /** @returns null where this is not what was written for this owner */
-  read(owner: string, memo: string, press: Update): Promise<{ first: Update | undefined } | null>;
+  read(owner: string, memo: string, press: Update): Promise<{ first: Update[] | undefined } | null>;
 }
 
 interface Message {
@@ -49,17 +51,17 @@ export function createMemo(secret: string): Memo {
     return text.replaceAll('+', '-').replaceAll('/', '_');
   };
   return {
-    write: async (owner, first, bytes) => {
+    write: async (owner, first, ahead) => {
       for (const kept of [keptOf(first as Known | undefined), '']) {
         const memo = `.${await sign(owner, kept)}${kept}`;
-        if (bytesOf(memo) <= bytes) return memo;
+        if (encoder.encode(ahead + memo).length <= CALLBACK_BYTES_MAX) return memo;
       }
       return '';
     },
     read: async (owner, memo, press) => {
       const [, signature, kept = ''] = /^\.([\w-]{8})([^]*)$/.exec(memo) ?? [];
       if (signature !== (await sign(owner, kept))) return null;
-      return { first: kept === '' ? undefined : (remade(kept, press) as Update) };
+      return { first: kept === '' ? undefined : [remade(kept, press) as Update] };
     },
   };
 }

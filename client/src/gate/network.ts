@@ -24,7 +24,10 @@ export interface User {
 export type Question = { kind: 'gender' } | { kind: 'age' } | { kind: 'form'; url: string };
 
 /** What a user has answered, on the wire of the service: `male`, `female`; `c1` to `c6`. */
-export type Given = { gender: string } | { age: string };
+export interface Given {
+  gender?: string;
+  age?: string;
+}
 
 export interface Asked {
   user: User;

@@ -10,10 +10,12 @@ export interface Update {
 export type Call = (method: string, parameters: Record<string, unknown>) => Promise<unknown>;
 
 /** A button of the gate: the one that confirms, or an answer to a question. */
-export type Press = ({ kind: 'confirm' } | { kind: 'answer'; given: Given }) & {
+export interface Press {
+  /** Absent: it confirms. */
+  given?: Given | undefined;
   /** What the button keeps of the request that is held. */
-  memo?: string | undefined;
-};
+  memo: string;
+}
 
 /** The part of a chat where a message stands, as the platform wants it to send another there. */
 export type Topic = { message_thread_id?: number } | { direct_messages_topic_id: number };
@@ -31,6 +33,8 @@ export interface Seen {
   press?: Press | undefined;
   /** By which two updates that ask for the same are known: two pictures do not. */
   text: string;
+  /** Each part of an album comes as a message of its own. */
+  album?: string | undefined;
 }
 
 interface Message {
@@ -38,6 +42,7 @@ interface Message {
   chat: { id: number; type?: string };
   from?: User & { is_bot?: boolean };
   text?: string;
+  media_group_id?: string;
   message_thread_id?: number;
   is_topic_message?: boolean;
   direct_messages_topic?: { topic_id: number };
@@ -74,7 +79,8 @@ export function readUpdate(update: Update, prefix: string): Seen | null {
   const isAsked = NO_PERSON.every((name) => !(name in shown)) && CONTENT.some((name) => name in shown);
   if (query === undefined && !isAsked) return null;
   const common = { user, chatId: shown.chat.id, isPrivate: shown.chat.id > 0, topic: topicOf(shown) };
-  if (query === undefined) return { ...common, text: shown.text ?? `#${String(shown.message_id)}` };
+  if (query === undefined)
+    return { ...common, text: shown.text ?? `#${String(shown.message_id)}`, album: shown.media_group_id };
   const press = pressOf(query.data ?? '', prefix);
   return { ...common, queryId: query.id, messageId: shown.message_id, press, text: query.data ?? '' };
 }
@@ -87,11 +93,10 @@ function topicOf({ message_thread_id, is_topic_message, direct_messages_topic: d
 
 function pressOf(data: string, prefix: string): Press | undefined {
   if (!data.startsWith(prefix)) return undefined;
-  const [, confirm, question, answer = '', memo] =
-    /^(?:(-op)|_(gender|age)_(\w+))(\.[^]*)?$/.exec(data.slice(prefix.length)) ?? [];
-  if (confirm !== undefined) return { kind: 'confirm', memo };
-  if (question === 'gender') return { kind: 'answer', given: { gender: answer }, memo };
-  return question === 'age' ? { kind: 'answer', given: { age: answer }, memo } : undefined;
+  const [, action, question, answer, memo = ''] =
+    /^(-op|_(gender|age)_(\w+))(\.[^]*)?$/.exec(data.slice(prefix.length)) ?? [];
+  if (action === undefined) return undefined;
+  return { given: question === undefined ? undefined : { [question]: answer }, memo };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** How a user stands: asks the networks for a list, and afterwards how that list stands. */
-import { collect, type Collected, namesOf, type Order, type Source } from './collect.js';
+import { collect, type Collected, namesIn, type Order, type Source } from './collect.js';
 import type { Asked, Listing, Offer, State } from './network.js';
 import { stateOf } from './network.js';
 import { type Brick, pendingIn, type Wall } from './wall.js';
@@ -36,9 +36,15 @@ export function createVerdicts({
 
   const open = async (wall: Wall | null, asked: WhoAsks, met: ReadonlyMap<string, string>) => {
     const found = await listed(asked, met);
-    const { first, firstText, block, renewals = 0 } = wall ?? {};
-    const opened = wallOf(found, { first, firstText, block, renewals });
-    return { state: stateOfFound(found), wall: opened };
+    const { bricks, question, shownBy, message } = found;
+    const state = stateOfFound(found);
+    const opened: Wall = {
+      renewals: 0,
+      ...wall,
+      ...{ v: 2, id: crypto.randomUUID(), checkedAtMs: Date.now() },
+      ...{ bricks, question, shownBy, message, isDark: state === 'unavailable' },
+    };
+    return { state, wall: opened };
   };
 
   /** What is asked of the networks that have something open, and of no other. */
@@ -77,10 +83,7 @@ export function createVerdicts({
         return { state, wall };
       // Part of it can no longer be done: is there something else? What was done counts.
       const done = wall.bricks.filter((brick) => brick.state !== 'gone');
-      const known = new Map([
-        ...met,
-        ...done.flatMap((brick) => namesOf(brick).map((name) => [name, ''] as const)),
-      ]);
+      const known = new Map([...met, ...namesIn(done, '')]);
       const renewed = await open({ ...wall, renewals: wall.renewals + 1 }, asked, known);
       if (renewed.state === 'pending') {
         renewed.wall.bricks.unshift(...done);
@@ -89,15 +92,12 @@ export function createVerdicts({
       return { state, wall };
     },
     topUp: async (wall, asked) => {
-      const known = new Map(
-        wall.bricks.flatMap((brick) => namesOf(brick).map((name) => [name, ''] as const)),
-      );
       const ids = new Set(wall.bricks.map(({ network, id }) => `${network} ${id}`));
-      const { bricks } = await listed(asked, known);
+      const { bricks } = await listed(asked, namesIn(wall.bricks, ''));
       const added = bricks.filter(
         ({ state, network, id }) => state === 'pending' && !ids.has(`${network} ${id}`),
       );
-      wall.bricks.push(...added);
+      if (wall.bricks.push(...added) > 0) wall.isDark = false;
       return added.length;
     },
   };
@@ -130,25 +130,4 @@ function stateOfFound({ bricks, states, question, shownBy }: Collected): State {
   if (states.includes('unavailable')) return 'unavailable';
   const said = (['held', 'done', 'gone'] as const).find((state) => own === state || states.includes(state));
   return said ?? 'none';
-}
-
-function wallOf(
-  { bricks, question, shownBy, message, states }: Collected,
-  { first, firstText, block, renewals }: Pick<Wall, 'first' | 'firstText' | 'block' | 'renewals'>,
-): Wall {
-  const isDark = stateOfFound({ bricks, question, shownBy, states }) === 'unavailable';
-  return {
-    v: 1,
-    id: crypto.randomUUID(),
-    bricks,
-    checkedAtMs: Date.now(),
-    question,
-    shownBy,
-    message,
-    first,
-    firstText,
-    block,
-    renewals,
-    ...(isDark ? { isDark } : {}),
-  };
 }

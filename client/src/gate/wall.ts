@@ -8,7 +8,7 @@ export type Brick = Offer & { network: string };
 
 /** Stored as JSON. The list stays as it is until it is done. */
 export interface Wall {
-  v: 1;
+  v: 2;
   /** Names this list, so that what ends it is done once. */
   id: string;
   bricks: Brick[];
@@ -23,10 +23,11 @@ export interface Wall {
   checkedAtMs: number;
   /** How often a list that ran out was made anew. */
   renewals: number;
-  /** What the user had asked for at first. */
-  first?: Update | undefined;
+  /** What the user had asked for at first: one update, or the parts of one album. */
+  first?: Update[] | undefined;
   /** By which the first one is known. */
   firstText?: string | undefined;
+  album?: string | undefined;
   /** The part of the chat where the user asked. */
   topic?: Topic | undefined;
   /** Where the block stands, and what it says. */
@@ -41,7 +42,8 @@ export interface Block {
   reply_markup: { inline_keyboard: Button[][] };
 }
 
-export const pendingIn = (wall: Wall) => wall.bricks.filter(({ state }) => state === 'pending');
+export const pendingIn = ({ bricks }: Pick<Wall, 'bricks'>) =>
+  bricks.filter(({ state }) => state === 'pending');
 
 /** How the gate's buttons are written. */
 export interface Buttons {
@@ -53,49 +55,34 @@ export interface Buttons {
 
 /** @returns null where there is nothing to show: the network has shown it */
 export function blockOf(wall: Wall, words: Words, buttons: Buttons): Block | null {
-  const { prefix, memo } = buttons;
-  const { question, message } = wall;
-  if (wall.shownBy !== undefined) return null;
-  const confirm = (text: string): Button[] => [{ text, callback_data: `${prefix}-op${memo}` }];
-  if (question !== undefined) return questionBlock(question, message, words, buttons);
-  const rows: Button[][] = pendingIn(wall).map(({ title, link }) => [{ text: title, url: link }]);
-  if (rows.length > 0)
-    return {
-      text: message ?? words.ask,
-      reply_markup: { inline_keyboard: [...rows, confirm(words.confirm)] },
-    };
-  if (wall.isDark === true)
-    return { text: words.later, reply_markup: { inline_keyboard: [confirm(words.again)] } };
-  return null;
+  const rows = wall.shownBy === undefined ? rowsOf(wall, words, buttons) : [];
+  return rows.length === 0 ? null : { text: textOf(wall, words), reply_markup: { inline_keyboard: rows } };
 }
 
-function questionBlock(
-  question: Question,
-  message: string | undefined,
-  words: Words,
-  { prefix, memo, isPrivate }: Buttons,
-): Block {
-  const choice = (text: string, data: string): Button => ({
+const textOf = ({ isDark, message }: Wall, words: Words) =>
+  isDark === true ? words.later : (message ?? words.ask);
+
+function rowsOf(wall: Wall, words: Words, { prefix, memo, isPrivate }: Buttons): Button[][] {
+  const button = (text: string, data = '-op'): Button => ({
     text,
-    callback_data: `${prefix}_${data}${memo}`,
+    callback_data: `${prefix}${data}${memo}`,
   });
-  const text = message ?? words.ask;
-  if (question.kind === 'gender') {
-    const row = [choice(words.male, 'gender_male'), choice(words.female, 'gender_female')];
-    return { text, reply_markup: { inline_keyboard: [row] } };
+  const { question } = wall;
+  if (question?.kind === 'gender')
+    return [[button(words.male, '_gender_male'), button(words.female, '_gender_female')]];
+  if (question?.kind === 'age') {
+    const choices = agesIn(words).map((age, index) => button(age, `_age_c${String(index + 1)}`));
+    return [choices.slice(0, 2), choices.slice(2, 4), choices.slice(4)];
   }
-  if (question.kind === 'age') {
-    const choices = agesIn(words).map((age, index) => choice(age, `age_c${String(index + 1)}`));
-    const rows = [choices.slice(0, 2), choices.slice(2, 4), choices.slice(4)];
-    return { text, reply_markup: { inline_keyboard: rows } };
+  if (question !== undefined) {
+    const { url } = question;
+    // Only private chats have pages inside the messenger.
+    const page = isPrivate ? { web_app: { url } } : { url };
+    return [[{ text: words.openForm, ...page }], [button(words.goOn)]];
   }
-  // Only private chats have pages inside the messenger.
-  const page = isPrivate ? { web_app: { url: question.url } } : { url: question.url };
-  const rows = [
-    [{ text: words.openForm, ...page }],
-    [{ text: words.goOn, callback_data: `${prefix}-op${memo}` }],
-  ];
-  return { text, reply_markup: { inline_keyboard: rows } };
+  const rows: Button[][] = pendingIn(wall).map(({ title, link }) => [{ text: title, url: link }]);
+  if (rows.length > 0) return [...rows, [button(words.confirm)]];
+  return wall.isDark === true ? [[button(words.again)]] : [];
 }
 
 /** The platform shows no more letters in an alert. */
@@ -103,7 +90,6 @@ const ALERT_LENGTH_MAX = 200;
 
 /** Says to one who pressed too early what is missing. */
 export function missingText(wall: Wall, words: Words): string {
-  if (wall.isDark === true) return words.later;
   const names = pendingIn(wall).map(({ title }) => `• ${title}`);
-  return [...[wall.message ?? words.ask, ...names].join('\n')].slice(0, ALERT_LENGTH_MAX).join('');
+  return [...[textOf(wall, words), ...names].join('\n')].slice(0, ALERT_LENGTH_MAX).join('');
 }

@@ -60,8 +60,7 @@ export function sponsorgate({
 
 /** A bot that was added without its token has to say who the user is; of others it is passed over. */
 function bodyOf({ user, chatId, limit, given }: Asked) {
-  const age = given !== undefined && 'age' in given ? Number(given.age.replace(/^c/, '')) : undefined;
-  const gender = given !== undefined && 'gender' in given ? given.gender : undefined;
+  const { gender, age } = given ?? {};
   return {
     user_id: user.id,
     chat_id: chatId,
@@ -71,7 +70,7 @@ function bodyOf({ user, chatId, limit, given }: Asked) {
     is_premium: user.is_premium ?? false,
     max_sponsors: Math.min(Math.max(limit, 1), SPONSORS_MAX),
     // What is no answer of the interface is ignored there, and the question stays open.
-    ...(age === undefined ? {} : { age: age as 1 }),
+    ...(age === undefined ? {} : { age: Number(age.replace('c', '')) as 1 }),
     ...(gender === undefined ? {} : { gender: gender as 'male' }),
   };
 }

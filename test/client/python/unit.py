@@ -192,6 +192,30 @@ class Persons(unittest.TestCase):
         paid.add(7)
         self.assertEqual(gate.take(press()), album)
 
+    def test_a_block_that_is_refused_holds_nobody_and_is_reported_once_per_chat(self):
+        class Refuses(Calls):
+            def __call__(self, method, **parameters):
+                super().__call__(method, **parameters)
+                raise ValueError("not enough rights")
+
+        failures = []
+        gate = gate_of(Refuses(), on_error=failures.append)
+        album = [message(number, chat=GROUP, photo=["x"], media_group_id="5") for number in (1, 2)]
+        texts = [message(3, chat=GROUP, text="/a"), message(4, chat=GROUP, text="/a")]
+        for update in [*album, *texts]:
+            self.assertEqual(gate.take(update), [update])
+        self.assertEqual([str(error) for error in failures], ["not enough rights"])
+        self.assertEqual(gate.take(message(5, text="/a")), [message(5, text="/a")])
+        self.assertEqual(len(failures), 2)
+        self.assertEqual(gate.check(message(6, chat=GROUP, text="/a")), "none")
+
+        async def refuse(method, **parameters):
+            raise ValueError("not enough rights")
+
+        later = AsyncGate(AsyncClient(PEER + "/asks", "k"), refuse, unavailable="hold", on_error=failures.append)
+        self.assertEqual(asyncio.run(later.take(texts[0])), [texts[0]])
+        self.assertEqual(len(failures), 3)
+
     def test_two_pictures_are_not_the_same(self):
         paid = set()
         gate = gate_of(Calls(), exempt=lambda user: user["id"] in paid)

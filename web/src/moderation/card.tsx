@@ -9,6 +9,8 @@ import { chosenOf, kindOf, useValues } from '../orders/values';
 import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Notice, Panel, Tag } from '../parts/page';
+import { addressOf } from '../session/messenger';
+import { useProfile } from '../session/profile';
 import { approving } from '../theme';
 import { useWords } from '../words';
 
@@ -24,6 +26,7 @@ export function Card(props: {
   const { moderation, orders, common } = useWords();
   const format = useFormat();
   const values = useValues();
+  const { service } = useProfile();
   const { order } = card;
   const [theme, setTheme] = useState<string | null>(null);
   const block = useCommand('/moderation#block_link', ['/moderation']);
@@ -42,7 +45,12 @@ export function Card(props: {
               )}
               <div>
                 <h2 className="break">{card.title || order.name}</h2>
-                <a href={order.link} target="_blank" rel="noreferrer noopener" className="break">
+                <a
+                  href={addressOf(service, order.link)}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                  className="break"
+                >
                   {order.link}
                 </a>
                 {card.shown_link !== order.link && (

@@ -154,7 +154,7 @@ export function Shortfall({ missing }: { missing: number }): ReactNode {
           size="xs"
           variant="default"
           onClick={() => {
-            openInMessenger(`https://t.me/${service.operator_bot}?start=deposit`);
+            openInMessenger(service, `${service.operator_bot}?start=deposit`);
           }}
         >
           {words.orders.topUp}

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useAnswer } from '../api/queries';
 import { Notice, Tag } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
+import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import type { OrderForm } from './form';
 import { kindOf, type Values } from './values';
@@ -22,6 +23,7 @@ export function LinkFields(props: {
 }): ReactNode {
   const { form, values, change, faults, isFrozen, hasToken } = props;
   const { orders } = useWords();
+  const { service } = useProfile();
   const [link] = useDebouncedValue(form.link.trim(), TYPING_MS);
   const isOn = link.length >= SHORTEST && !isFrozen;
   const target = useAnswer('/forecast#link', { link }, { isOn, keep: false });
@@ -71,7 +73,7 @@ export function LinkFields(props: {
                 <Button
                   size="xs"
                   onClick={() => {
-                    openInMessenger(`https://t.me/${found.operator_bot}?start=chat`);
+                    openInMessenger(service, `${found.operator_bot}?start=chat`);
                   }}
                 >
                   {orders.chooseChat}
@@ -81,7 +83,7 @@ export function LinkFields(props: {
                 size="xs"
                 variant="default"
                 onClick={() => {
-                  openInMessenger(`https://t.me/${found.operator_bot}?startchannel&admin=invite_users`);
+                  openInMessenger(service, `${found.operator_bot}?startchannel&admin=invite_users`);
                 }}
               >
                 {orders.addOurBot(found.operator_bot)}

@@ -6,6 +6,8 @@ import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Failed, Notice, Page, sayRefusal, Tag, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
+import { addressOf } from '../session/messenger';
+import { useProfile } from '../session/profile';
 import { useSpoken, useWords } from '../words';
 import { Edit } from './edit';
 import { OrderFigures } from './figures';
@@ -69,11 +71,12 @@ function Content({ tab, order }: { tab: (typeof tabs)[number]; order: Order }): 
 function Progress({ order }: { order: Order }): ReactNode {
   const { orders } = useWords();
   const format = useFormat();
+  const { service } = useProfile();
   const share = Math.min(100, (100 * order.quantity_now) / order.quantity_all);
   return (
     <div className="row">
       <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
-      <a href={order.link} target="_blank" rel="noreferrer" className="break">
+      <a href={addressOf(service, order.link)} target="_blank" rel="noreferrer" className="break">
         {order.link}
       </a>
       <span className="soft">

@@ -1,4 +1,7 @@
 /** The messenger around the page, where there is one: its script, who it says is here, its colours and its buttons. */
+import type { Profile } from './profile';
+
+const PLATFORM = 'https://t.me';
 
 interface MessengerButton {
   show(): void;
@@ -108,9 +111,17 @@ export function watchScheme(tell: () => void): () => void {
   return () => schemeListeners.delete(tell);
 }
 
-/** The messenger opens its own links by itself; a browser goes there. */
-export function openInMessenger(link: string): void {
+/** @param path of a bot, such as `name?start=deposit`. The messenger opens it by itself; a browser goes there. */
+export function openInMessenger(
+  { link_root: root }: Pick<Profile['service'], 'link_root'>,
+  path: string,
+): void {
   const app = messenger();
-  if (app === null) window.open(link, '_blank', 'noopener');
-  else app.openTelegramLink(link);
+  if (app === null) window.open(`${root}/${path}`, '_blank', 'noopener');
+  else app.openTelegramLink(`${PLATFORM}/${path}`);
+}
+
+/** Where a browser finds what stands behind a link of the platform; other links stay as they are. */
+export function addressOf({ link_root: root }: Pick<Profile['service'], 'link_root'>, link: string): string {
+  return link.startsWith(`${PLATFORM}/`) ? `${root}${link.slice(PLATFORM.length)}` : link;
 }

@@ -26,7 +26,7 @@ export default function WalletPage(): ReactNode {
     <Button
       variant="default"
       onClick={() => {
-        openInMessenger(`https://t.me/${service.operator_bot}?start=deposit`);
+        openInMessenger(service, `${service.operator_bot}?start=deposit`);
       }}
     >
       {wallet.topUp}
@@ -83,7 +83,7 @@ function Withdraw(): ReactNode {
             <Button
               size="xs"
               onClick={() => {
-                openInMessenger(`https://t.me/${service.operator_bot}`);
+                openInMessenger(service, service.operator_bot);
               }}
             >
               @{service.operator_bot}

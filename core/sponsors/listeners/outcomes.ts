@@ -1,0 +1,18 @@
+/** Counts what became of each request, by bot and day. */
+import { dayNumberOf } from '../../days.js';
+import type { Ports } from '../../ports.js';
+import { outcomeOf } from '../answer.js';
+import type { Listener } from '../request-events.js';
+
+export function countsOutcomes({
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'settings'>): Listener {
+  return (event) => {
+    if (event.kind !== 'ended') return;
+    const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
+    const outcome = event.answer === null ? 'error' : outcomeOf(event.answer);
+    store.statistics.countRequest(event.botId, today, outcome);
+  };
+}

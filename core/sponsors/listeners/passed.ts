@@ -1,0 +1,14 @@
+/** Counts, for the test of a bot's block, the users who came back with all done that it asked. */
+import type { Store } from '../../ports.js';
+import type { Listener } from '../request-events.js';
+
+/** Of users whom the block did not reach the store counts nothing. */
+export function countsPassed({ blockTests }: Pick<Store, 'blockTests'>): Listener {
+  return (event) => {
+    if (event.kind !== 'passed') return;
+    const { bot, context, showsItself, request } = event.of;
+    const { number, sinceMs } = bot.blockTest;
+    if (sinceMs === null || !showsItself || !context.hasBlock) return;
+    blockTests.countPassed({ botId: bot.botId, userId: request.user.userId, test: number });
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Answers that are given again. Bots ask about a user at every step, and mostly nothing has happened since: a request
+ * that wrote nothing, asked nobody, and comes again as it was gets the same answer, while all that it came from is the
+ * same. Marks and versions tell what other processes did; what moves by itself, such as money, quantity and schedules, is
+ * looked at each time.
+ */
+import { setOf } from '../../collections.js';
+import { hasWorkingToken } from '../../contacts/index.js';
+import type { Order } from '../../ports.js';
+import type { Verifier } from '../../subscriptions/index.js';
+import type { SponsorAnswer } from '../answer.js';
+import type { Chooser } from '../choosing/index.js';
+import { passesAtMs } from '../listing.js';
+import type { Arriving } from '../ongoing.js';
+import { SEEN_AGAIN_MS } from '../record.js';
+import type { Listener, Served } from '../request-events.js';
+
+const REMEMBERED = 10_000;
+
+export interface ResponseCache {
+  /** The answer of a moment ago, when it would be the same; null at once where none is kept. */
+  repeat(arriving: Arriving): Promise<SponsorAnswer | null> | null;
+  /** Keeps answers to requests that wrote nothing, where only what `repeat` looks at can change them. */
+  listener: Listener;
+}
+
+interface Kept extends Omit<Arriving, 'asOf' | 'waitsUntil'> {
+  orders: readonly Order[];
+  orderIds: readonly number[];
+  availableIds: ReadonlySet<number>;
+  /** The user is known to be out of some of them: while updates do not come in, the platform is asked again. */
+  isOpen: boolean;
+  /** From when the platform is asked again in any case. */
+  recheckAtMs: number;
+  /** When time alone would make something to write, or another list. */
+  untilMs: number;
+  answer: SponsorAnswer;
+}
+
+export function createResponseCache(
+  chooser: Pick<Chooser, 'sync' | 'order' | 'available'>,
+  verifier: Pick<Verifier, 'wouldRecheck'>,
+): ResponseCache {
+  const answers = new Map<string, Kept>();
+  const keyOf = (botId: number, userId: number) => `${String(botId)}:${String(userId)}`;
+
+  const isCurrent = (order: Order) => chooser.order(order.orderId) === order;
+
+  const isSame = (kept: Kept, { bot, request, mark, nowMs, today }: Arriving): boolean =>
+    kept.mark === mark &&
+    kept.bot === bot &&
+    kept.today === today &&
+    nowMs >= kept.nowMs &&
+    nowMs < kept.untilMs &&
+    nowMs < kept.recheckAtMs &&
+    kept.orders.every(isCurrent) &&
+    isAlike(kept.request, request) &&
+    !(kept.isOpen && verifier.wouldRecheck(kept.orders));
+
+  const keep = (served: Served) => {
+    const { list, assessed, answer } = served;
+    const { bot, request, mark, nowMs, today } = served.of;
+    const orders = assessed.flatMap(({ order }) => order ?? []);
+    const isSettled = list.pin !== null && list.places.length === assessed.length;
+    if (!isSettled || assessed.some(({ state }) => state === 'unknown') || !orders.every(isCurrent)) return;
+    const available = assessed.filter(({ order, sponsor }) => order !== null && sponsor.availableNow);
+    const key = keyOf(bot.botId, request.user.userId);
+    // What is made anew is the youngest, and takes nobody's place.
+    answers.delete(key);
+    const [oldest] = answers.size >= REMEMBERED ? answers.keys() : [];
+    if (oldest !== undefined) answers.delete(oldest);
+    answers.set(key, {
+      bot,
+      request,
+      mark,
+      nowMs,
+      today,
+      orders,
+      orderIds: orders.map(({ orderId }) => orderId),
+      availableIds: new Set(available.map(({ sponsor }) => sponsor.orderId)),
+      isOpen: assessed.some(({ recheckAtMs }) => recheckAtMs !== null),
+      recheckAtMs: Math.min(...assessed.map(({ recheckAtMs }) => recheckAtMs ?? Infinity)),
+      untilMs: repeatsUntil(served),
+      answer: { ...answer, isRepeated: true },
+    });
+  };
+
+  const find = async (kept: Kept, arriving: Arriving): Promise<SponsorAnswer | null> => {
+    const { bot, nowMs, asOf } = arriving;
+    await chooser.sync(asOf);
+    if (!isSame(kept, arriving)) return null;
+    const available = await chooser.available(kept.orderIds, nowMs, bot, asOf);
+    return areAlike(available, kept.availableIds) ? kept.answer : null;
+  };
+
+  return {
+    repeat: (arriving) => {
+      const kept = answers.get(keyOf(arriving.bot.botId, arriving.request.user.userId));
+      return kept === undefined ? null : find(kept, arriving);
+    },
+    listener: (event) => {
+      if (event.kind !== 'served' || !event.wroteNothing) return;
+      const { bot, view, mark } = event.of;
+      // With a token that works, the platform is asked about a stranger again soon, which a repeated answer would put off.
+      if (mark !== null && !(view.isStranger && hasWorkingToken(bot))) keep(event);
+    },
+  };
+}
+
+/** When the pin ends, an impression of what the user has still to do is to be made the latest again, or a stranger passes. */
+function repeatsUntil({ of: { bot, view }, list, waiting, shown }: Served): number {
+  const orderIds = setOf(waiting, ({ orderId }) => orderId);
+  const endsAtMs = shown
+    .filter((impression) => impression.botId === bot.botId && orderIds.has(impression.orderId))
+    .map((impression) => impression.seenAtMs + SEEN_AGAIN_MS);
+  const passes =
+    view.isStranger && waiting.length > 0 ? list.places.map((place) => passesAtMs(place, list)) : [];
+  return Math.min(list.pin?.expiresAtMs ?? 0, ...endsAtMs, ...passes);
+}
+
+function areAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  if (one.size !== other.size) return false;
+  for (const value of one) if (!other.has(value)) return false;
+  return true;
+}
+
+/** Values, and lists and objects of them. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => key in other && isAlike(one[key], other[key]))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,40 @@
+/**
+ * What happens in a request, for those who count it, remember it or learn by it (`listeners/`). The request needs none of
+ * them: it says what happened and goes on.
+ */
+import type { Bot, Impression } from '../ports.js';
+import type { SponsorAnswer } from './answer.js';
+import type { Assessed, List } from './listing.js';
+import type { OngoingRequest, SponsorRequest } from './ongoing.js';
+import type { Picked } from './picking.js';
+import type { Sponsor } from './sponsor.js';
+
+/** A list was answered. */
+export interface Served {
+  kind: 'served';
+  of: OngoingRequest;
+  list: List;
+  assessed: readonly Assessed[];
+  /** What the user has still to do. */
+  waiting: readonly Sponsor[];
+  /** The user is asked to do it; false where the bot's block cannot be shown. */
+  holdsBack: boolean;
+  /** What this user was shown before, where something is still to be done. */
+  shown: readonly Impression[];
+  /** Nothing had to be written for it. */
+  wroteNothing: boolean;
+  answer: SponsorAnswer;
+}
+
+export type RequestEvent =
+  /** The bot, which nobody vouches for, had its share: its user was let through without a list. */
+  | { kind: 'refused'; bot: Bot; request: SponsorRequest; today: number }
+  /** A new list was chosen. Perhaps it is not the one that is served: another request of the user may be first. */
+  | { kind: 'chosen'; of: OngoingRequest; picked: Picked }
+  /** The user has done all that the list asks for. */
+  | { kind: 'passed'; of: OngoingRequest }
+  | Served
+  /** The last of each request, whatever came of it; `answer` is null where it failed. */
+  | { kind: 'ended'; botId: number; answer: SponsorAnswer | null };
+
+export type Listener = (event: RequestEvent) => void;
