@@ -20,6 +20,11 @@ export function isConfirmed(contact: Contact | null, nowMs: number, contactMs: n
   return contact?.state === 'yes' && nowMs - contact.atMs < contactMs;
 }
 
+/** Whether it is a no without a question: nothing is known, and the platform refuses the bot's token. */
+export function isContactDenied({ hasToken, isTokenInvalid }: Bot, contact: Contact | null): boolean {
+  return hasToken && isTokenInvalid && contact === null;
+}
+
 /** Whether to ask now: nothing is known that holds, and it is not being asked already. */
 export function isContactDue(bot: Bot, contact: Contact | null, nowMs: number, contactMs: number): boolean {
   if (!hasWorkingToken(bot) || isConfirmed(contact, nowMs, contactMs)) return false;

@@ -3,7 +3,7 @@
  * (`evidence.md`, Contact), and what they have just answered. The list waits for the platform for its share of the deadline.
  */
 import { areTraitsDue, type Audience } from '../audience/index.js';
-import { type Contacts, isContactDue } from '../contacts/index.js';
+import { type Contacts, isContactDenied, isContactDue } from '../contacts/index.js';
 import type { Ports } from '../ports.js';
 import { createOwnAnswers } from './answers.js';
 import { type Arriving, type OngoingRequest, turnUntil, WRITING_MS } from './ongoing.js';
@@ -19,7 +19,7 @@ export function createMeet(
   ports: Pick<Ports, 'settings' | 'store' | 'clock'>,
   parts: {
     audience: Pick<Audience, 'meet'>;
-    contacts: Pick<Contacts, 'askFirst'>;
+    contacts: Pick<Contacts, 'askFirst' | 'deny'>;
     contexts: RequestContexts;
     sights: Sights;
   },
@@ -36,10 +36,12 @@ export function createMeet(
   ): Promise<RememberingContext> => {
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
     const meeting = audience.meet({ bot, said, context, nowMs, deadlineMs });
-    const isDue = isContactDue(bot, context.contact, nowMs, contactMs);
-    const asking = isDue
-      ? contacts.askFirst({ botId: bot.botId, userId: said.userId, chatId }, deadlineMs)
-      : null;
+    const asked = { botId: bot.botId, userId: said.userId, chatId };
+    const asking = isContactDue(bot, context.contact, nowMs, contactMs)
+      ? contacts.askFirst(asked, deadlineMs)
+      : isContactDenied(bot, context.contact)
+        ? contacts.deny(asked)
+        : null;
     if (meeting === null && asking === null) return context;
     const [user, word] = await Promise.all([meeting, asking]);
     const contact = word === null ? context.contact : { state: word, atMs: nowMs, untilMs: nowMs };
