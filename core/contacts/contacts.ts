@@ -27,6 +27,11 @@ export interface Contacts {
    * and settled all the same; that there was none is for the store's question to remember (`RequestRecord.contact`).
    */
   askFirst(asked: Asked, deadlineMs: number): Promise<Word>;
+  /**
+   * The platform refuses the bot's token: that proves no contact, whenever a join is reported, until the next request with
+   * a token that works.
+   */
+  deny(asked: Asked): Promise<Word>;
   /** Takes contacts of these slices (default all) that are due, for a while. */
   claim(limit: number, slices?: SliceSet): Promise<DueContact[]>;
   /** Asks about a contact that was taken, and settles what waited for it. */
@@ -75,12 +80,12 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
   };
 
   /** The platform's word as soon as it comes; it is kept, and what waited for it settled, behind that. */
-  const begin = (asked: Asked): Promise<Word> | null => {
+  const begin = (asked: Asked, ask: () => ReturnType<typeof wordOf>): Promise<Word> | null => {
     const key = `${String(asked.botId)}:${String(asked.userId)}`;
     const known = underWay.get(key);
     if (known !== undefined) return known.word;
     if (underWay.size >= AT_ONCE) return null;
-    const answer = wordOf(asked);
+    const answer = ask();
     const kept = answer.then(({ word }) => (word === null ? undefined : tell(asked, word)));
     const word = answer.then(
       (given) => given.word,
@@ -134,9 +139,10 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
 
   return {
     askFirst: (asked, deadlineMs) => {
-      const word = begin(asked);
+      const word = begin(asked, () => wordOf(asked));
       return word === null ? Promise.resolve(null) : within(word, deadlineMs - clock.now());
     },
+    deny: async (asked) => begin(asked, () => Promise.resolve({ word: 'no', retryAfterMs: 0 })),
     claim: (limit, slices) => store.contacts.claim(limit, CONTACT_LEASE_MS, clock.now(), slices),
     perform: workOn,
     tell,

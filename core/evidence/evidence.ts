@@ -14,7 +14,7 @@ import {
   type Proof,
   proofOf,
 } from './impressions.js';
-import type { UnpaidReason } from './reasons.js';
+import type { UnpaidReason } from '../terms/index.js';
 import { isTakenOver } from './taken-over.js';
 
 export interface EvidenceRules {
@@ -29,10 +29,7 @@ export interface EvidenceRules {
 /** The platform keeps an update for a day (Bot API, getUpdates): a change that no update has reported by then is not reported at all. */
 export const UPDATES_KEPT_MS = 24 * 3_600_000;
 
-/**
- * So long after a join, an answer that the platform has not given holds up no proven impression any more. Where nobody has
- * asked by then, since the join was reported late, it is asked once.
- */
+/** So long after a join, an answer that the platform has not given holds up no proven impression any more. */
 const WAIT_BESIDE_PROVEN_MS = 10 * 60_000;
 
 export type Evidence =
@@ -183,9 +180,7 @@ function attribute(
   const place = winner === undefined ? candidates.length : candidates.indexOf(winner);
   const waiting = candidates.slice(0, place).filter((impression) => proofs.get(impression) === 'waiting');
   // A weaker proof must not win because the stronger one is still under way.
-  const isEarly =
-    nowMs - join.atMs < WAIT_BESIDE_PROVEN_MS || waiting.some(({ contact }) => contact === null);
-  const hasTime = winner === undefined || isEarly;
+  const hasTime = winner === undefined || nowMs - join.atMs < WAIT_BESIDE_PROVEN_MS;
   if (waiting.length > 0 && hasTime) return { kind: 'waits', botIds: waiting.map(({ botId }) => botId) };
   // A link that any script can open is no join until somebody proves it: it must not settle the user for other bots.
   if (winner === undefined && isOpened(facts.order)) return { kind: 'none' };

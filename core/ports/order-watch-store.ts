@@ -1,10 +1,20 @@
 /** What the platform is asked about orders from time to time: where their names lead, and who joined unseen. */
 import type { NewNotification } from './notification-store.js';
 import type { Order, PauseReason } from './order-store.js';
+import type { Target } from './sponsor-store.js';
+
+/** A chat that an order has left, while impressions lead there. */
+export interface FormerPlace extends Target {
+  /** Which of our bots asks who is in; null: the operator bot. */
+  checkerBotId: number | null;
+  revision: number;
+}
 
 /** An order whose check works again, with users who may have joined while it did not. */
 export interface UnseenOrder {
   order: Order;
+  /** They may have joined there; null: where the order leads now. */
+  place: FormerPlace | null;
   /** Since when nobody could be seen joining. */
   sinceMs: number;
   /** Users up to this id have been checked. */
@@ -60,20 +70,26 @@ export interface OrderWatchStore {
     checkerBotId: number | null,
     sinceMs: number,
   ): Promise<{ fromMs: number; toMs: number }[]>;
-  /** Orders whose check works again, and whose users have still to be checked; at most `limit`. */
+  /**
+   * Orders whose check works again, and whose users have still to be checked: at most `limit`, and as many of chats that
+   * orders have left.
+   */
   unseen(limit: number): Promise<UnseenOrder[]>;
   /**
-   * Users after `cursor` with an impression of this order since `seenSinceMs` who are not settled, in the order of their
-   * ids. One step looks through at most `window` impressions (of whatever order) and returns at most `limit` users.
+   * Users after its cursor with an impression of this order (at that place) since `seenSinceMs` who are not settled, in the
+   * order of their ids. One step looks through at most `window` impressions (of whatever order) and returns at most `limit` users.
    * @returns with the id to go on after; null: there are no more
    */
   unseenUsers(
-    orderId: number,
-    walk: { cursor: number; seenSinceMs: number; window: number; limit: number },
+    unseen: Pick<UnseenOrder, 'place' | 'cursor'> & { order: Pick<Order, 'orderId'> },
+    walk: { seenSinceMs: number; window: number; limit: number },
   ): Promise<{ userIds: number[]; nextCursor: number | null }>;
   /**
    * Users up to `cursor` have been checked; null: all have, and the order is done with. Nothing happens when the order
-   * changed since it was read, so that a new loss of the rights starts anew.
+   * or the place changed since it was read, so that a new loss of the rights starts anew.
    */
-  noteUnseen(order: Pick<Order, 'orderId' | 'revision'>, cursor: number | null): Promise<void>;
+  noteUnseen(
+    unseen: Pick<UnseenOrder, 'place'> & { order: Pick<Order, 'orderId' | 'revision'> },
+    cursor: number | null,
+  ): Promise<void>;
 }

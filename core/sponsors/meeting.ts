@@ -3,17 +3,15 @@
  * (`evidence.md`, Contact), and what they have just answered. The list waits for the platform for its share of the deadline.
  */
 import { areTraitsDue, type Audience } from '../audience/index.js';
-import { type Contacts, isContactDue } from '../contacts/index.js';
+import { type Contacts, isContactDenied, isContactDue } from '../contacts/index.js';
 import type { Ports } from '../ports.js';
 import { createOwnAnswers } from './answers.js';
-import type { Arriving, OngoingRequest } from './ongoing.js';
+import { type Arriving, type OngoingRequest, turnUntil, WRITING_MS } from './ongoing.js';
 import type { RememberingContext, RequestContexts } from './request-contexts.js';
 import type { Sights } from './sight.js';
 
 /** Of the deadline. */
 const MEETING_SHARE = 0.5;
-/** What is kept of the deadline for writing things down and answering. */
-const WRITING_MS = 60;
 
 export type Meet = (arriving: Arriving) => Promise<OngoingRequest>;
 
@@ -21,7 +19,7 @@ export function createMeet(
   ports: Pick<Ports, 'settings' | 'store' | 'clock'>,
   parts: {
     audience: Pick<Audience, 'meet'>;
-    contacts: Pick<Contacts, 'askFirst'>;
+    contacts: Pick<Contacts, 'askFirst' | 'deny'>;
     contexts: RequestContexts;
     sights: Sights;
   },
@@ -38,10 +36,12 @@ export function createMeet(
   ): Promise<RememberingContext> => {
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
     const meeting = audience.meet({ bot, said, context, nowMs, deadlineMs });
-    const isDue = isContactDue(bot, context.contact, nowMs, contactMs);
-    const asking = isDue
-      ? contacts.askFirst({ botId: bot.botId, userId: said.userId, chatId }, deadlineMs)
-      : null;
+    const asked = { botId: bot.botId, userId: said.userId, chatId };
+    const asking = isContactDue(bot, context.contact, nowMs, contactMs)
+      ? contacts.askFirst(asked, deadlineMs)
+      : isContactDenied(bot, context.contact)
+        ? contacts.deny(asked)
+        : null;
     if (meeting === null && asking === null) return context;
     const [user, word] = await Promise.all([meeting, asking]);
     const contact = word === null ? context.contact : { state: word, atMs: nowMs, untilMs: nowMs };
@@ -49,12 +49,12 @@ export function createMeet(
   };
 
   return async (arriving) => {
-    const { bot, request, mark, nowMs, today, asOf } = arriving;
+    const { bot, request, mark, nowMs, today, asOf, waitsUntil } = arriving;
     const known = await contexts.read(bot, request.user.userId, nowMs);
     const found = await ask(arriving, known);
     const seeing = sights.of(bot, found, request.user, nowMs);
     const { view, context } = seeing instanceof Promise ? await seeing : seeing;
-    const answers = await ownAnswers(bot, view, request.user, found);
+    const answers = await ownAnswers(bot, view, request.user, found, turnUntil(arriving));
     return {
       bot,
       request,
@@ -65,6 +65,7 @@ export function createMeet(
       nowMs,
       today,
       asOf,
+      waitsUntil,
       mark,
       deadlineMs: nowMs + settings.SPONSORS_DEADLINE_MS - WRITING_MS,
       showsItself: bot.hasToken && !(request.getLinks ?? bot.settings.getLinks),

@@ -4,7 +4,8 @@
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
 import { hasJoinUpdates } from '../kinds/index.js';
-import type { Membership, Order, Ports } from '../ports.js';
+import type { Membership, Order, Ports, UnseenOrder } from '../ports.js';
+import { asShown } from './as-shown.js';
 import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';
 import { MARGIN_MS } from './membership.js';
@@ -31,8 +32,8 @@ export interface Unseen {
 export function createUnseen(ports: Ports, settler: Settler): Unseen {
   const { store, clock, settings } = ports;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
-  /** How often the step at hand was tried, by order. */
-  const tries = new Map<number, number>();
+  /** How often the step at hand was tried, by order and place. */
+  const tries = new Map<string, number>();
 
   const settle = async (
     order: Order,
@@ -67,27 +68,39 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
   };
 
   /** Returns whether there is more to do for this order, and it can be done at once. */
-  const step = async (order: Order, sinceMs: number, cursor: number): Promise<boolean> => {
-    const walk = { cursor, seenSinceMs: sinceMs - attributionMs, window: WINDOW, limit: USERS };
-    const { userIds, nextCursor } = await store.orderWatch.unseenUsers(order.orderId, walk);
+  const step = async (unseen: UnseenOrder): Promise<boolean> => {
+    const { sinceMs } = unseen;
+    const [order, key] = [orderAt(unseen), keyOf(unseen)];
+    const walk = { seenSinceMs: sinceMs - attributionMs, window: WINDOW, limit: USERS };
+    const { userIds, nextCursor } = await store.orderWatch.unseenUsers(unseen, walk);
     const answers = await Promise.all(userIds.map((userId) => checkUser(order, userId, sinceMs)));
     if (answers.includes('waits')) return false;
-    const tried = (tries.get(order.orderId) ?? 0) + 1;
+    const tried = (tries.get(key) ?? 0) + 1;
     if (answers.includes('unanswered') && tried < TRIES_MAX) {
-      tries.set(order.orderId, tried);
+      tries.set(key, tried);
       return false;
     }
-    tries.delete(order.orderId);
-    await store.orderWatch.noteUnseen(order, nextCursor);
+    tries.delete(key);
+    await store.orderWatch.noteUnseen(unseen, nextCursor);
     return nextCursor !== null;
   };
 
   return {
     check: async () => {
       let going = 0;
-      for (const { order, sinceMs, cursor } of await store.orderWatch.unseen(ORDERS))
-        if (await step(order, sinceMs, cursor)) going += 1;
+      for (const unseen of await store.orderWatch.unseen(ORDERS)) if (await step(unseen)) going += 1;
       return going;
     },
   };
+}
+
+function keyOf({ order, place }: UnseenOrder): string {
+  return `${String(order.orderId)} ${place?.target ?? ''}`;
+}
+
+/** The order as it led where its users may have joined. */
+function orderAt({ order, place }: UnseenOrder): Order {
+  if (place === null) return order;
+  const shown = asShown(order, place);
+  return { ...shown, resource: { ...shown.resource, checkerBotId: place.checkerBotId } };
 }

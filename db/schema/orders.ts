@@ -104,6 +104,40 @@ export const orders = defineTable(
   ],
 );
 
+/**
+ * Chats that an order has left: users who were shown it there may still join. At most twenty of an order, the last ones.
+ * WITHOUT ROWID.
+ */
+export const formerPlaces = defineTable(
+  'former_places',
+  {
+    orderId: integer('order_id').notNull(),
+    /** The chat's id. */
+    target: text('target').notNull(),
+    adsType: text('ads_type').notNull(),
+    /** Which of our bots hears and asks who is in; 0: the operator bot. */
+    checkerBotId: integer('checker_bot_id').notNull(),
+    leftAtMs: integer('left_at_ms').notNull(),
+    /** Of its rights there: as in `orders`. */
+    rightsAtMs: integer('rights_at_ms'),
+    /** Since when they are gone; null: they are not. */
+    lostAtMs: integer('lost_at_ms'),
+    unseenSinceMs: integer('unseen_since_ms'),
+    unseenCursor: integer('unseen_cursor').notNull().default(0),
+    /** Moves with each change, so that a walk notes nothing that is outdated. */
+    revision: integer('revision').notNull().default(1),
+  },
+  (table) => [
+    primaryKey(table.orderId, table.target),
+    index('former_places_of_target').on(table.target),
+    index('former_places_of_checker').on(table.checkerBotId),
+    index('former_places_unseen')
+      .on(table.orderId)
+      .where('unseen_since_ms IS NOT NULL AND lost_at_ms IS NULL'),
+    index('former_places_by_age').on(table.leftAtMs),
+  ],
+);
+
 export const orderLinks = defineTable(
   'order_links',
   {

@@ -21,6 +21,7 @@ import { checkColumns, hasAll, type OrderRow, resourceColumns, toCheck, toOrder 
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';
+import { turnFormerPlaces } from './former-places.js';
 import { noteUnheard } from './unheard-spans.js';
 import { retireLinks } from './invite-links.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -148,6 +149,7 @@ export function createOrderChecks(
           const order = check === null ? null : yield* write(row, check, tell, atMs);
           if (order !== null && row.check_state !== state) changed.push(order);
         }
+        yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
         return changed;
       },
       { durable: true },

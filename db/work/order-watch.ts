@@ -5,11 +5,13 @@ import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
-import { statement } from './statement.js';
+import { statement, together } from './statement.js';
 import type { ModerationWrites } from './moderation-log.js';
 import { updatesBeat } from '../../core/checkers/index.js';
 import { CHECKED_SQL } from './order-checks.js';
 import { noteUnheard, unheardSpansOf } from './unheard-spans.js';
+import { formerPlaceWalked, lookAtFormerPlaces, toFormerPlace, unseenFormerPlaces } from './former-places.js';
+import { type ResourceKey, toResourceKey } from './resource-key.js';
 import type { NotificationQueue } from './notification-queue.js';
 import type { OrderWrites } from './order-writes.js';
 
@@ -51,15 +53,16 @@ const unseen = statement<[limit: number], OrderRow & { unseen_since_ms: number }
 const windowEnd = statement<[cursor: number, offset: number], { user_id: number }>(
   'SELECT user_id FROM impressions WHERE user_id > $1 ORDER BY user_id LIMIT 1 OFFSET $2',
 );
-const pending = statement<
-  [cursor: number, end: number, orderId: number, seenSinceMs: number, limit: number],
-  { user_id: number }
->(
+type Pending = [cursor: number, end: number, orderId: number, seenSinceMs: number, limit: number];
+const pendingSql = (where: string) =>
   `WITH shown AS MATERIALIZED (SELECT DISTINCT user_id FROM impressions
-     WHERE user_id > $1 AND user_id <= $2 AND order_id = $3 AND seen_at_ms >= $4)
+     WHERE user_id > $1 AND user_id <= $2 AND order_id = $3 AND seen_at_ms >= $4 ${where})
    SELECT user_id FROM shown WHERE NOT EXISTS (SELECT 1 FROM subscriptions
      WHERE subscriptions.user_id = shown.user_id AND subscriptions.order_id = $3)
-   ORDER BY user_id LIMIT $5`,
+   ORDER BY user_id LIMIT $5`;
+const pending = statement<Pending, { user_id: number }>(pendingSql(''));
+const pendingAt = statement<[...Pending, target: ResourceKey], { user_id: number }>(
+  pendingSql('AND target = $6'),
 );
 const walked = statement<[cursor: number | null, orderId: number, revision: number]>(
   `UPDATE orders SET unseen_cursor = coalesce($1::bigint, 0),
@@ -119,13 +122,20 @@ export function createOrderWatchStore(
     return rows.filter((row) => row.resolved_at_ms === leaseMs).map(toOrder);
   };
 
-  const unseenUsers: OrderWatchStore['unseenUsers'] = (orderId, { cursor, seenSinceMs, window, limit }) =>
+  const unseenUsers: OrderWatchStore['unseenUsers'] = (
+    { order: { orderId }, place, cursor },
+    { seenSinceMs, window, limit },
+  ) =>
     db.read(function* () {
       const offset = boundedLimit(window, MAX_WINDOW) - 1;
       const end = (yield* windowEnd.get(cursor, offset))?.user_id ?? null;
       const bound = boundedLimit(limit, MAX_UNSEEN_USERS);
       const last = end ?? Number.MAX_SAFE_INTEGER;
-      const rows = yield* pending.all(cursor, last, orderId, seenSinceMs, bound);
+      const asked: Pending = [cursor, last, orderId, seenSinceMs, bound];
+      const rows =
+        place === null
+          ? yield* pending.all(...asked)
+          : yield* pendingAt.all(...asked, toResourceKey(place.target));
       return unseenStep(
         rows.map((row) => row.user_id),
         bound,
@@ -147,6 +157,7 @@ export function createOrderWatchStore(
         function* () {
           yield* noteUnheard.run(updatesBeat(checkerBotId), fromMs, toMs);
           yield* checkerBotId === null ? lookForOwn.run(fromMs) : lookFor.run(fromMs, checkerBotId);
+          yield* lookAtFormerPlaces(checkerBotId, fromMs);
         },
         { durable: true },
       );
@@ -155,16 +166,28 @@ export function createOrderWatchStore(
       db.read(() => unheardSpansOf(resourceId, updatesBeat(checkerBotId), sinceMs)),
     unseen: async (limit) => {
       const bound = boundedLimit(limit, MAX_UNSEEN);
-      const rows = await db.read(unseen.all(bound));
-      return rows.map((row) => ({
+      const [rows, former] = await db.read(() => together(unseen.all(bound), unseenFormerPlaces.all(bound)));
+      const here = rows.map((row) => ({
         order: toOrder(row),
+        place: null,
         sinceMs: row.unseen_since_ms,
         cursor: row.unseen_cursor,
       }));
+      const there = former.map((row) => ({
+        order: toOrder(row),
+        place: toFormerPlace(row),
+        sinceMs: row.place_since_ms,
+        cursor: row.place_cursor,
+      }));
+      return [...here, ...there];
     },
     unseenUsers,
-    noteUnseen: async ({ orderId, revision }, cursor) => {
-      await db.run('orderWatch.noteUnseen', walked.run(cursor, orderId, revision));
+    noteUnseen: async ({ order: { orderId, revision }, place }, cursor) => {
+      const note =
+        place === null
+          ? walked.run(cursor, orderId, revision)
+          : formerPlaceWalked.run(orderId, place.target, place.revision, cursor);
+      await db.run('orderWatch.noteUnseen', note);
     },
   };
 }

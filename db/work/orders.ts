@@ -17,6 +17,7 @@ import {
 import { checkColumns, columnsOf, toCheck, toOrder } from './order-row.js';
 import type { Parts } from './database.js';
 import { lock, statement, type Step, touchOrders } from './statement.js';
+import { keepFormerPlace } from './former-places.js';
 import { retireLinks } from './invite-links.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -149,6 +150,7 @@ export function createOrderStore(
       yield* insertLink.run(orderId, nowMs, fields.link);
       yield* touchOrders();
     }
+    yield* keepFormerPlace(row, fields, nowMs);
     yield* notifications.queue(queued, nowMs);
     const changes = { ...columnsOf(fields), ...checkColumns(check), revision: revision + 1 };
     yield* shortfalls.changed({ ...row, ...changes }, nowMs);

@@ -52,6 +52,12 @@ export const terms: readonly Term[] = [
     keptMs: UNHEARD_KEPT_MS,
     condition: (at) => `to_ms <= ${at}`,
   },
+  {
+    table: 'former_places',
+    key: 'order_id, target',
+    keptMs: UNHEARD_KEPT_MS,
+    condition: (at) => `left_at_ms <= ${at}`,
+  },
   { table: 'limit_takes', key: 'take_id', keptMs: 0, condition: (at) => `ends_at_ms <= ${at}` },
   { table: 'id_files', key: 'file_id', keptMs: 0, condition: (at) => `expires_at_ms <= ${at}` },
   {

@@ -98,3 +98,14 @@ it('its users are strangers to it: a sponsor that they joined before is listed',
   await ask('olga');
   expect(await ask('vera')).toBe('warning');
 });
+
+it('it proves no contact meanwhile, and the platform is not asked for that', async () => {
+  await ask('ivan');
+  await stage.platform.revoke('recipes_bot');
+  await ask('olga');
+  const before = (await stage.platform.calls({ bot: 'recipes_bot' })).length;
+  expect(await ask('vera')).toBe('warning');
+  const contact = await stage.store.contacts.find(id('recipes_bot'), id('vera'));
+  expect(contact?.state).toBe('no');
+  expect(await stage.platform.calls({ bot: 'recipes_bot' })).toHaveLength(before);
+});

@@ -13,6 +13,7 @@ const EARNED = 1_400_000n;
 let town: Town;
 let bot: TownBot;
 let chat: Chat;
+let orderId: number;
 beforeEach(async () => {
   town = await Town.open(1);
   town.hearsUpdates = true;
@@ -22,7 +23,7 @@ beforeEach(async () => {
   bot = await town.addBot(PUBLISHER);
   for (const userId of USERS) bot.started.add(userId);
   chat = town.chat('garden_news');
-  await town.order(ADVERTISER, chat);
+  orderId = await town.order(ADVERTISER, chat);
 });
 afterEach(() => town.close());
 
@@ -106,6 +107,25 @@ it.each([
   else await town.deliverUpdates();
   town.hearsUpdates = true;
   await town.hear();
+  await town.checkUnseen();
+  expect(await earnings()).toBe(6n * EARNED);
+});
+
+it.each([
+  { when: 'before it left', isLostFirst: true },
+  { when: 'after that', isLostFirst: false },
+])('in a chat that the order has left, where our rights were lost $when', async ({ isLostFirst }) => {
+  await showUnasked();
+  town.nowMs += MINUTE_MS;
+  if (isLostFirst) await turnRights(false);
+  const moved = town.chat('moved_here');
+  await town.service.orders.update(ADVERTISER, orderId, { link: `https://t.me/${moved.username}` });
+  town.nowMs += MINUTE_MS;
+  if (!isLostFirst) await turnRights(false);
+  town.nowMs += 15 * MINUTE_MS;
+  for (const userId of USERS) await town.join(chat, userId);
+  town.nowMs += 5 * MINUTE_MS;
+  await turnRights(true);
   await town.checkUnseen();
   expect(await earnings()).toBe(6n * EARNED);
 });

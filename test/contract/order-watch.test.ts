@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewNotification, Order, OrderFields, PauseReason, Store } from '../../core/ports.js';
-import { addOrder, ADVERTISER, orderFields, populate, settle, show } from './makers.js';
+import { addOrder, ADVERTISER, listed, orderFields, populate, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const HOUR_MS = 3_600_000;
@@ -144,7 +144,7 @@ contract('users who joined unseen', (stage) => {
     await store.orders.setCheckState('-1001', null, 'lost', noNotifications, nowMs);
     await store.orders.setCheckState('-1001', null, 'ok', noNotifications, nowMs + 4_000);
   };
-  const walk = { cursor: 0, seenSinceMs: START_MS - HOUR_MS, window: 1_000, limit: 10 };
+  const walk = { seenSinceMs: START_MS - HOUR_MS, window: 1_000, limit: 10 };
 
   test('pause the order with the third loss within a day, which is reported once', async () => {
     const { store } = stage();
@@ -189,8 +189,8 @@ contract('users who joined unseen', (stage) => {
     await show(store, 16, order.orderId, undefined, START_MS - 2 * HOUR_MS);
     await show(store, 17, other.orderId);
     await settle(store, order.orderId, 12);
-    const step = (more: Partial<typeof walk>) =>
-      store.orderWatch.unseenUsers(order.orderId, { ...walk, ...more });
+    const step = ({ cursor = 0, ...more }: Partial<typeof walk> & { cursor?: number }) =>
+      store.orderWatch.unseenUsers({ order, place: null, cursor }, { ...walk, ...more });
     expect(await step({})).toEqual({ userIds: [11, 13, 14, 15], nextCursor: null });
     expect(await step({ limit: 2 })).toEqual({ userIds: [11, 13], nextCursor: 13 });
     expect(await step({ cursor: 13 })).toEqual({ userIds: [14, 15], nextCursor: null });
@@ -203,26 +203,85 @@ contract('users who joined unseen', (stage) => {
     await populate(store, NAMED);
     await lose(store);
     const read = async () => (await store.orderWatch.unseen(9))[0];
-    const order = (await read())?.order;
-    if (order === undefined) throw new Error('nobody has to be checked');
-    await store.orderWatch.noteUnseen(order, 13);
+    const unseen = await read();
+    if (unseen === undefined) throw new Error('nobody has to be checked');
+    await store.orderWatch.noteUnseen(unseen, 13);
     expect(await read()).toMatchObject({ cursor: 13 });
     await lose(store, START_MS + HOUR_MS);
     expect(await read()).toMatchObject({ cursor: 0, sinceMs: START_MS });
-    await store.orderWatch.noteUnseen(order, null);
+    await store.orderWatch.noteUnseen(unseen, null);
     const again = await read();
     expect(again).toMatchObject({ cursor: 0 });
-    await store.orderWatch.noteUnseen(again?.order ?? order, null);
+    await store.orderWatch.noteUnseen(again ?? unseen, null);
     expect(await read()).toBe(undefined);
   });
+});
 
-  test('of the chat that an order led to before are not checked', async () => {
+contract('users of chats that orders have left', (stage) => {
+  const walk = { seenSinceMs: START_MS - HOUR_MS, window: 1_000, limit: 10 };
+  const turn = (store: Store, state: 'lost' | 'ok', atMs: number, checkerBotId: number | null = null) =>
+    store.orders.setCheckState('-1001', checkerBotId, state, () => [], atMs);
+  const move = async (store: Store, orderId: number, resourceId: string, nowMs = START_MS) => {
+    const { revision } = await found(store, orderId);
+    const resource = { ...orderFields().resource, resourceId };
+    await store.orders.revise(orderId, revision, orderFields({ ...NAMED, resource }), [], nowMs);
+  };
+
+  test('are checked there once our rights are back: those who were shown it there', async () => {
     const { store } = stage();
     const { orderId } = await populate(store, NAMED);
-    await lose(store);
-    const { revision } = await found(store, orderId);
-    const resource = { ...orderFields().resource, resourceId: '-1002' };
-    await store.orders.revise(orderId, revision, orderFields({ ...NAMED, resource }), [], START_MS);
+    await show(store, 11, orderId);
+    await move(store, orderId, '-1002');
+    const there = { impressions: [listed(orderId, undefined, { target: '-1002' })] };
+    await show(store, 12, orderId, undefined, START_MS, there);
+    await turn(store, 'lost', START_MS + 1_000);
     expect(await store.orderWatch.unseen(9)).toEqual([]);
+    await turn(store, 'ok', START_MS + 5_000);
+    const [unseen, ...others] = await store.orderWatch.unseen(9);
+    if (unseen === undefined) throw new Error('nobody has to be checked');
+    expect(others).toEqual([]);
+    expect(unseen).toMatchObject({ order: { orderId }, sinceMs: START_MS + 1_000, cursor: 0 });
+    expect(unseen.place).toMatchObject({ target: '-1001', adsType: 'channel', checkerBotId: null });
+    expect(await store.orderWatch.unseenUsers(unseen, walk)).toEqual({ userIds: [11], nextCursor: null });
+    expect(await store.orderWatch.unheard('-1001', null, START_MS)).toEqual([
+      { fromMs: START_MS + 1_000, toMs: START_MS + 5_000 },
+    ]);
+  });
+
+  test('also where the rights were lost before it left, and after the updates of the bot were lost', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, NAMED);
+    await turn(store, 'lost', START_MS);
+    await move(store, orderId, '-1002', START_MS + 1_000);
+    expect(await store.orderWatch.unseen(9)).toEqual([]);
+    await turn(store, 'ok', START_MS + 5_000, 77);
+    expect(await store.orderWatch.unseen(9), 'the rights of another bot').toEqual([]);
+    await turn(store, 'ok', START_MS + 5_000);
+    const [back] = await store.orderWatch.unseen(9);
+    expect(back).toMatchObject({ sinceMs: START_MS, place: { target: '-1001' } });
+    await store.orderWatch.noteUnseen(back!, 13);
+    expect(await store.orderWatch.unseen(9)).toMatchObject([{ cursor: 13 }]);
+    await store.orderWatch.noteLostUpdates(null, { fromMs: START_MS + 9_000, toMs: START_MS + 9_500 });
+    await store.orderWatch.noteUnseen(back!, null);
+    const again = await store.orderWatch.unseen(9);
+    const walks = again.map(({ place, sinceMs, cursor }) => [place?.target ?? null, sinceMs, cursor]);
+    expect(walks).toEqual([
+      [null, START_MS + 9_000, 0],
+      ['-1001', START_MS, 0],
+    ]);
+    for (const unseen of again) await store.orderWatch.noteUnseen(unseen, null);
+    expect(await store.orderWatch.unseen(9)).toEqual([]);
+  });
+
+  test('of the last twenty chats alone', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, NAMED);
+    for (let number = 2; number <= 24; number++)
+      await move(store, orderId, `-10${String(number).padStart(2, '0')}`, START_MS + number * 1_000);
+    await store.orderWatch.noteLostUpdates(null, { fromMs: START_MS, toMs: START_MS + 1_000 });
+    const places = (await store.orderWatch.unseen(90)).map(({ place }) => place?.target ?? null);
+    expect(places).toHaveLength(21);
+    expect(places).not.toContain('-1003');
+    expect(places).toContain('-1004');
   });
 });

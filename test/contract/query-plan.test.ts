@@ -72,6 +72,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'an index of the few orders alone whose users are to be checked',
   },
   {
+    statement: /FROM former_places AS place JOIN orders/,
+    why: 'an index of the few places alone whose users are to be checked',
+  },
+  {
     statement: /FROM notifications WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT/,
     why: 'an index of dead notifications alone',
   },

@@ -25,8 +25,7 @@ export function eventfulDay(seed: number): EventfulDay {
       revisesPrices: may(),
       removes: may(),
       movesLinks,
-      // Not both: whoever joins a chat unseen from which the order has moved away is found by their next press alone.
-      losesRights: !movesLinks && may(),
+      losesRights: may(),
       losesTokens: may(),
     },
   };

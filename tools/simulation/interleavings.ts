@@ -54,11 +54,17 @@ export interface Booked {
   balances: ReadonlyMap<string, string>;
 }
 
+/** As rows keep it: nothing but the platform's word of the user proves it. */
+const PROOF_OF_LISTS = 0;
+
+/** A row of `impressions`. */
+type ImpressionRow = Record<string, number | string | null>;
+
 /**
- * What is shown is no part of the promise, and hangs on what is known: so the day that is played again shows no order that
- * the day as it happened had not shown the user by then. By user and how many lists they have asked for.
+ * What is shown is no part of the promise, and hangs on what is known: so the day that is played again has shown the user
+ * what the day as it happened had shown them by then. By user and how many lists they have asked for.
  */
-type Shown = Map<string, number[]>;
+type Shown = Map<string, ImpressionRow[]>;
 
 interface Stage {
   town: Town;
@@ -69,27 +75,40 @@ interface Stage {
   orders: { accountId: number; orderId: number }[];
 }
 
-/** Asks as on the day as it happened, and notes what was shown, or shows nothing else. */
-function askingOf(town: Town, orders: Stage['orders'], shown: Shown, isNoted: boolean): Pick<Stage, 'ask'> {
+/** Asks, and notes what was shown, or has shown what was noted. */
+function askingOf(town: Town, shown: Shown, isNoted: boolean): Pick<Stage, 'ask'> {
   const times = new Map<number, number>();
   return {
     ask: async (bot, userId) => {
       const time = (times.get(userId) ?? 0) + 1;
       times.set(userId, time);
       const key = `${String(userId)} ${String(time)}`;
-      const had = shown.get(key) ?? [];
-      const others = orders.map(({ orderId }) => orderId).filter((orderId) => !had.includes(orderId));
-      await town.ask(bot, userId, isNoted ? {} : { excludeOrderIds: others });
-      if (!isNoted) return;
-      const rows = await town.sql<{ orderId: number }>(
-        `SELECT DISTINCT order_id AS "orderId" FROM impressions WHERE user_id = ${String(userId)}`,
-      );
-      shown.set(
-        key,
-        rows.map(({ orderId }) => orderId),
-      );
+      await town.ask(bot, userId);
+      const ofUser = `FROM impressions WHERE user_id = ${String(userId)}`;
+      if (isNoted) {
+        shown.set(key, await town.sql<ImpressionRow>(`SELECT * ${ofUser}`));
+        return;
+      }
+      const own = await town.sql<ImpressionRow>(`SELECT * ${ofUser}`);
+      await town.sql(`DELETE ${ofUser}`);
+      for (const row of shown.get(key) ?? []) {
+        // What proves it is heard of when it is.
+        const proof = own.find((one) => isSame(one, row))?.['proof'] ?? PROOF_OF_LISTS;
+        const values = Object.values({ ...row, proof })
+          .map(literal)
+          .join(', ');
+        await town.sql(`INSERT INTO impressions (${Object.keys(row).join(', ')}) VALUES (${values})`);
+      }
     },
   };
+}
+
+const isSame = (one: ImpressionRow, other: ImpressionRow) =>
+  ['target', 'order_id', 'bot_id'].every((name) => one[name] === other[name]);
+
+/** As a value of a statement it would be a double, which a target is not. */
+function literal(value: number | string | null): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
 /** What the platform answers about who asks comes later, at whatever moment: what it said was so when it was asked. */
@@ -151,7 +170,7 @@ async function open(
     const priceMicros = BigInt(2 + index) * 1_000_000n;
     orders.push({ accountId, orderId: await town.order(accountId, chat, { priceMicros }) });
   }
-  return { town, bots, chats, orders, ...askingOf(town, orders, played.shown, played.isNoted) };
+  return { town, bots, chats, orders, ...askingOf(town, played.shown, played.isNoted) };
 }
 
 /** Users see a list, join some of it, press the button a minute later; some leave, or are removed, and come back. */

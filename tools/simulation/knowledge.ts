@@ -108,12 +108,13 @@ function passed(before: Member | null, events: readonly Event[]): Member[] {
 
 function fold(before: Member | null, events: readonly Event[]): Member[] {
   const seen: Member[] = [];
-  let member = before;
+  let members: (Member | null)[] = [before];
   for (const event of events) {
-    const found = foundByLeaving(member, event);
-    if (found !== null) seen.push(found);
-    member = afterTold(member, event);
-    seen.push(member);
+    const found = members.map((member) => foundByLeaving(member, event)).filter((one) => one !== null);
+    const after = members.flatMap((member) => waysOf(member, event));
+    const different = [...new Map(after.map((member) => [text(member), member])).values()];
+    seen.push(...found, ...different);
+    members = different;
   }
   return seen;
 }

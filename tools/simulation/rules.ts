@@ -252,16 +252,15 @@ function worthOf(
 
 function awarded(facts: SettlementCase, impressions: readonly Impression[], join: Join): Expected {
   const { kind, opening, atMs } = facts;
-  let [isOpen, isUnasked] = [false, false];
+  let isOpen = false;
   for (const show of impressions) {
-    const shower = facts.shower(show.botId);
-    const worth = worthOf(show, shower, atMs);
-    if (worth === 'open') [isOpen, isUnasked] = [true, isUnasked || shower.contact === null];
+    const worth = worthOf(show, facts.shower(show.botId), atMs);
+    if (worth === 'open') isOpen = true;
     const isOpener = kind !== 'resource' || opening?.botId === show.botId;
     const isEvidence =
       worth === 'all' ? isOpener : isOpener && (kind !== 'resource' || opening?.isSigned === true);
     if ((worth !== 'all' && worth !== 'untrusted') || !isEvidence) continue;
-    if (isUnasked || (isOpen && atMs - join.atMs < PATIENCE_MS)) return { kind: 'waits' };
+    if (isOpen && atMs - join.atMs < PATIENCE_MS) return { kind: 'waits' };
     if (!facts.impressions.includes(show)) return { kind: 'yields' };
     return paid(facts, show, worth === 'untrusted');
   }

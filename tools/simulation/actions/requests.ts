@@ -148,12 +148,16 @@ function prepare(simulation: Simulation): Asked & { process: SimProcess } {
   const pin = model.pins.get(`${String(userId)}:${String(bot.botId)}`);
   const screen = world.screen(bot.botId, userId);
   screen.sentSinceAsked = 0;
+  const contact = contactIn(books.contactsOf(userId).get(bot.botId));
+  // The platform refuses its token: that says no, unless the request does not come so far.
+  if (bot.hasToken && bot.isTokenInvalid && contact === null)
+    simulation.saidOfContact({ userId, botId: bot.botId, state: 'no', by: { isDead: true } });
   return {
     userId,
     bot,
     request,
     askedOf: books.user(userId),
-    contact: contactIn(books.contactsOf(userId).get(bot.botId)),
+    contact,
     ofBot: books.ofBot(userId, bot.botId),
     pin: pin !== undefined && pin.endsAtMs > time.now() ? pin : null,
     subscriptionStatuses: model.subscriptions.get(userId) ?? new Map(),
