@@ -67,7 +67,7 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
   const prepare = <Parameters extends unknown[], Row>(sql: string): Statement<Parameters, Row> => {
     texts.push(sql);
     // The types of a statement's parameters and rows are what its text says; TypeScript cannot read that.
-    return database.prepare(sql) as unknown as Statement<Parameters, Row>;
+    return database.prepare<Parameters, Row>(sql);
   };
   return {
     prepare,
