@@ -13,7 +13,7 @@ import { answerAbout, type SponsorAnswer } from './answer.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Joins } from './joins.js';
-import type { ResponseCache, UntrustedLimits } from './listeners/index.js';
+import type { ResponseCache, UntrustedLimits } from './listeners.js';
 import type { Assessed, List, Listing } from './listing.js';
 import type { Meet } from './meeting.js';
 import { type OngoingRequest, type SponsorRequest, turnUntil } from './ongoing.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
-import { unpaidReasons } from '../../core/evidence/index.js';
+import { unpaidReasons } from '../../core/terms/index.js';
 import type { Store } from '../../core/ports.js';
 import { BOT, populate, requestRecord, settle, show } from '../contract/makers.js';
 import { openStage, type Stage, START_MS } from '../contract/run.js';
