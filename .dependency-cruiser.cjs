@@ -230,6 +230,7 @@ module.exports = {
         // Run by who changes the schema, or the interface, or builds the cabinet or the packages of the client.
         pathNot: [
           '^db/(postgres|sqlite)/drizzle\\.config\\.ts$',
+          '^db/drizzle/',
           '^scripts/client(-packages)?\\.mjs$',
           '^scripts/web-types\\.ts$',
         ],

@@ -14,6 +14,16 @@ const patterns: [FoundKind, RegExp][] = [
 /** Within these nothing more is looked for. */
 const opaque = new Set(['code', 'pre', 'text_link', 'text_mention', 'url', 'email', 'mention']);
 
+/** TDLib, `MessageEntity.cpp`, `get_type_priority`; what is not here comes first. */
+const ranks: readonly MessageEntity['type'][] = [
+  'bold',
+  'italic',
+  'underline',
+  'strikethrough',
+  'spoiler',
+  'custom_emoji',
+];
+
 /** Adds what can be found in `text` to the entities it already has; sorted as the platform sorts them. */
 export function withFoundEntities(text: string, given: MessageEntity[]): MessageEntity[] {
   const entities = [...given];
@@ -23,7 +33,15 @@ export function withFoundEntities(text: string, given: MessageEntity[]): Message
       if (!entities.some((other) => opaque.has(other.type) && overlap(other, found))) entities.push(found);
     }
   }
-  return entities.sort((one, other) => one.offset - other.offset || other.length - one.length);
+  return inOrder(entities);
+}
+
+/** What stands around comes first; of two of the same place as the platform sorts them. */
+export function inOrder(entities: readonly MessageEntity[]): MessageEntity[] {
+  const rank = ({ type }: MessageEntity) => ranks.indexOf(type);
+  return [...entities].sort(
+    (one, other) => one.offset - other.offset || other.length - one.length || rank(one) - rank(other),
+  );
 }
 
 function overlap(

@@ -3,6 +3,7 @@
  * refused with the platform's words, which count bytes.
  */
 import type { MessageEntity } from 'grammy/types';
+import { inOrder } from './entities.js';
 import { badRequest } from './failure.js';
 
 interface OpenTag {
@@ -58,8 +59,7 @@ class HtmlReader {
     }
     const left = this.#open.at(-1);
     if (left) throw fault(`Can't find end tag corresponding to start tag "${left.name}"`);
-    this.#entities.sort((one, other) => one.offset - other.offset || other.length - one.length);
-    return { text: this.#text, entities: this.#entities };
+    return { text: this.#text, entities: inOrder(this.#entities) };
   }
 
   #reference(): string {
@@ -187,7 +187,7 @@ function entityOf(tag: OpenTag, length: number, text: string): MessageEntity | n
 }
 
 /** An address that leads nowhere makes no link; the text stays. */
-function linkOf(href: string): string | null {
+export function linkOf(href: string): string | null {
   const address = /^[a-z][a-z\d+.-]*:/i.test(href) ? href : `http://${href}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -270,7 +270,8 @@ describe('a package', () => {
   });
 
   it('is pinned, and runs a script only by decision', () => {
-    expect(unpinned(json('package.json'))).toEqual([]);
+    for (const folder of ['', 'emulator/', 'web/'])
+      expect(unpinned(json(`${folder}package.json`)), folder).toEqual([]);
     // The client brings nothing along.
     expect(json('client/package.json')).not.toHaveProperty('dependencies');
     expect(undecidedScripts(json('package.json'), json('package-lock.json'))).toEqual([]);

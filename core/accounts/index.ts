@@ -1,5 +1,6 @@
 /** Accounts, their keys, and who owns what. */
 export { createAccounts, type Accounts, type Profile } from './accounts.js';
+export { blockedRefusal } from './blocked.js';
 export { claimedKind, createKeyRing, keyNames, type KeyRing } from './keys.js';
 export { createSummaries, type Summaries } from './summaries.js';
 export {

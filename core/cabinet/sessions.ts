@@ -4,7 +4,7 @@
  * that an answer which was lost on its way locks nobody out; used after that, it was copied, and the session ends.
  */
 import { createHash } from 'node:crypto';
-import { blockedRefusal } from '../accounts/blocked.js';
+import { blockedRefusal } from '../accounts/index.js';
 import type { Ports } from '../ports.js';
 import { equalInConstantTime } from '../vault.js';
 

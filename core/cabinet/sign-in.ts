@@ -6,8 +6,7 @@
  * so the bot says which browser asks, shows the number that stands on the page, and waits for a second press.
  */
 import { createHash } from 'node:crypto';
-import { blockedRefusal } from '../accounts/blocked.js';
-import type { Accounts } from '../accounts/index.js';
+import { type Accounts, blockedRefusal } from '../accounts/index.js';
 import { userOfInitData } from '../audience/index.js';
 import { ServiceError } from '../errors.js';
 import { cleanName } from '../names.js';

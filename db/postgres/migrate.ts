@@ -1,10 +1,7 @@
 /** Brings a database of PostgreSQL up to date, and tells whether it is. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { HOW_TO_MIGRATE, migrationsFolder, migrationsIn } from '../journal.js';
-import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
+import { bringUpToDate, LIST, MAKE_LIST, type Migrating, requireAll } from '../migrator.js';
 import { distribute, type Distribution } from './distribution.js';
 import { sayFault } from './faults.js';
 import { type InTransaction, keepPartitions } from './partitions.js';
@@ -19,7 +16,6 @@ const TRY_PAUSE_MS = 50;
  * of the type of its rows, which is looked for after it.
  */
 const RACES: ReadonlySet<string> = new Set(['23505', '42P07', '42710', '40001']);
-const NO_SUCH_TABLE = '42P01';
 
 const isOf = (error: unknown, codes: ReadonlySet<string>) =>
   error instanceof pg.DatabaseError && codes.has(error.code ?? '');
@@ -39,12 +35,8 @@ export async function migratePostgres(
     await refuseEncoding(client);
     await makeList(client);
     await client.query('BEGIN; SET LOCAL synchronous_commit TO on');
-    await client.query('SELECT when_ms FROM service_migrations WHERE when_ms = 0 FOR UPDATE');
-    const { lacking } = await compare(client);
-    for (const { tag, whenMs } of lacking) {
-      for (const statement of statementsOf(tag)) await client.query(statement);
-      await client.query('INSERT INTO service_migrations (when_ms, tag) VALUES ($1, $2)', [whenMs, tag]);
-    }
+    await client.query(`SELECT when_ms FROM ${LIST} WHERE when_ms = 0 FOR UPDATE`);
+    await perform(client, bringUpToDate('postgres'));
     await client.query('COMMIT');
     await distribute(client, distributed !== undefined);
     await makePartitions(client);
@@ -72,21 +64,21 @@ export async function requireCurrentPostgres(url: string): Promise<void> {
 }
 
 /** The same, over a connection that is there. */
-export async function requireCurrentOver(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  const { lacking } = await compare(client).catch((error: unknown) => {
-    if (isOf(error, new Set([NO_SUCH_TABLE]))) return { lacking: ['all'] };
-    throw error;
-  });
-  if (lacking.length > 0) throw new Error(`The database lacks migrations: ${HOW_TO_MIGRATE}`);
-  await refuseHalfMoved(client);
+export function requireCurrentOver(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  return perform(client, requireAll('postgres', 'The database'));
 }
 
-/** See `db/move/index.ts`. */
-async function refuseHalfMoved(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  const { rows } = await client.query<{ marks: string | null }>('SELECT to_regclass($1) AS marks', [MARKS]);
-  if (rows[0]?.marks == null) return;
-  const complete = await client.query(`SELECT 1 FROM ${MARKS} WHERE name = $1`, [COMPLETE]);
-  if (complete.rows.length === 0) throw new Error(HALF_MOVED);
+async function perform(client: Pick<pg.ClientBase, 'query'>, work: Migrating<void>): Promise<void> {
+  let next = work.next();
+  while (next.done !== true) {
+    const { text, values } = next.value;
+    // Without values it may be several statements.
+    const { rows } = await client.query<Record<string, unknown>>(
+      text,
+      values.length === 0 ? undefined : [...values],
+    );
+    next = work.next(rows);
+  }
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
@@ -107,31 +99,14 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 async function makeList(client: pg.Client): Promise<void> {
   for (let number = 1; ; number += 1) {
     try {
-      await client.query(
-        `CREATE TABLE IF NOT EXISTS service_migrations
-           (when_ms bigint PRIMARY KEY, tag text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
-      );
-      await client.query(
-        `INSERT INTO service_migrations (when_ms, tag) VALUES (0, 'none') ON CONFLICT DO NOTHING`,
-      );
+      await client.query(MAKE_LIST);
+      await client.query(`INSERT INTO ${LIST} (when_ms, tag) VALUES (0, 'none') ON CONFLICT DO NOTHING`);
       return;
     } catch (error) {
       if (number >= TRIES || !isOf(error, RACES)) throw error;
     }
     await pause(TRY_PAUSE_MS);
   }
-}
-
-async function compare(client: Pick<pg.ClientBase, 'query'>) {
-  const { rows } = await client.query<{ when_ms: number }>(
-    'SELECT when_ms FROM service_migrations WHERE when_ms > 0',
-  );
-  const all = migrationsIn(folder());
-  const applied = new Set(rows.map((row) => row.when_ms));
-  if (rows.some((row) => all.every(({ whenMs }) => whenMs !== row.when_ms))) {
-    throw new Error('The database was made by a newer version of the service: run that version.');
-  }
-  return { lacking: all.filter(({ whenMs }) => !applied.has(whenMs)) };
 }
 
 async function refuseEncoding(client: pg.Client): Promise<void> {
@@ -141,10 +116,4 @@ async function refuseEncoding(client: pg.Client): Promise<void> {
   throw new Error(
     `The database is encoded in ${String(encoding)}: make one in UTF8 (createdb --encoding UTF8 --template template0).`,
   );
-}
-
-const folder = () => migrationsFolder('db/postgres/migrations');
-
-function statementsOf(tag: string): string[] {
-  return readFileSync(join(folder(), `${tag}.sql`), 'utf8').split('--> statement-breakpoint');
 }

@@ -1,7 +1,11 @@
 /**
  * Makes a migration from what changed in the schema: `npx drizzle-kit generate --config db/sqlite/drizzle.config.ts`.
- * Then edit the SQL by hand where drizzle cannot say it: see `db/migrations/README.md`.
+ * Then edit the SQL by hand where drizzle cannot say it: see `db/migrations.md`.
  */
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'sqlite', schema: './db/drizzle/sqlite.cjs', out: './db/migrations' });
+export default defineConfig({
+  dialect: 'sqlite',
+  schema: './db/drizzle/sqlite.cjs',
+  out: './db/sqlite/migrations',
+});

@@ -2,11 +2,18 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
+import {
+  type Asked,
+  bringUpToDate,
+  FORMER_LIST,
+  HOW_TO_MIGRATE,
+  LIST,
+  MAKE_LIST,
+  type Migrating,
+  requireAll,
+} from '../migrator.js';
 import { sayUnusable } from './faults.js';
-import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
-import { HOW_TO_MIGRATE, lastOf, migrationsFolder } from '../journal.js';
+import { positional } from './perform.js';
 
 /** Two processes that start together wait for each other's migration this long. */
 const LOCK_MS = 30_000;
@@ -24,8 +31,12 @@ export function migrate(path: string): void {
   else closeSync(openSync(file, 'a', 0o600));
   withDatabase(file, (database) => {
     database.pragma('journal_mode = WAL');
-    refuseNewer(database);
-    applyMigrations(drizzle(database), { migrationsFolder: folder() });
+    database
+      .transaction(() => {
+        database.exec(MAKE_LIST);
+        perform(database, bringUpToDate('sqlite'));
+      })
+      .immediate();
   });
 }
 
@@ -34,12 +45,19 @@ export function requireCurrent(path: string): void {
   const file = databaseFile(path);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}: ${HOW_TO_MIGRATE}`);
   withDatabase(file, (database) => {
-    refuseNewer(database);
-    refuseHalfMoved(database);
-    if (appliedAt(database) < lastMigration().whenMs) {
-      throw new Error(`The database at ${file} lacks migrations: ${HOW_TO_MIGRATE}`);
-    }
+    perform(database, requireAll('sqlite', `The database at ${file}`));
   });
+}
+
+function perform(database: Database.Database, work: Migrating<void>): void {
+  const answer = ({ text, values }: Asked) => {
+    const prepared = database.prepare<unknown[], Record<string, unknown>>(positional(text).sql);
+    if (prepared.reader) return prepared.all(...values);
+    prepared.run(...values);
+    return [];
+  };
+  let next = work.next();
+  while (next.done !== true) next = work.next(answer(next.value));
 }
 
 /** @throws what is wrong with the file, in words for its operator */
@@ -77,10 +95,10 @@ function refuseForeign(file: string): void {
         )
         .pluck()
         .all();
-      // The migrator makes its own table before it begins: a first start that was cut short leaves no other.
-      const isNew = tables.every((name) => name === MIGRATIONS) && appliedAt(database) === 0;
-      const isOurs = [MIGRATIONS, 'ledger_accounts', 'postings'].every((name) => tables.includes(name));
-      if (isNew || isOurs) return;
+      const isOurs =
+        ['ledger_accounts', 'postings'].every((name) => tables.includes(name)) &&
+        [LIST, FORMER_LIST].some((name) => tables.includes(name));
+      if (tables.length === 0 || isOurs) return;
       throw new Error(
         `The file at ${file} is a database, but not of this service: set DATABASE_URL to another file, or move this one away. Nothing in it was changed.`,
       );
@@ -88,32 +106,3 @@ function refuseForeign(file: string): void {
     { readonly: true },
   );
 }
-
-const MIGRATIONS = '__drizzle_migrations';
-
-function refuseNewer(database: Database.Database): void {
-  if (appliedAt(database) > lastMigration().whenMs) {
-    throw new Error('The database was made by a newer version of the service: run that version.');
-  }
-}
-
-/** See `move/index.ts`. */
-function refuseHalfMoved(database: Database.Database): void {
-  if (database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(MARKS) === undefined) return;
-  const complete = database.prepare(`SELECT 1 FROM ${MARKS} WHERE name = ?`).get(COMPLETE);
-  if (complete === undefined) throw new Error(HALF_MOVED);
-}
-
-function appliedAt(database: Database.Database): number {
-  const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
-  if (has === undefined) return 0;
-  const last = database
-    .prepare<[], number | null>('SELECT max(created_at) FROM __drizzle_migrations')
-    .pluck()
-    .get();
-  return last ?? 0;
-}
-
-const folder = () => migrationsFolder('db/migrations');
-
-const lastMigration = () => lastOf(folder());

@@ -3,6 +3,7 @@ import type { Message, MessageEntity } from 'grammy/types';
 import { withFoundEntities } from '../entities.js';
 import { badRequest } from '../failure.js';
 import { parseHtml } from '../html.js';
+import { parseMarkdown } from '../markdown.js';
 import { isLoopback } from '../markup.js';
 import { readPicture } from '../png.js';
 import type { FileRecord } from '../world.js';
@@ -51,7 +52,8 @@ export const captionOf = (call: BotCall): Pick<Message, 'caption' | 'caption_ent
 function readStyled(source: string, parseMode: string, entities: unknown): Styled {
   const mode = parseMode.toLowerCase();
   if (mode === 'html') return trimmed(parseHtml(source));
-  // The emulator reads HTML alone; saying so is better than showing markup as text.
+  if (mode === 'markdownv2') return trimmed(parseMarkdown(source));
+  // The old Markdown is not read here; saying so is better than showing markup as text.
   if (mode !== '') throw badRequest('unsupported parse_mode');
   return trimmed({ text: source, entities: Array.isArray(entities) ? (entities as MessageEntity[]) : [] });
 }

@@ -71,6 +71,40 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('keeps its frame while a part of it cannot be loaded, and loads it once it can be', async () => {
+    const tab = await at.open(390);
+    const { page, context } = tab;
+    await at.enter(tab);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Wallet' }).click();
+    const failed = page.getByText('This part of the page could not be loaded.');
+    await failed.waitFor();
+    await page.getByRole('navigation').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    expect(await failed.count()).toBe(0);
+    await tab.close();
+  }, 60_000);
+
+  it('reloads itself once where an upgrade took its files away', async () => {
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab);
+    const gone = /\/wallet-[^/]+\.js$/;
+    await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }));
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await page.getByRole('link', { name: 'Wallet' }).click();
+    await page.getByText('This part of the page could not be loaded.').waitFor();
+    await expect.poll(() => loads).toBe(1);
+    await page.getByText('This part of the page could not be loaded.').waitFor();
+    await page.unroute(gone);
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    expect(loads).toBe(1);
+    await tab.close();
+  }, 60_000);
+
   it('tries again by itself while the service does not answer, and keeps what is typed', async () => {
     const { id, rename } = await at.order('silence');
     const tab = await at.open();

@@ -1,25 +1,15 @@
 /** Backups of a SQLite database that is in use, and the way back; nothing is in the place of anything else. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  cpSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requireOwnDatabase } from '../../core/installation.js';
 import type { Store } from '../../core/ports.js';
 import { createSecrets } from '../../core/secrets/index.js';
 import { createVault } from '../../core/vault.js';
+import { migrate } from '../../db/index.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { createSqliteStore } from '../../db/sqlite/index.js';
 import { damageFile } from '../support/damage.js';
@@ -272,23 +262,18 @@ describe('a restore', () => {
   });
 
   it('brings a backup of an older version up to date, and refuses one of a newer', async () => {
-    const migrations = path.join(path.dirname(stage.path), 'older');
-    cpSync(path.resolve(import.meta.dirname, '../../db/migrations'), migrations, { recursive: true });
-    const journalFile = path.join(migrations, 'meta/_journal.json');
-    const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as { entries: unknown[] };
-    writeFileSync(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }));
     const older = path.join(path.dirname(stage.path), 'older.db');
     const raw = new Database(older);
-    applyMigrations(drizzle(raw), { migrationsFolder: migrations });
+    const former = path.resolve(import.meta.dirname, '../fixtures/before-baseline/sqlite.sql');
+    raw.exec(readFileSync(former, 'utf8'));
     raw.close();
     await stage.store.close();
     await restore(older);
     await look(stage.path, (store) => store.health.check());
 
+    await migrate(older);
     const newer = new Database(older);
-    newer
-      .prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
-      .run('of tomorrow', 9e15);
+    newer.prepare('INSERT INTO service_migrations (tag, when_ms) VALUES (?, ?)').run('of tomorrow', 9e15);
     newer.close();
     await expect(restore(older)).rejects.toThrow('newer version');
   });

@@ -28,7 +28,9 @@ async function lastSnapshot(folder: string): Promise<unknown> {
 
 test('SQLite has nothing to migrate', async () => {
   const described = await kit.generateSQLiteDrizzleJson({ ...inSqlite });
-  expect(await kit.generateSQLiteMigration(await lastSnapshot('db/migrations'), described)).toEqual([]);
+  expect(await kit.generateSQLiteMigration(await lastSnapshot('db/sqlite/migrations'), described)).toEqual(
+    [],
+  );
 });
 
 test('PostgreSQL has nothing to migrate', async () => {

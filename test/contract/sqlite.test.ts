@@ -150,10 +150,10 @@ test('a database is created for its owner only, and migrating it again changes n
 
 test('a store is refused without a database, and where the migrations are not the ones we know', async () => {
   await expect(createSqliteStore({ path: `${stage.path}.none` })).rejects.toThrow(/no database/);
-  inFile((database) => database.exec('UPDATE __drizzle_migrations SET created_at = created_at + 1'));
+  inFile((database) => database.exec('UPDATE service_migrations SET when_ms = when_ms + 1'));
   await expect(createSqliteStore({ path: stage.path })).rejects.toThrow(/newer version/);
   expect(() => migrate(stage.path)).toThrow(/newer version/);
-  inFile((database) => database.exec('UPDATE __drizzle_migrations SET created_at = 1'));
+  inFile((database) => database.exec('DELETE FROM service_migrations'));
   await expect(createSqliteStore({ path: stage.path })).rejects.toThrow(/lacks migrations/);
   await expect(stage.store.health.check()).rejects.toThrow(/lacks migrations/);
 });

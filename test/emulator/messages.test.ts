@@ -131,7 +131,7 @@ describe('messages', () => {
       { reply_parameters: { message_id: 999 } },
       '400 Bad Request: message to be replied not found',
     ],
-    ['another markup', 'x', { parse_mode: 'MarkdownV2' }, '400 Bad Request: unsupported parse_mode'],
+    ['another markup', 'x', { parse_mode: 'Markdown' }, '400 Bad Request: unsupported parse_mode'],
   ])('refused: %s', async (_name, text, options, words) => {
     await started();
     expect(await refusal(stage.api.sendMessage(ann, text, options))).toBe(words);

@@ -42,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(file('emptied'), '');
   for (const [name, table] of [
     ['foreign', 'customers'],
-    ['foreign too', '__drizzle_migrations'],
+    ['foreign too', 'service_migrations'],
   ] as const) {
     const foreign = new Database(file(name));
     foreign.exec(`CREATE TABLE ${table} (id INTEGER PRIMARY KEY, hash text, created_at numeric)`);
@@ -52,7 +52,7 @@ beforeAll(async () => {
   copyFileSync(file('good'), file('newer'));
   const newer = new Database(file('newer'));
   newer
-    .prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
+    .prepare('INSERT INTO service_migrations (tag, when_ms) VALUES (?, ?)')
     .run('later', 9_999_999_999_999);
   newer.close();
   await migrate(file('sealed'));

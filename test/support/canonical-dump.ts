@@ -5,7 +5,6 @@ import { tablesOfPostgres, tablesOfSqlite } from '../../db/capabilities.js';
 
 /** What a database notes about itself. */
 const OWN_TABLES: ReadonlySet<string> = new Set([
-  '__drizzle_migrations',
   'service_migrations',
   'store_move',
   ...tablesOfSqlite,

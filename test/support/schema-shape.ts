@@ -49,6 +49,9 @@ export function readShape(url: string): Promise<Shape> {
   return url.startsWith('postgres') ? readPostgres(url) : Promise.resolve(readSqlite(url));
 }
 
+/** The service's own list of migrations, and what is none of the schema. */
+const OWN_TABLES = ['service_migrations', ...tablesOfPostgres].map((name) => `'${name}'`).join(', ');
+
 interface SqliteColumn {
   name: string;
   type: string;
@@ -104,7 +107,7 @@ function readSqlite(url: string): Shape {
     const tables = all<{ name: string; sql: string; wr: number }>(
       `SELECT sqlite_schema.name, sql, wr FROM sqlite_schema JOIN pragma_table_list AS list ON list.name = sqlite_schema.name
        WHERE sqlite_schema.type = 'table' AND sqlite_schema.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-         AND sqlite_schema.name NOT LIKE '\\_\\_%' ESCAPE '\\'`,
+         AND sqlite_schema.name NOT IN (${OWN_TABLES})`,
     );
     const triggers = all<{ name: string }>(
       "SELECT DISTINCT tbl_name AS name FROM sqlite_schema WHERE type = 'trigger' ORDER BY 1",
@@ -118,9 +121,6 @@ function readSqlite(url: string): Shape {
     database.close();
   }
 }
-
-/** The service's own list of migrations, and what is none of the schema. */
-const OWN_TABLES = ['service_migrations', ...tablesOfPostgres].map((name) => `'${name}'`).join(', ');
 
 const COLUMNS = `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, collname AS collation,
     attnotnull AS "isRequired", pg_get_expr(adbin, adrelid) AS preset, attidentity AS identity

@@ -1,12 +1,13 @@
 /** The frame of the cabinet and the ways through it. Each section is loaded when somebody goes there. */
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { useAnswer } from './api/queries';
 import { type Liveness, useLive } from './api/live';
 import { Lost } from './parts/lost';
 import { useFormat } from './parts/format';
 import { Icon, type IconName, Mark } from './parts/icons';
-import { Empty, Page, Waiting } from './parts/page';
+import { Empty, Page } from './parts/page';
+import { section } from './parts/section';
 import { Broken } from './parts/broken';
 import { Toasts } from './parts/toast';
 import { Gate } from './session/gate';
@@ -14,20 +15,20 @@ import { messenger } from './session/messenger';
 import { useProfile } from './session/profile';
 import { useWords } from './words';
 
-const Home = lazy(() => import('./home/home'));
-const OrdersPage = lazy(() => import('./orders/list'));
-const NewOrder = lazy(() => import('./orders/new'));
-const OrderPage = lazy(() => import('./orders/order'));
-const BotsPage = lazy(() => import('./bots/list'));
-const BotPage = lazy(() => import('./bots/bot'));
-const WalletPage = lazy(() => import('./wallet/wallet'));
-const AccountPage = lazy(() => import('./account/account'));
-const ModerationPage = lazy(() => import('./moderation/moderation'));
-const PayoutsPage = lazy(() => import('./moderation/payouts'));
+const Home = section(() => import('./home/home'));
+const OrdersPage = section(() => import('./orders/list'));
+const NewOrder = section(() => import('./orders/new'));
+const OrderPage = section(() => import('./orders/order'));
+const BotsPage = section(() => import('./bots/list'));
+const BotPage = section(() => import('./bots/bot'));
+const WalletPage = section(() => import('./wallet/wallet'));
+const AccountPage = section(() => import('./account/account'));
+const ModerationPage = section(() => import('./moderation/moderation'));
+const PayoutsPage = section(() => import('./moderation/payouts'));
 
 export function App({ messengerScript }: { messengerScript: string }): ReactNode {
   return (
-    <Broken>
+    <Broken at="">
       <Router base="/cabinet">
         <Gate messengerScript={messengerScript}>
           <Frame />
@@ -41,6 +42,7 @@ export function App({ messengerScript }: { messengerScript: string }): ReactNode
 function Frame(): ReactNode {
   const words = useWords();
   const { liveness, renew } = useLive();
+  const [location] = useLocation();
   useBackButton();
   return (
     <div className="frame">
@@ -49,13 +51,7 @@ function Frame(): ReactNode {
       </a>
       <Side liveness={liveness} />
       {liveness === 'offline' && <Lost again={renew} />}
-      <Suspense
-        fallback={
-          <main className="page">
-            <Waiting lines={6} height={36} />
-          </main>
-        }
-      >
+      <Broken at={location}>
         <Switch>
           {at('/', Home)}
           {at('/orders', OrdersPage)}
@@ -81,7 +77,7 @@ function Frame(): ReactNode {
             </Page>
           </Route>
         </Switch>
-      </Suspense>
+      </Broken>
     </div>
   );
 }

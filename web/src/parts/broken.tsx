@@ -1,18 +1,24 @@
-/** A page that failed says so, rather than being white. */
+/** A page that failed says so, rather than being white; what is around it stays, and another page is tried anew. */
 import { Component, type ReactNode } from 'react';
 import { SpokenContext } from '../words';
 
-export class Broken extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+interface Props {
+  /** Where the reader is: elsewhere the failure is over. */
+  at: string;
+  children: ReactNode;
+}
+
+export class Broken extends Component<Props, { failedAt: string | null }> {
   static override contextType = SpokenContext;
   declare context: React.ContextType<typeof SpokenContext>;
-  override state = { hasFailed: false };
+  override state: { failedAt: string | null } = { failedAt: null };
 
-  static getDerivedStateFromError(): { hasFailed: boolean } {
-    return { hasFailed: true };
+  override componentDidCatch(): void {
+    this.setState({ failedAt: this.props.at });
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children;
+    if (this.state.failedAt !== this.props.at) return this.props.children;
     return (
       <main className="entrance">
         <div className="panel" role="alert">

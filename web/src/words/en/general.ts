@@ -73,6 +73,7 @@ export const common = {
 export const failure = {
   title: 'That did not work',
   offline: 'The service does not answer. Your input is safe; try again in a moment.',
+  notLoaded: 'This part of the page could not be loaded. It is tried again by itself.',
   broken: 'This page failed. Reload it: what you typed is kept.',
   signedOut: 'Your session is over. Sign in, and go on where you were.',
   blocked: 'Your account is blocked',

@@ -1,1 +1,0 @@
-CREATE INDEX `sessions_by_age` ON `sessions` (`at_ms`);

@@ -1,1 +1,0 @@
-ALTER TABLE `bot_days` ADD `taken_over` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `bots` ADD `min_price_micros` integer DEFAULT 0 NOT NULL;

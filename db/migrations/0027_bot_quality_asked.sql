@@ -1,1 +1,0 @@
-ALTER TABLE `orders` ADD `min_bot_quality` real DEFAULT 0 NOT NULL;

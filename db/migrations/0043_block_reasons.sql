@@ -1,1 +1,0 @@
-CREATE INDEX `moderation_log_blocked` ON `moderation_log` (`account_id`,`moderation_id`) WHERE action = 'account_blocked';

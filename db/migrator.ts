@@ -1,0 +1,118 @@
+/**
+ * What migrations a database has, which it lacks, and how it gets them: written once for both, as a generator of statements.
+ * SQLite answers each at once, PostgreSQL after a round trip. Which there are, drizzle-kit's journal says.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMPLETE, HALF_MOVED, MARKS } from './move/side.js';
+import type { DatabaseKind } from './capabilities.js';
+
+/** A statement, answered by its rows. */
+export interface Asked {
+  text: string;
+  values: readonly (string | number)[];
+}
+
+export type Migrating<T> = Generator<Asked, T, readonly Readonly<Record<string, unknown>>[]>;
+
+interface Migration {
+  tag: string;
+  /** When it was made; tells it from all others. */
+  whenMs: number;
+}
+
+/** The list of what was applied: a row each. */
+export const MAKE_LIST = `CREATE TABLE IF NOT EXISTS service_migrations
+  (when_ms bigint PRIMARY KEY, tag text NOT NULL, applied_at timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP)`;
+export const LIST = 'service_migrations';
+/** What SQLite had for a list before the baseline. */
+export const FORMER_LIST = '__drizzle_migrations';
+
+/** What the operator does about migrations that are lacking. */
+export const HOW_TO_MIGRATE = 'run `npm run admin -- migrate`, or start it all by `npm start`.';
+const NEWER = 'The database was made by a newer version of the service: run that version.';
+/** The last commit before the baseline: its last migration is what the baseline makes, and has its time. */
+const TOO_OLD =
+  'The database is of a version before 0.1.0 that this one cannot bring up to date: start commit 41049f20 on it once, then this version (docs/upgrading.md).';
+
+const ask = (text: string, ...values: (string | number)[]): Asked => ({ text, values });
+
+/** Applies what is lacking: in one transaction, after `MAKE_LIST`, in which nobody else migrates the database. */
+export function* bringUpToDate(kind: DatabaseKind): Migrating<void> {
+  yield* takeOver(kind);
+  for (const { tag, whenMs } of yield* lacking(kind)) {
+    const text = readFileSync(join(folderOf(kind), `${tag}.sql`), 'utf8');
+    for (const statement of text.split('--> statement-breakpoint')) yield ask(statement);
+    yield* note(tag, whenMs);
+  }
+}
+
+/**
+ * @param database as it is called in words
+ * @throws unless the database has every migration of this version of the service, and no other, and is whole
+ */
+export function* requireAll(kind: DatabaseKind, database: string): Migrating<void> {
+  const isBare = !(yield* has(kind, LIST));
+  const isLacking = isBare || (yield* lacking(kind)).length > 0;
+  if (isLacking) throw new Error(`${database} lacks migrations: ${HOW_TO_MIGRATE}`);
+  if (!(yield* has(kind, MARKS))) return;
+  const complete = yield ask(`SELECT 1 FROM ${MARKS} WHERE name = $1`, COMPLETE);
+  if (complete.length === 0) throw new Error(HALF_MOVED);
+}
+
+/** In the order in which they are applied. */
+function* lacking(kind: DatabaseKind): Migrating<Migration[]> {
+  const { first, all } = migrationsOf(kind);
+  const rows = yield ask(`SELECT when_ms FROM ${LIST} WHERE when_ms > 0`);
+  const applied = rows.map((row) => Number(row['when_ms']));
+  // Those of before are in the baseline.
+  const later = applied.filter((whenMs) => whenMs > first.whenMs);
+  if (later.some((whenMs) => all.every((one) => one.whenMs !== whenMs))) throw new Error(NEWER);
+  if (applied.length > 0 && !applied.includes(first.whenMs)) throw new Error(TOO_OLD);
+  return all.filter(({ whenMs }) => !applied.includes(whenMs));
+}
+
+/** The list that SQLite had before becomes ours. */
+function* takeOver(kind: DatabaseKind): Migrating<void> {
+  if (!(yield* has(kind, FORMER_LIST))) return;
+  const { first } = migrationsOf(kind);
+  const [last] = yield ask(`SELECT max(created_at) AS when_ms FROM ${FORMER_LIST}`);
+  if (last?.['when_ms'] !== first.whenMs) throw new Error(TOO_OLD);
+  yield* note(first.tag, first.whenMs);
+  yield ask(`DROP TABLE ${FORMER_LIST}`);
+}
+
+function* note(tag: string, whenMs: number): Migrating<void> {
+  yield ask(`INSERT INTO ${LIST} (when_ms, tag) VALUES ($1, $2)`, whenMs, tag);
+}
+
+const TABLE: Readonly<Record<DatabaseKind, string>> = {
+  sqlite: 'SELECT 1 FROM sqlite_schema WHERE name = $1',
+  postgres: 'SELECT 1 WHERE to_regclass($1) IS NOT NULL',
+};
+
+function* has(kind: DatabaseKind, table: string): Migrating<boolean> {
+  const rows = yield ask(TABLE[kind], table);
+  return rows.length > 0;
+}
+
+/** The first is the baseline. */
+function migrationsOf(kind: DatabaseKind): { first: Migration; all: Migration[] } {
+  const text = readFileSync(join(folderOf(kind), 'meta', '_journal.json'), 'utf8');
+  const { entries } = JSON.parse(text) as { entries: { when: number; tag: string }[] };
+  const all = entries.map(({ when, tag }) => ({ tag, whenMs: when }));
+  const [first] = all;
+  if (first === undefined) throw new Error('There are no migrations.');
+  return { first, all };
+}
+
+/** Beside the sources, also for the built code in `dist/`: SQL is not compiled. */
+function folderOf(kind: DatabaseKind): string {
+  const name = join('db', kind, 'migrations');
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const candidate = join(folder, name);
+    if (existsSync(join(candidate, 'meta', '_journal.json'))) return candidate;
+    if (folder === dirname(folder)) throw new Error(`The folder ${name} is missing.`);
+  }
+}

@@ -1,1 +1,0 @@
-ALTER TABLE "bot_days" ADD COLUMN "taken_over" bigint DEFAULT 0 NOT NULL;

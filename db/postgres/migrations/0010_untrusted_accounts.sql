@@ -1,1 +1,0 @@
-CREATE INDEX "moderation_log_untrusted" ON "moderation_log" USING btree ("account_id") WHERE action = 'account_untrusted';

@@ -1,2 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "checker_bot_id" bigint;--> statement-breakpoint
-CREATE INDEX "orders_of_checker" ON "orders" USING btree ("checker_bot_id") WHERE ads_type = 'channel' AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1 AND quantity_now < quantity_all;

@@ -1,1 +1,0 @@
-ALTER TABLE "bots" ADD COLUMN "min_price_micros" bigint DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "min_bot_quality" double precision DEFAULT 0 NOT NULL;
