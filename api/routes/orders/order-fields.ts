@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { botQualityCoefficient, minBotQualities } from '../../../core/data/index.js';
 import { parseDateTime } from '../../../core/days.js';
 import { toNumber } from '../../../core/money.js';
+import { orderBounds } from '../../../core/orders/index.js';
 import {
   createNames,
   type FieldName,
@@ -15,11 +16,10 @@ import {
   keptNames,
   type OrderChange,
   type OrderField,
-  orderBounds,
   type orderFields,
   type OrderInput,
   rowOf,
-} from '../../../core/orders/index.js';
+} from '../../../core/terms/index.js';
 import * as field from '../../fields.js';
 import { scheduleFields, scheduleSchema, toSchedule, toWireSchedule } from './schedule-fields.js';
 import { targetingFields, targetingSchema, toTargeting, toWireTargeting } from './targeting-fields.js';
