@@ -1,7 +1,7 @@
 /**
  * The way past Express: what bots ask for goes straight to its route, since Express costs more than such a request's whole
- * work. With it a pinned list of sponsors takes about 2.5 times the processor time (`npm run bench -- --part express`; the
- * figures are in `docs/performance.md`).
+ * work. With it a pinned list of sponsors takes 2.3 times the processor time (`npm run bench -- --part express`, on a
+ * busy machine; the figures are in `docs/performance.md`).
  *
  * It takes a POST whose address is the path of a route in the envelope, letter for letter. Pages, files, queries, unusual
  * spellings and faults go through Express and come to the very same steps of `serve.ts`. A POST

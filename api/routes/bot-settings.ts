@@ -12,14 +12,15 @@ type Rows = typeof botSettings;
 type Wire = { [Name in SettingName as Rows[Name]['wire']]: Name };
 type Input = { [Name in keyof Wire]: z.ZodType<BotSettings[Wire[Name]] | undefined> };
 
-const namesTaken = ({ wire, aliases = [] }: BotSetting): readonly string[] => [wire, ...aliases];
+/** An alias is taken beside the names, and known by none of the types. */
+const namesTaken = ({ wire, aliases = [] }: BotSetting) => [wire, ...aliases] as readonly (keyof Wire)[];
 
 // Each field is made of the row whose name it stands under. All are optional; a default is what a new bot has.
-export const settingFields = Object.fromEntries(
+export const settingFields = objectOf<Input>(
   settingNames.flatMap((name) =>
     namesTaken(botSettings[name]).map((wire) => [wire, inputOf(botSettings[name])]),
   ),
-) as unknown as Input;
+);
 
 function inputOf(row: BotSetting) {
   const { reference, example } = row;

@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
   }
   (groups['orders'] ??= {})['idFile'] = async (fileId: string, own?: CallOptions) =>
     textOf(await send.path('get', FILES + encodeURIComponent(fileId), true, undefined, own));
-  return client as unknown as Client;
+  return client as Client;
 }
 
 interface Sender {

@@ -43,7 +43,7 @@ export function createGuard({ bot, call, token, silence, end }: Framework, optio
 
   /** What is in the hands of this bot, and what it handles when that one is through. */
   const open = new WeakMap<object, Update[]>();
-  const handleUpdate = (bot.handleUpdate as unknown as Handle).bind(bot);
+  const handleUpdate = (bot.handleUpdate as Handle).bind(bot);
   const run: Handle = async (update, reply) => {
     const after: Update[] = [];
     open.set(update, after);

@@ -31,7 +31,7 @@ export function guard(bot: TelegrafBot, options: GuardOptions): Guard {
       call: (method, parameters) => bot.telegram.callApi(method as never, parameters as never),
       silence: (isAnswered) => {
         const silent = (telegram: Telegram) => {
-          const callApi = (telegram.callApi as unknown as CallApi).bind(telegram);
+          const callApi = (telegram.callApi as CallApi).bind(telegram);
           const call: CallApi = (method, parameters, signal) =>
             method === 'answerCallbackQuery' && isAnswered(parameters)
               ? Promise.resolve(true)

@@ -1,5 +1,6 @@
 /** End users: what is known of them over all bots. `null` is unknown everywhere. */
 import type { AgeCategory, Gender } from '../terms/user-traits.js';
+import type { WaitsUntil } from './as-of.js';
 
 export type { AgeCategory, Gender };
 
@@ -114,6 +115,7 @@ export interface AudienceStore {
     facts: Partial<Omit<EndUser, 'userId'>>,
     nowMs: number,
     sources?: Sources,
+    waitsUntil?: WaitsUntil,
   ): Promise<void>;
   /** Who told what is known of this user, and when, by value. */
   knowledgeOf(userId: number): Promise<Known[]>;

@@ -24,7 +24,7 @@ export interface ResponseCache {
   listener: Listener;
 }
 
-interface Kept extends Omit<Arriving, 'asOf'> {
+interface Kept extends Omit<Arriving, 'asOf' | 'waitsUntil'> {
   orders: readonly Order[];
   orderIds: readonly number[];
   availableIds: ReadonlySet<number>;

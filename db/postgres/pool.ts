@@ -87,8 +87,7 @@ export function openPool(options: PoolOptions, settings = ''): pg.Pool {
 
 /** Ends a connection at once: one whose statements go together would wait for what it has asked. */
 export function cutOff(client: pg.ClientBase): void {
-  const { connection } = client as unknown as { connection: { stream: Socket } };
-  connection.stream.destroy();
+  if ('connection' in client) (client.connection as { stream: Socket }).stream.destroy();
 }
 
 /** What holds for a whole connection; behind a pooler the role has it (`docs/operating.md`). */

@@ -81,7 +81,7 @@ function contentsFrom(parts: Parts, user: UserRecord, bot: BotRecord, input: Inp
     return [{ photo: parts.files.photoSizes(bot, record) }];
   }
   if (text === undefined) throw new ControlFailure(400, 'text: is missing');
-  return [{ text, ...(entities === undefined ? {} : { entities: entities as unknown as MessageEntity[] }) }];
+  return [{ text, ...(entities === undefined ? {} : { entities: entities as MessageEntity[] }) }];
 }
 
 function edit(

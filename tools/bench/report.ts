@@ -104,8 +104,11 @@ async function populate(over: ServiceOver, subscribers: number) {
   await openAccount(over, PUBLISHER);
   const bot = { botId: 7001, name: 'Recipes', nickname: 'recipes_bot' };
   const { apiKey } = await service.bots.add(PUBLISHER, { ...bot, settings: { getLinks: true } });
+  // A bot that nobody trusts gets few lists in a day (`UNTRUSTED_LISTS_DAY`).
+  await store.bots.update(bot.botId, { trust: 'trusted' }, [], Date.now());
   const booking = { reference: 'bench', note: '', bookedBy: null };
-  await service.wallet.credit(ADVERTISER, 1_000_000_000n, booking);
+  // Each list that is shown needs its price in the wallet until it is too old to pay.
+  await service.wallet.credit(ADVERTISER, 1_000_000_000_000n, booking);
   const input = { link: 'https://example.com', adsType: 'resource', quantityAll: 10_000_000 } as const;
   const { orderId } = await service.orders.create(ADVERTISER, input);
   const order = await store.orders.find(orderId);

@@ -124,12 +124,16 @@ async function statistic(): Promise<string> {
 }
 
 async function report(): Promise<string> {
-  const { subscribers, seconds, peakMb, fileMb, before, meanwhile } = await benchReport(
+  const { subscribers, seconds, cpuSeconds, peakMb, fileMb, before, meanwhile } = await benchReport(
     options.grow ? 1_000_000 : 100_000,
   );
   return alignedTable(
-    ['subscribers', 'seconds', 'peak MB', 'file MB', 'api p99 ms before', 'meanwhile'],
-    [[subscribers.toLocaleString('en'), seconds, peakMb, fileMb, before.p99, meanwhile.p99].map(String)],
+    ['subscribers', 'seconds', 'cpu s', 'peak MB', 'file MB', 'api p99 ms before', 'meanwhile'],
+    [
+      [subscribers.toLocaleString('en'), seconds, cpuSeconds, peakMb, fileMb, before.p99, meanwhile.p99].map(
+        String,
+      ),
+    ],
   );
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { botQualityCoefficient, minBotQualities } from '../../../core/data/index.js';
 import { parseDateTime } from '../../../core/days.js';
 import { toNumber } from '../../../core/money.js';
+import { objectOf } from '../../../core/objects.js';
 import { orderBounds } from '../../../core/orders/index.js';
 import {
   createNames,
@@ -16,7 +17,7 @@ import {
   keptNames,
   type OrderChange,
   type OrderField,
-  type orderFields,
+  orderFields,
   type OrderInput,
   rowOf,
 } from '../../../core/terms/index.js';
@@ -104,16 +105,20 @@ function defaultTold(row: OrderField): string {
 
 /** @param zone the service's, in which `start_datetime` is written */
 export function toOrderInput(input: z.output<typeof createFields>, zone: string): OrderInput {
-  return read(createNames, input, zone) as unknown as OrderInput;
+  return read<OrderInput>(createNames, input, zone);
 }
 
 export function toOrderChange(input: z.output<typeof updateFields>, zone: string): OrderChange {
-  return read(fieldNames, input, zone);
+  return read<OrderChange>(fieldNames, input, zone);
 }
 
 // Each field was parsed by the schema of the same row.
-function read(names: readonly FieldName[], input: Record<string, unknown>, zone: string): OrderChange {
-  return Object.fromEntries(names.map((name) => [name, inside(rowOf(name), input[rowOf(name).wire], zone)]));
+function read<Shape extends OrderChange>(
+  names: readonly (FieldName & keyof Shape)[],
+  input: Record<string, unknown>,
+  zone: string,
+): Shape {
+  return objectOf<Shape>(names.map((name) => [name, inside(rowOf(name), input[rowOf(name).wire], zone)]));
 }
 
 function inside(row: OrderField, value: unknown, zone: string): unknown {
@@ -141,13 +146,14 @@ type Shown = {
 };
 
 /** As an order's record shows them, each described by its row. Never the token. */
-export const fieldSchemas = Object.fromEntries(
+export const fieldSchemas = objectOf<{ [Name in keyof Shown]: z.ZodType<Shown[Name]> }>(
   keptNames.map((name) => {
     const row = rowOf(name);
     const schema = schemaOf(row);
-    return [row.wire, row.shown === undefined ? schema : schema.meta({ description: `${row.shown}.` })];
+    const said = row.shown === undefined ? schema : schema.meta({ description: `${row.shown}.` });
+    return [orderFields[name].wire, said];
   }),
-) as unknown as { [Name in keyof Shown]: z.ZodType<Shown[Name]> };
+);
 
 function schemaOf(row: OrderField): z.ZodType {
   switch (row.kind) {
