@@ -1,7 +1,7 @@
 /** Signs of life: of the store, and of the processes that serve it. */
 import { ourBots, updatesBeat } from './checkers/index.js';
 import { ServiceError } from './errors.js';
-import type { Backlog, Backlogs, CheckRecord, Ports } from './ports.js';
+import type { Backlog, Backlogs, CheckRecord, Ports, StoreSizes } from './ports.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
@@ -34,6 +34,7 @@ export interface Figures {
   backlogs: Omit<Backlogs, 'outboxes'> & { outboxes: Backlogs['outboxes'] & { webhooks: Backlog } };
   /** Our bots, the operator bot first. */
   bots: readonly BotFigures[];
+  sizes: StoreSizes;
   /** Since the bot process last gave a sign of life; null when it never did. */
   botBeatAgeMs: number | null;
   /** The latest that was finished, and how long ago. */
@@ -124,16 +125,18 @@ export function createHealth({
     tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
     figures: async () => {
       const nowMs = clock.now();
-      const [{ outboxes, ...backlogs }, webhooks, beatMs, check, bots] = await Promise.all([
+      const [{ outboxes, ...backlogs }, webhooks, beatMs, check, bots, sizes] = await Promise.all([
         store.health.backlogs(nowMs),
         store.events.backlog(nowMs),
         store.health.lastBeatMs('bot'),
         store.checks.last(),
         botFigures(nowMs),
+        store.health.sizes(),
       ]);
       return {
         backlogs: { ...backlogs, outboxes: { ...outboxes, webhooks } },
         bots,
+        sizes,
         botBeatAgeMs: beatMs === null ? null : Math.max(0, nowMs - beatMs),
         check: check === null ? null : { ...check, ageMs: Math.max(0, nowMs - check.endedAtMs) },
       };

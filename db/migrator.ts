@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMPLETE, HALF_MOVED, MARKS } from './move/side.js';
+import { COMPLETE, HALF_MOVED, MARKS } from './half-moved.js';
 import type { DatabaseKind } from './capabilities.js';
 
 /** A statement, answered by its rows. */

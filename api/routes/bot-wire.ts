@@ -1,6 +1,7 @@
 /** Bots on the wire (`interface.md`, Bot and /bots; `decisions.md`, Bots): the parameters taken and the records given. */
 import { z } from 'zod';
-import { type BotWithKey, defaultBotSettings } from '../../core/bots/index.js';
+import { type BotWithKey } from '../../core/bots/index.js';
+import { defaultBotSettings } from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Bot } from '../../core/ports.js';
 import { isTrustedBot } from '../../core/trust/index.js';

@@ -1,6 +1,6 @@
 /** POST /bots: a publisher's bots, by `action` (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import { z } from 'zod';
-import { botBounds } from '../../core/bots/index.js';
+import { botBounds } from '../../core/terms/index.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
 import { settingFields, toSettings } from './bot-settings.js';

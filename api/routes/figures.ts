@@ -11,7 +11,7 @@ import {
 } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { rangeOfQuery } from './statistic-query.js';
+import { rangeOfQuery } from '../statistic-query.js';
 import { AT, date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
 import { qualitySample, qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
 import { blockTestSample, blockTestSchema, toWireBlockTest } from './block-test-wire.js';

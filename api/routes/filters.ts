@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Filters } from '../../core/data/index.js';
 import { kindNames, kindOf } from '../../core/kinds/index.js';
-import { rowOf } from '../../core/orders/index.js';
+import { rowOf } from '../../core/terms/index.js';
 import { replyTo } from '../envelope.js';
 import type { RawRoute, Wire } from '../route.js';
 import { whole, words } from './wire.js';

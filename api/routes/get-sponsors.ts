@@ -1,6 +1,6 @@
 /** POST /get-sponsors: the mandatory-subscription block for one end user (`interface.md`; `decisions.md`, /get-sponsors). */
 import { z } from 'zod';
-import { botBounds } from '../../core/bots/index.js';
+import { botBounds } from '../../core/terms/index.js';
 import { ageCategoryOf, ages } from '../../core/data/index.js';
 import type { ReportedProfile } from '../../core/ports.js';
 import type { SponsorAnswer, SponsorRequest } from '../../core/sponsors/index.js';

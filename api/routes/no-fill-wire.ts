@@ -1,6 +1,7 @@
 /** Lists that found no sponsors or too few, and why (`docs/decisions.md`). */
 import { z } from 'zod';
-import { type NoFill, type NoFillLanguage, noFillReasons, sayNoFill } from '../../core/statistics/index.js';
+import { type NoFill, type NoFillLanguage } from '../../core/statistics/index.js';
+import { noFillReasons, sayNoFill } from '../../core/terms/index.js';
 import type { Wire } from '../route.js';
 import { percent, toPercent, whole, words } from './wire.js';
 

@@ -1,12 +1,8 @@
 /** What the subscribers of a bot are worth, on the wire (`docs/quality.md`). */
 import { z } from 'zod';
-import {
-  type Paying,
-  qualityBounds,
-  type QualityCause,
-  qualityReasons,
-  sayQuality,
-} from '../../core/quality/index.js';
+import { type Paying, qualityBounds } from '../../core/quality/index.js';
+import { type QualityCause } from '../../core/ports.js';
+import { qualityReasons, sayQuality } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { AT, date, isoTime, moment, percent, toPercent, whole, words } from './wire.js';
 

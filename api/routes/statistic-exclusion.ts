@@ -8,7 +8,7 @@ import { languageOf } from '../pages/language.js';
 import { sessionCaller } from '../pages/session.js';
 import { statisticAddress, statisticRefusal } from '../pages/statistic/index.js';
 import type { RawRoute } from '../route.js';
-import { statisticFields } from './statistic-query.js';
+import { statisticFields } from '../statistic-query.js';
 import { exclude, exclusionFields } from './toggle-exclusion.js';
 
 export const route: RawRoute = {

@@ -11,7 +11,7 @@ import { openSession } from '../pages/session.js';
 import { statisticLinkPage } from '../pages/statistic-link.js';
 import { pageWords } from '../pages/words.js';
 import type { RawRoute, RawContext } from '../route.js';
-import { statisticFields } from './statistic-query.js';
+import { statisticFields } from '../statistic-query.js';
 
 const path = '/statistic/:ticket';
 

@@ -5,7 +5,7 @@ import { sessionCaller } from '../pages/session.js';
 import { statisticFile } from '../pages/statistic/index.js';
 import type { RawRoute } from '../route.js';
 import { send } from '../send.js';
-import { requireIds, statisticFields } from './statistic-query.js';
+import { requireIds, statisticFields } from '../statistic-query.js';
 import { notYours } from './wire.js';
 
 export const route: RawRoute = {

@@ -1,13 +1,13 @@
 /** Statistics on the wire (`interface.md`, GET /statistic, JSON response). */
 import { z } from 'zod';
-import { sayUnpaid } from '../../core/evidence/index.js';
+import { sayUnpaid } from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
 import type { RequestFigures } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import type { DayPoint, SplitDay, Sum, UnpaidJoins } from '../../core/statistics/index.js';
 import { spokenFor } from '../pages/language.js';
 import type { Wire } from '../route.js';
-import { rangeOfQuery, type StatisticQuery } from './statistic-query.js';
+import { rangeOfQuery, type StatisticQuery } from '../statistic-query.js';
 import { unpaidReason, whole } from './wire.js';
 
 const date = z.string().meta({ format: 'date', description: 'YYYY-MM-DD' });

@@ -7,7 +7,7 @@ import { languageOf } from '../pages/language.js';
 import { openSession, sessionCaller } from '../pages/session.js';
 import { overviewOf, statisticPage, statisticRefusal } from '../pages/statistic/index.js';
 import type { Caller, RawRoute, RawContext } from '../route.js';
-import { pageQuery, requireIds, statisticFields } from './statistic-query.js';
+import { pageQuery, requireIds, statisticFields } from '../statistic-query.js';
 import { figuresSamples, figuresSchema, toWireFigures } from './statistic-wire.js';
 import { notYours } from './wire.js';
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { countries, languages, leastBotQualities } from '../../core/data/index.js';
-import { type AnyRow, DEFAULT_LANGUAGES, rulebook, targetingNames } from '../../core/orders/index.js';
+import { type AnyRow, DEFAULT_LANGUAGES, rulebook, targetingNames } from '../../core/terms/index.js';
 import { type AnswerOf, type JsonRoute, publicHandler, type Wire } from '../route.js';
 import { whole, words } from './wire.js';
 

@@ -1,6 +1,6 @@
 /** What many paths share on the wire: the shapes of flags, money and moments, and the functions that make them. */
 import { z } from 'zod';
-import { unpaidReasons } from '../../core/evidence/index.js';
+import { unpaidReasons } from '../../core/terms/index.js';
 import * as field from '../fields.js';
 
 export const flag = z.literal([0, 1]);

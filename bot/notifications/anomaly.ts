@@ -8,8 +8,8 @@ import {
   anomalyCardOf,
   DELAYS_END_MS,
   MARKS_MS,
-  sayQuality,
 } from '../../core/quality/index.js';
+import { sayQuality } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { button, type Screen } from '../operator/index.js';
 import type { Words } from '../words.js';

@@ -1,5 +1,5 @@
 /** What each notification says, in the language of whom it goes to, with the button that leads on. */
-import { isQualityReason, sayQuality } from '../../core/quality/index.js';
+import { isQualityReason, sayQuality } from '../../core/terms/index.js';
 import type { MessageContent, Notification } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import {

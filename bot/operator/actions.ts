@@ -2,8 +2,9 @@
  * Every action of the operator bot's buttons, screen by screen, with the fields that its data carries. Buttons are made
  * and presses are read by these rows alone (`button` in `screen.ts`, `onPress` in `press.ts`).
  */
-import { botBounds, flagNames } from '../../core/bots/index.js';
+import { botBounds, flagSettingNames as flagNames } from '../../core/terms/index.js';
 import { adThemes, botThemes, minBotQualities } from '../../core/data/index.js';
+import { rejectionReasons } from '../../core/orders/index.js';
 import {
   choiceNames,
   demandNames,
@@ -11,8 +12,7 @@ import {
   levels,
   listNames,
   optionCodes,
-  rejectionReasons,
-} from '../../core/orders/index.js';
+} from '../../core/terms/index.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { languages } from '../words.js';
 import {

@@ -1,5 +1,5 @@
 /** An end user as one bot may see them (`evidence.md`, Who may say what). */
-import { hasWorkingToken, isConfirmed } from '../contacts/index.js';
+import { hasWorkingToken } from '../bots/index.js';
 import type { Bot, BotPage, Claims, Contact, EndUser, ReportedProfile } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 
@@ -87,4 +87,9 @@ export function languageOf({ user, claims }: Pick<BotView, 'user' | 'claims'>): 
 /** Whether a request says anything that this bot has not said of the user before, so that it has to be written. */
 export function saysNew(claims: Claims, { userId: _, ...said }: ReportedProfile): boolean {
   return (Object.keys(said) as (keyof Claims)[]).some((field) => said[field] !== claims[field]);
+}
+
+/** The platform's yes, while it holds. @param contactMs for how long it does */
+export function isConfirmed(contact: Contact | null, nowMs: number, contactMs: number): boolean {
+  return contact?.state === 'yes' && nowMs - contact.atMs < contactMs;
 }

@@ -2,13 +2,13 @@
 export { createAudience, type Audience, type PageVisit } from './audience.js';
 export type { Holder, Vouching } from './vouching.js';
 export { createExclusions, type ExclusionChange, type Exclusions } from './exclusions.js';
-export { languageOf, noPage, saysNew, type BotView, withClaims } from './end-user.js';
+export { isConfirmed, languageOf, noPage, saysNew, type BotView, withClaims } from './end-user.js';
 export { sourcesOf } from './knowledge.js';
 export { userOfInitData } from './init-data.js';
 export { createFilters, type FilterLists } from './filters.js';
 export { deviceOf, type Device, type DeviceSigns } from './device.js';
 export { isSuspicious } from './suspicion.js';
 export { movedShares } from './shares.js';
-export { ASSUMED_LANGUAGE, traitsOf, type UserTraits } from './traits.js';
+export { traitsOf } from './traits.js';
 export { createPlatformWord, type PlatformWord } from './platform-word.js';
 export { areTraitsDue, createTraitRefresh } from './platform-traits.js';

@@ -1,5 +1,5 @@
 /** What the levels of `old_account`, `gifts` and `rating` demand (`interface.md`, user_parameters). */
-import type { Level } from '../orders/index.js';
+import type { Level } from '../terms/index.js';
 
 /** The least that levels 1 to 5 ask for. */
 const accountYears = [2, 3, 5, 7, 9] as const;

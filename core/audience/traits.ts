@@ -1,40 +1,13 @@
 /**
  * A user as targeting sees them (`decisions.md`, Targeting traits). undefined is unknown, and matches no demand.
  */
-import { deviceSystemIdOf, deviceTypeOf, type DeviceType, languageIdOf } from '../data/index.js';
-import { DEFAULT_LANGUAGES, type Level } from '../orders/index.js';
-import type { AgeCategory, EndUser, Gender } from '../ports.js';
+import { deviceSystemIdOf, deviceTypeOf, languageIdOf } from '../data/index.js';
+import { ASSUMED_LANGUAGE, DEFAULT_LANGUAGES, type UserTraits } from '../terms/index.js';
+import type { EndUser } from '../ports.js';
 import { accountCreatedAtMs } from './account-age.js';
 import { accountLevelOf, giftsLevelOf, ratingLevelOf } from './levels.js';
 import { hasCyrillicLetter, hasOnlyCyrillicLetters, hasRussianName } from './names.js';
 import { isSuspicious } from './suspicion.js';
-
-/** All fields are always there, so that comparing many orders with one user stays fast. */
-export interface UserTraits {
-  gender: Gender | undefined;
-  isPremium: boolean | undefined;
-  /** Ids of /filters; `ASSUMED_LANGUAGE` where the language is only assumed, and is one of the default audience. */
-  languageId: number | typeof ASSUMED_LANGUAGE | undefined;
-  countryId: number | undefined;
-  cityId: number | undefined;
-  deviceType: DeviceType | undefined;
-  deviceSystemId: number | undefined;
-  age: AgeCategory | undefined;
-  hasPhoto: boolean | undefined;
-  hasRealPhoto: boolean | undefined;
-  hasUsername: boolean | undefined;
-  hasBio: boolean | undefined;
-  hasFirstName: boolean | undefined;
-  hasRuName: boolean | undefined;
-  hasRusName: boolean | undefined;
-  hasOnlyCyrillic: boolean | undefined;
-  /** Not suspicious, and has visited a page; unknown before the visit. */
-  passesFakeCheck: boolean | undefined;
-  /** The highest level of `old_account`, `gifts` and `rating` that the user reaches. */
-  accountLevel: Level | undefined;
-  giftsLevel: Level | undefined;
-  ratingLevel: Level | undefined;
-}
 
 export function traitsOf(user: EndUser, nowMs: number): UserTraits {
   const createdAtMs = accountCreatedAtMs(user.userId);
@@ -59,9 +32,6 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
     ratingLevel: user.rating === null ? undefined : ratingLevelOf(user.rating),
   };
 }
-
-/** An unknown language that is assumed to be one of the default audience. */
-export const ASSUMED_LANGUAGE = 'assumed';
 
 function languageOf({ languageCode, assumedLanguage = '' }: EndUser): UserTraits['languageId'] {
   const known = languageIdOf(languageCode);

@@ -18,7 +18,7 @@ import type {
 import { withArchive } from '../with-archive.js';
 import { accountIsFull, createAdmission } from './admission.js';
 import { keptSecrets } from './pictures.js';
-import { defaultBotSettings } from './settings.js';
+import { defaultBotSettings } from '../terms/index.js';
 
 /** How long adding or changing a bot waits for the platform to say whose a token is. */
 const TOKEN_CHECK_MS = 5_000;

@@ -18,15 +18,4 @@ export {
 } from './bots.js';
 export { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from './moderation.js';
 export { type BotPictures, createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';
-export { createRefusedTokens, type RefusedTokens } from './refused-tokens.js';
-export {
-  botBounds,
-  type BotSetting,
-  botSettings,
-  defaultBotSettings,
-  type FlagName,
-  flagNames,
-  type FlagSetting,
-  type SettingName,
-  settingNames,
-} from './settings.js';
+export { createRefusedTokens, hasWorkingToken, type RefusedTokens } from './refused-tokens.js';

@@ -32,3 +32,11 @@ function notificationOf(bot: Bot, nowMs: number): NewNotification {
     dedupeKey: `bot_token_invalid:${String(bot.botId)}:${String(nowMs)}`,
   };
 }
+
+/** Whether anything can be proven, or asked, with the bot's own token. */
+export function hasWorkingToken({
+  hasToken,
+  isTokenInvalid,
+}: Pick<Bot, 'hasToken' | 'isTokenInvalid'>): boolean {
+  return hasToken && !isTokenInvalid;
+}

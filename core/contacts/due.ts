@@ -1,4 +1,6 @@
 /** When the platform is asked whether a user uses a bot (`evidence.md`, Contact). */
+import { isConfirmed } from '../audience/index.js';
+import { hasWorkingToken } from '../bots/index.js';
 import type { Settings } from '../config.js';
 import type { Bot, Contact, RequestContext, RequestRecord } from '../ports.js';
 
@@ -6,19 +8,6 @@ import type { Bot, Contact, RequestContext, RequestRecord } from '../ports.js';
 const DENIED_MS = 10_000;
 /** For so long the process that asked first has the question to itself. */
 const FIRST_ASKER_MS = 10_000;
-
-/** Whether anything can be proven, or asked, with the bot's own token. */
-export function hasWorkingToken({
-  hasToken,
-  isTokenInvalid,
-}: Pick<Bot, 'hasToken' | 'isTokenInvalid'>): boolean {
-  return hasToken && !isTokenInvalid;
-}
-
-/** The platform's yes, while it holds. @param contactMs for how long it does */
-export function isConfirmed(contact: Contact | null, nowMs: number, contactMs: number): boolean {
-  return contact?.state === 'yes' && nowMs - contact.atMs < contactMs;
-}
 
 /** Whether it is a no without a question: nothing is known, and the platform refuses the bot's token. */
 export function isContactDenied({ hasToken, isTokenInvalid }: Bot, contact: Contact | null): boolean {

@@ -14,7 +14,7 @@ import {
   type Proof,
   proofOf,
 } from './impressions.js';
-import type { UnpaidReason } from './reasons.js';
+import type { UnpaidReason } from '../terms/index.js';
 import { isTakenOver } from './taken-over.js';
 
 export interface EvidenceRules {

@@ -10,6 +10,5 @@ export {
   UPDATES_KEPT_MS,
   weighEvidence,
 } from './evidence.js';
-export { isUnpaidReason, sayUnpaid, type UnpaidReason, unpaidReasons } from './reasons.js';
 export { CLOCK_TOLERANCE_MS, isUntrusted, NEWER_AFTER_MS } from './impressions.js';
-export { isMuchTakenOver, type TakenOver, takenOverBounds } from './taken-over.js';
+export { isMuchTakenOver, takenOverBounds } from './taken-over.js';

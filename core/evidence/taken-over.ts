@@ -7,7 +7,7 @@
  * That another bot was merely the first tells nothing: a bot that asks all day is the first for nearly everybody, and the
  * honest bots beside it never are.
  */
-import type { ImpressionFacts, Join } from '../ports.js';
+import type { ImpressionFacts, Join, TakenOver } from '../ports.js';
 import { concerns, type Proof } from './impressions.js';
 
 /** From where on moderators are told; the figures are those of the zoo's all-day asker beside 300 users. */
@@ -17,12 +17,6 @@ export const takenOverBounds = {
   /** It had taken over all of its joins, the honest bots none of 633: half is far from both. */
   share: 0.5,
 } as const;
-
-/** Paid joins of a bot, and how many of them it took over. */
-export interface TakenOver {
-  subscribers: number;
-  takenOver: number;
-}
 
 /** Whether moderators should look at a bot with these paid joins of a day. */
 export function isMuchTakenOver({ subscribers, takenOver }: TakenOver): boolean {

@@ -1,5 +1,5 @@
 /** What the service asks of a kind of sponsor: everything in which channels, bots and resources differ. */
-import type { CallOptions, MembershipService, Platform, PlatformAnswer } from '../ports/platform.js';
+import type { CallOptions, MembershipService, Platform, PlatformAnswer } from '../platform.js';
 
 /** What an order's kind looks at. */
 export interface OrderOfKind {

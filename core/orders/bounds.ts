@@ -1,5 +1,5 @@
 /** Bounds of an order's fields, and of what is asked about orders (`interface.md`, POST /orders and Limits). */
-import { orderFields } from './fields.js';
+import { orderFields } from '../terms/index.js';
 
 const { quantityAll, quantityDay, subSpeed, name } = orderFields;
 

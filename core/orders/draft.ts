@@ -17,11 +17,11 @@ import {
   type OrderChange,
   type OrderInput,
   rowOf,
-} from './fields.js';
+  mergeSchedule,
+  mergeTargeting,
+} from '../terms/index.js';
 import { type ParsedLink, parseLink } from './links.js';
 import { basePriceOf, priceOf } from './pricing.js';
-import { mergeSchedule } from './schedule.js';
-import { mergeTargeting } from './targeting.js';
 
 export interface Draft {
   fields: OrderFields;

@@ -1,27 +1,5 @@
 /** Advertisers' orders: their life, their price, their schedule, and their moderation. */
 export { DEFAULT_ORDER_NAME, ORDER_TOKEN_PURPOSE, orderBounds } from './bounds.js';
-export {
-  type CreateName,
-  createNames,
-  fieldDefaults,
-  type FieldName,
-  fieldNames,
-  type FieldValues,
-  type FlagField,
-  flagNames,
-  type KeptName,
-  keptNames,
-  type NeededName,
-  type OptionCode,
-  optionCodes,
-  type OptionName,
-  optionNames,
-  type OrderChange,
-  type OrderField,
-  orderFields,
-  type OrderInput,
-  rowOf,
-} from './fields.js';
 export type { OrderInfo, OrderReceipt } from './order-input.js';
 export {
   createModeration,
@@ -63,35 +41,4 @@ export { inspectResource, resourceOf, type ResourceProblem, type ResourceReport 
 export { shownLink, withOurLink } from './shown-link.js';
 export { costsNothing, tellsShortfall, toldUntilMs } from './shortfall.js';
 export { isRunning, orderStatuses, statusNamed, statusOf, statusWords } from './status.js';
-export {
-  alwaysOpen,
-  type Flow,
-  isOpen,
-  openFlowBetween,
-  openMsBetween,
-  type Schedule,
-  type SchedulePatch,
-} from './schedule.js';
-export {
-  type AnyRow,
-  choiceNames,
-  type ChoiceName,
-  type ChoiceRow,
-  demandNames,
-  type DemandRow,
-  type Level,
-  levelNames,
-  type LevelName,
-  type LevelRow,
-  levels,
-  listNames,
-  type ListName,
-  rulebook,
-  type Rulebook,
-  type Targeting,
-  type TargetingName,
-  targetingNames,
-  type TraitValue,
-} from './rulebook.js';
-export { DEFAULT_LANGUAGES, defaultTargeting, isDefaultAudience, type TargetingPatch } from './targeting.js';
 export { missingPlaces, type OrderWarning } from './warnings.js';

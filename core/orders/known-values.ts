@@ -1,8 +1,7 @@
 /** Ids and codes in an order must be among those that /filters shows (`interface.md`, GET /filters). */
 import { adThemes, type Filters, type FilterValue } from '../data/index.js';
 import { ServiceError } from '../errors.js';
-import type { OrderChange } from './fields.js';
-import { listNames, rulebook } from './rulebook.js';
+import { type OrderChange, listNames, rulebook } from '../terms/index.js';
 
 /** @throws ServiceError `invalid` naming every unknown value with its path on the wire */
 export function assertKnownValues(change: OrderChange, { ads }: Filters): void {

@@ -7,7 +7,7 @@ import type { Checkers } from '../checkers/index.js';
 import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.js';
 import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
-import type { OrderChange, OrderInput } from './fields.js';
+import type { OrderChange, OrderInput, Targeting } from '../terms/index.js';
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
 import { assertQuantity } from './quantity.js';
@@ -19,7 +19,6 @@ import type { OrderInfo, OrderReceipt } from './order-input.js';
 import { isEmpty, realChange } from './real-change.js';
 import { inspectResource, type ResourceProblem } from './resource.js';
 import { touchesFrozen } from './revision.js';
-import type { Targeting } from './rulebook.js';
 import { isRunning } from './status.js';
 import { type OrderWarning, warningsOf } from './warnings.js';
 

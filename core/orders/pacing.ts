@@ -3,7 +3,7 @@
  * rest of the day's display window, at most `sub_speed` an hour). Without `is_lite` only the day's quota binds.
  */
 import { boundsOfDay } from '../days.js';
-import { type Flow, openFlowBetween, type Schedule } from './schedule.js';
+import { type Flow, openFlowBetween, type Schedule } from '../terms/index.js';
 
 export interface PaceFacts {
   isLite: boolean;

@@ -14,7 +14,7 @@ import {
   ratioOf,
   ratioToNumber,
 } from '../ratio.js';
-import { type AnyRow, rulebook, type Targeting, type TargetingName, targetingNames } from './rulebook.js';
+import { type AnyRow, rulebook, type Targeting, type TargetingName, targetingNames } from '../terms/index.js';
 
 export interface Price {
   realPriceMicros: Micros;

@@ -4,9 +4,7 @@
  */
 import { formatDateTime } from '../days.js';
 import type { Order } from '../ports.js';
-import type { OrderChange } from './fields.js';
-import type { Schedule, SchedulePatch } from './schedule.js';
-import type { TargetingPatch } from './targeting.js';
+import type { OrderChange, Schedule, SchedulePatch, TargetingPatch } from '../terms/index.js';
 
 /** @param zone the service's, in which times are written */
 export function realChange(order: Order, change: OrderChange, zone: string): OrderChange {

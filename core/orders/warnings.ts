@@ -1,6 +1,6 @@
 /** Demands of an order that nobody can meet here, since the service cannot tell them of anybody. */
 import type { Geo } from '../ports.js';
-import type { Targeting } from './rulebook.js';
+import type { Targeting } from '../terms/index.js';
 
 export interface OrderWarning {
   demand: 'countries' | 'cities';

@@ -4,3 +4,9 @@
  * costs a store that is far away one question.
  */
 export type AsOf = number | undefined;
+
+/**
+ * Up to when a write may wait for its turn, a moment of `performance.now()`: after it, the write is refused, `unavailable`, and
+ * not done. Left out: for some seconds. A store over a server has limits of its own.
+ */
+export type WaitsUntil = number | undefined;

@@ -1,8 +1,8 @@
 /** End users: what is known of them over all bots. `null` is unknown everywhere. */
+import type { AgeCategory, Gender } from '../terms/user-traits.js';
+import type { WaitsUntil } from './as-of.js';
 
-export type Gender = 'male' | 'female';
-/** `decisions.md`, Questions: 1 under 10, 2 11-13, 3 14-15, 4 16-17, 5 18-24, 6 25 and older. */
-export type AgeCategory = 1 | 2 | 3 | 4 | 5 | 6;
+export type { AgeCategory, Gender };
 
 export interface EndUser {
   userId: number;
@@ -115,6 +115,7 @@ export interface AudienceStore {
     facts: Partial<Omit<EndUser, 'userId'>>,
     nowMs: number,
     sources?: Sources,
+    waitsUntil?: WaitsUntil,
   ): Promise<void>;
   /** Who told what is known of this user, and when, by value. */
   knowledgeOf(userId: number): Promise<Known[]>;

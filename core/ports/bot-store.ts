@@ -1,10 +1,10 @@
 /** A publisher's bot and where it is kept. */
-import type { BotSettings } from '../bots/settings.js';
+import type { BotSettings } from '../terms/bot-settings.js';
 import type { AsOf } from './as-of.js';
 import type { SealedKey } from './account-store.js';
 import type { NewNotification } from './notification-store.js';
 
-export type { BotSettings } from '../bots/settings.js';
+export type { BotSettings } from '../terms/bot-settings.js';
 
 /** What a moderator has said of a bot without a token (`evidence.md`, Bots without a token). */
 export type BotTrust = 'unknown' | 'trusted' | 'refused';

@@ -119,6 +119,13 @@ export interface Trouble {
   sinceMs: number;
 }
 
+/** What the store takes of its disk. */
+export interface StoreSizes {
+  dataBytes: number;
+  /** The write-ahead log of a SQLite file; null where the database's server keeps its own. */
+  logBytes: number | null;
+}
+
 export interface HealthStore {
   /** Throws when the store cannot be read, written, or has migrations to come. */
   check(): Promise<void>;
@@ -129,6 +136,7 @@ export interface HealthStore {
   /** What was told last; null before anything was. */
   platform(): Promise<Trouble | null>;
   backlogs(nowMs: number): Promise<Backlogs>;
+  sizes(): Promise<StoreSizes>;
   /**
    * Resolves when another process has committed something, or this one has queued something to be claimed, since the
    * last call with this very signal (with a new one: from now on); or when the signal aborts. So that no loop takes away

@@ -1,7 +1,7 @@
 /** An advertiser's order and where it is kept. */
 import type { AsOf } from './as-of.js';
 import type { AdsType } from '../kinds/index.js';
-import type { FieldValues } from '../orders/fields.js';
+import type { FieldValues } from '../terms/order-fields.js';
 import type { NewNotification } from './notification-store.js';
 
 export type { AdsType };
@@ -39,7 +39,7 @@ export type CheckState = 'ok' | 'lost';
  */
 export type PauseReason = 'link_moved' | 'link_dead' | 'removes_subscribers' | 'rights_unsteady';
 
-/** The fields an advertiser sets (`core/orders/fields.ts`), and what follows from them. */
+/** The fields an advertiser sets (`core/terms/order-fields.ts`), and what follows from them. */
 export interface OrderFields extends FieldValues {
   /** The link normalised for comparison. */
   linkKey: string;

@@ -1,7 +1,36 @@
 /** What the quality of bots is read from, and where it is kept (`core/quality`). */
-import type { Quality } from '../quality/quality.js';
+import type { QualityReason } from '../terms/quality-reasons.js';
 import type { Day } from '../days.js';
 import type { DayRange } from './statistics-store.js';
+
+/** A point of a bot's curve. */
+export interface CurvePoint {
+  afterMs: number;
+  /** Subscribers that say something of the stretch that ends here. */
+  followed: number;
+  /** The part that is still there, between 0 and 1: drawn to what is expected where few were followed. */
+  stayed: number;
+  /** The part of other bots' subscribers of the same orders. */
+  others: number;
+}
+
+/** Why a factor is what it is. */
+export interface QualityCause {
+  reason: QualityReason;
+  /** What it adds to 1 or takes. */
+  effect: number;
+  /** What was found of the bot, and what of others: parts between 0 and 1. */
+  share: number;
+  others: number;
+}
+
+export interface Quality {
+  factor: number;
+  /** The strongest first; never empty. */
+  causes: QualityCause[];
+  joins: number;
+  curve: CurvePoint[];
+}
 
 export interface QualityOrder {
   orderId: number;

@@ -1,5 +1,5 @@
 /** What a request needs to know, and what it leaves behind: pins, impressions, subscription statuses. */
-import type { AsOf } from './as-of.js';
+import type { AsOf, WaitsUntil } from './as-of.js';
 import type { BlockContent } from './block-store.js';
 import type { Claims, EndUser } from './audience-store.js';
 import type { AdsType } from './order-store.js';
@@ -184,7 +184,11 @@ export interface SponsorStore {
   /** Everything that one request needs to know of its user, read at one moment. */
   requestContext(botId: number, userId: number, sinceMs: number, nowMs: number): Promise<RequestContext>;
   /** Writes what a request decided. When another request pinned a list first, nothing is written and that pin is the answer. */
-  record(userId: number, record: RequestRecord): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
+  record(
+    userId: number,
+    record: RequestRecord,
+    waitsUntil?: WaitsUntil,
+  ): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
   /**
    * Turns the open smart slot number `index` of a pin into an order (null: none suited, kept as 0) and records its impression; answers the
    * slot's order after it, or null when no live pin holds that slot: then the impression alone is recorded. Either way the impression

@@ -1,5 +1,6 @@
 /** Memberships as the platform tells them, and the one atomic step that turns a new member into money. */
-import type { UnpaidReason } from '../evidence/reasons.js';
+import type { UnpaidReason } from '../terms/unpaid-reasons.js';
+import type { WaitsUntil } from './as-of.js';
 import type { BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
 import type { AdsType } from './order-store.js';
@@ -206,7 +207,7 @@ export interface SubscriptionStore {
   settle(
     shown: ShownOrder,
     userId: number,
-    at: { impressionsSinceMs: number; day: number; nowMs: number },
+    at: { impressionsSinceMs: number; day: number; nowMs: number; waitsUntil?: WaitsUntil },
     decide: (facts: SettlementFacts) => Settlement,
     notifications: (facts: SettlementFacts, settlement: Settlement) => NewNotification[],
   ): Promise<{ settlement: Settlement; subscriptionStatus: SubscriptionStatus | null }>;
@@ -226,7 +227,7 @@ export interface SubscriptionStore {
   rejoin(
     orderId: number,
     userId: number,
-    at: { day: number; nowMs: number },
+    at: { day: number; nowMs: number; waitsUntil?: WaitsUntil },
     decide: (facts: ReturnFacts) => Return,
     notifications: (facts: ReturnFacts, outcome: Return) => NewNotification[],
   ): Promise<SubscriptionStatus | null>;

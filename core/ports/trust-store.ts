@@ -2,11 +2,16 @@
  * What moderators say of bots without a token and of new publishers, and what becomes of the money that waits for their
  * word (`evidence.md`, Bots without a token and Holds).
  */
-import type { UnpaidReason } from '../evidence/reasons.js';
-import type { TakenOver } from '../evidence/taken-over.js';
+import type { UnpaidReason } from '../terms/unpaid-reasons.js';
 import type { Account } from './account-store.js';
 import type { Bot, BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
+
+/** Paid joins of a bot, and how many of them it took over. */
+export interface TakenOver {
+  subscribers: number;
+  takenOver: number;
+}
 
 /** What a moderator says of a bot: it is trusted, or what it brought goes back to the advertisers. */
 export type TrustDecision = Exclude<BotTrust, 'unknown'>;

@@ -4,7 +4,7 @@ import type { Settings } from '../config.js';
 import type { NewNotification, PayingFactor, Ports } from '../ports.js';
 import { holdHoursByQuality } from './holding.js';
 import { ANNOUNCED_DAYS, isWorthTelling, percentOf } from './paying.js';
-import type { Quality, QualityCause } from './quality.js';
+import type { Quality, QualityCause } from '../ports.js';
 
 const HOUR_MS = 3_600_000;
 /** Long after the last join was settled for which somebody had to wait. */

@@ -4,8 +4,9 @@
  */
 import { median } from '../median.js';
 import { type Delays, distanceOf } from './delays.js';
-import type { BotReading, JoinCounts, NetworkReading, Quality } from './quality.js';
-import type { QualityReason } from './reasons.js';
+import type { BotReading, JoinCounts, NetworkReading } from './quality.js';
+import type { Quality } from '../ports.js';
+import type { QualityReason } from '../terms/index.js';
 import { MARKS_MS } from './stays.js';
 
 /** Days before the last full one that a jump is told by. */

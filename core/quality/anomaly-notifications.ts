@@ -4,7 +4,7 @@ import type { Day } from '../days.js';
 import type { NewNotification, Notification } from '../ports.js';
 import type { Anomaly } from './anomalies.js';
 import type { Delays } from './delays.js';
-import type { CurvePoint } from './stays.js';
+import type { CurvePoint } from '../ports.js';
 
 const PERCENT = 100;
 

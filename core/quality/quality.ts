@@ -3,9 +3,11 @@
  * (`docs/quality.md` has the formula for those who are judged by it). Only subscribers who stay longer than other bots'
  * add something.
  */
+import type { Quality, QualityCause } from '../ports.js';
 import { type Delays, distanceOf } from './delays.js';
-import type { QualityReason } from './reasons.js';
-import { type BotStays, type CurvePoint, curveOf, hazardsOf, type LifeTable } from './stays.js';
+import type { QualityReason } from '../terms/index.js';
+import { type BotStays, curveOf, hazardsOf, type LifeTable } from './stays.js';
+import { type CurvePoint } from '../ports.js';
 
 export const qualityBounds = { least: 0.5, most: 1.2 } as const;
 
@@ -62,24 +64,6 @@ export interface NetworkReading {
   delays: Delays;
   counts: JoinCounts;
   days: number[];
-}
-
-/** Why a factor is what it is. */
-export interface QualityCause {
-  reason: QualityReason;
-  /** What it adds to 1 or takes. */
-  effect: number;
-  /** What was found of the bot, and what of others: parts between 0 and 1. */
-  share: number;
-  others: number;
-}
-
-export interface Quality {
-  factor: number;
-  /** The strongest first; never empty. */
-  causes: QualityCause[];
-  joins: number;
-  curve: CurvePoint[];
 }
 
 export function networkOf(bots: Iterable<BotReading>): NetworkReading {

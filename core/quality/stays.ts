@@ -6,6 +6,7 @@
  * says nothing of the first day, whether they left at once or not. What is expected of a bot is what the same orders'
  * subscribers of other bots did, since some channels keep people worse than others.
  */
+import type { CurvePoint } from '../ports.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -45,17 +46,6 @@ export interface BotStays extends LifeTable {
   /** By mark, what is expected to leave: a fixed part, and a part for each that leaves of a hundred of the network's. */
   expectedFixed: number[];
   expectedByNetwork: number[];
-}
-
-/** A point of a bot's curve. */
-export interface CurvePoint {
-  afterMs: number;
-  /** Subscribers that say something of the stretch that ends here. */
-  followed: number;
-  /** The part that is still there, between 0 and 1: drawn to what is expected where few were followed. */
-  stayed: number;
-  /** The part of other bots' subscribers of the same orders. */
-  others: number;
 }
 
 function emptyTable(): LifeTable {

@@ -10,7 +10,7 @@ import {
   type ListName,
   orderFields,
   rulebook,
-} from '../orders/index.js';
+} from '../terms/index.js';
 import type { Order } from '../ports.js';
 import type { ReportNames } from './names.js';
 import { line, type SummaryLine } from './summary-line.js';

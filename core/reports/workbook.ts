@@ -3,7 +3,7 @@
  * read; `core/adapters/workbook.ts` turns it into a file.
  */
 import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
-import { sayUnpaid } from '../evidence/index.js';
+import { sayUnpaid } from '../terms/index.js';
 import { toNumber } from '../money.js';
 import type {
   Order,

@@ -3,7 +3,7 @@
  * ours stands on that user's screen is the user's own answer, and holds for all bots (`evidence.md`, Who may say what).
  */
 import { type BotView, sourcesOf } from '../audience/index.js';
-import type { Bot, EndUser, Ports, ReportedProfile, RequestContext } from '../ports.js';
+import type { Bot, EndUser, Ports, ReportedProfile, RequestContext, WaitsUntil } from '../ports.js';
 
 type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
 
@@ -13,12 +13,13 @@ export type OwnAnswers = (
   view: BotView,
   said: ReportedProfile,
   before: Pick<RequestContext, 'user' | 'claims'>,
+  waitsUntil: WaitsUntil,
 ) => Promise<Readonly<Answers>>;
 
 const NOTHING: Answers = {};
 
 export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'>): OwnAnswers {
-  return async (bot, { isStranger }, { userId, gender, age }, { user, claims }) => {
+  return async (bot, { isStranger }, { userId, gender, age }, { user, claims }, waitsUntil) => {
     // What is known already, or was claimed before, needs no look at the screen: such a bot asks no question.
     const isNewGender = gender !== undefined && gender !== user?.gender && gender !== claims.gender;
     const isNewAge = age !== undefined && age !== user?.age && age !== claims.age;
@@ -27,7 +28,7 @@ export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'
     const question = await store.blocks.questionShown(bot.botId, userId);
     const answer = answerTo(question, gender, age);
     if (answer !== NOTHING)
-      await store.audience.learn(userId, answer, clock.now(), sourcesOf(answer, 'answer'));
+      await store.audience.learn(userId, answer, clock.now(), sourcesOf(answer, 'answer'), waitsUntil);
     return answer;
   };
 }

@@ -3,7 +3,7 @@
  * (`decisions.md`, The cabinet). Only days count on which an order ran from beginning to end and was not changed.
  */
 import { type Day, dayNumberOf, rangeOfDays } from '../days.js';
-import { openMsBetween } from '../orders/index.js';
+import { openMsBetween } from '../terms/index.js';
 import { standstills } from './choosing/index.js';
 import type { MeasuredForecast, Order, OrderForecast, Ports } from '../ports.js';
 import type { Forecasts } from './forecast.js';

@@ -4,17 +4,15 @@
  */
 import { boundsOfDay, dayNumberOf } from '../days.js';
 import type { Micros } from '../money.js';
+import { BOT_QUALITY_FIELD, type OrderInfo, type Orders } from '../orders/index.js';
 import {
-  BOT_QUALITY_FIELD,
   defaultTargeting,
-  type OrderInfo,
   type OrderInput,
-  type Orders,
   rulebook,
   type Targeting,
   type TargetingName,
   targetingNames,
-} from '../orders/index.js';
+} from '../terms/index.js';
 import type { ForecastError, Order, Ports } from '../ports.js';
 import { createFares, type JoinsBetween } from './fared.js';
 import { ALL_SIZES, isTold, sizeOf } from './forecast-errors.js';

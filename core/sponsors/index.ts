@@ -8,7 +8,7 @@ import type { Settler } from '../subscriptions/index.js';
 import { createBlocks } from './blocks.js';
 import { createFollow } from './follow.js';
 import { createLogos } from './logos.js';
-import { createListeners } from './listeners/index.js';
+import { createListeners } from './listeners.js';
 import { createRequests } from './request.js';
 import { createResources } from './resources.js';
 import { createSteps } from './steps.js';

@@ -3,7 +3,7 @@
  * describes it reads alone.
  */
 import { setOf } from '../collections.js';
-import type { Order, SubscriptionStatus, RequestContext } from '../ports.js';
+import type { Order, SubscriptionStatus, RequestContext, WaitsUntil } from '../ports.js';
 import { type Check, type Settler, watches } from '../subscriptions/index.js';
 import type { Checked } from './listing.js';
 
@@ -14,12 +14,21 @@ const NO_CHANGES: Changes = new Map();
 
 export interface Joins {
   /** Settles what the checks of a list found. Idempotent. */
-  settle(found: Pick<Checked, 'checks' | 'statuses'>, userId: number): Promise<Changes>;
+  settle(
+    found: Pick<Checked, 'checks' | 'statuses'>,
+    userId: number,
+    waitsUntil?: WaitsUntil,
+  ): Promise<Changes>;
   /**
    * Settles orders that a new list leaves out, since the user is in already: they may be the subscriber of another bot
    * that showed one. Idempotent.
    */
-  settleMembers(orders: readonly Order[], context: RequestContext, userId: number): Promise<void>;
+  settleMembers(
+    orders: readonly Order[],
+    context: RequestContext,
+    userId: number,
+    waitsUntil?: WaitsUntil,
+  ): Promise<void>;
 }
 
 export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
@@ -27,28 +36,30 @@ export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
     { order, state }: Check,
     known: SubscriptionStatus | undefined,
     userId: number,
+    waitsUntil: WaitsUntil,
   ): Promise<SubscriptionStatus | null> | null => {
-    if (state === 'in') return known?.state === 'subscribed' ? null : settler.settle(order, userId);
+    if (state === 'in')
+      return known?.state === 'subscribed' ? null : settler.settle(order, userId, { waitsUntil });
     // That they are out is seen here; why, and so what it means in money, only the update tells (`evidence.md`, Leaving).
     const hasLeft = state === 'out' && known?.state === 'subscribed' && watches(order);
     return hasLeft ? Promise.resolve({ ...known, state: 'unsubscribed' }) : null;
   };
 
   return {
-    settle: async ({ checks, statuses }, userId) => {
+    settle: async ({ checks, statuses }, userId, waitsUntil) => {
       const changes: Promise<[orderId: number, status: SubscriptionStatus | null]>[] = [];
       for (const check of checks) {
         const { orderId } = check.order;
-        const change = settleCheck(check, statuses.get(orderId), userId);
+        const change = settleCheck(check, statuses.get(orderId), userId, waitsUntil);
         if (change !== null) changes.push(change.then((status) => [orderId, status]));
       }
       return changes.length === 0 ? NO_CHANGES : new Map(await Promise.all(changes));
     },
-    settleMembers: async (orders, context, userId) => {
+    settleMembers: async (orders, context, userId, waitsUntil) => {
       if (orders.length === 0) return;
       const shown = setOf(await context.impressions(), (impression) => impression.orderId);
       const concerned = orders.filter(({ orderId }) => shown.has(orderId));
-      await Promise.all(concerned.map((order) => settler.settle(order, userId)));
+      await Promise.all(concerned.map((order) => settler.settle(order, userId, { waitsUntil })));
     },
   };
 }

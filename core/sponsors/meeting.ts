@@ -6,14 +6,12 @@ import { areTraitsDue, type Audience } from '../audience/index.js';
 import { type Contacts, isContactDenied, isContactDue } from '../contacts/index.js';
 import type { Ports } from '../ports.js';
 import { createOwnAnswers } from './answers.js';
-import type { Arriving, OngoingRequest } from './ongoing.js';
+import { type Arriving, type OngoingRequest, turnUntil, WRITING_MS } from './ongoing.js';
 import type { RememberingContext, RequestContexts } from './request-contexts.js';
 import type { Sights } from './sight.js';
 
 /** Of the deadline. */
 const MEETING_SHARE = 0.5;
-/** What is kept of the deadline for writing things down and answering. */
-const WRITING_MS = 60;
 
 export type Meet = (arriving: Arriving) => Promise<OngoingRequest>;
 
@@ -51,12 +49,12 @@ export function createMeet(
   };
 
   return async (arriving) => {
-    const { bot, request, mark, nowMs, today, asOf } = arriving;
+    const { bot, request, mark, nowMs, today, asOf, waitsUntil } = arriving;
     const known = await contexts.read(bot, request.user.userId, nowMs);
     const found = await ask(arriving, known);
     const seeing = sights.of(bot, found, request.user, nowMs);
     const { view, context } = seeing instanceof Promise ? await seeing : seeing;
-    const answers = await ownAnswers(bot, view, request.user, found);
+    const answers = await ownAnswers(bot, view, request.user, found, turnUntil(arriving));
     return {
       bot,
       request,
@@ -67,6 +65,7 @@ export function createMeet(
       nowMs,
       today,
       asOf,
+      waitsUntil,
       mark,
       deadlineMs: nowMs + settings.SPONSORS_DEADLINE_MS - WRITING_MS,
       showsItself: bot.hasToken && !(request.getLinks ?? bot.settings.getLinks),

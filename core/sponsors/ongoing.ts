@@ -3,6 +3,9 @@ import type { BotView } from '../audience/index.js';
 import type { AsOf, Bot, EndUser, PinMode, ReportedProfile } from '../ports.js';
 import type { RememberingContext } from './request-contexts.js';
 
+/** What is kept of the deadline for writing things down and answering. */
+export const WRITING_MS = 60;
+
 export interface SponsorRequest {
   chatId: number;
   user: ReportedProfile;
@@ -23,6 +26,8 @@ export interface Arriving {
   today: number;
   /** When it came in. */
   asOf: AsOf;
+  /** Up to when what it writes waits for its turn: the answer has to be there by then. */
+  waitsUntil: number;
 }
 
 export interface OngoingRequest extends Arriving {
@@ -34,4 +39,9 @@ export interface OngoingRequest extends Arriving {
   deadlineMs: number;
   /** The service shows its block itself. */
   showsItself: boolean;
+}
+
+/** A write of a request that is late already may still wait for its turn for as long as writing takes. */
+export function turnUntil({ waitsUntil }: Pick<Arriving, 'waitsUntil'>): number {
+  return Math.max(waitsUntil, performance.now() + WRITING_MS);
 }

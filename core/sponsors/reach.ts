@@ -21,7 +21,7 @@ import {
   rulebook,
   type Targeting,
   type TargetingName,
-} from '../orders/index.js';
+} from '../terms/index.js';
 import type { EndUser, OrderFields, Ports } from '../ports.js';
 import { createBotShares } from './bot-shares.js';
 import {

@@ -13,10 +13,10 @@ import { answerAbout, type SponsorAnswer } from './answer.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Joins } from './joins.js';
-import type { ResponseCache, UntrustedLimits } from './listeners/index.js';
+import type { ResponseCache, UntrustedLimits } from './listeners.js';
 import type { Assessed, List, Listing } from './listing.js';
 import type { Meet } from './meeting.js';
-import type { OngoingRequest, SponsorRequest } from './ongoing.js';
+import { type OngoingRequest, type SponsorRequest, turnUntil } from './ongoing.js';
 import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
 import type { Questions } from './questions.js';
@@ -52,7 +52,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const write = async (ongoing: OngoingRequest, writing: Writing) => {
     const record = recordOf(ongoing, writing);
     if (changesNothing(record)) return { kind: 'nothing' } as const;
-    return store.sponsors.record(ongoing.request.user.userId, record);
+    return store.sponsors.record(ongoing.request.user.userId, record, turnUntil(ongoing));
   };
 
   /** The pinned list, or a new one, of which those are settled that the user turned out to be in. */
@@ -61,7 +61,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (context.pin !== null && request.action !== 'newtask') return pinned.read(context.pin);
     const picked = await picker.pick(ongoing, ongoing.deadlineMs);
     const { places, checks } = picked;
-    await joins.settleMembers(picked.members, context, request.user.userId);
+    await joins.settleMembers(picked.members, context, request.user.userId, turnUntil(ongoing));
     tell({ kind: 'chosen', of: ongoing, picked });
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
@@ -117,7 +117,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const { userId } = ongoing.user;
     const reader = { bot, context, userId, language: languageOf(view), isStranger: view.isStranger, asOf };
     const checked = await listing.check(from, reader, deadlineMs);
-    const changes = await joins.settle(checked, userId);
+    const changes = await joins.settle(checked, userId, turnUntil(ongoing));
     const assessed = listing.describe(from, reader, checked, changes);
     return decide(ongoing, from, assessed);
   };
@@ -134,7 +134,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       return answerAbout(false, 0, bot.hasToken ? null : [], language);
     }
     const mark = await store.sponsors.contextMark(request.user.userId, asOf);
-    const arriving = { bot, request, mark, nowMs, today, asOf };
+    const waitsUntil = (asOf ?? performance.now()) + settings.SPONSORS_DEADLINE_MS;
+    const arriving = { bot, request, mark, nowMs, today, asOf, waitsUntil };
     const repeated = responseCache.repeat(arriving);
     const given = repeated === null ? null : await repeated;
     if (given !== null) return given;

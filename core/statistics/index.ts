@@ -18,7 +18,6 @@ export { type BlockTestFigures, sayVerdict, type Share, type Verdict, verdicts }
 export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
 export type { PageSessions } from './page-sessions.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
-export { type NoFillReason, noFillReasons, sayNoFill } from './no-fill-reasons.js';
 export { type Prices, pricesOf } from './prices.js';
 export type { RangeFault, RangeQuery } from './range.js';
 export { niceCeiling } from './scale.js';

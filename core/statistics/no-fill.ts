@@ -1,7 +1,7 @@
 /** Lists that found no sponsors or too few, and why, by the language of the user. */
 import { languages } from '../data/index.js';
 import type { FillFigures } from '../ports.js';
-import type { NoFillReason } from './no-fill-reasons.js';
+import type { NoFillReason } from '../terms/index.js';
 
 /** What left lists short: a part of all that was looked into, between 0 and 1; the greatest first. */
 type Shares = { reason: NoFillReason; share: number }[];

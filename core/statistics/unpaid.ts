@@ -1,6 +1,6 @@
 /** Joins that nobody pays for, by day and by reason (`evidence.md`, What both sides see). */
 import { formatDay } from '../days.js';
-import type { UnpaidReason } from '../evidence/index.js';
+import type { UnpaidReason } from '../terms/index.js';
 import type { UnpaidFigures } from '../ports.js';
 
 export interface UnpaidDay {

@@ -1,5 +1,6 @@
 /** What it means that a subscriber who left comes back (`evidence.md`, Leaving). */
-import { isUntrusted, spendable, type UnpaidReason } from '../evidence/index.js';
+import { isUntrusted, spendable } from '../evidence/index.js';
+import { type UnpaidReason } from '../terms/index.js';
 import type { Return, ReturnFacts } from '../ports.js';
 import { holdFor, type Holds } from './holds.js';
 import { holdTerms, takenFrom } from './settlement.js';

@@ -3,7 +3,15 @@ import { dayNumberOf } from '../days.js';
 import { hasField, hasJoinUpdates } from '../kinds/index.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
-import type { Membership, Order, Ports, ShownOrder, SubscriptionStatus, Target } from '../ports.js';
+import type {
+  Membership,
+  Order,
+  Ports,
+  ShownOrder,
+  SubscriptionStatus,
+  Target,
+  WaitsUntil,
+} from '../ports.js';
 import { createHearing } from './hearing.js';
 import { membershipKey, targetOf } from './membership-key.js';
 import { asShown } from './as-shown.js';
@@ -26,6 +34,7 @@ const REMOVED_MAX = 5;
 
 /** A join that nothing reported until now. */
 export interface FoundJoin {
+  waitsUntil?: WaitsUntil;
   /** The earliest that it may have been. */
   joinedAtMs?: number;
   /** Up to when the updates of this user have been taken, where that is known for them. */
@@ -78,8 +87,9 @@ export function createSettler(ports: Ports): Settler {
   const hearing = createHearing(ports);
   const today = (nowMs: number) => dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
 
-  const settleShown = async (shown: ShownOrder, userId: number, moment: Moment, joinedAtMs: number) => {
+  const settleShown = async (shown: ShownOrder, userId: number, moment: Moment, found: FoundJoin) => {
     const { nowMs } = moment;
+    const { joinedAtMs = nowMs, waitsUntil } = found;
     const settled = await store.subscriptions.settle(
       shown,
       userId,
@@ -88,6 +98,7 @@ export function createSettler(ports: Ports): Settler {
         impressionsSinceMs: Math.min(nowMs - rules.attributionMs, joinedAtMs) - rules.attributionMs,
         day: today(nowMs),
         nowMs,
+        waitsUntil,
       },
       (facts) => decideSettlement(facts, rules, moment),
       (facts, settlement) =>
@@ -102,26 +113,30 @@ export function createSettler(ports: Ports): Settler {
     return settled;
   };
 
-  const rejoin = (orderId: number, userId: number, nowMs: number): Promise<SubscriptionStatus | null> =>
+  const rejoin = (
+    orderId: number,
+    userId: number,
+    nowMs: number,
+    waitsUntil: WaitsUntil,
+  ): Promise<SubscriptionStatus | null> =>
     store.subscriptions.rejoin(
       orderId,
       userId,
-      { day: today(nowMs), nowMs },
+      { day: today(nowMs), nowMs, waitsUntil },
       (facts) => decideReturn(facts, rules, nowMs),
       (facts, outcome) => (outcome.kind === 'counted' ? chargeNotifications(facts, outcome) : []),
     );
 
   /** An order to whose impression the join belongs goes first: of several for one chat it does not matter which is looked at. */
   const settleOnce = async (order: Order, userId: number, nowMs: number, found: FoundJoin = {}) => {
-    const { joinedAtMs = nowMs } = found;
     const shown = { orderId: order.orderId, ...targetOf(order) };
     await hearing.refresh();
     const heardUntilMs = found.heardUntilMs ?? hearing.untilMs(order.resource.checkerBotId);
     const moment = { nowMs, heardUntilMs };
     for (let turn = 1; ; turn += 1) {
-      const settled = await settleShown(shown, userId, moment, joinedAtMs);
+      const settled = await settleShown(shown, userId, moment, found);
       if (settled.settlement.kind !== 'yields' || turn === ORDERS_MAX) return settled;
-      const first = await settleShown(settled.settlement.shown, userId, moment, joinedAtMs);
+      const first = await settleShown(settled.settlement.shown, userId, moment, found);
       if (first.subscriptionStatus === null) return settled;
     }
   };
@@ -156,7 +171,8 @@ export function createSettler(ports: Ports): Settler {
     settle: async (order, userId, found) => {
       const nowMs = clock.now();
       const { subscriptionStatus } = await settleOnce(order, userId, nowMs, found);
-      if (subscriptionStatus?.state === 'unsubscribed') return rejoin(order.orderId, userId, nowMs);
+      if (subscriptionStatus?.state === 'unsubscribed')
+        return rejoin(order.orderId, userId, nowMs, found?.waitsUntil);
       return subscriptionStatus;
     },
     settleWaiting: async (present, userId, shown) => {

@@ -5,7 +5,9 @@
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
-import { type TakenOver, takenOverBounds, type UnpaidReason } from '../evidence/index.js';
+import { takenOverBounds } from '../evidence/index.js';
+import { type TakenOver } from '../ports.js';
+import { type UnpaidReason } from '../terms/index.js';
 import type {
   Account,
   Balance,

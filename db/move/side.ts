@@ -72,12 +72,6 @@ export function sayKey(table: MovedTable, key: Row): string {
   return `${table.name} ${key.map(String).join(', ')}`;
 }
 
-/** The table in which a move notes how far it is; while it is there, no process serves the database. */
-export const MARKS = 'store_move';
-/** Every row was compared: nothing is copied any more, and the service may be started over it. */
-export const COMPLETE = 'complete';
-export const HALF_MOVED = `The database is not whole yet: a move fills it. Finish that by running migrate-store again.`;
-
 export const LEDGER_SUMS = `SELECT (SELECT coalesce(sum(amount_micros), 0) FROM postings) AS postings,
   (SELECT coalesce(sum(balance_micros), 0) FROM ledger_accounts) AS balances,
   (SELECT count(*) FROM (SELECT entry_id FROM postings GROUP BY entry_id HAVING sum(amount_micros) <> 0) AS uneven) AS entries`;

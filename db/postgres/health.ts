@@ -1,8 +1,11 @@
 import type { HealthStore } from '../../core/ports.js';
 import { createProcessNotes, writeBeat } from '../work/processes.js';
+import { statement } from '../work/statement.js';
 import { requireCurrentOver } from './migrate.js';
 import type { CommitSignals } from './commit-signals.js';
 import { OUTBOX, type Parts } from './parts.js';
+
+const size = statement<[], { bytes: number }>('SELECT pg_database_size(current_database()) AS bytes');
 
 /** Of many signals, those who wait are woken once in this time. */
 const WAKE_APART_MS = 10;
@@ -64,6 +67,7 @@ export function createHealthStore(parts: Parts, signals: CommitSignals): HealthS
       await commands.askOnce(({ client }) => requireCurrentOver(client));
       await db.run('health.check', writeBeat.run('check', clock.now()));
     },
+    sizes: async () => ({ dataBytes: (await db.read(size.get()))?.bytes ?? 0, logBytes: null }),
     changed,
     stop: () => {
       isStopped = true;

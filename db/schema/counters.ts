@@ -112,7 +112,7 @@ export const trafficHours = defineTable(
 
 /**
  * Lists that were chosen, by bot and language of the user; kept 400 days. `no_fill_*`: what left lists short, in
- * thousandths of a list (`core/statistics/no-fill-reasons.ts`).
+ * thousandths of a list (`core/terms/no-fill-reasons.ts`).
  */
 export const fillDays = defineTable(
   'fill_days',

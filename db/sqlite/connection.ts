@@ -32,6 +32,13 @@ const OPENING_MS = 10_000;
 const CACHE_KIB = 16 * 1_024;
 
 /**
+ * A long read, such as the daily check's, keeps the write-ahead log from being begun anew, so that it grows. SQLite reuses the file as large
+ * as it became; with a limit it is cut once the log begins anew (https://sqlite.org/pragma.html#pragma_journal_size_limit).
+ * About what it grows to while the bot process, which copies it back, is down: cutting it more often costs commits.
+ */
+export const LOG_LIMIT_BYTES = 64 * 1_024 * 1_024;
+
+/**
  * @param checkpointPages after how many pages of write-ahead log a commit of this connection also copies them into the
  *   database file. A process that must answer quickly leaves that to another, by a large figure.
  */
@@ -43,6 +50,7 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
     database.close();
     throw new Error('The database was replaced while it was being opened: start again.');
   }
+  database.pragma(`journal_size_limit = ${String(LOG_LIMIT_BYTES)}`);
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${String(CACHE_KIB)}`);
   database.pragma('temp_store = MEMORY');

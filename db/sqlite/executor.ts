@@ -12,17 +12,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import { isBusy, isDamage, isDiskFault, sayFault } from './faults.js';
 import { ServiceError } from '../../core/errors.js';
+import type { WaitsUntil } from '../../core/ports.js';
 
 /** A batch holds the write lock: it ends after this many commands, or this long. */
 const BATCH_COMMANDS = 500;
 const BATCH_MS = 10;
 
-/** Another process holds the lock for a batch and its fsync; ours is tried again until about five seconds have passed. */
+/** Another process holds the lock for a batch and its fsync; ours is tried again until then, unless it is said. */
+const LOCK_MS = 5_000;
 const BUSY_TURNS = 3;
-const BUSY_RETRIES = 1_000;
 const BUSY_READS = 100;
 const BUSY_PAUSE_MS = 1;
 const BUSY_PAUSE_LATER_MS = 5;
+const BUSY_PAUSES = 100;
 
 /** What a commit held, for tests and metrics. */
 export interface CommitFacts {
@@ -36,7 +38,11 @@ export interface Executor {
    * @param command synchronous; what it throws rejects this command alone
    * @throws ServiceError `unavailable` when the lock, the disk or the file cannot be had
    */
-  run<T>(name: string, command: () => T, options?: { durable?: boolean }): Promise<T>;
+  run<T>(
+    name: string,
+    command: () => T,
+    options?: { durable?: boolean; waitsUntil?: WaitsUntil },
+  ): Promise<T>;
   /** Reads several things at one moment. */
   ask<T>(query: () => T): Promise<T>;
   /**
@@ -64,6 +70,7 @@ interface Waiting {
   name: string;
   command: () => unknown;
   durable: boolean;
+  waitsUntil: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -141,7 +148,7 @@ export function createExecutor(connection: Connection): Executor {
       if (write === undefined) continue;
       const command = () => void confirm.push(write());
       // It is nobody's command: should it fail, it is tried again with the next commit.
-      attempt({ name: 'before', command, durable: false, resolve: ignore, reject: ignore });
+      attempt({ name: 'before', command, durable: false, waitsUntil: 0, resolve: ignore, reject: ignore });
     }
     for (const write of lasts) write();
     commit.run();
@@ -176,13 +183,15 @@ export function createExecutor(connection: Connection): Executor {
   /** The other process has the lock: tries again soon, without holding up the event loop meanwhile. */
   const waitForLock = (error: unknown): void => {
     busyTries += 1;
-    if (busyTries > BUSY_RETRIES) {
-      busyTries = 0;
-      fail(queue.splice(0), error);
+    if (busyTries <= BUSY_TURNS) {
+      schedule();
       return;
     }
-    if (busyTries <= BUSY_TURNS) schedule();
-    else schedule(busyTries < 100 ? BUSY_PAUSE_MS : BUSY_PAUSE_LATER_MS);
+    const nowMs = performance.now();
+    const late = queue.filter(({ waitsUntil }) => waitsUntil <= nowMs);
+    queue = queue.filter(({ waitsUntil }) => waitsUntil > nowMs);
+    fail(late, error);
+    if (queue.length > 0) schedule(busyTries < BUSY_PAUSES ? BUSY_PAUSE_MS : BUSY_PAUSE_LATER_MS);
   };
 
   const flush = () => {
@@ -260,7 +269,11 @@ export function createExecutor(connection: Connection): Executor {
 
   return {
     ask,
-    run: <T>(name: string, command: () => T, options: { durable?: boolean } = {}) =>
+    run: <T>(
+      name: string,
+      command: () => T,
+      { durable = false, waitsUntil = performance.now() + LOCK_MS }: Parameters<Executor['run']>[2] = {},
+    ) =>
       new Promise<T>((resolve, reject) => {
         if (isClosed) {
           reject(stopping());
@@ -270,7 +283,8 @@ export function createExecutor(connection: Connection): Executor {
         queue.push({
           name,
           command,
-          durable: options.durable ?? false,
+          durable,
+          waitsUntil,
           resolve: resolve as Waiting['resolve'],
           reject,
         });

@@ -1,4 +1,5 @@
-import type { HealthStore } from '../../core/ports.js';
+import { statSync } from 'node:fs';
+import type { HealthStore, StoreSizes } from '../../core/ports.js';
 import { ServiceError } from '../../core/errors.js';
 import { lookForDamage } from './damage.js';
 import { requireCurrent } from './migrate.js';
@@ -69,10 +70,16 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
       const fault = executor.fault();
       if (fault !== null) throw new ServiceError('unavailable', fault);
     },
+    sizes: () => Promise.resolve(sizesOf(path)),
     changed,
     stop: () => {
       isStopped = true;
       look();
     },
   };
+}
+
+function sizesOf(path: string): StoreSizes {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return { dataBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`) };
 }

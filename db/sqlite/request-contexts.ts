@@ -80,7 +80,8 @@ export function createRequestContexts(
         resolve(marks.of(userId));
       }),
     requestContext: context,
-    record: (userId, what) => executor.run('sponsors.record', () => record(userId, what)),
+    record: (userId, what, waitsUntil) =>
+      executor.run('sponsors.record', () => record(userId, what), { waitsUntil }),
     *writeImpression(impression) {
       impressions.write(impression);
     },

@@ -148,8 +148,10 @@ export function createAudienceStore({ db }: Parts, users: UserWrites, log: Moder
 
   return {
     find: async (userId) => toUser(await db.read(userById.get(userId))),
-    learn: (userId, facts, nowMs, sources) =>
-      db.run('audience.learn', () => learn(userId, facts, { nowMs, seenAtMs: nowMs }, sources)),
+    learn: (userId, facts, nowMs, sources, waitsUntil) =>
+      db.run('audience.learn', () => learn(userId, facts, { nowMs, seenAtMs: nowMs }, sources), {
+        waitsUntil,
+      }),
     learnTraits: (userId, facts, nowMs, sources) =>
       db.run('audience.learnTraits', () =>
         learn(userId, { ...facts, traitsAtMs: nowMs }, { nowMs, seenAtMs: null }, sources),

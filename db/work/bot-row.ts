@@ -1,11 +1,6 @@
 /** A bot between its row and the domain. */
-import {
-  blockTestAfter,
-  type BotSetting,
-  botSettings,
-  type SettingName,
-  settingNames,
-} from '../../core/bots/index.js';
+import { blockTestAfter } from '../../core/bots/index.js';
+import { type BotSetting, botSettings, type SettingName, settingNames } from '../../core/terms/index.js';
 import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
 import { type ColumnOf, columnOf } from './column-names.js';
 import { codeLists } from './stored-json.js';

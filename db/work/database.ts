@@ -1,5 +1,5 @@
 /** What a database does with work, and what every repository is made of. */
-import type { Clock } from '../../core/ports.js';
+import type { Clock, WaitsUntil } from '../../core/ports.js';
 import type { CreateWriteBehind } from './write-behind.js';
 import type { Query, Work } from './statement.js';
 import type { Versions } from './versions.js';
@@ -22,7 +22,7 @@ export interface Database extends Reader {
    * @param work may be done several times: it changes nothing but the database
    * @throws ServiceError `unavailable` when the database does not answer or is too busy
    */
-  run<T>(name: string, work: Doable<T>, options?: { durable?: boolean }): Promise<T>;
+  run<T>(name: string, work: Doable<T>, options?: { durable?: boolean; waitsUntil?: WaitsUntil }): Promise<T>;
 }
 
 /** Work that may be done for many who ask at the same time. */

@@ -1,15 +1,14 @@
 /** An order between its row and the domain. */
+import { type CheckRecord, isRunning } from '../../core/orders/index.js';
 import {
-  type CheckRecord,
   type FieldValues,
-  isRunning,
   type KeptName,
   keptNames,
   type OrderField,
   rowOf,
   type Schedule,
   type Targeting,
-} from '../../core/orders/index.js';
+} from '../../core/terms/index.js';
 import { MAX_MICROS } from '../../core/money.js';
 import { objectOf } from '../../core/objects.js';
 import type { CheckState, Decision, Order, OrderFields, PauseReason, Resource } from '../../core/ports.js';

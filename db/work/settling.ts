@@ -74,7 +74,8 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
       const isAwaited = settlement.kind === 'waits' && (await db.read(() => areAwaited(userId, settlement)));
       return isAwaited ? { settlement, subscriptionStatus: null } : null;
     },
-    settle: (ask) => db.run('subscriptions.settle', () => settle(ask), { durable: true }),
+    settle: (ask) =>
+      db.run('subscriptions.settle', () => settle(ask), { durable: true, waitsUntil: ask.at.waitsUntil }),
   };
 }
 

@@ -81,8 +81,9 @@ export function createSponsorStore(
   return {
     contextMark: shapes.contextMark,
     requestContext: shapes.requestContext,
-    record: async (userId, what) => {
-      const recorded = await shapes.record(userId, what);
+    record: async (...recording) => {
+      const [, what] = recording;
+      const recorded = await shapes.record(...recording);
       if (recorded.kind === 'pinned') return recorded;
       for (const orderId of recorded.counted)
         counts.count(orderId, what.botId, dayOf(what.nowMs), what.nowMs);

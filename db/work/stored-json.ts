@@ -4,8 +4,8 @@
  * version before reads what this one writes: so fields are added, and none changes its meaning without a version of its own.
  */
 import { noPage } from '../../core/audience/index.js';
-import { alwaysOpen, defaultTargeting, type Schedule, type Targeting } from '../../core/orders/index.js';
-import type { Quality } from '../../core/quality/index.js';
+import { alwaysOpen, defaultTargeting, type Schedule, type Targeting } from '../../core/terms/index.js';
+import type { Quality } from '../../core/ports.js';
 import type {
   BlockContent,
   BotPage,

@@ -180,6 +180,7 @@ export function createSubscriptionStore(
     rejoin: (orderId, userId, at, decide, tell) =>
       db.run('subscriptions.rejoin', () => returns.rejoin({ orderId, userId, at, decide, tell }), {
         durable: true,
+        waitsUntil: at.waitsUntil,
       }),
     concerned: async (userId, resourceId, sinceMs) => {
       const [ownOrderId, key] = [ownOrderOf(resourceId), toResourceKey(resourceId)];

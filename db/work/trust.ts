@@ -1,5 +1,5 @@
 import type { TrustStore } from '../../core/ports.js';
-import { isUnpaidReason } from '../../core/evidence/index.js';
+import { isUnpaidReason } from '../../core/terms/index.js';
 import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';

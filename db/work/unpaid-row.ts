@@ -1,5 +1,5 @@
 /** Joins that nobody pays for, as rows; and one statement for each whom they may be asked for. */
-import { isUnpaidReason } from '../../core/evidence/index.js';
+import { isUnpaidReason } from '../../core/terms/index.js';
 import type { UnpaidFigures, UnpaidOf } from '../../core/ports.js';
 
 export interface UnpaidRow {

@@ -1,7 +1,7 @@
 /** What an advertiser is told of a new order, and how far such forecasts were off. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
-import { defaultTargeting } from '../../core/orders/targeting.js';
+import { defaultTargeting } from '../../core/terms/targeting.js';
 import { addOrder, deposit, ownChat, settle, show } from '../contract/makers.js';
 import { openApiStage, type ApiStage } from './stage.js';
 

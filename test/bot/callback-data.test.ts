@@ -21,7 +21,7 @@ import {
   whole,
 } from '../../bot/operator/callback-data.js';
 import { buildFilters, type FilterValue } from '../../core/data/index.js';
-import { listNames, rulebook } from '../../core/orders/index.js';
+import { listNames, rulebook } from '../../core/terms/index.js';
 import sent from '../cases/buttons.json' with { type: 'json' };
 
 const nothingCounted = {

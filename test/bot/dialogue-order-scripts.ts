@@ -1,6 +1,6 @@
 /** The dialogues about orders, as scripts. */
 import { expect } from 'vitest';
-import type { OrderInput } from '../../core/orders/index.js';
+import type { OrderInput } from '../../core/terms/index.js';
 import {
   type Actor,
   addBot,

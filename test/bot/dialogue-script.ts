@@ -1,5 +1,5 @@
 /** What a scripted dialogue of the operator bot is, and what scripts begin with. */
-import type { OrderInput } from '../../core/orders/index.js';
+import type { OrderInput } from '../../core/terms/index.js';
 import type { ServiceStage } from './service-stage.js';
 
 export interface Actor {

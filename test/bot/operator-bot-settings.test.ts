@@ -1,7 +1,7 @@
 /** The settings of a bot: what each does, a text that is formatted in the messenger, and a picture that is sent. */
 import type { MessageEntity } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { botSettings, type SettingName } from '../../core/bots/index.js';
+import { botSettings, type SettingName } from '../../core/terms/index.js';
 import { formattedHtml } from '../../bot/operator/dialogue/formatting.js';
 import { safeHtml } from '../../bot/blocks/safe-html.js';
 import { languages } from '../../bot/words.js';

@@ -5,7 +5,7 @@ import { createBotNames, createCheckers } from '../../core/checkers/index.js';
 import { createContacts } from '../../core/contacts/index.js';
 import { createOwnLinks } from '../../core/orders/index.js';
 import type { SponsorAnswer } from '../../core/sponsors/index.js';
-import { createListeners } from '../../core/sponsors/listeners/index.js';
+import { createListeners } from '../../core/sponsors/listeners.js';
 import { createRequests } from '../../core/sponsors/request.js';
 import { createSteps } from '../../core/sponsors/steps.js';
 import { createSettler } from '../../core/subscriptions/index.js';

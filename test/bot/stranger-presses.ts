@@ -4,8 +4,8 @@
  */
 import { rejectionReasons } from '../../core/orders/index.js';
 import { editable } from '../../bot/operator/actions.js';
-import { flagNames } from '../../core/bots/index.js';
-import { demandNames, levelNames } from '../../core/orders/index.js';
+import { flagSettingNames as flagNames } from '../../core/terms/index.js';
+import { demandNames, levelNames } from '../../core/terms/index.js';
 import { administratorId, type StrangerScene, type Theirs } from './stranger-scene.js';
 import { advertiserId, moderator, publisherId } from './service-stage.js';
 

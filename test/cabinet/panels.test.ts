@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { languageIdOf } from '../../core/data/index.js';
 import { dayNumberOf } from '../../core/days.js';
-import { sayNoFill } from '../../core/statistics/index.js';
+import { sayNoFill } from '../../core/terms/index.js';
 import { axeFaults, isTooWide, loaded } from '../api/browser.js';
 import { moderatorId } from '../cases/stage.js';
 import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show } from '../contract/makers.js';

@@ -6,7 +6,7 @@ import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adThemes, botThemes, cities } from '../../core/data/index.js';
 import { dayNumberOf } from '../../core/days.js';
-import { sayUnpaid, type UnpaidReason } from '../../core/evidence/index.js';
+import { sayUnpaid, type UnpaidReason } from '../../core/terms/index.js';
 import { type Emulator, openEmulator } from './stage.js';
 import { settle } from '../contract/makers.js';
 import { openReportStage, type ReportStage } from '../support/report-stage.js';

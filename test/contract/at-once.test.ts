@@ -1,7 +1,7 @@
 /** What several processes do at once to accounts, keys, bots and orders comes out as if one had done it after the other. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { defaultBotSettings as defaults } from '../../core/bots/index.js';
+import { defaultBotSettings as defaults } from '../../core/terms/index.js';
 import type { NewNotification, Order, Store } from '../../core/ports.js';
 import { addBot, addOrder, ADVERTISER, BOT, openAccount, orderFields, PUBLISHER } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';

@@ -1,6 +1,6 @@
 import { MAX_MICROS } from '../../core/money.js';
 import { expect, test } from 'vitest';
-import { botSettings, defaultBotSettings, settingNames } from '../../core/bots/index.js';
+import { botSettings, defaultBotSettings, settingNames } from '../../core/terms/index.js';
 import { otherThanDefault } from '../support/bot-settings.js';
 import { addBot, BOT, openAccount, PUBLISHER } from './makers.js';
 import { contract, START_MS } from './run.js';

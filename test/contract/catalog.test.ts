@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alwaysOpen } from '../../core/orders/schedule.js';
+import { alwaysOpen } from '../../core/terms/schedule.js';
 import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/pending-impressions.js';
 import type { Store } from '../../core/ports.js';
 import {

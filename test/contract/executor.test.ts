@@ -143,8 +143,8 @@ test('commands that come while the lock is waited for are committed along with t
 test('a lock that is never given ends in a clear error, and the next command finds its way', async () => {
   const other = new Database(file);
   other.exec('BEGIN IMMEDIATE');
-  // The deadline of the lock goes by this clock.
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  // The wait for the lock goes by this clock.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const done = vi.fn();
   const told = expect(executor.run('a', () => add('a'))).rejects.toMatchObject({ kind: 'unavailable' });
   void told.then(done, done);
@@ -161,6 +161,24 @@ test('a lock that is never given ends in a clear error, and the next command fin
   other.close();
   await executor.run('b', () => add('b'));
   expect(names()).toEqual(['b']);
+});
+
+test('a command that waits no longer is refused and not done, while others wait on for the lock', async () => {
+  const other = new Database(file);
+  other.exec('BEGIN IMMEDIATE');
+  const patient = executor.run('a', () => add('a'));
+  const hasty = executor.run('b', () => add('b'), { waitsUntil: performance.now() + 20 });
+  await expect(hasty).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: /another process holds its lock/,
+  });
+  const late = executor.run('c', () => add('c'), { waitsUntil: performance.now() - 1 });
+  await expect(late).rejects.toMatchObject({ kind: 'unavailable' });
+  other.exec('COMMIT');
+  other.close();
+  await patient;
+  await executor.run('d', () => add('d'), { waitsUntil: performance.now() - 1 });
+  expect(names()).toEqual(['a', 'd']);
 });
 
 test('a full disk rejects the whole batch with a clear error, and shows until a commit works again', async () => {

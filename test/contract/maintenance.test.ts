@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addOrder, BOT, chargeShown, populate, PUBLISHER, settle, show } from './makers.js';
+import { storeKind } from '../support/database.js';
 import { contract, START_MS } from './run.js';
 
 const OTHER = 503;
@@ -142,6 +143,13 @@ contract('sessions', (stage) => {
 });
 
 contract('health', (stage) => {
+  test('the size of the data, and of the write-ahead log where that is our own', async () => {
+    const { dataBytes, logBytes } = await stage().store.health.sizes();
+    expect(dataBytes).toBeGreaterThan(100_000);
+    if (storeKind === 'sqlite') expect(logBytes).toBeGreaterThanOrEqual(0);
+    else expect(logBytes).toBeNull();
+  });
+
   test('a beat is seen by the others', async () => {
     const { store, open } = stage();
     const other = await open();

@@ -1,6 +1,6 @@
 /** Ready-made inhabitants of a store, for contract tests. */
-import { fieldDefaults } from '../../core/orders/index.js';
-import { defaultBotSettings } from '../../core/bots/index.js';
+import { fieldDefaults } from '../../core/terms/index.js';
+import { defaultBotSettings } from '../../core/terms/index.js';
 import { decideReturn } from '../../core/subscriptions/index.js';
 import type {
   Bot,

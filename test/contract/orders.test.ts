@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alwaysOpen, defaultTargeting, keptNames, rowOf, statusOf } from '../../core/orders/index.js';
+import { statusOf } from '../../core/orders/index.js';
+import { alwaysOpen, defaultTargeting, keptNames, rowOf } from '../../core/terms/index.js';
 import type { NewNotification, Order, OrderStatus } from '../../core/ports.js';
 import { otherThanDefault } from '../support/order-fields.js';
 import { addOrder, ADVERTISER, openAccount, orderFields, populate, settle, show } from './makers.js';

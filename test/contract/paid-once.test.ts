@@ -1,6 +1,6 @@
 /** What a charge may take, and how often: one join once for ever, withdrawals that wait, subscribers who were removed. */
 import { expect, test } from 'vitest';
-import type { UnpaidReason } from '../../core/evidence/index.js';
+import type { UnpaidReason } from '../../core/terms/index.js';
 import type {
   NewNotification,
   Order,

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../db/sqlite/migrate.js';
+import { LOG_LIMIT_BYTES } from '../../db/sqlite/connection.js';
 import { createSqliteStore } from '../../db/sqlite/index.js';
 import {
   addBot,
@@ -117,6 +118,24 @@ test.each(Object.entries(light))('%s does not wait for the disk', async (name, c
   stage.commits.length = 0;
   await command(stage);
   expect(stage.commits).toEqual([{ names: [name], isDurable: false }]);
+});
+
+test('the write-ahead log, which a long read lets grow, shrinks to its limit afterwards', async () => {
+  const { store } = stage;
+  // Pages that stay as they are would not be written.
+  const write = (number: number, bytes: number) =>
+    store.sessions.write('large', String.fromCharCode(65 + number).repeat(bytes), START_MS);
+  const reader = new Database(stage.path);
+  reader.exec('BEGIN; SELECT count(*) FROM sessions');
+  for (let number = 0; number < 18; number += 1) await write(number, 4_000_000);
+  const { logBytes } = await store.health.sizes();
+  expect(logBytes).toBeGreaterThan(LOG_LIMIT_BYTES);
+  reader.close();
+  // The first copies the log back, the second begins it anew.
+  for (const number of [1, 2]) await write(number, 1);
+  const after = await store.health.sizes();
+  expect(after.logBytes).toBeLessThanOrEqual(LOG_LIMIT_BYTES);
+  expect(after.dataBytes).toBeGreaterThan(0);
 });
 
 test('the ledger cannot be changed or deleted from, not even by hand', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnpaidReason } from '../../core/evidence/index.js';
+import type { UnpaidReason } from '../../core/terms/index.js';
 import type { UnpaidOf } from '../../core/ports.js';
 import { capabilities } from '../../db/index.js';
 import { storeKind } from '../support/database.js';

@@ -1,6 +1,6 @@
 /** JSON that an older version of the service stored has a value for whatever came later. */
 import { expect, test } from 'vitest';
-import { alwaysOpen, defaultTargeting } from '../../core/orders/index.js';
+import { alwaysOpen, defaultTargeting } from '../../core/terms/index.js';
 import { kept } from '../../db/work/stored-json.js';
 import { ADVERTISER, BOT, populate, show, requestRecord } from './makers.js';
 import { contract, type Stage, START_DAY, START_MS } from './run.js';

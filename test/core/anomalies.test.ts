@@ -4,7 +4,8 @@ import { anomaliesOf, type Anomaly, USUAL_DAYS } from '../../core/quality/anomal
 import { anomalyCardOf } from '../../core/quality/index.js';
 import { distanceOf, noDelays, usualDelays } from '../../core/quality/delays.js';
 import type { BotReading, JoinCounts } from '../../core/quality/quality.js';
-import { type CurvePoint, MARKS_MS } from '../../core/quality/stays.js';
+import { MARKS_MS } from '../../core/quality/stays.js';
+import { type CurvePoint } from '../../core/ports.js';
 import { tellAnomalies } from '../../core/quality/telling.js';
 import type { Settings } from '../../core/config.js';
 import type { NewNotification, Store } from '../../core/ports.js';

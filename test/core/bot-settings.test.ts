@@ -10,7 +10,7 @@ import {
   defaultBotSettings,
   type FlagSetting,
   settingNames,
-} from '../../core/bots/index.js';
+} from '../../core/terms/index.js';
 import { otherThanDefault } from '../support/bot-settings.js';
 
 const read = z.object(settingFields);

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Chooser } from '../../core/sponsors/choosing/index.js';
-import { defaultTargeting } from '../../core/orders/targeting.js';
+import { defaultTargeting } from '../../core/terms/targeting.js';
 import {
   botWith,
   countersWith,

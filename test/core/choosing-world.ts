@@ -1,10 +1,10 @@
 /** Small random worlds of orders, users and bots, in which much of what can be the case is the case. */
 import { unknownUser } from '../../core/unknown-user.js';
-import { defaultBotSettings } from '../../core/bots/index.js';
+import { defaultBotSettings } from '../../core/terms/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
-import { fieldDefaults } from '../../core/orders/index.js';
-import type { Targeting } from '../../core/orders/rulebook.js';
-import { defaultTargeting } from '../../core/orders/targeting.js';
+import { fieldDefaults } from '../../core/terms/index.js';
+import type { Targeting } from '../../core/terms/rulebook.js';
+import { defaultTargeting } from '../../core/terms/targeting.js';
 import type {
   Bot,
   CatalogStore,

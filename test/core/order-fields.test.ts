@@ -16,7 +16,7 @@ import {
   type OrderField,
   orderFields,
   rowOf,
-} from '../../core/orders/index.js';
+} from '../../core/terms/index.js';
 import { namesIn } from '../../core/reports/names.js';
 import { placementLines } from '../../core/reports/order-lines.js';
 import { orderWith } from './choosing-world.js';

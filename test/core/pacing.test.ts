@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDateTime } from '../../core/days.js';
 import { paceOf, type PaceFacts } from '../../core/orders/pacing.js';
-import { alwaysOpen, isOpen } from '../../core/orders/schedule.js';
+import { alwaysOpen, isOpen } from '../../core/terms/schedule.js';
 import { readCases } from '../support/cases.js';
 
 const zone = 'Europe/Riga';

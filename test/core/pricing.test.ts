@@ -10,8 +10,8 @@ import {
 } from '../../core/data/index.js';
 import { parseMoney, toDecimal } from '../../core/money.js';
 import { basePriceOf, priceOf } from '../../core/orders/pricing.js';
-import type { Targeting } from '../../core/orders/rulebook.js';
-import { defaultTargeting } from '../../core/orders/targeting.js';
+import type { Targeting } from '../../core/terms/rulebook.js';
+import { defaultTargeting } from '../../core/terms/targeting.js';
 import { readCases } from '../support/cases.js';
 
 interface PricingCase {

@@ -1,7 +1,7 @@
 /** The quality of a bot, by cases that were computed by hand. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sayQuality, qualityReasons } from '../../core/quality/index.js';
+import { sayQuality, qualityReasons } from '../../core/terms/index.js';
 import { addDelay, distanceOf, noDelays } from '../../core/quality/delays.js';
 import { type BotReading, judge, networkOf } from '../../core/quality/quality.js';
 import {

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MinBotQuality } from '../../core/data/index.js';
 import { createFilters } from '../../core/audience/index.js';
-import { rulebook, type Targeting } from '../../core/orders/rulebook.js';
-import { defaultTargeting } from '../../core/orders/targeting.js';
+import { rulebook, type Targeting } from '../../core/terms/rulebook.js';
+import { defaultTargeting } from '../../core/terms/targeting.js';
 import type { EndUser } from '../../core/ports.js';
 import { createReach, type Reach } from '../../core/sponsors/index.js';
 import { addBot, BOT, populate } from '../contract/makers.js';

@@ -1,7 +1,7 @@
 /** The summary of a report: what is indifferent is left out, and what has no name in our tables is not lost. */
 import { expect, it } from 'vitest';
 import { type SummaryLine, summaryLines } from '../../core/reports/index.js';
-import { defaultTargeting } from '../../core/orders/targeting.js';
+import { defaultTargeting } from '../../core/terms/targeting.js';
 import type { Order } from '../../core/ports.js';
 import { wordsIn } from '../../bot/words.js';
 import { adThemes, ages, botThemes, deviceTypes } from '../../core/data/index.js';

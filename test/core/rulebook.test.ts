@@ -15,8 +15,8 @@ import {
   type Targeting,
   type TargetingName,
   targetingNames,
-} from '../../core/orders/rulebook.js';
-import { defaultTargeting } from '../../core/orders/targeting.js';
+} from '../../core/terms/rulebook.js';
+import { defaultTargeting } from '../../core/terms/targeting.js';
 import { namesIn } from '../../core/reports/names.js';
 import { targetingLines as reportLines } from '../../core/reports/order-lines.js';
 import { demandsOf, FIELD_NAMES, profileOf } from '../../core/sponsors/choosing/index.js';

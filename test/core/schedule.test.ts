@@ -9,7 +9,7 @@ import {
   openMsBetween,
   openMsLeftToday,
   type Schedule,
-} from '../../core/orders/schedule.js';
+} from '../../core/terms/schedule.js';
 import { readCases } from '../support/cases.js';
 
 interface ScheduleCase {

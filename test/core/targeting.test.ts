@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTargeting, mergeTargeting, type TargetingPatch } from '../../core/orders/targeting.js';
+import { defaultTargeting, mergeTargeting, type TargetingPatch } from '../../core/terms/targeting.js';
 
 describe('the targeting of an order', () => {
   it('is by default for anybody who speaks one of the five languages', () => {

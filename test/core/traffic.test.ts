@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paceOf } from '../../core/orders/pacing.js';
-import { alwaysOpen } from '../../core/orders/schedule.js';
+import { alwaysOpen } from '../../core/terms/schedule.js';
 import type { Store, TrafficHour } from '../../core/ports.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { createTraffic, flowFrom } from '../../core/sponsors/choosing/traffic.js';

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
-import { botBounds } from '../../core/bots/index.js';
+import { botBounds } from '../../core/terms/index.js';
 import { type ApiStage, openApiStage } from '../api/stage.js';
 import { moderatorId } from '../cases/stage.js';
 import { brokenIn, dumpRows } from '../support/dump.js';

@@ -28,6 +28,7 @@ const figures: Figures = {
     { botId: 900, orders: 12, heardAgeMs: 1_000 },
     { botId: 910, orders: 3, heardAgeMs: null },
   ],
+  sizes: { dataBytes: 5_000_000, logBytes: 70_000 },
   botBeatAgeMs: 2_000,
   check: {
     day: 20_468,
@@ -86,6 +87,8 @@ describe('the listener', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     const samples = parseSamples(await response.text());
     expect(sumOf(samples, 'sponsorgate_outbox_waiting', { outbox: 'blocks' })).toBe(3);
+    expect(sumOf(samples, 'sponsorgate_database_bytes', { part: 'data' })).toBe(5_000_000);
+    expect(sumOf(samples, 'sponsorgate_database_bytes', { part: 'log' })).toBe(70_000);
     expect(sumOf(samples, 'sponsorgate_outbox_oldest_seconds', { outbox: 'blocks' })).toBe(61);
     expect(sumOf(samples, 'sponsorgate_outbox_dead', { outbox: 'reports' })).toBe(2);
     expect(sumOf(samples, 'sponsorgate_orders', { state: 'running' })).toBe(12);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
-import { unpaidReasons } from '../../core/evidence/index.js';
+import { unpaidReasons } from '../../core/terms/index.js';
 import type { Store } from '../../core/ports.js';
-import { BOT, populate, settle, show } from '../contract/makers.js';
+import { BOT, populate, requestRecord, settle, show } from '../contract/makers.js';
 import { openStage, type Stage, START_MS } from '../contract/run.js';
 import { parseSamples, sumOf } from './stage.js';
 
@@ -14,6 +14,18 @@ beforeAll(async () => {
   stage = await openStage();
 });
 afterAll(() => stage.close());
+
+it('a request that is watched waits no longer for the lock of SQLite’s file than one that is not', async () => {
+  const waits: unknown[] = [];
+  const { store } = stage;
+  const record: Store['sponsors']['record'] = (...what) => {
+    waits.push(what[2]);
+    return store.sponsors.record(...what);
+  };
+  const seen = watched(createMetrics('bot'), { ...store, sponsors: { ...store.sponsors, record } });
+  await seen.sponsors.record(99, requestRecord({ botId: BOT, nowMs: START_MS }), 12_345);
+  expect(waits).toEqual([12_345]);
+});
 
 it('counts who is paid for, why nobody pays for the others, and what the platform says of contacts', async () => {
   const metrics = createMetrics('api');

@@ -1,5 +1,5 @@
 /** Values of a bot's settings that are not the default, by the kinds of their rows. */
-import type { BotSetting } from '../../core/bots/index.js';
+import type { BotSetting } from '../../core/terms/index.js';
 
 export function otherThanDefault(row: BotSetting): unknown {
   switch (row.kind) {

@@ -1,5 +1,5 @@
 /** Values of an order's fields that are not the default, by the kinds of their rows. */
-import { alwaysOpen, defaultTargeting, type OrderField } from '../../core/orders/index.js';
+import { alwaysOpen, defaultTargeting, type OrderField } from '../../core/terms/index.js';
 
 export function otherThanDefault(row: OrderField): unknown {
   switch (row.kind) {

@@ -4,7 +4,7 @@
  * as demand that is met, or not, on first lists.
  */
 import { withClaims } from '../../core/audience/index.js';
-import { defaultBotSettings } from '../../core/bots/index.js';
+import { defaultBotSettings } from '../../core/terms/index.js';
 import type { Claims, EndUser } from '../../core/ports.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { chanceOf, seedOf } from './chance.js';

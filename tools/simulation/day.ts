@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unknownUser } from '../../core/unknown-user.js';
 import { fadeImpressions } from '../../core/pending-impressions.js';
-import { openMsBetween } from '../../core/orders/schedule.js';
+import { openMsBetween } from '../../core/terms/schedule.js';
 import type { EndUser, Order, Impression } from '../../core/ports.js';
 import { targetOf } from '../../core/subscriptions/index.js';
 import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';

@@ -1,6 +1,6 @@
 /**
  * The platform as the service meets it through its port: slow, limited, out of order, and now and then an answer is lost
- * after the command was done. It keeps what the port promises (`core/ports/platform.ts`): a call ends at its deadline, and
+ * after the command was done. It keeps what the port promises (`core/platform.ts`): a call ends at its deadline, and
  * only for `send` may it be open whether it happened. A membership check may hang for good: no deadline is given to be
  * trusted there.
  */

@@ -2,7 +2,7 @@
 import { formatDay } from '../../../core/days.js';
 import type { Service } from '../../../core/service.js';
 import type { Reply } from '../../envelope.js';
-import { rangeOfQuery, type StatisticQuery } from '../../routes/statistic-query.js';
+import { rangeOfQuery, type StatisticQuery } from '../../statistic-query.js';
 import { html, type Html } from '../html.js';
 import type { Language } from '../language.js';
 import { messagePage, pageReply } from '../page.js';

@@ -1,6 +1,6 @@
 /** What all parts of a statistics page share: what was asked for, in which words it answers, and its addresses. */
 import type { Settings } from '../../../core/config.js';
-import type { StatisticQuery } from '../../routes/statistic-query.js';
+import type { StatisticQuery } from '../../statistic-query.js';
 import { html, type Html } from '../html.js';
 import type { Language } from '../language.js';
 import { type Format, formatOf } from './format.js';

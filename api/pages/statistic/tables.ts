@@ -3,7 +3,7 @@ import { toDecimal } from '../../../core/money.js';
 import type { OrderInfo } from '../../../core/orders/index.js';
 import type { Service } from '../../../core/service.js';
 import type { Listed, SourceRow, SponsorRow } from '../../../core/statistics/index.js';
-import { rangeOfQuery } from '../../routes/statistic-query.js';
+import { rangeOfQuery } from '../../statistic-query.js';
 import { html, type Content } from '../html.js';
 import { firstPage, link, type Look } from './look.js';
 import { exclusionSwitch } from './switch.js';

@@ -1,5 +1,5 @@
 /** The joins that nobody pays for, by reason, each reason in words (`evidence.md`, What both sides see). */
-import { sayUnpaid } from '../../../core/evidence/index.js';
+import { sayUnpaid } from '../../../core/terms/index.js';
 import type { UnpaidJoins } from '../../../core/statistics/index.js';
 import { html, type Html } from '../html.js';
 import type { Look } from './look.js';

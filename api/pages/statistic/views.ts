@@ -1,5 +1,5 @@
 /** What each action's page shows (`interface.md`, GET /statistic). */
-import { rangeOfQuery } from '../../routes/statistic-query.js';
+import { rangeOfQuery } from '../../statistic-query.js';
 import { html, type Content } from '../html.js';
 import { advertiserFigures, emptyState, languageBars, publisherFigures } from './figures.js';
 import { type Question, tableFor } from './tables.js';

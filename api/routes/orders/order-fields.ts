@@ -7,6 +7,7 @@ import { botQualityCoefficient, minBotQualities } from '../../../core/data/index
 import { parseDateTime } from '../../../core/days.js';
 import { toNumber } from '../../../core/money.js';
 import { objectOf } from '../../../core/objects.js';
+import { orderBounds } from '../../../core/orders/index.js';
 import {
   createNames,
   type FieldName,
@@ -16,11 +17,10 @@ import {
   keptNames,
   type OrderChange,
   type OrderField,
-  orderBounds,
   orderFields,
   type OrderInput,
   rowOf,
-} from '../../../core/orders/index.js';
+} from '../../../core/terms/index.js';
 import * as field from '../../fields.js';
 import { scheduleFields, scheduleSchema, toSchedule, toWireSchedule } from './schedule-fields.js';
 import { targetingFields, targetingSchema, toTargeting, toWireTargeting } from './targeting-fields.js';

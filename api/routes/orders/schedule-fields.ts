@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { formatDateTime, parseDateTime } from '../../../core/days.js';
 import { ServiceError } from '../../../core/errors.js';
-import type { Schedule, SchedulePatch } from '../../../core/orders/index.js';
+import type { Schedule, SchedulePatch } from '../../../core/terms/index.js';
 import * as field from '../../fields.js';
 import type { Wire } from '../../route.js';
 import { whole } from '../wire.js';

@@ -12,7 +12,7 @@ import {
   type TargetingName,
   targetingNames,
   type TargetingPatch,
-} from '../../../core/orders/index.js';
+} from '../../../core/terms/index.js';
 import { objectOf } from '../../../core/objects.js';
 import * as field from '../../fields.js';
 import { flag, toFlag, whole } from '../wire.js';

@@ -1,6 +1,7 @@
 /** What is written about bots: tokens, texts, addresses, searches. */
 import { MAX_MICROS } from '../../../core/money.js';
-import { botBounds, PICTURE_BYTES_MAX } from '../../../core/bots/index.js';
+import { PICTURE_BYTES_MAX } from '../../../core/bots/index.js';
+import { botBounds } from '../../../core/terms/index.js';
 import { visibleLength } from '../../../core/html-text.js';
 import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';

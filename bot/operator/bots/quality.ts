@@ -1,5 +1,7 @@
 /** What a bot's subscribers are worth beside other bots', and why. */
-import { type Paying, type QualityCause, sayQuality } from '../../../core/quality/index.js';
+import { type Paying } from '../../../core/quality/index.js';
+import { type QualityCause } from '../../../core/ports.js';
+import { sayQuality } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';

@@ -1,13 +1,12 @@
 /** The settings of a bot: each a button that turns it, a short list to choose from, or a question. */
+import { type BotChange, isTested } from '../../../core/bots/index.js';
 import {
   botBounds,
-  type BotChange,
   botSettings,
-  type FlagName,
-  flagNames,
-  isTested,
+  type FlagSettingName as FlagName,
+  flagSettingNames as flagNames,
   type SettingName,
-} from '../../../core/bots/index.js';
+} from '../../../core/terms/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import type { Bot, BotSettings, MessageButton } from '../../../core/ports.js';
 import type { Language, Words } from '../../words.js';

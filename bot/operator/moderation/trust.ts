@@ -1,6 +1,7 @@
 /** What moderators say of bots without a token and of new publishers (`evidence.md`, Bots without a token). */
 import type { Composer } from 'grammy';
-import { sayUnpaid, type TakenOver } from '../../../core/evidence/index.js';
+import { type TakenOver } from '../../../core/ports.js';
+import { sayUnpaid } from '../../../core/terms/index.js';
 import type { Account, Bot } from '../../../core/ports.js';
 import type { BotTrustCard } from '../../../core/trust/index.js';
 import { callbackData } from '../actions.js';

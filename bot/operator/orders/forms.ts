@@ -1,13 +1,8 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
 import { type AdsType, kindNames, kindOf, linkNeeded } from '../../../core/kinds/index.js';
 import { parseMoney } from '../../../core/money.js';
-import {
-  orderBounds,
-  type OrderChange,
-  type OrderInfo,
-  type OrderInput,
-  parseLink,
-} from '../../../core/orders/index.js';
+import { orderBounds, type OrderInfo, parseLink } from '../../../core/orders/index.js';
+import { type OrderChange, type OrderInput } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
 import { callbackData, DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';

@@ -2,13 +2,8 @@
 import type { Composer } from 'grammy';
 import type { FilterValue } from '../../../core/data/index.js';
 import { hasField, isKindField } from '../../../core/kinds/index.js';
-import {
-  type OptionName,
-  optionNames,
-  type OrderChange,
-  orderFields,
-  type OrderInfo,
-} from '../../../core/orders/index.js';
+import { type OrderInfo } from '../../../core/orders/index.js';
+import { type OptionName, optionNames, type OrderChange, orderFields } from '../../../core/terms/index.js';
 import { callbackData, type FieldsOf, NO_THEME } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';

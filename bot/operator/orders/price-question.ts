@@ -1,7 +1,8 @@
 /** What an order pays for a subscriber: of its two prices the one that applies, for everybody or for premium users only. */
 import { ServiceError } from '../../../core/errors.js';
 import { parseMoney, toDecimal } from '../../../core/money.js';
-import { orderBounds, type OrderChange, type OrderInfo } from '../../../core/orders/index.js';
+import { orderBounds, type OrderInfo } from '../../../core/orders/index.js';
+import { type OrderChange } from '../../../core/terms/index.js';
 import { DRAFT } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, NotUnderstood, type Question } from '../dialogue/form.js';

@@ -2,7 +2,8 @@
  * What the pickers change: an order that is there, or the draft of one. A draft is kept in the store, sealed, until it
  * is sent to the moderators or dropped; each person has one.
  */
-import type { OrderChange, OrderInfo, OrderInput } from '../../../core/orders/index.js';
+import type { OrderInfo } from '../../../core/orders/index.js';
+import type { OrderChange, OrderInput } from '../../../core/terms/index.js';
 import { actions, callbackData, DRAFT, type SubjectKey } from '../actions.js';
 import type { CallbackData } from '../callback-data.js';
 import type { OperatorContext } from '../context.js';

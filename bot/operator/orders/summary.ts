@@ -2,18 +2,16 @@
 import type { Filters } from '../../../core/data/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { kindOf } from '../../../core/kinds/index.js';
+import { type OrderInfo, type ResourceProblem, shownLink } from '../../../core/orders/index.js';
 import {
   choiceNames,
   demandNames,
   levelNames,
   type LevelName,
   listNames,
-  type OrderInfo,
-  type ResourceProblem,
   rulebook,
-  shownLink,
   type Targeting,
-} from '../../../core/orders/index.js';
+} from '../../../core/terms/index.js';
 import type { Language, Words } from '../../words.js';
 import { moment, money, shorten } from '../figures.js';
 import { zoneText } from '../zones/index.js';

@@ -14,7 +14,7 @@ import {
   rulebook,
   targetingNames,
   type TargetingPatch,
-} from '../../../core/orders/index.js';
+} from '../../../core/terms/index.js';
 import type { JoinsBetween } from '../../../core/sponsors/index.js';
 import type { Words } from '../../words.js';
 import { actions, callbackData, type Place, type SubjectKey } from '../actions.js';

@@ -1,5 +1,5 @@
 /** The joins that nobody pays for, by reason, as lines of a screen (`evidence.md`, What both sides see). */
-import { sayUnpaid } from '../../../core/evidence/index.js';
+import { sayUnpaid } from '../../../core/terms/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import type { UnpaidJoins } from '../../../core/statistics/index.js';
 import type { Words } from '../../words.js';

@@ -26,16 +26,17 @@ export function createStoreFigures(registry: Registry, ask: () => Promise<Figure
       'bot',
     ]),
   };
+  const bytes = gauge('database_bytes', 'What the database takes of its disk.', ['part']);
   const beat = gauge('bot_beat_age_seconds', 'Since the bot process last gave a sign of life.');
   const check = {
     differences: gauge('check_differences', 'What the latest daily check found to differ.'),
     age: gauge('check_age_seconds', 'Since the latest daily check ended.'),
     took: gauge('check_took_seconds', 'How long it took.'),
   };
-  const labelled = [...Object.values(outbox), orders, ...Object.values(bots)];
+  const labelled = [...Object.values(outbox), orders, ...Object.values(bots), bytes];
   const plain = [holdsDue, holdsOverdue, beat, ...Object.values(check)];
 
-  const set = ({ backlogs, botBeatAgeMs, bots: ours, check: last }: Figures): void => {
+  const set = ({ backlogs, botBeatAgeMs, bots: ours, check: last, sizes }: Figures): void => {
     for (const [name, backlog] of Object.entries<Backlog>(backlogs.outboxes)) {
       outbox.waiting.set({ outbox: name }, backlog.waiting);
       outbox.oldest.set({ outbox: name }, backlog.oldestMs / 1_000);
@@ -49,6 +50,8 @@ export function createStoreFigures(registry: Registry, ask: () => Promise<Figure
       bots.orders.set({ bot: String(botId) }, count);
       if (heardAgeMs !== null) bots.heard.set({ bot: String(botId) }, heardAgeMs / 1_000);
     }
+    bytes.set({ part: 'data' }, sizes.dataBytes);
+    if (sizes.logBytes !== null) bytes.set({ part: 'log' }, sizes.logBytes);
     if (botBeatAgeMs !== null) beat.set(botBeatAgeMs / 1_000);
     if (last === null) return;
     check.differences.set(last.outcome.differing);

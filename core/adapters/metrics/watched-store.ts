@@ -34,8 +34,9 @@ function watchSponsors(registry: Registry, sponsors: Store['sponsors']): Store['
   );
   return {
     ...sponsors,
-    record: async (userId, context) => {
-      const recorded = await sponsors.record(userId, context);
+    record: async (...what) => {
+      const [, context] = what;
+      const recorded = await sponsors.record(...what);
       if (context.pin !== null) pins.add();
       impressions.add(context.impressions.length);
       return recorded;

@@ -1,5 +1,5 @@
 /**
- * The platform's refusals, sorted (`core/ports/platform.ts` names the kinds). What a refusal means depends on the method:
+ * The platform's refusals, sorted (`core/platform.ts` names the kinds). What a refusal means depends on the method:
  * an edit that changes nothing and a deletion of what is gone are done, not refused.
  */
 import { GrammyError, HttpError } from 'grammy';

@@ -5,7 +5,8 @@
  */
 import { PENDING_MEAN_MS } from '../../pending-impressions.js';
 import { boundsOfDay } from '../../days.js';
-import { type Flow, openFlowBetween, paceOf } from '../../orders/index.js';
+import { paceOf } from '../../orders/index.js';
+import { type Flow, openFlowBetween } from '../../terms/index.js';
 import type { Bot, Order, OrderCounters } from '../../ports.js';
 import type { Entry } from './entry.js';
 import { isOwn } from './fitness.js';

@@ -5,7 +5,7 @@
  * Gur, "Learning in repeated auctions with budgets", 2019).
  */
 import { boundsOfDay } from '../../days.js';
-import { type Flow, openFlowBetween } from '../../orders/index.js';
+import { type Flow, openFlowBetween } from '../../terms/index.js';
 import type { Order, OrderCounters } from '../../ports.js';
 
 export interface Multiplier {

@@ -1,5 +1,5 @@
 /** Orders: made, changed, copied, looked at, decided, reported. */
-import type { OrderChange } from '../../../core/orders/index.js';
+import type { OrderChange } from '../../../core/terms/index.js';
 import { adopt } from '../knowledge.js';
 import { GOOD_BOT, type OrderModel } from '../order-model.js';
 import { violation } from '../violation.js';

@@ -1,6 +1,6 @@
 /** The messaging platform, as core sees it: a handful of commands, each with an answer that names its failure. */
 
-import type { PlatformUser } from '../platform-user.js';
+import type { PlatformUser } from './platform-user.js';
 
 /**
  * Why the platform did not do it.

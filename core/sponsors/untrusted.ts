@@ -1,7 +1,7 @@
 /** How much a bot gets that nobody vouches for (`evidence.md`, Bots without a token). */
-import { isTrustedBot } from '../../trust/index.js';
-import type { Bot, Ports } from '../../ports.js';
-import type { Listener } from '../request-events.js';
+import { isTrustedBot } from '../trust/index.js';
+import type { Bot, Ports } from '../ports.js';
+import type { Listener } from './request-events.js';
 
 /**
  * Figures are read again after so long; a request costs one read of a row then, and nothing else. What other processes

@@ -1,8 +1,8 @@
 /** Counts what became of each request, by bot and day. */
-import { dayNumberOf } from '../../days.js';
-import type { Ports } from '../../ports.js';
-import { outcomeOf } from '../answer.js';
-import type { Listener } from '../request-events.js';
+import { dayNumberOf } from '../days.js';
+import type { Ports } from '../ports.js';
+import { outcomeOf } from './answer.js';
+import type { Listener } from './request-events.js';
 
 export function countsOutcomes({
   store,

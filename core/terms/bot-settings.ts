@@ -328,13 +328,15 @@ type ValueOf<Of extends BotSetting> = Values<Of>[Of['kind']];
 export type BotSettings = { [Name in SettingName]: ValueOf<Rows[Name]> };
 
 /** Those that are on or off. */
-export type FlagName = {
+export type FlagSettingName = {
   [Name in SettingName]: Rows[Name]['kind'] extends 'flag' ? Name : never;
 }[SettingName];
 
 // Object.keys tells no types: these are the names of the rows.
 export const settingNames = Object.keys(botSettings) as SettingName[];
-export const flagNames = settingNames.filter((name) => botSettings[name].kind === 'flag') as FlagName[];
+export const flagSettingNames = settingNames.filter(
+  (name) => botSettings[name].kind === 'flag',
+) as FlagSettingName[];
 
 // Each setting has the value of its own row.
 export const defaultBotSettings = Object.fromEntries(

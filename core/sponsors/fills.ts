@@ -3,14 +3,14 @@
  * kept orders out of the others. Nothing is looked at for it: the reasons are those that the choice's own look at a few
  * orders found (`choosing/tally.ts`), so of a large service they are a sample.
  */
-import type { BotView } from '../../audience/index.js';
-import { languageIdOf } from '../../data/index.js';
-import type { Bot, Store } from '../../ports.js';
-import type { NoFillReason } from '../../statistics/index.js';
-import { noFillReasonOf } from '../choosing/index.js';
-import type { OngoingRequest, SponsorRequest } from '../ongoing.js';
-import type { Picked } from '../picking.js';
-import type { Listener } from '../request-events.js';
+import type { BotView } from '../audience/index.js';
+import { languageIdOf } from '../data/index.js';
+import type { Bot, Store } from '../ports.js';
+import type { NoFillReason } from '../terms/index.js';
+import { noFillReasonOf } from './choosing/index.js';
+import type { OngoingRequest, SponsorRequest } from './ongoing.js';
+import type { Picked } from './picking.js';
+import type { Listener } from './request-events.js';
 
 const WHOLE = 1_000;
 const UNTRUSTED: ReadonlyMap<NoFillReason, number> = new Map([['untrusted', WHOLE]]);

@@ -1,7 +1,7 @@
 /** What a statistic may be asked for (`interface.md`, GET /statistic). */
 import { z } from 'zod';
-import { ServiceError } from '../../core/errors.js';
-import * as field from '../fields.js';
+import { ServiceError } from '../core/errors.js';
+import * as field from './fields.js';
 
 const actions = ['allads', 'ads', 'source', 'allbots', 'bots', 'sponsor'] as const;
 

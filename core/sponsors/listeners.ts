@@ -2,11 +2,11 @@
  * Those who listen to what happens in requests (`request-events.ts`): counts, what is remembered, what is asked for later.
  * Without any of them users get the same sponsors.
  */
-import type { OwnLinks } from '../../orders/index.js';
-import type { Ports } from '../../ports.js';
-import type { Verifier } from '../../subscriptions/index.js';
-import type { Chooser } from '../choosing/index.js';
-import type { Listener } from '../request-events.js';
+import type { OwnLinks } from '../orders/index.js';
+import type { Ports } from '../ports.js';
+import type { Verifier } from '../subscriptions/index.js';
+import type { Chooser } from './choosing/index.js';
+import type { Listener } from './request-events.js';
 import { countsFills } from './fills.js';
 import { countsOutcomes } from './outcomes.js';
 import { wantsOwnLinks } from './own-links.js';

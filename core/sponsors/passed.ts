@@ -1,6 +1,6 @@
 /** Counts, for the test of a bot's block, the users who came back with all done that it asked. */
-import type { Store } from '../../ports.js';
-import type { Listener } from '../request-events.js';
+import type { Store } from '../ports.js';
+import type { Listener } from './request-events.js';
 
 /** Of users whom the block did not reach the store counts nothing. */
 export function countsPassed({ blockTests }: Pick<Store, 'blockTests'>): Listener {

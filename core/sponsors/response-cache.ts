@@ -4,16 +4,16 @@
  * same. Marks and versions tell what other processes did; what moves by itself, such as money, quantity and schedules, is
  * looked at each time.
  */
-import { setOf } from '../../collections.js';
-import { hasWorkingToken } from '../../contacts/index.js';
-import type { Order } from '../../ports.js';
-import type { Verifier } from '../../subscriptions/index.js';
-import type { SponsorAnswer } from '../answer.js';
-import type { Chooser } from '../choosing/index.js';
-import { passesAtMs } from '../listing.js';
-import type { Arriving } from '../ongoing.js';
-import { SEEN_AGAIN_MS } from '../record.js';
-import type { Listener, Served } from '../request-events.js';
+import { setOf } from '../collections.js';
+import { hasWorkingToken } from '../bots/index.js';
+import type { Order } from '../ports.js';
+import type { Verifier } from '../subscriptions/index.js';
+import type { SponsorAnswer } from './answer.js';
+import type { Chooser } from './choosing/index.js';
+import { passesAtMs } from './listing.js';
+import type { Arriving } from './ongoing.js';
+import { SEEN_AGAIN_MS } from './record.js';
+import type { Listener, Served } from './request-events.js';
 
 const REMEMBERED = 10_000;
 
@@ -24,7 +24,7 @@ export interface ResponseCache {
   listener: Listener;
 }
 
-interface Kept extends Omit<Arriving, 'asOf'> {
+interface Kept extends Omit<Arriving, 'asOf' | 'waitsUntil'> {
   orders: readonly Order[];
   orderIds: readonly number[];
   availableIds: ReadonlySet<number>;

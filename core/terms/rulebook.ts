@@ -4,9 +4,8 @@
  * price, whom it fits, the estimate of its reach, and the words for it in the operator bot. Coefficients are exact decimals
  * as text; a row without one has no influence on the price.
  */
-import type { UserTraits } from '../audience/index.js';
 import type { DeviceType, Filters } from '../data/index.js';
-import type { AgeCategory } from '../ports.js';
+import type { AgeCategory, UserTraits } from './user-traits.js';
 
 /** 0 is indifferent; what 1 to 5 demand stands in `levels.ts`. */
 export type Level = 0 | 1 | 2 | 3 | 4 | 5;
