@@ -11,7 +11,7 @@ import { languageOf } from './pages/language.js';
 import { notFoundPage } from './pages/not-found.js';
 import { createRateLimiter } from './rate-limiter.js';
 import { failed, type Reply } from './envelope.js';
-import { type Logger, type RequestObserver, traced, traceOf } from './logging.js';
+import { createSample, type Logger, type RequestObserver, traced, traceOf } from './logging.js';
 import type { RawRoute, Route } from './route.js';
 import { routes as allRoutes } from './routes/index.js';
 import { send } from './send.js';
@@ -37,7 +37,8 @@ export function createApp(
   const serving = { service, logger, rateLimiter: createRateLimiter(service.settings), turn };
   const router = createRouter(serving, routes);
   const pastExpress = createBypass(routes);
-  const tracing = { logger, observe };
+  const sample = createSample(Number(service.settings.LOG_REQUESTS_SHARE));
+  const tracing = { logger, observe, sample };
   return (request, response) => {
     traced(tracing, request, response);
     if (stopping?.admits(response) === false) return;

@@ -46,9 +46,37 @@ export function traceOf(response: ServerResponse): Traced {
   return trace;
 }
 
+/** Which requests get a line. */
+export interface Sample {
+  takes(status: number, isAborted: boolean): boolean;
+}
+
+/**
+ * Exactly that share of the requests in a row, and in any case what failed by a fault of ours or was cut off.
+ * @param share from 0 to 1
+ */
+export function createSample(share: number): Sample {
+  let due = 0;
+  return {
+    takes: (status, isAborted) => {
+      if (isAborted || status >= 500) return true;
+      due += share;
+      if (due < 1) return false;
+      due -= 1;
+      return true;
+    },
+  };
+}
+
+export interface Tracing {
+  logger: Logger;
+  observe: RequestObserver | undefined;
+  sample: Sample;
+}
+
 /** Gives a request its id, and counts it and writes its line once it has been answered or cut off. */
 export function traced(
-  { logger, observe }: { logger: Logger; observe: RequestObserver | undefined },
+  { logger, observe, sample }: Tracing,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -65,8 +93,9 @@ export function traced(
   response.on('close', () => {
     const { caller, path } = trace;
     const tookMs = performance.now() - startedAtMs;
-    observe?.(path, response.writableFinished ? response.statusCode : 0, tookMs);
-    if (!isLogged) return;
+    const isAborted = !response.writableFinished;
+    observe?.(path, isAborted ? 0 : response.statusCode, tookMs);
+    if (!isLogged || !sample.takes(response.statusCode, isAborted)) return;
     logger.info(
       {
         request_id: requestId,
@@ -74,7 +103,7 @@ export function traced(
         path: safePath(url),
         status: response.statusCode,
         duration_ms: Math.round(tookMs * 1_000) / 1_000,
-        ...(response.writableFinished ? {} : { aborted: true }),
+        ...(isAborted ? { aborted: true } : {}),
         ...(caller == null ? {} : { account_id: caller.accountId }),
         ...(caller?.botId == null ? {} : { bot_id: caller.botId }),
       },

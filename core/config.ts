@@ -272,6 +272,8 @@ export const rareSettings = z.object({
     .default(false),
   /** How the log reads; unset: `lines` at a terminal, else `json`. */
   LOG_FORMAT: z.enum(['json', 'lines']).optional(),
+  /** Which share of requests gets a line in the log; those that failed by a fault of ours or were cut off always do. */
+  LOG_REQUESTS_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('1'),
 });
 
 export const settingsSchema = z.object({

@@ -6,7 +6,13 @@ import {
   createSummaries,
   type KeyRing,
 } from './accounts/index.js';
-import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
+import {
+  type Audience,
+  createAudience,
+  createExclusions,
+  createFilters,
+  createTraitRefresh,
+} from './audience/index.js';
 import { createBotPictures, createBots } from './bots/index.js';
 import { type Checkers, createBotNames, createCheckers, ourBots, updatesBeat } from './checkers/index.js';
 import {
@@ -17,7 +23,7 @@ import {
 } from './cabinet/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
-import { createContacts } from './contacts/index.js';
+import { type Contacts, createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
 import {
@@ -28,6 +34,7 @@ import {
   type StarDeposits,
   type Withdrawals,
 } from './ledger/index.js';
+import { createFollow } from './links/index.js';
 import {
   createLinksWatch,
   createModeration,
@@ -42,14 +49,14 @@ import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createReports } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
 import { createSecrets } from './secrets/index.js';
+import { createSponsors, createSteps } from './sponsors/index.js';
 import {
   createForecastRecord,
   createForecasts,
   createReach,
-  createSponsors,
   createTrial,
   type Forecasts,
-} from './sponsors/index.js';
+} from './forecast/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createUnseen, createWatch, type Settler, type Watch } from './subscriptions/index.js';
 import { createTrust } from './trust/index.js';
@@ -76,14 +83,13 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const orders = createOrders(ports, filters, links);
   const money = createMoney(ports);
   const figures = createFigures(ports, filters, orders);
-  const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
   return {
     settings,
     accounts,
     cabinet: createCabinet(ports, accounts, money.withdrawals),
     ...createPublishing(ports, keys),
     trust,
-    sponsors,
+    ...createShowing(ports, { settler, audience, contacts, ownLinks }),
     audience,
     membership: watch,
     updates: createUpdates(ports),
@@ -96,7 +102,6 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     ...money,
     ...figures,
     exclusions: createExclusions(ports),
-    blocks: sponsors.blocks,
     ...createEvents(ports, keys),
     sessions: ports.store.sessions,
     secrets: createSecrets(ports),
@@ -110,6 +115,17 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
       ...{ settler, watch, links, ownLinks, trust, checks, ...money, ...figures },
     }),
   };
+}
+
+/** What users are shown, and where its links lead. */
+function createShowing(
+  ports: Ports & { checkers: Checkers },
+  parts: { settler: Settler; audience: Audience; contacts: Contacts; ownLinks: OwnLinks },
+) {
+  const url = publicUrl(ports.settings);
+  const steps = createSteps(ports, parts, url);
+  const sponsors = createSponsors(ports, { ...parts, steps }, url);
+  return { sponsors, blocks: sponsors.blocks, links: createFollow(ports, { ...steps, ...parts }, url) };
 }
 
 /** What can be chosen and is measured, what may be expected, and two rankings beside each other. */

@@ -51,6 +51,8 @@ export interface ChatInput {
   is_direct_messages?: boolean;
   /** The user who made it: they can change it on the phone page. */
   owner_id?: number;
+  /** Of a channel: the supergroup where its posts are talked about. */
+  discussion?: number | string;
 }
 
 /** What changes of a chat that is there. Absent keeps what was; a username of null makes it private. */
@@ -109,6 +111,8 @@ export interface GroupMessageInput {
   anonymous?: boolean;
   /** Of a forum. */
   topic?: number;
+  /** The message that is answered. */
+  reply_to?: number;
 }
 
 export interface FaultInput {

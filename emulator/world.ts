@@ -81,6 +81,8 @@ export interface ChatRecord {
   is_direct_messages?: boolean;
   /** The user who made it. */
   owner_id?: number;
+  /** Of a channel its discussion group, of that the channel. */
+  linked_chat_id?: number;
   /** It was a basic group, and goes on under this id. */
   migrated_to?: number;
 }

@@ -25,6 +25,7 @@ const eventfulDays = () => Array.from({ length: DAYS }, (_, day) => seedOf() + d
 const DIFFERED: readonly [seed: number, because: string][] = [
   [100_342, 'a bot whose token was refused was asked about again with the settlement: at once, or too late'],
   [102_108, 'likewise: with the token refused, or working again'],
+  [100_035, 'two bots of ours lost their rights, of which both were told when both had them again'],
 ];
 
 /** In it users are shown a sponsor unasked, join, and press the button while the process is down. */

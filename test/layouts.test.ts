@@ -219,3 +219,42 @@ describe('three machines of which the database fails over', () => {
     rmSync(place, { recursive: true });
   });
 });
+
+describe('the example of nginx', () => {
+  const conf = read('nginx.conf')
+    .split('\n')
+    .filter((line) => !line.trim().startsWith('#'))
+    .join('\n');
+
+  it('tells what it refuses itself in the envelope of the api, and 429 beyond the limit', () => {
+    expect(conf).toContain('limit_req_status 429;');
+    const pages = [...conf.matchAll(/error_page ([\d ]+?)(?: =(\d+))? (@\w+);/g)];
+    expect(pages.flatMap(([, codes = '']) => codes.split(' ')).sort()).toEqual([
+      '413',
+      '429',
+      '500',
+      '502',
+      '503',
+      '504',
+    ]);
+    for (const [, codes = '', becomes, name = ''] of pages) {
+      const place = new RegExp(`location ${name} \\{([^]*?)\\n  \\}`).exec(conf)?.[1] ?? '';
+      expect(place, name).toContain('default_type application/json;');
+      const [, status, body = ''] = /return (\d+) '(.*)';/.exec(place) ?? [];
+      expect(status, name).toBe(becomes ?? codes);
+      expect(JSON.parse(body)).toMatchObject({ status: 'error', code: Number(status) });
+      if (status !== '413') expect(place, name).toMatch(/add_header Retry-After \d+ always;/);
+    }
+  });
+
+  it('writes down no query and no path, in which tokens stand', () => {
+    expect(/error_log \S+ (\w+);/.exec(conf)?.[1]).toBe('emerg');
+    const [, format = ''] = /log_format \w+ ([^;]*);/.exec(conf) ?? [];
+    expect(format).toContain('$status');
+    expect(format).not.toMatch(
+      /\$(request|request_uri|uri|document_uri|args|query_string|http_\w+|arg_\w+)\b/,
+    );
+    const logs = [...conf.matchAll(/access_log (.*);/g)].map(([, what]) => what);
+    expect(logs).toEqual(['/var/log/nginx/sponsorgate.log failures if=$is_failure']);
+  });
+});

@@ -32,7 +32,7 @@ describe('the simulation', () => {
   it(
     `breaks no promise in ${String(steps)} steps of a seed of this run`,
     async () => {
-      // One of those that were played through: of others one in fifty finds the slow model and the service apart (seed 267).
+      // One of those that were played through: of others one in a hundred finds the slow model and the service apart (seed 180903).
       const plan = () => ({ seed: 225 + (seed % 38), steps });
       const { failure, figures } = await play(plan());
       const told = failure === null ? '' : await tellFailure(failure, plan, { shrinks: false, canary: null });

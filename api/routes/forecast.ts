@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isChat, kindNames } from '../../core/kinds/index.js';
 import { toNumber } from '../../core/money.js';
 import type { ForecastError } from '../../core/ports.js';
-import type { DemandCost } from '../../core/sponsors/index.js';
+import type { DemandCost } from '../../core/forecast/index.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';

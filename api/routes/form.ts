@@ -75,7 +75,7 @@ interface Holder {
 /** Whose form it is; null after saying that the link has expired. */
 async function holderOf({ service, request, response }: RawContext): Promise<Holder | null> {
   const token = String(request.params['token']);
-  const target = service.sponsors.readLink(token);
+  const target = service.links.readLink(token);
   const user = target?.kind === 'form' ? await service.audience.ofBot(target.botId, target.userId) : null;
   if (target !== null && user !== null) return { token, botId: target.botId, user };
   const { language, words } = pageWords(spokenBy(request));

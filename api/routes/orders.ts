@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { orderBounds, statusNamed, statusWords } from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
-import { ineligibilityMeaning } from '../../core/sponsors/index.js';
+import { ineligibilityMeaning } from '../../core/choosing/index.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute, type Route } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';

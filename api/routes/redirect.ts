@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
-import type { Following, Reported } from '../../core/sponsors/index.js';
+import type { Following, Reported } from '../../core/links/index.js';
 import { replyTo, type Reply } from '../envelope.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';
@@ -38,12 +38,12 @@ export const open: RawRoute = {
   serve: async (context) => {
     const { service, request, response } = context;
     const token = tokenOf(context);
-    const first = await service.sponsors.follow(token, null);
+    const first = await service.links.follow(token, null);
     // A smart link waits for what its page tells, unless the caller reads no pages or follows the plain link.
     const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlainly(context));
     const following =
       goesOn && isPersonal(request)
-        ? await service.sponsors.follow(token, visitOf(context, token, null))
+        ? await service.links.follow(token, visitOf(context, token, null))
         : first;
     send(response, answerTo(context, token, following));
   },
@@ -71,7 +71,7 @@ export const tell: RawRoute = {
       // No page was given to a program.
       pass: isPersonal(request) ? pass : '',
     };
-    const url = urlOf(await service.sponsors.ran(token, report), context);
+    const url = urlOf(await service.links.ran(token, report), context);
     send(response, replyTo({ message: 'Where to go.', payload: { result: { url } } }));
   },
 };

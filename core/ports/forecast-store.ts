@@ -21,7 +21,7 @@ export interface MeasuredForecast extends Pick<OrderForecast, 'orderId' | 'joins
 
 /** How far forecasts of the last weeks were off; parts are 1 for a whole, and may be more. */
 export interface ForecastError {
-  /** By how many joins were forecast (`core/sponsors/forecast-errors.ts`); 0: of all sizes together. */
+  /** By how many joins were forecast (`core/forecast/forecast-errors.ts`); 0: of all sizes together. */
   size: number;
   /** Forecasts that were measured, and the days that they were of. */
   forecasts: number;

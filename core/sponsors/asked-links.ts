@@ -3,7 +3,7 @@
  * scheme, host alias, case of usernames and slash; of our own links, by the token in them.
  */
 import { parseLink } from '../orders/index.js';
-import type { LinkTarget, TrackedLinks } from './tracked-links.js';
+import type { LinkTarget, TrackedLinks } from '../tracked-links.js';
 
 export interface AskedLinks {
   /** Nothing is asked about. */

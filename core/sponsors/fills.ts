@@ -7,7 +7,7 @@ import type { BotView } from '../audience/index.js';
 import { languageIdOf } from '../data/index.js';
 import type { Bot, Store } from '../ports.js';
 import type { NoFillReason } from '../terms/index.js';
-import { noFillReasonOf } from './choosing/index.js';
+import { noFillReasonOf } from '../choosing/index.js';
 import type { OngoingRequest, SponsorRequest } from './ongoing.js';
 import type { Picked } from './picking.js';
 import type { Listener } from './request-events.js';

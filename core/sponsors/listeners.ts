@@ -5,7 +5,7 @@
 import type { OwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { Verifier } from '../subscriptions/index.js';
-import type { Chooser } from './choosing/index.js';
+import type { Chooser } from '../choosing/index.js';
 import type { Listener } from './request-events.js';
 import { countsFills } from './fills.js';
 import { countsOutcomes } from './outcomes.js';

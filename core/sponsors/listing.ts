@@ -24,10 +24,10 @@ import {
   type Verifier,
   watches,
 } from '../subscriptions/index.js';
-import { type Chooser } from './choosing/index.js';
+import { type Chooser } from '../choosing/index.js';
 import type { Changes } from './joins.js';
 import { hostOf, isActionable, logoUrl, resourceName, type Sponsor } from './sponsor.js';
-import { linkEndMs, type TrackedLinks, unpinnedIndex } from './tracked-links.js';
+import { linkEndMs, type TrackedLinks, unpinnedIndex } from '../tracked-links.js';
 import { buttonOf, buttonText } from './words.js';
 
 /** A place in the list. `order` is null for an open smart link, and for an order that is no longer there. */

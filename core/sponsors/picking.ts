@@ -6,7 +6,7 @@ import { keyedBy, setOf } from '../collections.js';
 import { languageIdOf } from '../data/index.js';
 import type { AsOf, Bot, EndUser, Membership, Order, Ports } from '../ports.js';
 import { type Check, membershipKey, type Verifier } from '../subscriptions/index.js';
-import type { Chooser, Look, Viewer } from './choosing/index.js';
+import type { Chooser, Look, Viewer } from '../choosing/index.js';
 import { leftAlone } from './left-alone.js';
 import type { Place } from './listing.js';
 import type { RememberingContext } from './request-contexts.js';

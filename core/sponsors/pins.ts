@@ -1,6 +1,6 @@
 /** A pinned list, with its orders: running ones from the snapshot, ended ones from the store. */
 import type { Order, Pin, Ports, Slot } from '../ports.js';
-import type { Chooser } from './choosing/index.js';
+import type { Chooser } from '../choosing/index.js';
 import type { List, Place } from './listing.js';
 
 export interface PinReader {

@@ -4,7 +4,7 @@ import type { Bot, EndUser, RequestContext } from '../ports.js';
 import { answer, type SponsorAnswer } from './answer.js';
 import type { OngoingRequest } from './ongoing.js';
 import type { Writing } from './record.js';
-import type { TrackedLinks } from './tracked-links.js';
+import type { TrackedLinks } from '../tracked-links.js';
 import { messageFor } from './words.js';
 
 type Question = 'form' | 'gender' | 'age';

@@ -1,6 +1,6 @@
 /** Reads the request context of a user for whom a list may be chosen: with what a ranking that learns remembers of them. */
 import type { Bot, Impression, Ports, RequestContext } from '../ports.js';
-import type { Chooser } from './choosing/index.js';
+import type { Chooser } from '../choosing/index.js';
 import { LEFT_ALONE_MS } from './left-alone.js';
 
 /** A request context whose `impressions` are those that a join may go to (`ATTRIBUTION_HOURS`). */

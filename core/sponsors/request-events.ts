@@ -1,5 +1,5 @@
 /**
- * What happens in a request, for those who count it, remember it or learn by it (`listeners/`). The request needs none of
+ * What happens in a request, for those who count it, remember it or learn by it (`listeners.ts`). The request needs none of
  * them: it says what happened and goes on.
  */
 import type { Bot, Impression } from '../ports.js';

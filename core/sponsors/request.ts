@@ -11,7 +11,7 @@ import { dayNumberOf } from '../days.js';
 import type { AsOf, Bot, Ports } from '../ports.js';
 import { answerAbout, type SponsorAnswer } from './answer.js';
 import type { BotDirectory } from './bot-directory.js';
-import type { Chooser } from './choosing/index.js';
+import type { Chooser } from '../choosing/index.js';
 import type { Joins } from './joins.js';
 import type { ResponseCache, UntrustedLimits } from './listeners.js';
 import type { Assessed, List, Listing } from './listing.js';

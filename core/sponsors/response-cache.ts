@@ -9,7 +9,7 @@ import { hasWorkingToken } from '../bots/index.js';
 import type { Order } from '../ports.js';
 import type { Verifier } from '../subscriptions/index.js';
 import type { SponsorAnswer } from './answer.js';
-import type { Chooser } from './choosing/index.js';
+import type { Chooser } from '../choosing/index.js';
 import { passesAtMs } from './listing.js';
 import type { Arriving } from './ongoing.js';
 import { SEEN_AGAIN_MS } from './record.js';

@@ -7,7 +7,7 @@ import type { Audience, BotView } from '../audience/index.js';
 import { CLOCK_TOLERANCE_MS } from '../evidence/index.js';
 import type { Bot, Membership, Ports, ReportedProfile, RequestContext } from '../ports.js';
 import { membershipKey } from '../subscriptions/index.js';
-import type { Chooser } from './choosing/index.js';
+import type { Chooser } from '../choosing/index.js';
 import { openedHere, withOpenings } from './openings.js';
 import { readOrders } from './pins.js';
 

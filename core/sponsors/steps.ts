@@ -5,7 +5,7 @@ import type { Contacts } from '../contacts/index.js';
 import type { Ports } from '../ports.js';
 import { createVerifier, type Settler } from '../subscriptions/index.js';
 import { createBotDirectory } from './bot-directory.js';
-import { createChooser } from './choosing/index.js';
+import { createChooser } from '../choosing/index.js';
 import { createJoins } from './joins.js';
 import { createListing } from './listing.js';
 import { createMeet } from './meeting.js';
@@ -13,7 +13,7 @@ import { createPicker } from './picking.js';
 import { createQuestions } from './questions.js';
 import { createRequestContexts } from './request-contexts.js';
 import { createSights } from './sight.js';
-import { createTrackedLinks } from './tracked-links.js';
+import { createTrackedLinks } from '../tracked-links.js';
 
 export function createSteps(
   ports: Ports & { checkers: Checkers },
@@ -42,3 +42,5 @@ export function createSteps(
     joins: createJoins(settler),
   };
 }
+
+export type Steps = ReturnType<typeof createSteps>;

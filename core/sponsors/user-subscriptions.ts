@@ -8,13 +8,13 @@ import type { Bot, Pin, Ports } from '../ports.js';
 import { asShown } from '../subscriptions/index.js';
 import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
-import type { Chooser } from './choosing/index.js';
+import type { Chooser } from '../choosing/index.js';
 import type { Joins } from './joins.js';
 import { type List, type Listing, openSmartLink, type Place } from './listing.js';
 import { readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
 import type { Sights } from './sight.js';
-import type { TrackedLinks } from './tracked-links.js';
+import type { TrackedLinks } from '../tracked-links.js';
 
 export interface SubscriptionQuery {
   userId: number;

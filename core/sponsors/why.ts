@@ -2,7 +2,7 @@
 import type { Audience } from '../audience/index.js';
 import type { EndUser, Ports } from '../ports.js';
 import type { BotDirectory } from './bot-directory.js';
-import type { Chooser } from './choosing/index.js';
+import type { Chooser } from '../choosing/index.js';
 import type { Picker } from './picking.js';
 import type { Sights } from './sight.js';
 import type { RequestContexts } from './request-contexts.js';

@@ -67,6 +67,12 @@ export interface Watch {
   sweep(): Promise<number>;
 }
 
+/**
+ * What is told so late was held up, and what happened to our other bots meanwhile may be, too: that one of them is
+ * administrator now does not say that it was then, so nobody could be seen joining since.
+ */
+const LATE_MS = 60_000;
+
 /** How many lost orders one sweep asks about. */
 const SWEEP_LIMIT = 50;
 
@@ -209,8 +215,10 @@ export function createWatch(
       const [state, notifications] = isAdministrator
         ? (['ok', rightsBack] as const)
         : (['lost', rightsLost(settings)] as const);
-      if (!isAdministrator) await handOver(chatId, checkerBotId);
+      const isLate = clock.now() - atMs > LATE_MS;
+      if (!isAdministrator && !isLate) await handOver(chatId, checkerBotId);
       await store.orders.setCheckState(String(chatId), checkerBotId, state, notifications, atMs);
+      if (!isAdministrator && isLate) await handOver(chatId, checkerBotId);
       const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
       if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
       await recognition.ofRights(String(chatId), isAdministrator, changed);

@@ -1,6 +1,6 @@
 /**
  * Why a list had room for more sponsors than it got: a closed set, and what its bot's owner reads of each. The chooser knows
- * more reasons, one by one for each order (`core/sponsors/choosing/ineligibility-reasons.ts`); here they are put together by what a
+ * more reasons, one by one for each order (`core/choosing/ineligibility-reasons.ts`); here they are put together by what a
  * publisher can do about them.
  *
  * - `no_more_orders`: whatever runs is in the list already, or nothing runs

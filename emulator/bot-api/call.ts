@@ -76,8 +76,11 @@ export class BotCall {
     return id;
   }
 
-  /** The chat a `chat_id` names: a user the bot has talked to, or a channel or group it can see. */
-  target(): Target {
+  /**
+   * The chat a `chat_id` names: a user the bot has talked to, or a channel or group it can see.
+   * @param access what only reads is answered under the old id of a group, too (`Client::check_chat_access`)
+   */
+  target(access: 'read' | 'write' = 'write'): Target {
     const id = this.#chatId();
     const { world, dialogs } = this.parts;
     if (typeof id === 'string') {
@@ -89,7 +92,7 @@ export class BotCall {
     if (id < 0) {
       const chat = world.chats.get(id);
       if (!chat) throw badRequest('chat not found');
-      if (chat.migrated_to !== undefined) throw upgraded(chat.migrated_to);
+      if (chat.migrated_to !== undefined && access === 'write') throw upgraded(chat.migrated_to);
       return this.#seen(chat);
     }
     const user = world.users.get(id);
@@ -101,8 +104,8 @@ export class BotCall {
   }
 
   /** A channel or group that a `chat_id` names. */
-  chat(): ChatRecord {
-    const target = this.target();
+  chat(access: 'read' | 'write' = 'write'): ChatRecord {
+    const target = this.target(access);
     if (target.kind !== 'chat') throw badRequest('chat not found');
     return target.chat;
   }

@@ -24,13 +24,13 @@ const commonInfo = { accent_color_id: 1, max_reaction_count: 11, accepted_gift_t
 
 export const chatMethods: MethodTable = {
   getChat(call) {
-    const target = call.target();
+    const target = call.target('read');
     return target.kind === 'user' ? userInfo(call, target.user) : chatInfo(call, target.chat);
   },
 
   getChatMember(call) {
-    const target = call.target();
     const userId = call.userId();
+    const target = call.target(userId === call.bot.id ? 'read' : 'write');
     if (target.kind === 'user') return privateMember(call, target.user, userId);
     const { chat } = target;
     const { members, world } = call.parts;
@@ -43,7 +43,7 @@ export const chatMethods: MethodTable = {
     return members.describe(chat, user, members.of(chat.id, userId));
   },
 
-  getChatMemberCount: (call) => call.parts.members.count(call.chat()),
+  getChatMemberCount: (call) => call.parts.members.count(call.chat('read')),
 
   getChatAdministrators(call) {
     const chat = call.chatWithin();
@@ -113,12 +113,13 @@ function ratingOf(level: number): NonNullable<ChatFullInfo.PrivateChat['rating']
 
 function chatInfo(call: BotCall, chat: ChatRecord): ChatFullInfo.ChannelChat | ChatFullInfo.SupergroupChat {
   const mayInvite = call.parts.members.hasRight(chat.id, call.bot.id, 'can_invite_users');
-  const { username, photo, description } = chat;
+  const { username, photo, description, linked_chat_id: linked } = chat;
   return {
     ...chatObject(chat),
     ...commonInfo,
     ...(username === undefined ? {} : { active_usernames: [username] }),
     ...(description === undefined ? {} : { description }),
+    ...(linked === undefined ? {} : { linked_chat_id: linked }),
     ...(photo === null ? {} : { photo: call.parts.files.chatPhoto(call.bot, photo) }),
     // Each administrator has primary links of their own: a bot sees its own alone.
     ...(mayInvite ? { invite_link: call.parts.links.primary(chat, call.bot.id).invite_link } : {}),

@@ -1,5 +1,6 @@
 /** Methods that say something: messages, photos, documents, and "typing…". */
 import type { Message, ReplyParameters } from 'grammy/types';
+import { postIn } from '../discussion.js';
 import { badRequest } from '../failure.js';
 import { readMarkup } from '../markup.js';
 import type { Content } from '../messages.js';
@@ -74,10 +75,7 @@ export function send(call: BotCall, target: Target, said: Content): Message {
   };
   if (target.kind === 'chat') {
     Object.assign(content, topicOf(call, target.chat));
-    const readers = parts.members
-      .administratorsOf(target.chat)
-      .flatMap(({ user }) => parts.world.bots.get(user.id) ?? []);
-    return parts.messages.post(target.chat, bot, content, readers);
+    return postIn(parts, target.chat, bot, content);
   }
   if (markup.kind === 'reply') parts.dialogs.setKeyboard(bot, target.user.id, markup.keyboard);
   if (markup.kind === 'remove') parts.dialogs.setKeyboard(bot, target.user.id, null);

@@ -1,5 +1,6 @@
 /** The control interface's channels and groups, and what is posted there. */
 import { z } from 'zod';
+import { postIn } from '../discussion.js';
 import { ControlFailure } from '../failure.js';
 import { parseHtml } from '../html.js';
 import { omit } from '../omit.js';
@@ -13,7 +14,7 @@ const firstChatId = 1_000_000_001;
 const firstGroupId = 4_000_000_001;
 
 const chatUsage =
-  '{id?, type: "channel"|"supergroup"|"group" (a basic one), title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, is_forum?, is_direct_messages? (of a channel), owner_id? (a user), keeps_names? (a name that another chat has is refused), revokes? (an invite link of the chat, which its owner revokes)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
+  '{id?, type: "channel"|"supergroup"|"group" (a basic one), title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, is_forum?, is_direct_messages? (of a channel), owner_id? (a user), keeps_names? (a name that another chat has is refused), discussion? (of a channel: the supergroup that is linked to it), revokes? (an invite link of the chat, which its owner revokes)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
 const chatSchema = z.object({
   id: maybe(id.refine((value) => value < 0, 'must be below 0')),
   type: maybe(
@@ -30,6 +31,7 @@ const chatSchema = z.object({
   is_direct_messages: maybe(flag),
   owner_id: maybe(id),
   keeps_names: maybe(flag),
+  discussion: maybe(reference),
   revokes: maybe(z.string()),
 });
 
@@ -45,10 +47,7 @@ export const chatRoutes = [
     (parts, input) => {
       const chat = chatOf(parts, input.chat);
       const { text, entities } = parseHtml(input.text);
-      const readers = parts.members
-        .administratorsOf(chat)
-        .flatMap(({ user }) => parts.world.bots.get(user.id) ?? []);
-      const message = parts.messages.post(chat, null, { text, entities }, readers);
+      const message = postIn(parts, chat, null, { text, entities });
       return { message_id: message.message_id };
     },
   ),
@@ -76,6 +75,7 @@ function saveChat(parts: Parts, input: z.output<typeof chatSchema>): object {
   takeUsername(parts, chat);
   parts.world.saveChat(chat);
   if (!before) parts.links.addOwners(chat);
+  if (input.discussion !== undefined) link(parts, chat, chatOf(parts, input.discussion));
   if (input.revokes !== undefined) revoke(parts, chat, input.revokes);
   parts.events.emit({ type: 'chat', id: chat.id });
   return shownChat(parts, chat);
@@ -113,12 +113,21 @@ function chatAfter(
       ? { is_direct_messages: true }
       : {}),
     ...(ownerId === undefined ? {} : { owner_id: ownerId }),
+    ...(before?.linked_chat_id === undefined ? {} : { linked_chat_id: before.linked_chat_id }),
   };
 }
 
 function chatNamed(parts: Parts, name: string | null | undefined): ChatRecord | undefined {
   const named = name === undefined || name === null ? undefined : parts.world.named(name);
   return named?.kind === 'chat' ? named.record : undefined;
+}
+
+/** Each of the two names the other (docs, `ChatFullInfo.linked_chat_id`). */
+function link({ world }: Parts, channel: ChatRecord, group: ChatRecord): void {
+  if (channel.type !== 'channel' || group.type !== 'supergroup')
+    throw new ControlFailure(400, 'discussion: links a channel and a supergroup');
+  world.saveChat({ ...channel, linked_chat_id: group.id });
+  world.saveChat({ ...group, linked_chat_id: channel.id });
 }
 
 function revoke(parts: Parts, chat: ChatRecord, text: string): void {

@@ -1,10 +1,12 @@
 /** Groups as bots hear them: who speaks there, as who, in which topic, and which bots get it. */
-import type { Message, User } from 'grammy/types';
+import type { Message } from 'grammy/types';
 import { z } from 'zod';
+import { forwarded, forwarder } from '../discussion.js';
 import { ControlFailure } from '../failure.js';
 import { contentsOf, isNews, kinds, type Making } from '../kinds.js';
 import { isIn } from '../members.js';
 import { asItself } from '../messages.js';
+import { omit } from '../omit.js';
 import type { Parts } from '../parts.js';
 import { chatObject, userObject, type BotRecord, type ChatRecord } from '../world.js';
 import { actorOf, chatOf, flag, id, maybe, reference, route, words } from './input.js';
@@ -18,20 +20,18 @@ const saySchema = z.object({
   channel: maybe(reference),
   anonymous: maybe(flag),
   topic: maybe(id),
+  reply_to: maybe(id),
 });
 type Input = z.output<typeof saySchema>;
 
 export const groupRoutes = [
   route(
     'POST /emulator/say',
-    '{chat: a group, text (or kind: of content that is made up, see emulator/kinds.ts), from: user id (or channel: whose post the platform forwards here), anonymous? (an administrator speaks as the group), topic? (of a forum), edits? (id of a message, which then says text)}',
+    '{chat: a group, text (or kind: of content that is made up, see emulator/kinds.ts), from: user id (or channel: whose post the platform forwards here), anonymous? (an administrator speaks as the group), topic? (of a forum), reply_to? (message id), edits? (id of a message, which then says text)}',
     saySchema,
     say,
   ),
 ];
-
-/** The account that the platform forwards posts with (docs, `Message.sender_chat`). */
-const forwarder: User = { id: 777_000, is_bot: false, first_name: 'Telegram' };
 
 function say(parts: Parts, input: Input): object {
   const chat = chatOf(parts, input.chat);
@@ -39,7 +39,9 @@ function say(parts: Parts, input: Input): object {
   if (input.text === undefined && input.kind === undefined) throw new ControlFailure(400, 'text: is missing');
   const { text = '' } = input;
   const speaker = speakerOf(parts, chat, input);
-  const isHeard = (bot: BotRecord) => isNews(input.kind) || hears(parts, chat, bot, text);
+  const reply = replyTo(parts, chat, input);
+  const isHeard = (bot: BotRecord) =>
+    isNews(input.kind) || reply.reply_to_message?.from?.id === bot.id || hears(parts, chat, bot, text);
   const readers = [...parts.world.bots.values()].filter(
     (bot) => isIn(parts.members.of(chat.id, bot.id)) && isHeard(bot),
   );
@@ -47,9 +49,22 @@ function say(parts: Parts, input: Input): object {
   const contents =
     input.kind === undefined ? [{ text }] : contentsOf(input.kind, making(parts, chat, speaker, readers));
   const said = contents.map((content) =>
-    parts.messages.speak(chat, { ...speaker, ...topicOf(chat, speaker, input) }, content, readers),
+    parts.messages.speak(chat, { ...speaker, ...topicOf(chat, speaker, input), ...reply }, content, readers),
   );
   return { message_id: said.at(-1)?.message_id };
+}
+
+function replyTo(
+  { messages }: Parts,
+  chat: ChatRecord,
+  { reply_to: id }: Input,
+): Pick<Message, 'reply_to_message'> {
+  const replied = id === undefined ? undefined : messages.get({ chat_id: chat.id }, id);
+  if (id !== undefined && replied === undefined)
+    throw new ControlFailure(404, `reply_to: there is no message ${id}`);
+  return replied === undefined
+    ? {}
+    : { reply_to_message: omit(replied, 'reply_to_message') as NonNullable<Message['reply_to_message']> };
 }
 
 function edit(
@@ -87,7 +102,8 @@ function topicOf(
 }
 
 function speakerOf(parts: Parts, chat: ChatRecord, input: Input): Partial<Message> {
-  if (input.channel !== undefined) return forwarded(parts, chatOf(parts, input.channel));
+  if (input.channel !== undefined)
+    return forwarded(chatOf(parts, input.channel), { message_id: 1, date: parts.world.nowSeconds() });
   if (input.from === undefined) throw new ControlFailure(400, 'from: must be a user id, or send channel');
   const user = actorOf(parts, input.from);
   if (chat.is_direct_messages !== true && !isIn(parts.members.of(chat.id, user.id)))
@@ -98,19 +114,8 @@ function speakerOf(parts: Parts, chat: ChatRecord, input: Input): Partial<Messag
   return asItself(chat);
 }
 
-function forwarded(parts: Parts, channel: ChatRecord): Partial<Message> {
-  const shown = chatObject(channel) as Extract<ReturnType<typeof chatObject>, { type: 'channel' }>;
-  const date = parts.world.nowSeconds();
-  return {
-    from: forwarder,
-    sender_chat: shown,
-    is_automatic_forward: true,
-    forward_origin: { type: 'channel', chat: shown, message_id: 1, date },
-  };
-}
-
 /**
- * Administrators hear all; other bots, in privacy mode, service messages and commands: those with their name, and those
+ * Administrators hear all; other bots, in privacy mode, service messages, answers to them, and commands: those with their name, and those
  * without one where they were the last bot that spoke.
  */
 function hears(parts: Parts, chat: ChatRecord, bot: BotRecord, text: string): boolean {

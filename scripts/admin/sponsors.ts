@@ -1,6 +1,6 @@
 /** Admin commands about what is shown to whom. */
 import type { Command } from 'commander';
-import { ineligibilityMeaning } from '../../core/sponsors/index.js';
+import { ineligibilityMeaning } from '../../core/choosing/index.js';
 import { say, table } from './answer.js';
 import { id, momentColumn, withService } from './admin.js';
 

@@ -1,6 +1,6 @@
 /** The admin command about two rankings beside each other. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Arm, Interval } from '../../core/sponsors/index.js';
+import type { Arm, Interval } from '../../core/forecast/index.js';
 import { say, table } from './answer.js';
 import { id, money, moneyColumn, withService } from './admin.js';
 

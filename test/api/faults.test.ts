@@ -47,6 +47,24 @@ describe('faults of ours', () => {
     },
   ];
 
+  it('have a line each, where only a share of the other requests has one', async () => {
+    const settings = { ...stage.settings, LOG_REQUESTS_SHARE: '0.25' };
+    const app = createApp({ ...stage.service, settings }, { logger, routes: broken });
+    const { server, url } = await listen(app, '127.0.0.1', 0);
+    lines.length = 0;
+    for (let number = 0; number < 20; number += 1) await (await fetch(`${url}/healthz`)).text();
+    const headers = { Auth: stage.keys.bot };
+    for (let number = 0; number < 3; number += 1)
+      await (await fetch(`${url}/broken`, { method: 'POST', headers })).text();
+    const pathsLogged = () =>
+      lines
+        .map((line) => JSON.parse(line) as { msg: string; path?: string })
+        .flatMap(({ msg, path }) => (msg === 'request' ? [path] : []));
+    await expect.poll(() => pathsLogged().filter((path) => path === '/broken').length).toBe(3);
+    expect(pathsLogged().filter((path) => path === '/healthz')).toHaveLength(5);
+    server.close();
+  });
+
   it('say nothing of themselves, and no key, token or query is ever logged', async () => {
     const app = createApp(stage.service, { logger, routes: broken });
     const { server, url } = await listen(app, '127.0.0.1', 0);

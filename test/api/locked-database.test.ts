@@ -82,6 +82,7 @@ const impressionsOf = async (userId: number) => {
 const quantityNow = async () =>
   (await stage.store.orders.findMany([Number(scene.names.get('garden'))]))[0]?.quantityNow;
 
+// It is skipped over PostgreSQL, which has no such lock.
 it.runIf(storeKind === 'sqlite')(
   'a list and a settlement are refused in time, and done when asked for again',
   async () => {

@@ -71,7 +71,7 @@ async function addOrder(name: string) {
   return { ...made, checkerBotId };
 }
 
-const ask = () => askForEmma(stage.service, scene, 'subscribe');
+const ask = () => askForEmma(stage.service, scene);
 
 const questionsBy = async (token: string) =>
   (await stage.client.calls({ token, method: 'getChatMember' })).flatMap(({ payload }) =>

@@ -2,7 +2,8 @@
  * Links into private chats that let nobody in any more: ours is made again; where our bot may not invite any more, the order
  * is paused until it may.
  */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { Api } from 'grammy';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createService, type Service } from '../../core/service.js';
 import { admin, stubAdminEnvironment } from './admin-stage.js';
 import { askForEmma, emma, meetEmma } from './emma.js';
@@ -75,6 +76,66 @@ describe('our link that the owner of the chat revoked', () => {
     expect(await stage.client.calls({ token: operatorToken, method: 'createChatInviteLink' })).toHaveLength(
       1,
     );
+  });
+});
+
+describe('the advertiser’s own link, which is another administrator’s', () => {
+  const token = '557:other-token-other-token-other-token';
+  const visitor = { id: 309, first_name: 'Vera' } as const;
+  let api: Api;
+  let own: string;
+
+  /** An order for another private chat, whose link a bot of the advertiser's made. */
+  beforeEach(async () => {
+    const { client, service } = stage;
+    await client.users(visitor);
+    await client.bots({ token, username: 'other_bot', first_name: 'Other' });
+    api = new Api(token, { apiRoot: stage.emulator.url });
+    chatId = (await client.chats({ type: 'channel', title: 'Hidden' })).id;
+    await client.members({ chat: chatId, user: '@other_bot', status: 'administrator' });
+    own = (await api.createChatInviteLink(chatId)).invite_link;
+    await service.orders.update(advertiserId, orderId, { isOn: false });
+    const order = { adsType: 'channel', quantityAll: 10, targeting: { languages: null } } as const;
+    orderId = (await service.orders.create(advertiserId, { link: own, ...order })).orderId;
+    await setBot({ can_invite_users: true });
+    await stage.until(async () => (await info()).resource.inviteLink !== '');
+    await service.moderation.approve(moderator.id, orderId, (await info()).revision);
+  });
+
+  it.each([
+    ['is revoked', () => api.revokeChatInviteLink(chatId, own), 'revoked'],
+    [
+      'is full',
+      async () => {
+        await stage.client.join(moderator.id, own);
+        await api.editChatInviteLink(chatId, own, { member_limit: 1 });
+      },
+      'used up',
+    ],
+    [
+      'has expired',
+      async () => {
+        const now = Date.now.bind(Date);
+        await api.editChatInviteLink(chatId, own, { expire_date: Math.floor(now() / 1_000) + 5 });
+        const aheadMs = 10_000 + now() - performance.now();
+        vi.spyOn(Date, 'now').mockImplementation(() => Math.floor(performance.now() + aheadMs));
+      },
+      'expired',
+    ],
+    [
+      'asks for approval now',
+      () => api.editChatInviteLink(chatId, own, { creates_join_request: true }),
+      'requested',
+    ],
+  ])('that %s holds nobody: users see ours', async (_, end, outcome) => {
+    await end();
+    const tried = await stage.client.join(visitor.id, own).catch((error: unknown) => String(error));
+    expect(tried).toContain(outcome);
+    const link = await linkShown();
+    expect(link).not.toBe(own);
+    expect(await stage.client.join(emma.id, link)).toBe('member');
+    await stage.until(async () => (await info()).quantityNow === 1);
+    expect(await pause()).toBe(null);
   });
 });
 

@@ -15,11 +15,11 @@ export async function meetEmma(stage: ServiceStage): Promise<Scene> {
 export function askForEmma(
   { sponsors }: Pick<ServiceStage['service'], 'sponsors'>,
   { botId }: Pick<Scene, 'botId'>,
-  action: 'subscribe' | 'newtask' = 'subscribe',
+  { id = emma.id, action = 'subscribe' }: { id?: number; action?: 'subscribe' | 'newtask' } = {},
 ): Promise<SponsorAnswer> {
   return sponsors.request(botId, {
-    chatId: emma.id,
-    user: { userId: emma.id, firstName: emma.first_name, languageCode: emma.language_code },
+    chatId: id,
+    user: { userId: id, firstName: emma.first_name, languageCode: emma.language_code },
     action,
     excludeResourceIds: [],
     excludeOrderIds: [],

@@ -60,7 +60,7 @@ async function moveName(): Promise<number> {
 }
 
 const isShown = async () => {
-  const answer = await askForEmma(stage.service, scene, 'newtask');
+  const answer = await askForEmma(stage.service, scene, { action: 'newtask' });
   return answer.status === 'warning';
 };
 

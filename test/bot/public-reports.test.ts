@@ -79,31 +79,52 @@ it('where members are hidden, no order is approved without our bot as administra
   expect(outcome).toMatchObject({ kind: 'missing_rights', missing: ['not_administrator'] });
 });
 
+it('a channel that says nothing of its members, since our bot lost its rights, holds nobody (tdlib/td#589)', async () => {
+  const { orderId, chatId } = await addOrder(stage, NAME);
+  const people = [emma, { ...emma, id: 303 }, { ...emma, id: 304 }];
+  const ask = async (user: { id: number }) => (await askForEmma(stage.service, scene, user)).status;
+  for (const user of people.slice(1)) {
+    await stage.client.users(user);
+    await stage.client.say(user.id, scene.botName, '/start');
+  }
+  expect(await ask(emma)).toBe('warning');
+  // The update that says so does not come.
+  await stage.client.members({ chat: chatId, user: `@${operatorName}`, status: 'member' });
+  for (const user of people) await ask(user);
+  const asked = await stage.client.calls({ token: operatorToken, method: 'getChatMember' });
+  expect(asked.at(-1)?.description).toBe('Bad Request: member list is inaccessible');
+  await stage.until(async () => (await info(orderId)).checkState === 'lost');
+  for (const user of people) expect(await ask(user)).toBe('ok');
+});
+
 it('the sender 777000 of channel posts is no person (tdlib/td#1218, python-telegram-bot/python-telegram-bot#2810)', async () => {
   await start();
-  const channel = { id: -1_001_000_000_777, type: 'channel', title: 'News' };
-  const update = {
-    message: {
-      message_id: 9,
-      date: Math.floor(Date.now() / 1_000),
-      chat: { id: -1_001_000_000_778, type: 'supergroup', title: 'News chat' },
-      from: { id: CHANNELS_USER, is_bot: false, first_name: 'Telegram' },
-      sender_chat: channel,
-      is_automatic_forward: true,
-      text: '/start',
-    },
-  };
-  const response = await fetch(`${stage.emulator.url}/emulator/updates`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ bot: `@${operatorName}`, update }),
-  });
-  expect(response.status).toBe(200);
+  const { client } = stage;
+  const group = await client.chats({ type: 'supergroup', title: 'News chat' });
+  const channel = await client.chats({ type: 'channel', title: 'News', discussion: group.id });
+  for (const chat of [group.id, channel.id])
+    await client.members({ chat, user: `@${operatorName}`, status: 'administrator' });
+  await client.post(channel.id, '/start');
+  expect(await client.posts(group.id)).toMatchObject([{ is_automatic_forward: true, text: '/start' }]);
   // Updates are begun in their order.
   await new Visitor(stage, advertiserId).say('/start');
   expect(await stage.store.accounts.find(CHANNELS_USER)).toBeNull();
-  const sent = await stage.client.calls({ token: operatorToken, method: 'sendMessage' });
-  expect(sent.map(({ payload }) => payload['chat_id'])).not.toContain(update.message.chat.id);
+  const sent = await client.calls({ token: operatorToken, method: 'sendMessage' });
+  expect(sent.map(({ payload }) => payload['chat_id'])).not.toContain(group.id);
+});
+
+it('what people say to each other where our bot is in privacy mode is not answered (microsoft/botframework-sdk#293)', async () => {
+  await start();
+  const { client } = stage;
+  const { id: chat } = await client.chats({ type: 'supergroup', title: 'Talk' });
+  await client.members({ chat, user: advertiserId, status: 'member' });
+  await client.members({ chat, user: `@${operatorName}`, status: 'member' });
+  for (const text of ['Hello', `@${operatorName} hello`, '/start', `/start@${operatorName}`])
+    await client.sayIn(chat, { from: advertiserId, text });
+  const albert = new Visitor(stage, advertiserId);
+  await albert.say('/start');
+  const sent = await client.calls({ token: operatorToken, method: 'sendMessage' });
+  expect(sent.map(({ payload }) => payload['chat_id'])).not.toContain(chat);
 });
 
 it('"Flood control exceeded" is waited for, and the message comes once (ehForwarderBot/efb-telegram-master#123)', async () => {

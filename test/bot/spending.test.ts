@@ -50,7 +50,8 @@ async function knownAsSmall(chatId: number): Promise<void> {
 
 const oddsOf = async (chatId: number) => (await stage.store.odds.read([String(chatId)])).get(String(chatId));
 
-const request = (action: 'subscribe' | 'newtask' = 'subscribe') => askForEmma({ sponsors }, scene, action);
+const request = (action: 'subscribe' | 'newtask' = 'subscribe') =>
+  askForEmma({ sponsors }, scene, { action });
 
 const questions = async () =>
   (await stage.client.calls({ token: operatorToken, method: 'getChatMember' })).filter(

@@ -50,7 +50,7 @@ const FIRST_END_USER = 50_001;
 const FIRST_BOT = 7_000_001;
 /** How often an end user confirms at most. */
 const PATIENCE = 5;
-/** By then shows of a moment ago hold back the last places of a small order no more (`core/sponsors/choosing/promises.ts`). */
+/** By then shows of a moment ago hold back the last places of a small order no more (`core/choosing/promises.ts`). */
 const PROMISED_MS = 10_000;
 
 export class Scene {

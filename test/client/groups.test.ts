@@ -28,6 +28,23 @@ it('holds what a member asks, and shows the block in the topic', async () => {
   expect(stage.failures).toEqual([]);
 });
 
+it('in privacy mode holds commands and answers to the bot; of the rest the platform says nothing (microsoft/botframework-sdk#293)', async () => {
+  await stage.client.members({ chat: group, user: `@${stage.botName}`, status: 'member' });
+  await stage.pump();
+  const say = (text: string, reply_to?: number) =>
+    stage.client.sayIn(group, { from: emma.id, text, ...(reply_to === undefined ? {} : { reply_to }) });
+  const asked = (await stage.call('sendMessage', { chat_id: group, text: 'Tea?' })) as { message_id: number };
+  for (const text of ['Hello', `@${stage.botName} hello`]) await say(text);
+  expect(await stage.pump()).toEqual([]);
+  expect(await blocks()).toEqual([]);
+  await say('Yes', asked.message_id);
+  expect(await stage.pump()).toEqual([]);
+  expect(await blocks()).toHaveLength(1);
+  await say(`/get@${stage.botName}`);
+  expect(await stage.pump()).toEqual([]);
+  expect(stage.failures).toEqual([]);
+});
+
 it('lets anonymous administrators and forwarded posts of a channel pass', async () => {
   const channel = await stage.client.chats({ type: 'channel', title: 'News', username: 'news' });
   await stage.client.sayIn(group, { from: emma.id, text: '/as_group', anonymous: true });

@@ -143,7 +143,7 @@ test('commands that come while the lock is waited for are committed along with t
 test('a lock that is never given ends in a clear error, and the next command finds its way', async () => {
   const other = new Database(file);
   other.exec('BEGIN IMMEDIATE');
-  // The wait for the lock goes by this clock.
+  // The deadline of the lock goes by this clock.
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const done = vi.fn();
   const told = expect(executor.run('a', () => add('a'))).rejects.toMatchObject({ kind: 'unavailable' });

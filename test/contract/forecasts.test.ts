@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ForecastError, Order, OrderForecast, Store } from '../../core/ports.js';
 import { alwaysOpen } from '../../core/terms/schedule.js';
-import { createForecastRecord } from '../../core/sponsors/index.js';
+import { createForecastRecord } from '../../core/forecast/index.js';
 import { addBot, addOrder, BOT, ownChat, populate, settle, show } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 

@@ -1,7 +1,7 @@
-/** Orders that ask for a least quality of the bots that show them (`core/sponsors/choosing/asked-quality.ts`). */
+/** Orders that ask for a least quality of the bots that show them (`core/choosing/asked-quality.ts`). */
 import { expect, it } from 'vitest';
 import { minBotQualities, type MinBotQuality } from '../../core/data/index.js';
-import type { Chooser } from '../../core/sponsors/choosing/index.js';
+import type { Chooser } from '../../core/choosing/index.js';
 import { botWith, chosenIds, countersWith, NOW_MS, orderWith, reasons, World } from './choosing-world.js';
 
 const MINUTE_MS = 60_000;

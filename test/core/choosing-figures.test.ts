@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unknownUser } from '../../core/unknown-user.js';
-import type { Viewer } from '../../core/sponsors/choosing/index.js';
+import type { Viewer } from '../../core/choosing/index.js';
 import {
   botWith,
   chosenIds as ids,

@@ -1,8 +1,8 @@
-/** The ranking that learns (`core/sponsors/choosing/beliefs.ts`, `tastes.ts`, `shelves.ts`, `trial.ts`). */
+/** The ranking that learns (`core/choosing/beliefs.ts`, `tastes.ts`, `shelves.ts`, `trial.ts`). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderCounters } from '../../core/ports.js';
-import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';
+import type { Chooser, Viewer } from '../../core/choosing/index.js';
 import { bruteChoose, thingToJoin } from './choosing-brute.js';
 import {
   botWith,
@@ -304,7 +304,7 @@ it('asks for what was done in a bot no more often than every ten minutes', async
       return Promise.resolve([]);
     },
   };
-  const { createChooser } = await import('../../core/sponsors/choosing/index.js');
+  const { createChooser } = await import('../../core/choosing/index.js');
   const chooser = createChooser({ ...ports, store: { ...ports.store, learning } });
   await chooser.sync();
   for (let minute = 0; minute < 30; minute++) {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Chooser } from '../../core/sponsors/choosing/index.js';
+import type { Chooser } from '../../core/choosing/index.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
 import {
   botWith,

@@ -15,7 +15,7 @@ import type {
   TrafficHour,
   Store,
 } from '../../core/ports.js';
-import { createChooser, type Chooser, type Viewer } from '../../core/sponsors/choosing/index.js';
+import { createChooser, type Chooser, type Viewer } from '../../core/choosing/index.js';
 import type { Draw } from './drawing.js';
 
 export { type Draw, drawFrom, seededRandom } from './drawing.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../core/ports.js';
-import { ineligibilityMeaning } from '../../core/sponsors/choosing/index.js';
+import { ineligibilityMeaning } from '../../core/choosing/index.js';
 import { timesOf } from '../support/part.js';
 import {
   bruteAvailable,

@@ -1,8 +1,8 @@
-/** What a new order may expect by how others of its price fare (`core/sponsors/fared.ts`). */
+/** What a new order may expect by how others of its price fare (`core/forecast/fared.ts`). */
 import { expect, it } from 'vitest';
 import { parseSettings } from '../../core/config.js';
 import type { Order, Store } from '../../core/ports.js';
-import { createFares } from '../../core/sponsors/fared.js';
+import { createFares } from '../../core/forecast/fared.js';
 import { orderWith } from './choosing-world.js';
 
 const NOW_MS = Date.parse('2026-03-10T00:00:00Z');

@@ -1,8 +1,8 @@
-/** How far forecasts of orders were off (`core/sponsors/forecast-errors.ts`). */
+/** How far forecasts of orders were off (`core/forecast/forecast-errors.ts`). */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MeasuredForecast } from '../../core/ports.js';
-import { errorsOf, isTold, sizeOf } from '../../core/sponsors/forecast-errors.js';
+import { errorsOf, isTold, sizeOf } from '../../core/forecast/forecast-errors.js';
 
 const measured = (joins: number, cameJoins: number, day = 1): MeasuredForecast => ({
   ...{ day, orderId: 1, joins, cameJoins },

@@ -1,6 +1,6 @@
-/** What an order gets anyway (`core/sponsors/choosing/multiplier.ts`). */
+/** What an order gets anyway (`core/choosing/multiplier.ts`). */
 import { describe, expect, it } from 'vitest';
-import { nextMultiplier } from '../../core/sponsors/choosing/multiplier.js';
+import { nextMultiplier } from '../../core/choosing/multiplier.js';
 import {
   chosenIds,
   countersWith,

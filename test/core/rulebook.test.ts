@@ -19,8 +19,8 @@ import {
 import { defaultTargeting } from '../../core/terms/targeting.js';
 import { namesIn } from '../../core/reports/names.js';
 import { targetingLines as reportLines } from '../../core/reports/order-lines.js';
-import { demandsOf, FIELD_NAMES, profileOf } from '../../core/sponsors/choosing/index.js';
-import { refuseTraits } from '../../core/sponsors/choosing/targeting.js';
+import { demandsOf, FIELD_NAMES, profileOf } from '../../core/choosing/index.js';
+import { refuseTraits } from '../../core/choosing/targeting.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { NOW_MS, orderWith } from './choosing-world.js';
 

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { userOfInitData } from '../../core/audience/init-data.js';
-import { createTrackedLinks, type LinkTarget } from '../../core/sponsors/tracked-links.js';
+import { createTrackedLinks, type LinkTarget } from '../../core/tracked-links.js';
 import { createVault, equalInConstantTime } from '../../core/vault.js';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];

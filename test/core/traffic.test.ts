@@ -1,11 +1,11 @@
-/** Spreading orders by the users who are expected when (`core/sponsors/choosing/traffic.ts`, `core/orders/pacing.ts`). */
+/** Spreading orders by the users who are expected when (`core/choosing/traffic.ts`, `core/orders/pacing.ts`). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paceOf } from '../../core/orders/pacing.js';
 import { alwaysOpen } from '../../core/terms/schedule.js';
 import type { Store, TrafficHour } from '../../core/ports.js';
 import { unknownUser } from '../../core/unknown-user.js';
-import { createTraffic, flowFrom } from '../../core/sponsors/choosing/traffic.js';
+import { createTraffic, flowFrom } from '../../core/choosing/traffic.js';
 import {
   chosenIds,
   countersWith,

@@ -1,8 +1,8 @@
-/** Two rankings beside each other (`core/sponsors/trial.ts`): figures and intervals by bots. */
+/** Two rankings beside each other (`core/forecast/trial.ts`): figures and intervals by bots. */
 import { describe, expect, it } from 'vitest';
 import type { BotSums, Store } from '../../core/ports.js';
-import { createTrial } from '../../core/sponsors/index.js';
-import { isInTrial } from '../../core/sponsors/choosing/index.js';
+import { createTrial } from '../../core/forecast/index.js';
+import { isInTrial } from '../../core/choosing/index.js';
 import { NOW_MS, seededRandom, settingsWith } from './choosing-world.js';
 
 const settings = settingsWith({ RANKING: 'learned', RANKING_TRIAL_SHARE: '0.3' });

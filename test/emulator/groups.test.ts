@@ -51,6 +51,52 @@ test('an anonymous administrator speaks as the group, and a channel by the accou
   ]);
 });
 
+test('the posts of a channel come into the group that is linked to it, by themselves', async () => {
+  const channel = await stage.client.chats({
+    ...{ type: 'channel', title: 'News', username: 'news', discussion: group },
+    owner_id: ann,
+  });
+  await stage.client.members({ chat: channel.id, user: '@shop_bot', status: 'administrator' });
+  expect(await stage.api.getChat(channel.id)).toMatchObject({ linked_chat_id: group });
+  expect(await stage.api.getChat(group)).toMatchObject({ linked_chat_id: channel.id });
+  const id = await stage.client.post(channel.id, 'By the <b>owner</b>');
+  const posted = await stage.api.sendMessage(channel.id, '/get', {
+    reply_markup: { inline_keyboard: [[{ text: 'Go', callback_data: 'x' }]] },
+  });
+  const forwards = await heardBy(token);
+  const shown = { id: channel.id, type: 'channel', title: 'News' };
+  const common = {
+    chat: { id: group },
+    from: { id: 777_000 },
+    sender_chat: shown,
+    is_automatic_forward: true,
+  };
+  const origin = (message_id: number) => ({ type: 'channel', chat: shown, message_id });
+  expect(forwards).toMatchObject([
+    { ...common, text: 'By the owner', entities: [{ type: 'bold' }], forward_origin: origin(id) },
+    { ...common, text: '/get', forward_origin: origin(posted.message_id) },
+  ]);
+  expect(forwards[1]).not.toHaveProperty('reply_markup');
+  // Who does not administer the group hears none of it.
+  expect(await textsOf(otherToken)).toEqual([]);
+});
+
+test('bots in privacy mode hear the answers to what they said', async () => {
+  const { message_id } = await stage.otherApi.sendMessage(group, 'What do you want?');
+  const { message_id: others } = await stage.api.sendMessage(group, 'And here?');
+  const said = { from: ann, text: 'Tea' };
+  await stage.client.sayIn(group, said);
+  await stage.client.sayIn(group, { ...said, reply_to: others });
+  await stage.client.sayIn(group, { ...said, reply_to: message_id });
+  await stage.client.sayIn(group, { from: ann, kind: 'photo', reply_to: message_id });
+  const heard = await heardBy(otherToken);
+  const reply_to_message = { message_id, text: 'What do you want?', from: { id: 200 } };
+  expect(heard).toMatchObject([
+    { text: 'Tea', reply_to_message },
+    { photo: [{}], reply_to_message },
+  ]);
+});
+
 test('a topic stays with what is said in it', async () => {
   await stage.client.sayIn(group, { from: ann, text: 'On topic', topic: 5 });
   expect(await heardBy(token)).toMatchObject([{ message_thread_id: 5, is_topic_message: true }]);

@@ -45,6 +45,26 @@ test('the old id is dead, and calls with it learn the new one', async () => {
   expect(await refusal(stage.api.sendMessage(group.id, 'hello'))).toContain('upgraded');
 });
 
+test('what only reads goes on being answered under the old id', async () => {
+  await stage.client.upgrade(group.id);
+  expect(await stage.api.getChat(group.id)).toMatchObject({
+    id: group.id,
+    type: 'group',
+    title: 'Neighbours',
+  });
+  expect(await stage.api.getChatMemberCount(group.id)).toBe(3);
+  expect((await stage.api.getChatMember(group.id, 100)).status).toBe('administrator');
+  for (const call of [
+    stage.api.getChatMember(group.id, 200),
+    stage.api.getChatAdministrators(group.id),
+    stage.api.sendChatAction(group.id, 'typing'),
+    stage.api.createChatInviteLink(group.id),
+    stage.api.exportChatInviteLink(group.id),
+    stage.api.banChatMember(group.id, ann),
+  ])
+    expect(await refusal(call)).toBe('400 Bad Request: group chat was upgraded to a supergroup chat');
+});
+
 test('members, rights and links go along', async () => {
   const { invite_link: link } = await stage.api.createChatInviteLink(group.id);
   const { id } = await stage.client.upgrade(group.id);

@@ -8,11 +8,11 @@
  */
 import { traitsOf } from '../../core/audience/index.js';
 import type { Order } from '../../core/ports.js';
-import { createCatalog } from '../../core/sponsors/choosing/catalog.js';
-import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';
-import { rankingRules } from '../../core/sponsors/choosing/ranking.js';
-import { profileOf } from '../../core/sponsors/choosing/targeting.js';
-import { walk, type Query } from '../../core/sponsors/choosing/walk.js';
+import { createCatalog } from '../../core/choosing/catalog.js';
+import type { Chooser, Viewer } from '../../core/choosing/index.js';
+import { rankingRules } from '../../core/choosing/ranking.js';
+import { profileOf } from '../../core/choosing/targeting.js';
+import { walk, type Query } from '../../core/choosing/walk.js';
 import {
   countersWith,
   drawFrom,

@@ -4,7 +4,7 @@
  */
 import { createFilters } from '../../core/audience/index.js';
 import type { Order, Ports, Store } from '../../core/ports.js';
-import { createForecasts, createReach, type Forecasts } from '../../core/sponsors/index.js';
+import { createForecasts, createReach, type Forecasts } from '../../core/forecast/index.js';
 import type { Books } from './ledger.js';
 import { assumptions } from './assumptions.js';
 import { DAY_MS, type Offer, START_MS } from './population.js';

@@ -2,7 +2,7 @@
  * The policies that are compared. Two of them are the service's own chooser with its own settings; the others put other
  * orders of preference over the chooser's own ineligibility reasons, so that all keep the same limits.
  */
-import { createChooser, type Chooser, type Viewer } from '../../core/sponsors/choosing/index.js';
+import { createChooser, type Chooser, type Viewer } from '../../core/choosing/index.js';
 import { seededRandom } from '../../test/core/choosing-world.js';
 import { seedOf } from './chance.js';
 import { type Channel, chanceToJoin, type Offer, type Person } from './population.js';

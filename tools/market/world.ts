@@ -6,7 +6,7 @@
 import { parseSettings, type Settings } from '../../core/config.js';
 import { languageIdOf } from '../../core/data/index.js';
 import type { CatalogStore, LearningStore, Ports, Store, TrafficHour } from '../../core/ports.js';
-import type { Viewer } from '../../core/sponsors/choosing/index.js';
+import type { Viewer } from '../../core/choosing/index.js';
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import { LEFT_ALONE_MS, leftAlone } from '../../core/sponsors/left-alone.js';
 import { membershipKey } from '../../core/subscriptions/index.js';

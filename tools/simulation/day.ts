@@ -12,7 +12,7 @@ import { fadeImpressions } from '../../core/pending-impressions.js';
 import { openMsBetween } from '../../core/terms/schedule.js';
 import type { EndUser, Order, Impression } from '../../core/ports.js';
 import { targetOf } from '../../core/subscriptions/index.js';
-import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';
+import type { Chooser, Viewer } from '../../core/choosing/index.js';
 import {
   botWith,
   countersWith,

@@ -16,10 +16,10 @@ export function eventfulDay(seed: number): EventfulDay {
   return {
     delivery: {
       everyMs: Math.ceil(next() * 10) * 60_000,
-      // Within ten minutes: what waited for hours comes in the platform's order.
-      isShuffled: downHours === null && may(),
+      isShuffled: downHours === null ? may() : seed % 2 === 1,
       downHours,
       answersMs: may() ? Math.ceil(next() * 60) * 1_000 : 0,
+      hasTwoBots: seed % 5 === 0,
     },
     incidents: {
       revisesPrices: may(),

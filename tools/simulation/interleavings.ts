@@ -5,6 +5,7 @@
  */
 import { seededRandom } from '../../test/core/choosing-world.js';
 import type { Mutation } from './zoo/old-rules.js';
+import { CHECKER } from './zoo/town-platform.js';
 import { type Chat, MODERATOR, START_MS, Town, type TownBot } from './zoo/town.js';
 
 const MINUTE_MS = 60_000;
@@ -28,6 +29,8 @@ export interface Delivery {
   downHours: { from: number; to: number } | null;
   /** The longest that the platform takes for an answer about a user who asks: the request does not wait for it. */
   answersMs?: number;
+  /** Two of our bots are administrators in each chat: each is told of what happens there. */
+  hasTwoBots?: boolean;
 }
 
 export const asItHappens: Delivery = { everyMs: 0, isShuffled: false, downHours: null };
@@ -147,11 +150,11 @@ async function open(
     if (made.town === undefined) throw new Error('the town is not there yet');
     return made.town;
   };
-  const { answersMs = 0 } = delivery;
+  const { answersMs = 0, hasTwoBots = false } = delivery;
   const town = await Town.open(seed, {
     ...(answersMs > 0 ? { store: answeringLate(townNow, answersMs, next) } : {}),
     ...mutation,
-    environment: { HOLD_HOURS: '24' },
+    environment: { HOLD_HOURS: '24', ...(hasTwoBots ? { CHECKER_TOKENS: CHECKER } : {}) },
     ...(delivery.isShuffled ? { batch: (updates) => shuffled(updates).map(({ item }) => item) } : {}),
   });
   made.town = town;
@@ -265,7 +268,7 @@ function planDelivery(town: Town, { everyMs, downHours }: Delivery): void {
   };
   const deliver = async () => {
     await town.deliverUpdates();
-    await town.service.membership.heard(town.nowMs);
+    await town.heard(town.nowMs);
   };
   const endMs = START_MS + 49 * HOUR_MS;
   for (let atMs = START_MS; atMs < endMs; atMs += everyMs || SWEEP_MS)

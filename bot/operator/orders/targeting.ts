@@ -15,7 +15,7 @@ import {
   targetingNames,
   type TargetingPatch,
 } from '../../../core/terms/index.js';
-import type { JoinsBetween } from '../../../core/sponsors/index.js';
+import type { JoinsBetween } from '../../../core/forecast/index.js';
 import type { Words } from '../../words.js';
 import { actions, callbackData, type Place, type SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';

@@ -247,10 +247,14 @@ export async function advertise(simulation: Simulation): Promise<void> {
   if (order === undefined) return;
   const next = { isOn: true, quantityAll: Math.max(10, order.quantityNow + simulation.draw.whole(1, 4)) };
   simulation.propose(order.orderId, next);
-  await simulation.must(simulation.api(), ({ service }) =>
+  const answer = await simulation.call(simulation.api(), ({ service }) =>
     service.orders.update(order.accountId, order.orderId, next),
   );
-  simulation.accept(order.orderId);
+  // Those who see it now may join, and have to find room.
+  const isTooFew = !answer.ok && answer.error.message.includes('users see the order now');
+  if (!answer.ok && !isTooFew) throw violation('answers', `refused: ${answer.error.message}`);
+  if (isTooFew) simulation.withdraw(order.orderId);
+  else simulation.accept(order.orderId);
 }
 
 export async function readOrder(simulation: Simulation): Promise<void> {

@@ -361,8 +361,9 @@ function checkShown(simulation: Simulation, { userId, bot }: Asked, sponsors: re
   const { model, startMs } = simulation;
   for (const sponsor of sponsors.filter(isLeft)) {
     if (sponsor.orderId === 0) continue;
-    const show = model.impressionsOf(userId, sponsor.orderId).find((one) => one.botId === bot.botId);
-    if (show !== undefined && show.seenMs > startMs - SHOW_AGAIN_MS) continue;
+    // One for each place to which the order has led.
+    const shown = model.impressionsOf(userId, sponsor.orderId).filter((one) => one.botId === bot.botId);
+    if (shown.some(({ seenMs }) => seenMs > startMs - SHOW_AGAIN_MS)) continue;
     throw wrong(
       `user ${String(userId)} was shown order ${String(sponsor.orderId)}, and nobody wrote it down`,
     );

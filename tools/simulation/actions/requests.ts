@@ -329,7 +329,7 @@ export async function follow(simulation: Simulation): Promise<void> {
   if (target === null) simulation.listsAnew(userId, botId);
   const order = target === null ? undefined : model.orders.get(Number.parseInt(target[1]!, 36));
   const press = () =>
-    simulation.must(process, ({ service }) => service.sponsors.follow(token, isPreview ? null : visit));
+    simulation.must(process, ({ service }) => service.links.follow(token, isPreview ? null : visit));
   if (order === undefined || isPreview) {
     const { kind } = await press();
     simulation.note(kind);
@@ -369,7 +369,7 @@ async function runScript(
   const initData = signer === null ? '' : signedDataOf(signer, botId, 0, time.now());
   if (signer === userId) noteSigned(simulation, opened);
   const tell = () =>
-    simulation.must(process, ({ service }) => service.sponsors.ran(token, { visit, pass, initData }));
+    simulation.must(process, ({ service }) => service.links.ran(token, { visit, pass, initData }));
   const { answer: reported, forget } = await opening(simulation, opened, signer === userId, tell);
   const isOthers = signer !== null && signer !== userId;
   if (isOthers) forget();

@@ -19,7 +19,34 @@ const withContact = (
       : impression,
   );
 
+/** As long as a question may take. */
+const ANSWER_LATE_MS = 60_000;
+
 export const evidenceCanaries: readonly Canary[] = [
+  {
+    name: 'answer-dated-when-it-came',
+    promises: ['2 charge', '3 kept'],
+    favours: 'joined or left',
+    mutation: () => ({
+      store: (store) =>
+        withCommands(store, 'memberships', (commands) => ({
+          observe: (seen) =>
+            commands.observe(
+              seen.map((one) => (one.updateId === null ? { ...one, atMs: one.atMs + ANSWER_LATE_MS } : one)),
+            ),
+        })),
+    }),
+  },
+  {
+    name: 'unseen-not-looked-for',
+    promises: ['2 charge'],
+    mutation: () => ({
+      store: (store) =>
+        withCommands(store, 'orderWatch', () => ({
+          unseenUsers: () => Promise.resolve({ userIds: [], nextCursor: null }),
+        })),
+    }),
+  },
   {
     name: 'contact-ignored',
     promises: ['2 charge'],

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ourBots } from '../../../core/checkers/index.js';
 import type { Settings } from '../../../core/config.js';
 import type { Ports, Store } from '../../../core/ports.js';
 import { createService, type Service } from '../../../core/service.js';
@@ -13,6 +14,7 @@ import { openStore } from '../../../db/index.js';
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { createDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { seededRandom } from '../../../test/core/choosing-world.js';
+import { Deserving } from './deserving.js';
 import { idlePorts } from './idle-ports.js';
 import type { Mutation } from './old-rules.js';
 import { announceQuality } from './quality.js';
@@ -50,10 +52,7 @@ export class Town {
   readonly #agenda: { atMs: number; order: number; happening: Happening }[] = [];
   #planned = 0;
   #isSorted = true;
-  /** Bots that asked about a user, and when last: what may be evidence of anything. */
-  readonly #asked = new Map<number, Map<TownBot, number>>();
-  /** Joins of people who were asked about by a bot that they do use, by chat: what honest advertisers may have to pay. */
-  readonly #deserved = new Map<Chat, Set<number>>();
+  readonly #deserving = new Deserving();
   readonly #invites = new Map<string, number>();
   readonly #clicks = new Map<string, number>();
 
@@ -211,8 +210,7 @@ export class Town {
     });
     await this.settleDown();
     this.isAsking = false;
-    const asked = this.#asked.get(userId) ?? new Map<TownBot, number>();
-    this.#asked.set(userId, asked.set(bot, this.nowMs));
+    this.#deserving.noteAsked(bot, userId, this.nowMs);
     return this.#shownTo(bot, userId, sponsors);
   }
 
@@ -245,23 +243,14 @@ export class Town {
   /** @param link by which they come, where it is an invite link */
   async join(chat: Chat, userId: number, link?: string): Promise<void> {
     if (chat.members.has(userId)) return;
-    this.#noteDeserved(chat, userId);
+    this.#deserving.noteJoin(chat, userId, this.nowMs - this.settings.ATTRIBUTION_HOURS * 3_600_000);
     chat.members.add(userId);
     await this.#tell(chat, userId, 'in', false, 'user', link);
   }
 
-  #noteDeserved(chat: Chat, userId: number): void {
-    const sinceMs = this.nowMs - this.settings.ATTRIBUTION_HOURS * 3_600_000;
-    const bots = [...(this.#asked.get(userId) ?? [])];
-    const isEvident = bots.some(
-      ([bot, atMs]) => atMs >= sinceMs && bot.started.has(userId) && !bot.blocked.has(userId),
-    );
-    if (isEvident) this.#deserved.set(chat, (this.#deserved.get(chat) ?? new Set()).add(userId));
-  }
-
   /** How many people came to this chat, each once, whom a bot of theirs had been asked about. */
   deservedOf(chat: Chat): number {
-    return this.#deserved.get(chat)?.size ?? 0;
+    return this.#deserving.of(chat);
   }
 
   async leave(chat: Chat, userId: number, by: By = 'user'): Promise<void> {
@@ -273,7 +262,7 @@ export class Town {
   /** They ask to be let in; the platform tells of it where the chat takes requests. */
   async request(chat: Chat, userId: number): Promise<void> {
     if (!chat.takesRequests) return;
-    this.#noteDeserved(chat, userId);
+    this.#deserving.noteJoin(chat, userId, this.nowMs - this.settings.ATTRIBUTION_HOURS * 3_600_000);
     await this.#tell(chat, userId, 'requested', false, 'user');
   }
 
@@ -297,7 +286,8 @@ export class Town {
   async turnRights(chat: Chat, hasRights: boolean): Promise<void> {
     chat.hasRights = hasRights;
     const atMs = Math.floor(this.nowMs / 1_000) * 1_000;
-    this.#rights.push(() => this.service.membership.rights(chat.chatId, hasRights, { atMs }));
+    for (const { checkerBotId } of ourBots(this.settings))
+      this.#rights.push(() => this.service.membership.rights(chat.chatId, hasRights, { atMs, checkerBotId }));
     if (!this.holdsUpdates) await this.deliverUpdates();
   }
 
@@ -310,17 +300,19 @@ export class Town {
     link?: string,
   ): Promise<void> {
     if (!chat.hasRights) return;
-    this.#updates.push({
-      userId,
-      resourceId: String(chat.chatId),
-      state,
-      wasIn,
-      isRemoved: state === 'out' && by === 'other',
-      updateId: this.#nextUpdateId++,
-      atMs: Math.floor(this.nowMs / 1_000) * 1_000,
-      chat: { title: chat.username },
-      ...(link !== undefined && this.#invites.has(link) ? { inviteLink: link } : {}),
-    });
+    for (const { checkerBotId } of ourBots(this.settings))
+      this.#updates.push({
+        userId,
+        resourceId: String(chat.chatId),
+        state,
+        wasIn,
+        isRemoved: state === 'out' && by === 'other',
+        updateId: this.#nextUpdateId++,
+        atMs: Math.floor(this.nowMs / 1_000) * 1_000,
+        chat: { title: chat.username },
+        checkerBotId,
+        ...(link !== undefined && this.#invites.has(link) ? { inviteLink: link } : {}),
+      });
     if (!this.holdsUpdates) await this.deliverUpdates();
   }
 
@@ -337,7 +329,7 @@ export class Town {
     if (token === undefined) return;
     if (runsScripts && bot.started.has(userId))
       this.#clicks.set(address, (this.#clicks.get(address) ?? 0) + 1);
-    const { sponsors } = this.service;
+    const { links } = this.service;
     const visit = {
       address,
       network: address,
@@ -345,9 +337,9 @@ export class Town {
       deviceOs: 'Windows',
       fingerprint: `of ${token}`,
     };
-    const following = await sponsors.follow(token, visit);
+    const following = await links.follow(token, visit);
     if (following.kind !== 'resource' || !(runsScripts || this.mutation.countsFetches === true)) return;
-    await sponsors.ran(token, { visit, pass: following.pass, initData: '' });
+    await links.ran(token, { visit, pass: following.pass, initData: '' });
   }
 
   /** Moderators look at bots without a token at the end of the day, and refuse those they do not know. */
@@ -362,7 +354,13 @@ export class Town {
   /** The bot process has taken all updates but those that it holds. */
   async hear(): Promise<void> {
     const oldest = Math.min(...this.#updates.map(({ atMs }) => atMs));
-    if (this.hearsUpdates) await this.service.membership.heard(Math.min(this.nowMs, oldest));
+    if (this.hearsUpdates) await this.heard(Math.min(this.nowMs, oldest));
+  }
+
+  /** All our bots have taken their updates of before then. */
+  async heard(untilMs: number): Promise<void> {
+    for (const { checkerBotId } of ourBots(this.settings))
+      await this.service.membership.heard(untilMs, checkerBotId);
   }
 
   /** Looks where the orders' names lead, and who joined while nobody could be seen, as the bot process does. */

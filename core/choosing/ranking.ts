@@ -2,7 +2,7 @@
  * How orders are put in order. Today's rule is price times the smoothed rate of subscribers per impression, with a newcomer at
  * the front now and then; the other one draws each order's rate from what is believed of it (`beliefs.ts`).
  */
-import type { Settings } from '../../config.js';
+import type { Settings } from '../config.js';
 import type { Entry } from './entry.js';
 
 export interface RankingRules {

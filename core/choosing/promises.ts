@@ -6,8 +6,8 @@
  * Users whom a bot has made up must not push an order off the lists: of those nobody has confirmed, only so many count as
  * the platform's answers about the bot's other users allow. Known to one process alone, since it is over in seconds.
  */
-import { isUntrusted } from '../../evidence/index.js';
-import type { Bot } from '../../ports.js';
+import { isUntrusted } from '../evidence/index.js';
+import type { Bot } from '../ports.js';
 
 /**
  * They count in full for so long at least, and twice as long at most: by then they are in the counters, or will never be.

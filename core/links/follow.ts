@@ -6,19 +6,21 @@
 import { isOpened } from '../kinds/index.js';
 import { hasOwnLinks, type OwnLinks, shownLink } from '../orders/index.js';
 import type { EndUser, Order, Ports, SlotFill } from '../ports.js';
-import { targetOf } from '../subscriptions/index.js';
+import { type Settler, targetOf } from '../subscriptions/index.js';
 import type { Contacts } from '../contacts/index.js';
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';
-import type { BotDirectory } from './bot-directory.js';
-import type { Chooser } from './choosing/index.js';
-import type { Joins } from './joins.js';
-import type { Picker } from './picking.js';
-import { readOrders } from './pins.js';
-import type { Resources } from './resources.js';
-import type { Sights } from './sight.js';
+import {
+  type BotDirectory,
+  type Joins,
+  type Picker,
+  readOrders,
+  type Sights,
+  type RequestContexts,
+} from '../sponsors/index.js';
+import type { Chooser } from '../choosing/index.js';
+import { createResources } from './resources.js';
 import { isTrustedBot } from '../trust/index.js';
-import type { RequestContexts } from './request-contexts.js';
-import type { LinkTarget, TrackedLinks } from './tracked-links.js';
+import type { LinkTarget, TrackedLinks } from '../tracked-links.js';
 
 export type Following =
   | { kind: 'redirect'; url: string; opensInside: boolean }
@@ -51,23 +53,24 @@ export type Reported =
   | { kind: 'no_pass' };
 
 interface FollowParts {
-  audience: Audience;
   bots: BotDirectory;
   contexts: RequestContexts;
   chooser: Chooser;
-  contacts: Pick<Contacts, 'tell'>;
   picker: Picker;
   joins: Joins;
-  links: TrackedLinks;
-  ownLinks: Pick<OwnLinks, 'want'>;
-  resources: Resources;
   sights: Sights;
+  links: TrackedLinks;
+  settler: Settler;
+  audience: Audience;
+  contacts: Pick<Contacts, 'tell'>;
+  ownLinks: Pick<OwnLinks, 'want'>;
 }
 
-export function createFollow(ports: Ports, parts: FollowParts) {
+/** @param publicUrl where our own pages are reached, without a slash at the end */
+export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string) {
   const { store, clock, settings } = ports;
-  const { audience, bots, contexts, chooser, contacts, picker, joins, links, ownLinks, resources, sights } =
-    parts;
+  const { audience, bots, contexts, chooser, contacts, picker, joins, links, ownLinks, sights } = parts;
+  const resources = createResources(ports, { ...parts, publicUrl });
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -181,6 +184,8 @@ export function createFollow(ports: Ports, parts: FollowParts) {
   };
 
   return {
+    /** Whose one of our links is, and what for; null when it is forged or has expired. */
+    readLink: (token: string) => links.read(token, clock.now()),
     /**
      * @param visit what the request could tell; null for whatever is no person looking (HEAD, prefetch, link previews):
      *   that counts as nothing and changes nothing

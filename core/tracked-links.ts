@@ -3,7 +3,7 @@
  * found when it is opened, and to the question form. A link names one user of one bot, is signed and expires; a page
  * never trusts a user id from anywhere else (`decisions.md`, Questions and form).
  */
-import type { Vault } from '../vault.js';
+import type { Vault } from './vault.js';
 
 export type LinkTarget =
   | { kind: 'resource'; botId: number; userId: number; orderId: number }

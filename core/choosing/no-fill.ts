@@ -1,5 +1,5 @@
 /** What keeps an order out of a list, as the owner of the bot is told it. */
-import type { NoFillReason } from '../../terms/index.js';
+import type { NoFillReason } from '../terms/index.js';
 import { isPlain, type PlainReason, type IneligibilityReason, UNKNOWN } from './ineligibility-reasons.js';
 
 const reasons: Readonly<Record<PlainReason, NoFillReason>> = {

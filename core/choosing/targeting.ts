@@ -5,7 +5,7 @@
  * Every field of the rulebook has the same form here: the values that an order accepts, and the one value that the user
  * has. The index is built over exactly these, and the plain comparison below explains it.
  */
-import { ASSUMED_LANGUAGE, type UserTraits } from '../../terms/index.js';
+import { ASSUMED_LANGUAGE, type UserTraits } from '../terms/index.js';
 import {
   type AnyRow,
   isDefaultAudience,
@@ -17,10 +17,10 @@ import {
   type TargetingName,
   targetingNames,
   type TraitValue,
-} from '../../terms/index.js';
+} from '../terms/index.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 
-export type { TraitValue } from '../../terms/index.js';
+export type { TraitValue } from '../terms/index.js';
 
 /** What only a visit tells is compared last: of users who made none it is unknown. */
 const isToldByVisit = (name: TargetingName) => rowOf(name).toldByVisit !== undefined;

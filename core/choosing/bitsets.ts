@@ -4,8 +4,8 @@
  * 32 orders at a time through all fields and stops when enough are found, so that a user whom many orders suit costs
  * next to nothing, and one whom none suits costs a few operations for 32 orders.
  */
-import type { Schedule } from '../../terms/index.js';
-import type { AdsType, Order } from '../../ports.js';
+import type { Schedule } from '../terms/index.js';
+import type { AdsType, Order } from '../ports.js';
 import { type Demands, FIELD_COUNT, type Profile, type TraitValue } from './targeting.js';
 
 /** What of an order the index knows. Whatever depends on single users is asked while walking. */

@@ -1,5 +1,5 @@
 /** Which rule a bot's lists are ranked by: the setting's, or the other one for the share of bots that a trial takes. */
-import type { Settings } from '../../config.js';
+import type { Settings } from '../config.js';
 
 export type Rule = 'learned' | 'smoothed';
 

@@ -2,8 +2,8 @@
  * The running orders of each account, and what users who see them now may still cost it: they share one wallet, so its
  * money is weighed once for all of them (`evidence.md`, Joins: one wallet).
  */
-import { fadeImpressions } from '../../pending-impressions.js';
-import type { Order } from '../../ports.js';
+import { fadeImpressions } from '../pending-impressions.js';
+import type { Order } from '../ports.js';
 import type { Entry } from './entry.js';
 import { rateOf, type RankingRules } from './ranking.js';
 

@@ -4,7 +4,7 @@
  */
 import { type Day, dayNumberOf, rangeOfDays } from '../days.js';
 import { openMsBetween } from '../terms/index.js';
-import { standstills } from './choosing/index.js';
+import { standstills } from '../choosing/index.js';
 import type { MeasuredForecast, Order, OrderForecast, Ports } from '../ports.js';
 import type { Forecasts } from './forecast.js';
 import { errorsOf } from './forecast-errors.js';

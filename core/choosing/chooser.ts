@@ -1,8 +1,8 @@
 /** Chooses the sponsors that suit a user now and are worth most (`decisions.md`, /get-sponsors; Smart link). */
-import { traitsOf } from '../../audience/index.js';
-import { dayNumberOf } from '../../days.js';
-import type { AsOf, Bot, Order, OrderCounters, Ports } from '../../ports.js';
-import { createRemembered } from '../../remembered.js';
+import { traitsOf } from '../audience/index.js';
+import { dayNumberOf } from '../days.js';
+import type { AsOf, Bot, Order, OrderCounters, Ports } from '../ports.js';
+import { createRemembered } from '../remembered.js';
 import { createAskedQuality } from './asked-quality.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';

@@ -3,8 +3,8 @@
  * the last four weeks by users of its languages. Hours of which little is known are drawn to the same hour of other days,
  * and those to the day's mean, so that without any history it is the clock.
  */
-import type { Flow } from '../../terms/index.js';
-import type { Order, Ports, TrafficHour } from '../../ports.js';
+import type { Flow } from '../terms/index.js';
+import type { Order, Ports, TrafficHour } from '../ports.js';
 import { isPast } from './rates.js';
 
 const HOUR_MS = 3_600_000;

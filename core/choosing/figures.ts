@@ -3,11 +3,11 @@
  * is promised already. A pending impression brings a subscriber with the chance that the order's rate says; impressions stop
  * when those may use up what is left, since nobody pays for joins beyond it.
  */
-import { PENDING_MEAN_MS } from '../../pending-impressions.js';
-import { boundsOfDay } from '../../days.js';
-import { paceOf } from '../../orders/index.js';
-import { type Flow, openFlowBetween } from '../../terms/index.js';
-import type { Bot, Order, OrderCounters } from '../../ports.js';
+import { PENDING_MEAN_MS } from '../pending-impressions.js';
+import { boundsOfDay } from '../days.js';
+import { paceOf } from '../orders/index.js';
+import { type Flow, openFlowBetween } from '../terms/index.js';
+import type { Bot, Order, OrderCounters } from '../ports.js';
 import type { Entry } from './entry.js';
 import { isOwn } from './fitness.js';
 import type { Owed } from './owners.js';

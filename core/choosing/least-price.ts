@@ -1,5 +1,5 @@
 /** The least that an order may cost to be shown in a bot, whose owner says what a subscriber has to bring at least. */
-import { MAX_MICROS, type Micros, share } from '../../money.js';
+import { MAX_MICROS, type Micros, share } from '../money.js';
 
 /**
  * Micro-units of an order's price, of which the publisher's part is at least `minPriceMicros`; 0: any, Infinity: none is.

@@ -4,8 +4,8 @@
  * A change is applied at once: the order leaves the indices and joins a short list beside each (`shelf.ts`). Rates are
  * read a few orders at a time, so that each is about a minute old, and whenever an order's counters are read anyway.
  */
-import { statusOf } from '../../orders/index.js';
-import type { AsOf, Bot, Order, OrderCounters, Ports } from '../../ports.js';
+import { statusOf } from '../orders/index.js';
+import type { AsOf, Bot, Order, OrderCounters, Ports } from '../ports.js';
 import { createEntry, type Entry, REST_MS } from './entry.js';
 import { isNewcomer, type RankingRules } from './ranking.js';
 import { createOwners, type Owed } from './owners.js';

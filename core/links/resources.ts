@@ -6,8 +6,8 @@
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';
 import type { Bot, Contact, Order, Ports } from '../ports.js';
 import { membershipKey, openedKey, type Settler } from '../subscriptions/index.js';
-import type { BotDirectory } from './bot-directory.js';
-import { linkEndMs, type LinkTarget, type TrackedLinks } from './tracked-links.js';
+import type { BotDirectory } from '../sponsors/index.js';
+import { linkEndMs, type LinkTarget, type TrackedLinks } from '../tracked-links.js';
 
 type Target = LinkTarget & { kind: 'resource' };
 

@@ -3,8 +3,8 @@
  * order's counters are read anyway.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { dayNumberOf } from '../../days.js';
-import type { AsOf, Order, OrderCounters, Ports } from '../../ports.js';
+import { dayNumberOf } from '../days.js';
+import type { AsOf, Order, OrderCounters, Ports } from '../ports.js';
 import { type Entry, noteFigures, noteImpression } from './entry.js';
 import { MULTIPLIER_AGE_MS, nextMultiplier } from './multiplier.js';
 import type { Owners } from './owners.js';

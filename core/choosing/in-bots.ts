@@ -1,6 +1,6 @@
 /** What the orders did in each bot, and the bot's quality: read behind a choice, and again after a while. */
-import { dayNumberOf } from '../../days.js';
-import type { Ports } from '../../ports.js';
+import { dayNumberOf } from '../days.js';
+import type { Ports } from '../ports.js';
 import type { Shown } from './beliefs.js';
 import { isPast } from './rates.js';
 

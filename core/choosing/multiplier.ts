@@ -4,9 +4,9 @@
  * to orders that would fall short. This is the shadow price of what an order has left, followed by feedback (Balseiro and
  * Gur, "Learning in repeated auctions with budgets", 2019).
  */
-import { boundsOfDay } from '../../days.js';
-import { type Flow, openFlowBetween } from '../../terms/index.js';
-import type { Order, OrderCounters } from '../../ports.js';
+import { boundsOfDay } from '../days.js';
+import { type Flow, openFlowBetween } from '../terms/index.js';
+import type { Order, OrderCounters } from '../ports.js';
 
 export interface Multiplier {
   value: number;

@@ -4,7 +4,7 @@
  */
 import { dayNumberOf } from '../days.js';
 import type { BotSums, Ports } from '../ports.js';
-import { isInTrial, lotOf, type Rule } from './choosing/index.js';
+import { isInTrial, lotOf, type Rule } from '../choosing/index.js';
 
 export interface Interval {
   mean: number;

@@ -2,7 +2,7 @@
  * The quality of the bots that show orders (`core/quality`), for orders that ask for a least one. It is read anew once a day,
  * so what was read some minutes ago will do.
  */
-import type { Ports } from '../../ports.js';
+import type { Ports } from '../ports.js';
 import { isPast } from './rates.js';
 
 const AGE_MS = 10 * 60_000;

@@ -31,7 +31,7 @@ import {
   FIELD_NAMES,
   type Profile,
   profileOf,
-} from './choosing/index.js';
+} from '../choosing/index.js';
 
 export interface Reach {
   /** From 0 to 100: how many of a hundred users an order with these demands could be shown to, as far as can be estimated. */
