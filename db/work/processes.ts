@@ -19,7 +19,9 @@ const told = statement<[process: string], Trouble>(
   'SELECT trouble AS words, beat_at_ms AS "sinceMs" FROM processes WHERE process = $1',
 );
 
-export function createProcessNotes({ db }: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed' | 'sizes'> {
+export function createProcessNotes({
+  db,
+}: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed' | 'sizes'> {
   return {
     beat: async (process, nowMs) => {
       await db.run('health.beat', writeBeat.run(process, nowMs));
