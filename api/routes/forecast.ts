@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { isChat, kindNames } from '../../core/kinds/index.js';
 import { toNumber } from '../../core/money.js';
+import type { LinkTarget } from '../../core/orders/index.js';
 import type { ForecastError } from '../../core/ports.js';
 import type { DemandCost } from '../../core/forecast/index.js';
+import type { Service } from '../../core/service.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
@@ -180,14 +182,7 @@ export const route: ActionRoute = {
         if (target === null)
           throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.');
         const { kind, name } = target;
-        const problems =
-          kind === null || !isChat({ adsType: kind })
-            ? []
-            : await service.orders.problems(accountId, {
-                link: target.link,
-                adsType: kind,
-                quantityAll: 100,
-              });
+        const problems = await problemsOf(service, accountId, target);
         const bots = await service.checkers.named(null);
         const result = {
           link: target.link,
@@ -201,6 +196,12 @@ export const route: ActionRoute = {
     }),
   },
 };
+
+async function problemsOf(service: Service, accountId: number, { link, kind, isAbsent }: LinkTarget) {
+  if (kind === null) return [isAbsent === true ? ('not_found' as const) : ('not_checked' as const)];
+  if (!isChat({ adsType: kind })) return [];
+  return service.orders.problems(accountId, { link, adsType: kind, quantityAll: 100 });
+}
 
 function toWireDemand({ field: name, coefficient, addsMicros, reachWithout }: DemandCost) {
   return { field: name, coefficient, adds: toNumber(addsMicros), reach_without: rounded(reachWithout) };

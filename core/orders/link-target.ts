@@ -3,6 +3,7 @@ import type { AdsType, Ports } from '../ports.js';
 import { chatBehind } from './chat-behind.js';
 import { unknownResource } from './draft.js';
 import { parseLink } from './links.js';
+import { isDefinite } from './resource.js';
 
 /** How long somebody waits for it. */
 const LOOK_MS = 2_000;
@@ -17,6 +18,8 @@ export interface LinkTarget {
   name: string;
   /** It is an invite link, and nothing says which chat it leads to. */
   isChatUnknown?: true;
+  /** The platform says that nothing is there, as far as our bot can see. */
+  isAbsent?: true;
 }
 
 type Needs = Pick<Ports, 'platform' | 'store' | 'settings' | 'clock'>;
@@ -35,21 +38,20 @@ export async function lookUpLink(ports: Needs, accountId: number, text: string):
     const order = { accountId, link, linkKey: parsed.key, resource: unknownResource };
     const chatId = await chatBehind(ports.store, order);
     if (chatId === null) return { link, kind: 'channel', name: '', isChatUnknown: true };
-    const chat = await chatOf(ports, chatId);
-    return { link, kind: 'channel', name: chat?.title ?? '' };
+    const chat = await ask(ports, chatId);
+    return { link, kind: 'channel', name: chat.ok ? chat.value.title : '' };
   }
   const { username } = parsed;
   const bot = { link, kind: 'bot', name: `@${username}` } as const;
   // A bot cannot ask about another bot.
   if (OF_BOT.test(username)) return bot;
-  const chat = await chatOf(ports, `@${username}`);
-  if (chat === null) return { link, kind: null, name: '' };
-  return chat.type === 'private' ? bot : { link, kind: 'channel', name: chat.title };
+  const found = await ask(ports, `@${username}`);
+  if (!found.ok) return { link, kind: null, name: '', ...(isDefinite(found) ? { isAbsent: true } : {}) };
+  return found.value.type === 'private' ? bot : { link, kind: 'channel', name: found.value.title };
 }
 
-async function chatOf({ platform, settings, clock }: Needs, chat: number | string) {
-  const found = await platform.chat(settings.BOT_TOKEN, chat, { deadlineMs: clock.now() + LOOK_MS });
-  return found.ok ? found.value : null;
+function ask({ platform, settings, clock }: Needs, chat: number | string) {
+  return platform.chat(settings.BOT_TOKEN, chat, { deadlineMs: clock.now() + LOOK_MS });
 }
 
 function nameOfPlace({ hostname, pathname }: URL): string {

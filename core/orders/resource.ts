@@ -141,7 +141,8 @@ function rightsOf(answer: PlatformAnswer<boolean>): boolean | null {
   return isDefinite(answer) ? false : null;
 }
 
-function isDefinite(answer: PlatformAnswer<unknown>): boolean {
+/** The platform has said no, and will say it again. */
+export function isDefinite(answer: PlatformAnswer<unknown>): boolean {
   return !answer.ok && ['chat_gone', 'rights_lost', 'bad_request', 'blocked'].includes(answer.failure.kind);
 }
 

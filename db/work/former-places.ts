@@ -13,6 +13,16 @@ const MAX_PLACES = 20;
 /** The operator bot is kept as this. */
 const OPERATOR = 0;
 
+interface FormerPlaceRow {
+  order_id: number;
+  target: string;
+  ads_type: FormerPlace['adsType'];
+  checker_bot_id: number;
+  unseen_since_ms: number;
+  unseen_cursor: number;
+  revision: number;
+}
+
 type Rights = [target: string, checkerBotId: number, atMs: number];
 
 const keep = statement<
@@ -53,21 +63,9 @@ const look = statement<[checkerBotId: number, sinceMs: number]>(
   `UPDATE former_places SET unseen_since_ms = coalesce(unseen_since_ms, $2), unseen_cursor = 0, revision = revision + 1
    WHERE checker_bot_id = $1`,
 );
-const unseen = statement<
-  [limit: number],
-  OrderRow & {
-    place_target: string;
-    place_type: FormerPlace['adsType'];
-    place_checker: number;
-    place_since_ms: number;
-    place_cursor: number;
-    place_revision: number;
-  }
->(
-  `SELECT orders.*, place.target AS place_target, place.ads_type AS place_type, place.checker_bot_id AS place_checker,
-     place.unseen_since_ms AS place_since_ms, place.unseen_cursor AS place_cursor, place.revision AS place_revision
-   FROM former_places AS place JOIN orders ON orders.order_id = place.order_id
-   WHERE place.unseen_since_ms IS NOT NULL AND place.lost_at_ms IS NULL ORDER BY place.order_id LIMIT $1`,
+const unseen = statement<[limit: number], FormerPlaceRow>(
+  `SELECT order_id, target, ads_type, checker_bot_id, unseen_since_ms, unseen_cursor, revision FROM former_places
+   WHERE unseen_since_ms IS NOT NULL AND lost_at_ms IS NULL ORDER BY order_id LIMIT $1`,
 );
 const walked = statement<[orderId: number, target: string, revision: number, cursor: number | null]>(
   `UPDATE former_places SET unseen_cursor = coalesce($4::bigint, 0),
@@ -117,12 +115,7 @@ export const lookAtFormerPlaces = (checkerBotId: number | null, sinceMs: number)
 
 export { unseen as unseenFormerPlaces, walked as formerPlaceWalked };
 
-export function toFormerPlace(row: {
-  place_target: string;
-  place_type: FormerPlace['adsType'];
-  place_checker: number;
-  place_revision: number;
-}): FormerPlace {
-  const { place_target: target, place_type: adsType, place_checker: checker, place_revision: revision } = row;
-  return { target, adsType, checkerBotId: checker === OPERATOR ? null : checker, revision };
+export function toFormerPlace({ target, ads_type, checker_bot_id, revision }: FormerPlaceRow): FormerPlace {
+  const checkerBotId = checker_bot_id === OPERATOR ? null : checker_bot_id;
+  return { target, adsType: ads_type, checkerBotId, revision };
 }

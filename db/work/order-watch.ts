@@ -53,6 +53,9 @@ const unseen = statement<[limit: number], OrderRow & { unseen_since_ms: number }
 const windowEnd = statement<[cursor: number, offset: number], { user_id: number }>(
   'SELECT user_id FROM impressions WHERE user_id > $1 ORDER BY user_id LIMIT 1 OFFSET $2',
 );
+const ordersOf = statement<[orderIds: number[]], OrderRow>(
+  'SELECT * FROM orders WHERE order_id = ANY($1::bigint[])',
+);
 type Pending = [cursor: number, end: number, orderId: number, seenSinceMs: number, limit: number];
 const pendingSql = (where: string) =>
   `WITH shown AS MATERIALIZED (SELECT DISTINCT user_id FROM impressions
@@ -166,19 +169,27 @@ export function createOrderWatchStore(
       db.read(() => unheardSpansOf(resourceId, updatesBeat(checkerBotId), sinceMs)),
     unseen: async (limit) => {
       const bound = boundedLimit(limit, MAX_UNSEEN);
-      const [rows, former] = await db.read(() => together(unseen.all(bound), unseenFormerPlaces.all(bound)));
+      const [rows, former, left] = await db.read(function* () {
+        const [here, places] = yield* together(unseen.all(bound), unseenFormerPlaces.all(bound));
+        const orderIds = [...new Set(places.map((place) => place.order_id))];
+        return [here, places, orderIds.length === 0 ? [] : yield* ordersOf.all(orderIds)] as const;
+      });
       const here = rows.map((row) => ({
         order: toOrder(row),
         place: null,
         sinceMs: row.unseen_since_ms,
         cursor: row.unseen_cursor,
       }));
-      const there = former.map((row) => ({
-        order: toOrder(row),
-        place: toFormerPlace(row),
-        sinceMs: row.place_since_ms,
-        cursor: row.place_cursor,
-      }));
+      const there = former.flatMap((place) =>
+        left
+          .filter((row) => row.order_id === place.order_id)
+          .map((row) => ({
+            order: toOrder(row),
+            place: toFormerPlace(place),
+            sinceMs: place.unseen_since_ms,
+            cursor: place.unseen_cursor,
+          })),
+      );
       return [...here, ...there];
     },
     unseenUsers,

@@ -71,6 +71,27 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('says that nothing is found at a link, and asks before it orders that', async () => {
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab);
+    await page.goto(`${at.stage.url}/cabinet/orders/new`);
+    await page.getByRole('textbox', { name: 'Link' }).fill('https://t.me/no_such_channel_at_all');
+    await page.getByText('Nothing is found here. Check the link').waitFor();
+    await page.getByRole('textbox', { name: 'Subscribers' }).fill('20');
+    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText('no_such_channel_at_all leads to nothing').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Change the link' }).click();
+    expect(page.url()).toContain('/orders/new');
+    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    await question.getByRole('button', { name: 'Send anyway' }).click();
+    await page.waitForURL(/\/orders\/\d+/);
+    await page.getByRole('heading', { name: 'New order' }).waitFor();
+    await tab.close();
+  }, 60_000);
+
   it('keeps its frame while a part of it cannot be loaded, and loads it once it can be', async () => {
     const tab = await at.open(390);
     const { page, context } = tab;

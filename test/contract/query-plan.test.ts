@@ -72,7 +72,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'an index of the few orders alone whose users are to be checked',
   },
   {
-    statement: /FROM former_places AS place JOIN orders/,
+    statement: /FROM former_places WHERE unseen_since_ms IS NOT NULL/,
     why: 'an index of the few places alone whose users are to be checked',
   },
   {

@@ -1,8 +1,9 @@
 /** A new order. What is typed is kept in this browser until it is sent. */
-import { Button } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { Button, Modal } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useCommand } from '../api/queries';
+import { type Answered } from '../api/client';
+import { queries, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { Failed, Page, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
@@ -27,7 +28,8 @@ export default function NewOrder(): ReactNode {
   };
   const send = (): void => {
     if (values === null) return;
-    create.mutate(toCreate(form, kindOf(values, form)), {
+    const named = { ...form, name: form.name.trim() || orders.new };
+    create.mutate(toCreate(named, kindOf(values, form)), {
       onSuccess: ({ response }) => {
         forget();
         say(orders.createdToast);
@@ -35,6 +37,7 @@ export default function NewOrder(): ReactNode {
       },
     });
   };
+  const [isAsking, setAsking] = useState(false);
   const sent = useRef<HTMLFormElement>(null);
   useMainButton(sent, { text: orders.create, isShown: values !== null, isBusy: create.isPending });
   return (
@@ -47,7 +50,8 @@ export default function NewOrder(): ReactNode {
           className="stack wide"
           onSubmit={(event) => {
             event.preventDefault();
-            send();
+            if (leadsNowhere(form.link)) setAsking(true);
+            else send();
           }}
         >
           <Editor
@@ -73,6 +77,43 @@ export default function NewOrder(): ReactNode {
           </div>
         </form>
       )}
+      <Modal
+        opened={isAsking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        title={orders.nothingFound}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <div className="stack">
+          <p className="break">{orders.nothingFoundText(form.link)}</p>
+          <div className="row">
+            <Button
+              variant="default"
+              onClick={() => {
+                setAsking(false);
+              }}
+            >
+              {orders.changeLink}
+            </Button>
+            <Button
+              color="red.9"
+              onClick={() => {
+                setAsking(false);
+                send();
+              }}
+            >
+              {orders.createAnyway}
+            </Button>
+          </div>
+        </div>
+      </Modal>
     </Page>
   );
+}
+
+/** What was found of the link while it was typed. */
+function leadsNowhere(link: string): boolean {
+  const found = queries.getQueryData<Answered<'/forecast#link'>>(['/forecast#link', { link: link.trim() }]);
+  return found?.result.problems.includes('not_found') === true;
 }

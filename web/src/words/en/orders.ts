@@ -114,7 +114,7 @@ export const orders = {
   },
   problems: {
     not_checked: 'The platform did not answer; it will be looked at again.',
-    not_found: 'Nothing is there that our bot can see. Make it an administrator.',
+    not_found: 'Nothing is found here. Check the link; if it is right, make our bot an administrator there.',
     not_a_channel: 'This is neither a channel nor a group.',
     not_administrator: 'Our bot is not an administrator there yet.',
     channel_unknown:
@@ -123,6 +123,11 @@ export const orders = {
     token_refused: 'The platform refuses this token.',
     token_of_other_bot: 'The token is another bot’s.',
   },
+  nothingFound: 'Nothing is found at this link',
+  nothingFoundText: (link: string) =>
+    `${link} leads to nothing that our bot can see. A moderator will reject the order if that stays so.`,
+  changeLink: 'Change the link',
+  createAnyway: 'Send anyway',
   chooseChat: 'Choose the channel in our bot',
   addOurBot: (bot: string) => `Add @${bot} as administrator`,
   foundAt: 'Found',
