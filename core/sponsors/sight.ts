@@ -6,9 +6,8 @@
 import type { Audience, BotView } from '../audience/index.js';
 import { CLOCK_TOLERANCE_MS } from '../evidence/index.js';
 import type { Bot, Membership, Ports, ReportedProfile, RequestContext } from '../ports.js';
-import { membershipKey } from '../subscriptions/index.js';
+import { membershipKey, openedIn } from '../subscriptions/index.js';
 import type { Chooser } from '../choosing/index.js';
-import { openedHere, withOpenings } from './openings.js';
 import { readOrders } from './pins.js';
 
 /** Of all that a bot showed a user, the latest: more than any list that still lives. */
@@ -117,4 +116,21 @@ function joinAfter(membership: Membership, shownAtMs: number): Membership | null
     join: { atMs: join.atMs, isAgain: false, byBotId: null },
     wasRemoved: false,
   };
+}
+
+/**
+ * What the user opened through this bot. Nothing proves it, since any bot can open its own links for a user by a script: it is
+ * done in that bot alone, and takes the user from no other (`evidence.md`, Resources and smart links).
+ */
+function openedHere({ memberships }: Pick<RequestContext, 'memberships'>, botId: number): Membership[] {
+  return memberships.flatMap((membership) => openedIn(membership, botId) ?? []);
+}
+
+/** The request context as this bot sees it: what was opened through it is done. */
+function withOpenings<Seen extends Pick<RequestContext, 'memberships'>>(
+  context: Seen,
+  { botId }: Pick<Bot, 'botId'>,
+): Seen {
+  const opened = openedHere(context, botId);
+  return opened.length === 0 ? context : { ...context, memberships: [...opened, ...context.memberships] };
 }
