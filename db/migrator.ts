@@ -1,10 +1,11 @@
 /**
  * What migrations a database has, which it lacks, and how it gets them: written once for both, as a generator of statements.
- * SQLite answers each at once, PostgreSQL after a round trip. Which there are, drizzle-kit's journal says.
+ * SQLite answers each at once, PostgreSQL after a round trip. drizzle-kit makes them, and drizzle-orm reads them.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { COMPLETE, HALF_MOVED, MARKS } from './half-moved.js';
 import type { DatabaseKind } from './capabilities.js';
 
@@ -16,13 +17,7 @@ export interface Asked {
 
 export type Migrating<T> = Generator<Asked, T, readonly Readonly<Record<string, unknown>>[]>;
 
-interface Migration {
-  tag: string;
-  /** When it was made; tells it from all others. */
-  whenMs: number;
-}
-
-/** The list of what was applied: a row each. */
+/** The list of what was applied: a row each, told apart by when it was made. `tag` is its name or its hash. */
 export const MAKE_LIST = `CREATE TABLE IF NOT EXISTS service_migrations
   (when_ms bigint PRIMARY KEY, tag text NOT NULL, applied_at timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP)`;
 export const LIST = 'service_migrations';
@@ -41,10 +36,9 @@ const ask = (text: string, ...values: (string | number)[]): Asked => ({ text, va
 /** Applies what is lacking: in one transaction, after `MAKE_LIST`, in which nobody else migrates the database. */
 export function* bringUpToDate(kind: DatabaseKind): Migrating<void> {
   yield* takeOver(kind);
-  for (const { tag, whenMs } of yield* lacking(kind)) {
-    const text = readFileSync(join(folderOf(kind), `${tag}.sql`), 'utf8');
-    for (const statement of text.split('--> statement-breakpoint')) yield ask(statement);
-    yield* note(tag, whenMs);
+  for (const migration of yield* lacking(kind)) {
+    for (const statement of migration.sql) yield ask(statement);
+    yield* note(migration);
   }
 }
 
@@ -62,15 +56,16 @@ export function* requireAll(kind: DatabaseKind, database: string): Migrating<voi
 }
 
 /** In the order in which they are applied. */
-function* lacking(kind: DatabaseKind): Migrating<Migration[]> {
+function* lacking(kind: DatabaseKind): Migrating<MigrationMeta[]> {
   const { first, all } = migrationsOf(kind);
   const rows = yield ask(`SELECT when_ms FROM ${LIST} WHERE when_ms > 0`);
   const applied = rows.map((row) => Number(row['when_ms']));
   // Those of before are in the baseline.
-  const later = applied.filter((whenMs) => whenMs > first.whenMs);
-  if (later.some((whenMs) => all.every((one) => one.whenMs !== whenMs))) throw new Error(NEWER);
-  if (applied.length > 0 && !applied.includes(first.whenMs)) throw new Error(TOO_OLD);
-  return all.filter(({ whenMs }) => !applied.includes(whenMs));
+  const later = applied.filter((whenMs) => whenMs > first.folderMillis);
+  if (later.some((whenMs) => all.every(({ folderMillis }) => folderMillis !== whenMs)))
+    throw new Error(NEWER);
+  if (applied.length > 0 && !applied.includes(first.folderMillis)) throw new Error(TOO_OLD);
+  return all.filter(({ folderMillis }) => !applied.includes(folderMillis));
 }
 
 /** The list that SQLite had before becomes ours. */
@@ -78,13 +73,13 @@ function* takeOver(kind: DatabaseKind): Migrating<void> {
   if (!(yield* has(kind, FORMER_LIST))) return;
   const { first } = migrationsOf(kind);
   const [last] = yield ask(`SELECT max(created_at) AS when_ms FROM ${FORMER_LIST}`);
-  if (last?.['when_ms'] !== first.whenMs) throw new Error(TOO_OLD);
-  yield* note(first.tag, first.whenMs);
+  if (last?.['when_ms'] !== first.folderMillis) throw new Error(TOO_OLD);
+  yield* note(first);
   yield ask(`DROP TABLE ${FORMER_LIST}`);
 }
 
-function* note(tag: string, whenMs: number): Migrating<void> {
-  yield ask(`INSERT INTO ${LIST} (when_ms, tag) VALUES ($1, $2)`, whenMs, tag);
+function* note({ folderMillis, hash }: MigrationMeta): Migrating<void> {
+  yield ask(`INSERT INTO ${LIST} (when_ms, tag) VALUES ($1, $2)`, folderMillis, hash);
 }
 
 const TABLE: Readonly<Record<DatabaseKind, string>> = {
@@ -98,10 +93,8 @@ function* has(kind: DatabaseKind, table: string): Migrating<boolean> {
 }
 
 /** The first is the baseline. */
-function migrationsOf(kind: DatabaseKind): { first: Migration; all: Migration[] } {
-  const text = readFileSync(join(folderOf(kind), 'meta', '_journal.json'), 'utf8');
-  const { entries } = JSON.parse(text) as { entries: { when: number; tag: string }[] };
-  const all = entries.map(({ when, tag }) => ({ tag, whenMs: when }));
+function migrationsOf(kind: DatabaseKind): { first: MigrationMeta; all: MigrationMeta[] } {
+  const all = readMigrationFiles({ migrationsFolder: folderOf(kind) });
   const [first] = all;
   if (first === undefined) throw new Error('There are no migrations.');
   return { first, all };

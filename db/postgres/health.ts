@@ -5,7 +5,10 @@ import { requireCurrentOver } from './migrate.js';
 import type { CommitSignals } from './commit-signals.js';
 import { OUTBOX, type Parts } from './parts.js';
 
-const size = statement<[], { bytes: number }>('SELECT pg_database_size(current_database()) AS bytes');
+const size = statement<[], { bytes: number }>({
+  sqlite: null,
+  postgres: 'SELECT pg_database_size(current_database()) AS bytes',
+});
 
 /** Of many signals, those who wait are woken once in this time. */
 const WAKE_APART_MS = 10;
