@@ -116,7 +116,7 @@ describe('what cannot be undone', () => {
   ])('%j is not done without --yes where nobody can be asked', async (words) => {
     const key = await stage.service.accounts.revealKey(publisherId, 'access');
     const said = await failing(...words);
-    expect(said).toContain('cannot be undone: add --yes');
+    expect(said).toContain('Nothing is changed. Add --yes for what cannot be undone:');
     expect(await stage.service.accounts.revealKey(publisherId, 'access')).toBe(key);
     expect((await stage.service.orders.info(advertiserId, orderId)).status).toBe('Moderation');
   });

@@ -96,8 +96,10 @@ it('blocks links, bots and accounts, and lets them in again', async () => {
   await admin('unblock', '--bot', String(botId));
   expect((await stage.service.bots.info(publisherId, botId)).bot.isBlocked).toBe(false);
   const key = await stage.service.accounts.revealKey(publisherId, 'access');
-  await admin('block', ...user);
+  expect(await failing('block', ...user)).toContain('--reason is needed');
+  await admin('block', ...user, '--reason', 'Bought subscribers.');
   expect(await stage.service.accounts.authenticate(key)).toBeNull();
+  expect(await stage.service.accounts.whyBlocked(publisherId)).toBe('Bought subscribers.');
   await admin('unblock', ...user);
   expect(await stage.service.accounts.authenticate(key)).not.toBeNull();
   expect(await failing('block')).toContain('exactly one');

@@ -38,7 +38,7 @@ describeInBrowser('an order for a private channel', () => {
     await field.fill(channel.invite_link);
     await page.getByRole('button', { name: 'Choose the channel in our bot' }).click();
     const opened = new URL(String(await page.evaluate('window.opened')));
-    expect(opened.pathname).toBe(`/${world.operator_bot}`);
+    expect(opened.href).toContain(`${world.platform}/t.me/${world.operator_bot}?`);
     const start = `/start ${opened.searchParams.get('start') ?? ''}`;
     const begun = await platform.say(people.ada, world.operator_bot, start);
     const isPicker = ({ text }: { text?: string }) => text?.includes('Which channel or group') === true;
