@@ -194,6 +194,15 @@ describe('in a group where the bot may not write', () => {
     expect((await blocksIn(chat)).length).toBeGreaterThan(0);
   });
 
+  it('is not taken for that where messages come too fast', async () => {
+    const chat = await group();
+    await client.faults({ token, method: 'sendMessage', kind: '429', times: 1, retry_after: 1 });
+    await client.sayIn(chat, { from: emma.id, text: `/one@${botName}` });
+    await pump();
+    expect(handled).toEqual([]);
+    expect(String(failures[0])).toContain('Too Many Requests');
+  });
+
   it('the same of another chat, and an hour later, is reported again', async () => {
     const chats = [await group(), await group()];
     for (const chat of chats) await refused(chat);

@@ -225,9 +225,13 @@ const isConfirming = ({ press }: Seen) => press !== undefined && press.given ===
 async function hold(parts: Parts, seen: Asker, wall: Wall): Promise<boolean> {
   const isPress = seen.press !== undefined;
   const said = isConfirming(seen) ? missingText(wall, parts.words(seen.user)) : undefined;
-  const [isShown] = await Promise.all([show(parts, seen, wall, isPress), answer(parts, seen, said)]);
+  const showing = show(parts, seen, wall, isPress);
+  // What is not held is its handler's to answer.
+  const isHeld = isPress || (await showing);
+  if (isHeld) await answer(parts, seen, said);
+  await showing;
   await parts.keeper.keep(seen.owner, { ...wall, topic: seen.topic });
-  return isShown || isPress;
+  return isHeld;
 }
 
 /** Takes the block away, and answers what is to be handled now. */
@@ -308,7 +312,8 @@ async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Pro
   } catch (error) {
     // A chat where the bot may not write is reported once in a while.
     if (isEdit || (await keeper.isFirst(`mute:${String(seen.chatId)}`, MUTE_MS))) onError(error, 'platform');
-    return false;
+    // Too many messages say nothing of whether the user can see one.
+    return (error as { error_code?: number }).error_code === 429;
   }
 }
 
