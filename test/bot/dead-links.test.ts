@@ -32,9 +32,15 @@ beforeEach(async () => {
   orderId = (await stage.service.orders.create(advertiserId, { link: chat.invite_link, ...order })).orderId;
   await setBot({ can_invite_users: true });
   await stage.until(async () => (await info()).resource.inviteLink !== '');
-  const { kind } = await stage.service.moderation.approve(moderator.id, orderId, (await info()).revision);
-  expect(kind).toBe('decided');
+  await approve();
 });
+
+/** Our own look at the channel may change the order at the same moment. */
+const approve = () =>
+  stage.until(async () => {
+    const outcome = await stage.service.moderation.approve(moderator.id, orderId, (await info()).revision);
+    return outcome.kind === 'decided';
+  });
 
 const info = () => stage.service.orders.info(advertiserId, orderId);
 const pause = async () => (await info()).pauseReason;
@@ -67,15 +73,16 @@ describe('our link that the owner of the chat revoked', () => {
 
   it('is one that works while the platform says nothing else', async () => {
     const link = await linkShown();
+    const made = () => stage.client.calls({ token: operatorToken, method: 'createChatInviteLink' });
+    // Who look at a channel at once make a link each, of which one is kept.
+    const before = await made();
     await stage.client.faults({ token: operatorToken, method: 'editChatInviteLink', kind: '500', times: 3 });
     expect(await later(HOUR_MS).maintenance.resolveLinks()).toBe(1);
     expect(await pause()).toBe(null);
     expect(await linkShown()).toBe(link);
     await later(2 * HOUR_MS).maintenance.resolveLinks();
     expect(await linkShown()).toBe(link);
-    expect(await stage.client.calls({ token: operatorToken, method: 'createChatInviteLink' })).toHaveLength(
-      1,
-    );
+    expect(await made()).toHaveLength(before.length);
   });
 });
 
@@ -99,7 +106,7 @@ describe('the advertiser’s own link, which is another administrator’s', () =
     orderId = (await service.orders.create(advertiserId, { link: own, ...order })).orderId;
     await setBot({ can_invite_users: true });
     await stage.until(async () => (await info()).resource.inviteLink !== '');
-    await service.moderation.approve(moderator.id, orderId, (await info()).revision);
+    await approve();
   });
 
   it.each([

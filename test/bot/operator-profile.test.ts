@@ -117,6 +117,7 @@ describe('manners', () => {
     const peter = await newcomer(14, 'en');
     await peter.say('/menu');
     await stage.service.accounts.block(moderator.id, 14, ' Subscribers were bought. ');
+    await peter.shows('Its keys do not work any more');
     const said =
       'blocked by the operator of this service.\nReason: Subscribers were bought.\nQuestions: @support';
     expect((await peter.say('/menu')).text).toContain(said);
