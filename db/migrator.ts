@@ -17,7 +17,7 @@ export interface Asked {
 
 export type Migrating<T> = Generator<Asked, T, readonly Readonly<Record<string, unknown>>[]>;
 
-/** The list of what was applied: a row each, told apart by when it was made. `tag` is its name or its hash. */
+/** The list of what was applied: a row each, known by when it was made. `tag` is its name or its hash. */
 export const MAKE_LIST = `CREATE TABLE IF NOT EXISTS service_migrations
   (when_ms bigint PRIMARY KEY, tag text NOT NULL, applied_at timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP)`;
 export const LIST = 'service_migrations';
@@ -33,7 +33,7 @@ const TOO_OLD =
 
 const ask = (text: string, ...values: (string | number)[]): Asked => ({ text, values });
 
-/** Applies what is lacking: in one transaction, after `MAKE_LIST`, in which nobody else migrates the database. */
+/** Applies what is lacking: in one transaction, after `MAKE_LIST`, in which no other process migrates the database. */
 export function* bringUpToDate(kind: DatabaseKind): Migrating<void> {
   yield* takeOver(kind);
   for (const migration of yield* lacking(kind)) {

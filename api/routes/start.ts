@@ -1,4 +1,4 @@
-/** GET /: what this is, for whoever does not ask for JSON. */
+/** GET /: what this is, unless JSON is asked for. */
 import { ServiceError } from '../../core/errors.js';
 import { languageOf } from '../pages/language.js';
 import { startPage } from '../pages/start.js';

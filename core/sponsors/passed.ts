@@ -2,7 +2,7 @@
 import type { Store } from '../ports.js';
 import type { Listener } from './request-events.js';
 
-/** Of users whom the block did not reach the store counts nothing. */
+/** The store leaves out users that the block did not reach. */
 export function countsPassed({ blockTests }: Pick<Store, 'blockTests'>): Listener {
   return (event) => {
     if (event.kind !== 'passed') return;

@@ -70,7 +70,7 @@ export const SEEN_AGAIN_MS = 600_000;
 
 /**
  * All of a list to be pinned; of one that was shown before only what was seen a while ago, or what is newer now since the
- * user has joined one of its sponsors. Mode `newtask` pins nothing: what it shows at another price is listed anew.
+ * user has joined one of its sponsors. Mode `newtask` pins nothing: what it shows at another price is listed again.
  * @param shown to this user before; none where the list is new
  */
 export function impressionsToRecord(

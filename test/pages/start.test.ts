@@ -41,7 +41,7 @@ describe('/', () => {
     }
   });
 
-  it('is for whoever does not ask for JSON', async () => {
+  it('is there unless JSON is asked for', async () => {
     for (const headers of [{}, { Accept: '*/*' }]) {
       const response = await ask('/', headers);
       expect(response.status).toBe(200);

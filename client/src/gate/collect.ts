@@ -84,7 +84,7 @@ function drawn(sources: readonly Source[]): Source[] {
   return race.sort((a, b) => a.at - b.at).map(({ source }) => source);
 }
 
-/** Names of chats, with who asked for them; `by` is nobody's where no network may ask for them again. */
+/** Names of chats, each with the network that asked for it; `by` replaces it where no network may ask again. */
 export const namesIn = (bricks: readonly Brick[], by?: string) =>
   new Map(bricks.flatMap((brick) => namesOf(brick).map((name) => [name, by ?? brick.network])));
 

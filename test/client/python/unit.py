@@ -216,6 +216,25 @@ class Persons(unittest.TestCase):
         self.assertEqual(asyncio.run(later.take(texts[0])), [texts[0]])
         self.assertEqual(len(failures), 3)
 
+    def test_too_many_messages_are_no_refusal(self):
+        class Waits(Exception):
+            retry_after = 3
+
+        class Counted(Exception):
+            error_code = 429
+
+        for error in (Waits, Counted):
+
+            class Slow(Calls):
+                def __call__(self, method, **parameters):
+                    super().__call__(method, **parameters)
+                    raise error("too many requests")
+
+            failures = []
+            gate = gate_of(Slow(), on_error=failures.append)
+            self.assertEqual(gate.take(message(1, chat=GROUP, text="/a")), [])
+            self.assertEqual(len(failures), 1)
+
     def test_two_pictures_are_not_the_same(self):
         paid = set()
         gate = gate_of(Calls(), exempt=lambda user: user["id"] in paid)

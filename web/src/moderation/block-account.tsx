@@ -1,9 +1,8 @@
 /** Blocking an account: names the person and what stops, and asks for the reason that they read. */
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../words';
-
-const REASON_MAX = 500;
+import { Reason } from './reason';
 
 export function BlockAccount(props: {
   name: string;
@@ -42,18 +41,7 @@ export function BlockAccount(props: {
           }}
         >
           <p>{moderation.blockAccountSure(name, String(accountId))}</p>
-          <Textarea
-            label={moderation.blockReason}
-            value={reason}
-            maxLength={REASON_MAX}
-            autosize
-            minRows={2}
-            required
-            data-autofocus
-            onChange={({ currentTarget }) => {
-              setReason(currentTarget.value);
-            }}
-          />
+          <Reason label={moderation.blockReason} value={reason} change={setReason} />
           <div className="row">
             <Button type="submit" color="red.9">
               {moderation.blockAccount}

@@ -1,10 +1,9 @@
 /** Why an order is rejected: a ready reason, or one in own words. */
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer } from '../api/queries';
 import { useSpoken } from '../words';
-
-const REASON_MAX = 500;
+import { Reason } from './reason';
 
 export function Reject(props: {
   isOpen: boolean;
@@ -44,19 +43,7 @@ export function Reject(props: {
             setOwn('');
           }}
         >
-          <Textarea
-            label={moderation.own}
-            description={moderation.reason}
-            value={own}
-            maxLength={REASON_MAX}
-            autosize
-            minRows={2}
-            required
-            data-autofocus
-            onChange={({ currentTarget }) => {
-              setOwn(currentTarget.value);
-            }}
-          />
+          <Reason label={moderation.own} description={moderation.reason} value={own} change={setOwn} />
           <Button type="submit" color="red.9">
             {moderation.reject}
           </Button>

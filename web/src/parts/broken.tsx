@@ -1,4 +1,4 @@
-/** A page that failed says so, rather than being white; what is around it stays, and another page is tried anew. */
+/** A page that failed says so, rather than being white; what is around it stays, and another page is tried. */
 import { Component, type ReactNode } from 'react';
 import { SpokenContext } from '../words';
 

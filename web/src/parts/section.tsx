@@ -82,6 +82,8 @@ function untilLoaded<Props>(
         if (isOver) return;
         failed();
         void reloadIfUpgraded();
+        // Another attempt may have failed meanwhile.
+        clearTimeout(timer);
         timer = setTimeout(attempt, waitMs);
         waitMs = Math.min(2 * waitMs, LAST_RETRY_MS);
       },

@@ -1,4 +1,4 @@
-/** What the owner of a blocked account sees in place of the cabinet: why, and whom to ask. */
+/** What the owner of a blocked account sees in place of the cabinet: why, and where to ask. */
 import { type ReactNode } from 'react';
 import type { Block } from '../api/client';
 import { Mark } from '../parts/icons';

@@ -1,0 +1,27 @@
+/** The field in which a moderator says why; the person concerned reads it. */
+import { Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+const REASON_MAX = 500;
+
+export function Reason(props: {
+  label: string;
+  description?: string;
+  value: string;
+  change: (reason: string) => void;
+}): ReactNode {
+  const { change, ...shown } = props;
+  return (
+    <Textarea
+      {...shown}
+      maxLength={REASON_MAX}
+      autosize
+      minRows={2}
+      required
+      data-autofocus
+      onChange={({ currentTarget }) => {
+        change(currentTarget.value);
+      }}
+    />
+  );
+}
