@@ -120,12 +120,12 @@ module.exports = {
     {
       name: 'one-face-from-outside',
       comment:
-        'A folder of core is entered through its index.ts, core/ports/ through core/ports.ts. Each adapter is a face of its own.',
+        'A folder of core is entered through its index.ts. Each port and each adapter is a face of its own.',
       severity: 'error',
       from: { path: '^(api|bot|db|scripts|docs)/' },
       to: {
         path: '^core/[^/]+/',
-        pathNot: ['^core/[^/]+/index\\.ts$', '^core/adapters/[^/]+(/index)?\\.ts$'],
+        pathNot: ['^core/[^/]+/index\\.ts$', '^core/ports/', '^core/adapters/[^/]+(/index)?\\.ts$'],
       },
     },
     {
@@ -138,12 +138,12 @@ module.exports = {
     {
       name: 'one-face-between-folders',
       comment:
-        'A folder of core is entered through its index.ts, by its neighbours too. The ports name the terms of all.',
+        'A folder of core is entered through its index.ts, by its neighbours too. Each port is a face of its own.',
       severity: 'error',
       from: { path: '^core/([^/]+)/', pathNot: '^core/ports/' },
       to: {
         path: '^core/[^/]+/',
-        pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/'],
+        pathNot: ['^core/[^/]+/index\\.ts$', '^core/ports/', '^core/$1/'],
       },
     },
     {
@@ -152,7 +152,7 @@ module.exports = {
         'A folder of core is entered through its index.ts, by the files above it too; core/x.ts may be the face of core/x/.',
       severity: 'error',
       from: { path: '^core/([^/]+)\\.ts$' },
-      to: { path: '^core/[^/]+/', pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/'] },
+      to: { path: '^core/[^/]+/', pathNot: ['^core/[^/]+/index\\.ts$', '^core/ports/', '^core/$1/'] },
     },
     {
       name: 'cabinet-knows-the-interface-only',

@@ -1,7 +1,8 @@
 /** Who is asking: the key in the header `Auth`, or in the query for the two paths that take it there. */
 import { claimedKind, keyNames } from '../core/accounts/index.js';
 import { ServiceError } from '../core/errors.js';
-import type { AsOf, KeyKind } from '../core/ports.js';
+import type { KeyKind } from '../core/ports/account-store.js';
+import type { AsOf } from '../core/ports/as-of.js';
 import type { Service } from '../core/service.js';
 import type { ServerResponse } from 'node:http';
 import { cabinetCaller } from './cabinet-session.js';

@@ -4,7 +4,8 @@
  */
 import { Bot, type Context, type Transformer } from 'grammy';
 import type { OurBot } from '../core/checkers/index.js';
-import type { Log, Platform } from '../core/ports.js';
+import type { Platform } from '../core/platform.js';
+import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import { hear } from './hearing.js';
 import { createMembership } from './membership/index.js';

@@ -1,6 +1,7 @@
 /** Asks the platform whether users use the bots that asked about them, where the api did not come to it. */
 import { CONTACT_LEASE_MS, type Contacts } from '../core/contacts/index.js';
-import type { DueContact, Log } from '../core/ports.js';
+import type { Log } from '../core/ports.js';
+import type { DueContact } from '../core/ports/contact-store.js';
 import type { SliceSet } from '../core/slices.js';
 import { type SliceWorker, startOutbox } from './outbox.js';
 

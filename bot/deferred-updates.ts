@@ -11,7 +11,8 @@
  * payment that fails for a reason of its own stands there, too, and is put off for an hour at most.
  */
 import type { Update } from 'grammy/types';
-import type { DeferredUpdate, Log } from '../core/ports.js';
+import type { Log } from '../core/ports.js';
+import type { DeferredUpdate } from '../core/ports/update-store.js';
 import type { DeferredUpdates as Deferred } from '../core/updates.js';
 import { pause } from './pause.js';
 import { asideOf, holdsMoney, inQueue } from './seen-update.js';

@@ -1,6 +1,7 @@
 /** Posts the events that wait in the store to publishers' receivers. */
 import { DELIVERY_LEASE_MS } from '../core/events/index.js';
-import type { ClaimedEvents, Log } from '../core/ports.js';
+import type { Log } from '../core/ports.js';
+import type { ClaimedEvents } from '../core/ports/event-store.js';
 import type { Service } from '../core/service.js';
 import { sliceOf, SLICES, type SliceSet } from '../core/slices.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from './outbox.js';

@@ -1,6 +1,6 @@
 /** What is read of an update before it is performed: whose it is, behind which it goes, what it holds. */
 import type { Update } from 'grammy/types';
-import type { DeferredUpdate } from '../core/ports.js';
+import type { DeferredUpdate } from '../core/ports/update-store.js';
 
 /** Whatever grammY's types say, nothing of it is relied on: one odd update must not end all. */
 interface Seen {

@@ -5,7 +5,8 @@
  * that is finished. What is with a process whose beat has stood still for longer than one goes on without having renewed
  * its leases is taken over; of a process of the same machine the others can tell at once that it has ended.
  */
-import type { Lease, LeaseStore, Log, NamedLease } from '../core/ports.js';
+import type { Log } from '../core/ports.js';
+import type { Lease, LeaseStore, NamedLease } from '../core/ports/lease-store.js';
 import { pause } from './pause.js';
 
 export interface Pace {

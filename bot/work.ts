@@ -3,7 +3,8 @@
  * checker, what is done from time to time, and the slices of what waits to be sent.
  */
 import type { Bot } from 'grammy';
-import type { Log, Platform } from '../core/ports.js';
+import type { Platform } from '../core/platform.js';
+import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import { SLICES } from '../core/slices.js';
 import { startBlockWorker } from './blocks/index.js';

@@ -1,7 +1,9 @@
 /** Signs of life: of the store, and of the processes that serve it. */
 import { ourBots, updatesBeat } from './checkers/index.js';
 import { ServiceError } from './errors.js';
-import type { Backlog, Backlogs, CheckRecord, Ports, StoreSizes } from './ports.js';
+import type { Ports } from './ports.js';
+import type { CheckRecord } from './ports/check-store.js';
+import type { Backlog, Backlogs, StoreSizes } from './ports/job-store.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;

@@ -1,5 +1,5 @@
 /** Buttons of a message as the Bot API takes them; the adapter and the operator bot both send such. */
-import type { MessageButton } from './ports.js';
+import type { MessageButton } from './platform.js';
 
 export type KeyboardButton = { style?: 'primary' | 'success' | 'danger' } & (
   | { text: string; url: string }

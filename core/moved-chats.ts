@@ -3,7 +3,8 @@
  * the id by which it was known first: orders, memberships, contacts and money stay where they are, and the move is one row.
  * Ids are changed at the border: calls go to the id of today, and what the platform says comes under the first.
  */
-import type { Platform, PlatformAnswer, Ports } from './ports.js';
+import type { Platform, PlatformAnswer } from './platform.js';
+import type { Ports } from './ports.js';
 
 /** Ids of supergroups and channels lie below it, those of basic groups above. */
 const FIRST_SUPERGROUP = -1_000_000_000_000;

@@ -63,48 +63,6 @@ import type { WebhookSender } from './ports/webhook-sender.js';
 import type { Settings } from './config.js';
 import type { Vault } from './vault.js';
 
-export type * from './ports/account-store.js';
-export type * from './ports/as-of.js';
-export type * from './ports/audience-store.js';
-export type * from './ports/awaited-bot-store.js';
-export type * from './ports/block-store.js';
-export type * from './ports/block-test-store.js';
-export type * from './ports/bot-store.js';
-export type * from './ports/chat-store.js';
-export type * from './ports/check-store.js';
-export type * from './ports/contact-store.js';
-export type * from './ports/event-store.js';
-export type * from './ports/files.js';
-export type * from './ports/forecast-store.js';
-export type * from './ports/invite-link-store.js';
-export type * from './ports/job-store.js';
-export type * from './ports/lease-store.js';
-export type * from './ports/ledger-store.js';
-export type * from './ports/moderation-log.js';
-export type * from './ports/notification-store.js';
-export type * from './ports/learning-store.js';
-export type * from './ports/odds-store.js';
-export type * from './ports/opening-store.js';
-export type * from './ports/order-store.js';
-export type * from './ports/order-watch-store.js';
-export type * from './ports/pace-store.js';
-export type * from './ports/photo-classifier.js';
-export type * from './ports/paying-factor-store.js';
-export type * from './ports/picture-store.js';
-export type * from './ports/pictures.js';
-export type * from './platform.js';
-export type * from './ports/quality-store.js';
-export type * from './ports/secret-store.js';
-export type * from './ports/sponsor-store.js';
-export type * from './ports/star-payment-store.js';
-export type * from './ports/statistics-store.js';
-export type * from './ports/subscription-store.js';
-export type * from './ports/trust-store.js';
-export type * from './ports/update-store.js';
-export type * from './ports/withdrawal-store.js';
-export type * from './ports/work-queue.js';
-export type * from './ports/webhook-sender.js';
-
 /** Every store port, over one database. */
 export interface Store {
   accounts: AccountStore;

@@ -2,7 +2,7 @@
  * Things read from the store and remembered until the store's version says that they may be stale. A version is cheap
  * to read and covers what other processes did.
  */
-import type { AsOf } from './ports.js';
+import type { AsOf } from './ports/as-of.js';
 
 export interface Remembered<Key, Value> {
   /** @param asOf see `AsOf` */

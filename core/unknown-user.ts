@@ -1,5 +1,5 @@
 /** A user of whom nobody has told anything yet: what reading falls back on, and what is written first. */
-import type { EndUser } from './ports.js';
+import type { EndUser } from './ports/audience-store.js';
 
 export function unknownUser(userId: number): EndUser {
   return {

@@ -6,7 +6,8 @@
 import { botIdOf, ourBots } from './checkers/index.js';
 import { publicUrl } from './config.js';
 import { ServiceError } from './errors.js';
-import type { DeferredUpdate, Ports, StoredUpdate } from './ports.js';
+import type { Ports } from './ports.js';
+import type { DeferredUpdate, StoredUpdate } from './ports/update-store.js';
 
 /** The path of the api that the platform posts to. */
 export const UPDATES_PATH = '/platform/updates';

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { languageIdOf } from '../core/data/index.js';
-import type { Observation } from '../core/ports.js';
+import type { Observation } from '../core/ports/subscription-store.js';
 import { updateOrder } from '../core/subscriptions/update-order.js';
 import type { SponsorRequest } from '../core/sponsors/index.js';
 import { requestRecord } from './contract/makers.js';

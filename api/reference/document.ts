@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type ClientPackages, clientPackages } from '../../core/client-packages.js';
 import { keyNames } from '../../core/accounts/index.js';
-import type { KeyKind } from '../../core/ports.js';
+import type { KeyKind } from '../../core/ports/account-store.js';
 import type { ActionRoute, Answers, Handler, JsonRoute, RawRoute, Route, Tag } from '../route.js';
 import { codeSamples } from './code-samples.js';
 import { webhooks } from './events.js';

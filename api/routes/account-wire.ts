@@ -1,6 +1,6 @@
 /** An account as moderators and administrators see it. */
 import { z } from 'zod';
-import type { Account } from '../../core/ports.js';
+import type { Account } from '../../core/ports/account-store.js';
 import type { Wire } from '../route.js';
 import { AT, isoTime, whole, moment } from './wire.js';
 

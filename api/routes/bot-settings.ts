@@ -1,9 +1,14 @@
 /** The settings of a bot on the wire, made of their rows: what `add` and `update` take, and what the record shows. */
 import { z } from 'zod';
-import { type BotSetting, botSettings, type SettingName, settingNames } from '../../core/terms/index.js';
+import {
+  type BotSetting,
+  botSettings,
+  type BotSettings,
+  type SettingName,
+  settingNames,
+} from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
 import { objectOf } from '../../core/objects.js';
-import type { BotSettings } from '../../core/ports.js';
 import * as field from '../fields.js';
 import { flag, toFlag } from './wire.js';
 

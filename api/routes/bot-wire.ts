@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type BotWithKey } from '../../core/bots/index.js';
 import { defaultBotSettings } from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
-import type { Bot } from '../../core/ports.js';
+import type { Bot } from '../../core/ports/bot-store.js';
 import { isTrustedBot } from '../../core/trust/index.js';
 import * as field from '../fields.js';
 import type { Wire } from '../route.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isChat, kindNames } from '../../core/kinds/index.js';
 import { toNumber } from '../../core/money.js';
 import type { LinkTarget } from '../../core/orders/index.js';
-import type { ForecastError } from '../../core/ports.js';
+import type { ForecastError } from '../../core/ports/forecast-store.js';
 import type { DemandCost } from '../../core/forecast/index.js';
 import type { Service } from '../../core/service.js';
 import { ServiceError } from '../../core/errors.js';

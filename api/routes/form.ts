@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
-import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
+import type { AgeCategory, Gender } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';

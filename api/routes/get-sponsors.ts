@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { botBounds } from '../../core/terms/index.js';
 import { ageCategoryOf, ages } from '../../core/data/index.js';
-import type { ReportedProfile } from '../../core/ports.js';
+import type { ReportedProfile } from '../../core/ports/audience-store.js';
 import type { SponsorAnswer, SponsorRequest } from '../../core/sponsors/index.js';
 import * as field from '../fields.js';
 import { type AnswerOf, botOf, handler, type JsonRoute } from '../route.js';

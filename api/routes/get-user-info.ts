@@ -1,7 +1,7 @@
 /** POST /get-user-info: what is known of a user of this bot (`interface.md`, End-user information). */
 import { z } from 'zod';
 import { ageLabel } from '../../core/data/index.js';
-import type { EndUser } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
 import * as field from '../fields.js';
 import { botOf, handler, type JsonRoute, type Wire } from '../route.js';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type ModerationOutcome, rejectionReasons, type Resumption } from '../../core/orders/index.js';
 import { ServiceError } from '../../core/errors.js';
-import type { Backlog } from '../../core/ports.js';
+import type { Backlog } from '../../core/ports/job-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';

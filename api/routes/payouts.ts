@@ -4,7 +4,7 @@ import { assertAdministrator } from '../../core/accounts/index.js';
 import { ServiceError } from '../../core/errors.js';
 import { BOOKING_NOTE_LENGTH_MAX, withdrawalStates } from '../../core/ledger/index.js';
 import { MAX_MICROS, toDecimal, toNumber } from '../../core/money.js';
-import type { Balance } from '../../core/ports.js';
+import type { Balance } from '../../core/ports/ledger-store.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';

@@ -1,7 +1,7 @@
 /** What the subscribers of a bot are worth, on the wire (`docs/quality.md`). */
 import { z } from 'zod';
 import { type Paying, qualityBounds } from '../../core/quality/index.js';
-import { type QualityCause } from '../../core/ports.js';
+import type { QualityCause } from '../../core/ports/quality-store.js';
 import { qualityReasons, sayQuality } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { AT, date, isoTime, moment, percent, toPercent, whole, words } from './wire.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { sayUnpaid } from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
-import type { RequestFigures } from '../../core/ports.js';
+import type { RequestFigures } from '../../core/ports/statistics-store.js';
 import type { Service } from '../../core/service.js';
 import type { DayPoint, SplitDay, Sum, UnpaidJoins } from '../../core/statistics/index.js';
 import { spokenFor } from '../pages/language.js';

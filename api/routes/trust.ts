@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { assertModerator } from '../../core/accounts/index.js';
 import { toNumber } from '../../core/money.js';
-import type { Bot, Returnable } from '../../core/ports.js';
+import type { Bot } from '../../core/ports/bot-store.js';
+import type { Returnable } from '../../core/ports/trust-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';

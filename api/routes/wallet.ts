@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import { toNumber } from '../../core/money.js';
-import type { LedgerLine } from '../../core/ports.js';
+import type { LedgerLine } from '../../core/ports/ledger-store.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { AT, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';

@@ -1,7 +1,7 @@
 /** POST /webhooks: where a publisher's events go, how their delivery stands, and what died on the way. `bot_id` 0: all bots. */
 import { z } from 'zod';
 import type { WebhookView } from '../../core/events/index.js';
-import type { PublisherEvent } from '../../core/ports.js';
+import type { PublisherEvent } from '../../core/ports/event-store.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { AT, isoTime, moment, notYours, pageFields, whole } from './wire.js';

@@ -3,7 +3,8 @@
  * Turnkey mode)
  */
 import type { BlockTask } from '../../core/sponsors/index.js';
-import type { Platform, PlatformFailure, PlatformFailureKind, ShownBlock } from '../../core/ports.js';
+import type { Platform, PlatformFailure, PlatformFailureKind } from '../../core/platform.js';
+import type { ShownBlock } from '../../core/ports/block-store.js';
 import { imageOf, render, type Rendering, sayingOf, withoutImage } from './render.js';
 
 /** An unchanged block younger than this has just been seen; an older one is sent anew, so that the user sees an answer. */

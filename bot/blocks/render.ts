@@ -1,7 +1,8 @@
 /** What a block looks like: the message for a user's screen, in the user's language. */
 import { createHash } from 'node:crypto';
 import { CAPTION_LENGTH_MAX, visibleLength } from '../../core/html-text.js';
-import type { BlockContent, MessageButton, MessageContent } from '../../core/ports.js';
+import type { MessageButton, MessageContent } from '../../core/platform.js';
+import type { BlockContent } from '../../core/ports/block-store.js';
 import { blockWordsIn, type EndUserWords } from '../words.js';
 import { safeHtml } from './safe-html.js';
 

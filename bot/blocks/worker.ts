@@ -7,7 +7,9 @@
  */
 import type { MovedChats } from '../../core/moved-chats.js';
 import type { Blocks, BlockTask } from '../../core/sponsors/index.js';
-import type { Log, Platform, PlatformFailure, ShownBlock } from '../../core/ports.js';
+import type { Platform, PlatformFailure } from '../../core/platform.js';
+import type { Log } from '../../core/ports.js';
+import type { ShownBlock } from '../../core/ports/block-store.js';
 import type { SliceSet } from '../../core/slices.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
 import { type Delivery, deliver, type DeliveryParts, wasBeingSent } from './deliver.js';

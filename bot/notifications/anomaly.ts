@@ -1,7 +1,7 @@
 /** The card by which a moderator learns that a bot's joins are out of line. */
 import { formatDay } from '../../core/days.js';
 import { escapeHtml } from '../../core/html-text.js';
-import type { Notification } from '../../core/ports.js';
+import type { Notification } from '../../core/ports/notification-store.js';
 import {
   type Anomaly,
   type AnomalyCard,

@@ -2,7 +2,9 @@
  * Sends the notifications that wait in the store. Each is marked as being sent before it is: when this process dies in
  * between, the notification stands among the dead with that reason, rather than being told twice.
  */
-import type { Log, MessageContent, Notification, Platform, PlatformAnswer } from '../../core/ports.js';
+import type { MessageContent, Platform, PlatformAnswer } from '../../core/platform.js';
+import type { Log } from '../../core/ports.js';
+import type { Notification } from '../../core/ports/notification-store.js';
 import type { Service } from '../../core/service.js';
 import type { SliceSet } from '../../core/slices.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';

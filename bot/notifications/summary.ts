@@ -1,5 +1,5 @@
 /** What the daily summary says of the day before, or null when nothing happened on it. */
-import type { Notification } from '../../core/ports.js';
+import type { Notification } from '../../core/ports/notification-store.js';
 import type { Service } from '../../core/service.js';
 import { button, money, type Screen } from '../operator/index.js';
 import type { Words } from '../words.js';

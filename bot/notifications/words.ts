@@ -1,6 +1,7 @@
 /** What each notification says, in the language of whom it goes to, with the button that leads on. */
 import { isQualityReason, sayQuality } from '../../core/terms/index.js';
-import type { MessageContent, Notification } from '../../core/ports.js';
+import type { MessageContent } from '../../core/platform.js';
+import type { Notification } from '../../core/ports/notification-store.js';
 import type { Service } from '../../core/service.js';
 import {
   button,

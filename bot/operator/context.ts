@@ -2,7 +2,9 @@
 import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
 import type { Profile } from '../../core/accounts/index.js';
-import type { Log, Pictures, Platform } from '../../core/ports.js';
+import type { Platform } from '../../core/platform.js';
+import type { Log } from '../../core/ports.js';
+import type { Pictures } from '../../core/ports/pictures.js';
 import type { Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';
 import type { Words } from '../words.js';

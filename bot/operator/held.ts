@@ -1,5 +1,6 @@
 /** What a publisher is told of money that is held back: how much, why, and what to do about it. */
-import type { Bot, HeldForTrust } from '../../core/ports.js';
+import type { Bot } from '../../core/ports/bot-store.js';
+import type { HeldForTrust } from '../../core/ports/trust-store.js';
 import { isTrustedBot } from '../../core/trust/index.js';
 import type { OperatorContext } from './context.js';
 import { money } from './figures.js';

@@ -2,7 +2,7 @@
 import { type Context, type MiddlewareFn } from 'grammy';
 import type { User } from 'grammy/types';
 import { cleanName } from '../../core/names.js';
-import type { Person } from '../../core/ports.js';
+import type { Person } from '../../core/ports/account-store.js';
 import type { Service } from '../../core/service.js';
 import { languageOf, type Words, wordsIn } from '../words.js';
 import { answerPress } from './answer-press.js';

@@ -3,7 +3,7 @@
  * only what is written calls for a new one.
  */
 import { type Api, GrammyError } from 'grammy';
-import type { MessageButton } from '../../core/ports.js';
+import type { MessageButton } from '../../core/platform.js';
 import { COPIED_LENGTH_MAX, keyboardOf, plainRows, refusesButtons } from '../../core/keyboard.js';
 import { type ActionName, callbackData, type FieldsGiven } from './actions.js';
 import type { CallbackData } from './callback-data.js';

@@ -1,5 +1,8 @@
 /** The people behind bots and orders: their profile, and the two keys that are theirs. */
-import type { AsOf, Account, Balance, KeyKind, KeyOwner, Person, Ports, Stopped } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Account, KeyKind, KeyOwner, Person, Stopped } from '../ports/account-store.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Balance } from '../ports/ledger-store.js';
 import { ServiceError } from '../errors.js';
 import { reasonText } from '../reason.js';
 import { isTimeZone } from '../zone.js';

@@ -2,7 +2,9 @@
  * The three kinds of keys (`interface.md`, Authentication 2). A key tells its kind by its prefix, so that a person and
  * an error message can name it; what it opens is only ever decided by looking it up.
  */
-import type { AsOf, KeyKind, KeyOwner, Ports, SealedKey } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { KeyKind, KeyOwner, SealedKey } from '../ports/account-store.js';
+import type { AsOf } from '../ports/as-of.js';
 import { ServiceError } from '../errors.js';
 
 const prefixes: Readonly<Record<KeyKind, string>> = {

@@ -3,7 +3,9 @@
  * answer, so that ids cannot be probed (`decisions.md`, The wire).
  */
 import type { Settings } from '../config.js';
-import type { Bot, Order, Store } from '../ports.js';
+import type { Store } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Order } from '../ports/order-store.js';
 import { ServiceError } from '../errors.js';
 
 /** Who acts for the operator: their id, or null at the terminal, where everything is in reach anyway. */

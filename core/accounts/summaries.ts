@@ -3,7 +3,8 @@
  * (`SUMMARY_HOUR`). An hour that was slept through is made up for on the same day; days that were are not.
  */
 import { dayNumberOf, formatDay, parseDateTime } from '../days.js';
-import type { NewNotification, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { NewNotification } from '../ports/notification-store.js';
 
 /** People in one step: the writer is held for a few milliseconds. */
 const AT_ONCE = 200;

@@ -1,6 +1,8 @@
 /** The outside world as the settings describe it, for the composition roots. */
 import type { Settings } from '../config.js';
-import type { Log, PaceStore, Pictures, Ports } from '../ports.js';
+import type { Log, Ports } from '../ports.js';
+import type { PaceStore } from '../ports/pace-store.js';
+import type { Pictures } from '../ports/pictures.js';
 import { createVault } from '../vault.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';

@@ -6,7 +6,7 @@
  * `false`, `1` or `0`; and 404 for "no". Whatever else comes, or nothing in time, leaves it unknown.
  */
 import { readRetryAfter } from './outgoing/index.js';
-import type { CallOptions, MembershipService, PlatformAnswer } from '../ports.js';
+import type { CallOptions, MembershipService, PlatformAnswer } from '../platform.js';
 
 const TIMEOUT_MS = 5_000;
 /** More than an answer of this kind ever needs. */

@@ -6,7 +6,7 @@
  * A photo of a plain wall or a detailed painting deceives it. Between the two it says `unknown`.
  */
 import sharp from 'sharp';
-import type { PhotoClassifier, PhotoVerdict } from '../ports.js';
+import type { PhotoClassifier, PhotoVerdict } from '../ports/photo-classifier.js';
 
 /** The platform's own pictures are far smaller; larger ones would only cost memory. */
 const MAX_FILE_BYTES = 5_000_000;

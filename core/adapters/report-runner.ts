@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config.js';
-import type { Clock, Log, ReportJob, Store } from '../ports.js';
+import type { Clock, Log, Store } from '../ports.js';
+import type { ReportJob } from '../ports/job-store.js';
 import { FILE_LIFE_MS, reportFileName } from '../reports/index.js';
 import { createFiles, filesFolder } from './files.js';
 import { runWorker } from './worker-process.js';

@@ -1,7 +1,9 @@
 /** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
-import type { AgeCategory, EndUser, Gender, Known, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { EndUser, Known } from '../ports/audience-store.js';
+import type { AgeCategory, Gender } from '../terms/index.js';
 import { unknownUser } from '../unknown-user.js';
 import { type Acquaintance, createAcquaintance } from './acquaintance.js';
 import { type BotView, toldOf, withClaims } from './end-user.js';

@@ -1,6 +1,8 @@
 /** An end user as one bot may see them (`evidence.md`, Who may say what). */
 import { hasWorkingToken } from '../bots/index.js';
-import type { Bot, BotPage, Claims, Contact, EndUser, ReportedProfile } from '../ports.js';
+import type { BotPage, Claims, EndUser, ReportedProfile } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Contact } from '../ports/sponsor-store.js';
 import { unknownUser } from '../unknown-user.js';
 
 /** What counts of a user in one bot, and why. */

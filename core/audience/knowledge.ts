@@ -1,5 +1,5 @@
 /** Which values of a user facts are about, and who told them (`evidence.md`, Who may say what). */
-import type { EndUser, KnownValue, KnowledgeSource, Sources } from '../ports.js';
+import type { EndUser, KnownValue, KnowledgeSource, Sources } from '../ports/audience-store.js';
 
 export type Facts = Partial<Omit<EndUser, 'userId'>>;
 

@@ -3,7 +3,10 @@
  * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
  */
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
-import type { KnowledgeSource, PlatformAnswer, Ports, RequestContext } from '../ports.js';
+import type { PlatformAnswer } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { KnowledgeSource } from '../ports/audience-store.js';
+import type { RequestContext } from '../ports/sponsor-store.js';
 import { profileIn, BELIEVED_MS } from './acquaintance.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 

@@ -4,7 +4,8 @@
  * bot's owner cannot make up.
  */
 import type { PlatformUser } from '../platform-user.js';
-import type { EndUser, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { EndUser } from '../ports/audience-store.js';
 import { sourcesOf } from './knowledge.js';
 
 /** That somebody is still called so is written down once a day. */

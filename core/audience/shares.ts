@@ -1,5 +1,5 @@
 /** What /filters counts of its users (`interface.md`, GET /filters: `percentage`). */
-import type { EndUser } from '../ports.js';
+import type { EndUser } from '../ports/audience-store.js';
 
 /** How the counts move when a user changes: one less of this value, one more of that. */
 export function movedShares(

@@ -1,6 +1,6 @@
 /** Whether several accounts seem to stand behind one person (`decisions.md`, Targeting traits: `is_suspicious`). */
 
-import type { EndUser } from '../ports.js';
+import type { EndUser } from '../ports/audience-store.js';
 
 export interface SharedVisits {
   /** Users, this one included, whose visits within the window share the device fingerprint, and the address. */

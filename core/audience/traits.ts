@@ -3,7 +3,7 @@
  */
 import { deviceSystemIdOf, deviceTypeOf, languageIdOf } from '../data/index.js';
 import { ASSUMED_LANGUAGE, DEFAULT_LANGUAGES, type UserTraits } from '../terms/index.js';
-import type { EndUser } from '../ports.js';
+import type { EndUser } from '../ports/audience-store.js';
 import { accountCreatedAtMs } from './account-age.js';
 import { accountLevelOf, giftsLevelOf, ratingLevelOf } from './levels.js';
 import { hasCyrillicLetter, hasOnlyCyrillicLetters, hasRussianName } from './names.js';

@@ -2,7 +2,9 @@
  * Users as one bot may see them, with the language that is assumed where nobody knows it: the one that most of this bot's
  * known users have, from twenty on; else `DEFAULT_LANGUAGE`.
  */
-import type { Bot, Ports, ReportedProfile } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { ReportedProfile } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
 import { type BotView, viewOf } from './end-user.js';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 /** Who vouches for it that a page is open before the user that its link was made for (`evidence.md`, Resources). */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
-import type { Claims, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Claims } from '../ports/audience-store.js';
 import { type NamedUser, userOfInitData, userOfSignedData } from './init-data.js';
 import { createPlatformWord } from './platform-word.js';
 

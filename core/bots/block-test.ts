@@ -4,7 +4,9 @@
  * Users are split by a hash, so nothing is kept to know what a user sees. The number of the test is part of the hash: who
  * saw the second text of one test is not the half that sees that of the next.
  */
-import type { Bot, BlockVariant, BotSettings, TestedBlock } from '../ports.js';
+import type { BlockVariant, TestedBlock } from '../ports/block-test-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { BotSettings } from '../terms/index.js';
 
 /** Users who meet the block later than this after the beginning see their half of the test, and do not count. */
 export const TEST_COUNTED_MS = 90 * 86_400_000;

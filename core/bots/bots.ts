@@ -4,21 +4,15 @@ import { assertModerator, type Operator, ownedBot, TERMINAL_ID } from '../accoun
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
-import type {
-  Bot,
-  BotPatch,
-  BotSettings,
-  KeyOwner,
-  NewBot,
-  NewNotification,
-  PlatformBot,
-  Ports,
-  SealedKey,
-} from '../ports.js';
+import type { PlatformBot } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { KeyOwner, SealedKey } from '../ports/account-store.js';
+import type { Bot, BotPatch, NewBot } from '../ports/bot-store.js';
+import type { NewNotification } from '../ports/notification-store.js';
+import { type BotSettings, defaultBotSettings } from '../terms/index.js';
 import { withArchive } from '../with-archive.js';
 import { accountIsFull, createAdmission } from './admission.js';
 import { keptSecrets } from './pictures.js';
-import { defaultBotSettings } from '../terms/index.js';
 
 /** How long adding or changing a bot waits for the platform to say whose a token is. */
 const TOKEN_CHECK_MS = 5_000;

@@ -1,5 +1,6 @@
 /** Whose a bot is when two accounts add it, and what a moderator's word about it changes (`decisions.md`, Bots). */
-import type { Bot, BotPatch, ModerationAction } from '../ports.js';
+import type { Bot, BotPatch } from '../ports/bot-store.js';
+import type { ModerationAction } from '../ports/moderation-log.js';
 
 /** Whether an account that has so many bots, archived ones too, may have one more. @param botsMax absent: no matter how many */
 export function hasRoomForBot(bots: number, botsMax: number | undefined): boolean {

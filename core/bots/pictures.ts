@@ -5,7 +5,10 @@
 import { ownedBot } from '../accounts/index.js';
 import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
-import type { BlockVariant, Bot, BotSettings, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { BlockVariant } from '../ports/block-test-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { BotSettings } from '../terms/index.js';
 
 /** A photo that the platform has made small has far less. */
 export const PICTURE_BYTES_MAX = 1_000_000;

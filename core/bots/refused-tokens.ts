@@ -2,7 +2,10 @@
  * The platform refuses a bot's token (`evidence.md`, Strangers): its owner is notified at once and once, whatever it was used
  * for, and the bot is marked, so that nothing more is asked with it.
  */
-import type { Bot, NewNotification, PlatformAnswer, Ports } from '../ports.js';
+import type { PlatformAnswer } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { NewNotification } from '../ports/notification-store.js';
 
 export interface RefusedTokens {
   /** Marks the bot where one of these answers refuses its token, unless the owner has sent another one meanwhile. */

@@ -10,7 +10,8 @@ import { type Accounts, blockedRefusal } from '../accounts/index.js';
 import { userOfInitData } from '../audience/index.js';
 import { ServiceError } from '../errors.js';
 import { cleanName } from '../names.js';
-import type { Account, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Account } from '../ports/account-store.js';
 import { equalInConstantTime } from '../vault.js';
 import type { CabinetSessions } from './sessions.js';
 

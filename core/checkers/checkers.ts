@@ -3,7 +3,8 @@
  * with most room: the fewest orders for what the platform takes from its token. An order whose bot is no administrator of
  * its chat goes to another of ours that is.
  */
-import type { CallOptions, PlatformBot, PlatformAnswer, Ports } from '../ports.js';
+import type { CallOptions, PlatformBot, PlatformAnswer } from '../platform.js';
+import type { Ports } from '../ports.js';
 import type { BotNames } from './names.js';
 import { type OurBot, ourBots } from './tokens.js';
 

@@ -1,5 +1,6 @@
 /** Who our bots are, as the platform knows them by their tokens: for pages and words that lead to them. */
-import type { PlatformBot, Ports } from '../ports.js';
+import type { PlatformBot } from '../platform.js';
+import type { Ports } from '../ports.js';
 import { checkerToken } from './tokens.js';
 
 /** Nobody waits longer for the platform. */

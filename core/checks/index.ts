@@ -3,7 +3,8 @@
  * quantity is that of its subscribers. What differs is a fault of ours, and is for the operator's eyes.
  */
 import { dayNumberOf, formatDay } from '../days.js';
-import type { CheckRecord, Difference, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { CheckRecord, Difference } from '../ports/check-store.js';
 
 /** A process that dies over a check gives it up after this long. */
 const LEASE_MS = 3_600_000;

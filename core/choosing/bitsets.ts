@@ -5,7 +5,8 @@
  * next to nothing, and one whom none suits costs a few operations for 32 orders.
  */
 import type { Schedule } from '../terms/index.js';
-import type { AdsType, Order } from '../ports.js';
+import type { AdsType } from '../kinds/index.js';
+import type { Order } from '../ports/order-store.js';
 import { type Demands, FIELD_COUNT, type Profile, type TraitValue } from './targeting.js';
 
 /** What of an order the index knows. Whatever depends on single users is asked while walking. */

@@ -5,7 +5,10 @@
  * read a few orders at a time, so that each is about a minute old, and whenever an order's counters are read anyway.
  */
 import { statusOf } from '../orders/index.js';
-import type { AsOf, Bot, Order, OrderCounters, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Order, OrderCounters } from '../ports/order-store.js';
 import { createEntry, type Entry, REST_MS } from './entry.js';
 import { isNewcomer, type RankingRules } from './ranking.js';
 import { createOwners, type Owed } from './owners.js';

@@ -1,7 +1,10 @@
 /** Chooses the sponsors that suit a user now and are worth most (`decisions.md`, /get-sponsors; Smart link). */
 import { traitsOf } from '../audience/index.js';
 import { dayNumberOf } from '../days.js';
-import type { AsOf, Bot, Order, OrderCounters, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Order, OrderCounters } from '../ports/order-store.js';
 import { createRemembered } from '../remembered.js';
 import { createAskedQuality } from './asked-quality.js';
 import { createCatalog } from './catalog.js';

@@ -1,6 +1,6 @@
 /** An order in the snapshot, with what was worked out of it when it changed. */
 import { fadeImpressions } from '../pending-impressions.js';
-import type { Order, OrderCounters } from '../ports.js';
+import type { Order, OrderCounters } from '../ports/order-store.js';
 import { membershipKey } from '../subscriptions/index.js';
 import type { Multiplier } from './multiplier.js';
 import { type Demands, demandsOf } from './targeting.js';

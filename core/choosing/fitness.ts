@@ -1,7 +1,10 @@
 /** Whether an order fits a bot, a user and a moment, as far as that does not hang on its counters or on targeting. */
-import { isChat, kindNames, kindOf } from '../kinds/index.js';
+import { isChat, kindNames, kindOf, type AdsType } from '../kinds/index.js';
 import { isOpen, type Schedule } from '../terms/index.js';
-import type { AdsType, AsOf, Bot, EndUser, Order } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { EndUser } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Order } from '../ports/order-store.js';
 import type { Entry } from './entry.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 

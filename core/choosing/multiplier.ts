@@ -6,7 +6,7 @@
  */
 import { boundsOfDay } from '../days.js';
 import { type Flow, openFlowBetween } from '../terms/index.js';
-import type { Order, OrderCounters } from '../ports.js';
+import type { Order, OrderCounters } from '../ports/order-store.js';
 
 export interface Multiplier {
   value: number;

@@ -3,7 +3,7 @@
  * money is weighed once for all of them (`evidence.md`, Joins: one wallet).
  */
 import { fadeImpressions } from '../pending-impressions.js';
-import type { Order } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import type { Entry } from './entry.js';
 import { rateOf, type RankingRules } from './ranking.js';
 

@@ -7,7 +7,7 @@
  * the platform's answers about the bot's other users allow. Known to one process alone, since it is over in seconds.
  */
 import { isUntrusted } from '../evidence/index.js';
-import type { Bot } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
 
 /**
  * They count in full for so long at least, and twice as long at most: by then they are in the counters, or will never be.

@@ -4,7 +4,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../days.js';
-import type { AsOf, Order, OrderCounters, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Order, OrderCounters } from '../ports/order-store.js';
 import { type Entry, noteFigures, noteImpression } from './entry.js';
 import { MULTIPLIER_AGE_MS, nextMultiplier } from './multiplier.js';
 import type { Owners } from './owners.js';

@@ -3,7 +3,8 @@
  * is known of its users, else the one of all bots, or of those whose subscribers leave (`held-back.ts`).
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Bot, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
 import { type Commons, commonsOf, drawnScoring, drawnScoringIn } from './beliefs.js';
 import type { Entry } from './entry.js';
 import { POOR } from './held-back.js';

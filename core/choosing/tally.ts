@@ -5,7 +5,7 @@
  * turn, and at most so many a second. What an order meets when it is looked at stands for all choices since the last look
  * at it. A small service is counted exactly; a large one is sampled, at a cost that does not grow with it.
  */
-import type { OrderCounters } from '../ports.js';
+import type { OrderCounters } from '../ports/order-store.js';
 import type { Entry } from './entry.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 

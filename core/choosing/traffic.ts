@@ -4,7 +4,9 @@
  * and those to the day's mean, so that without any history it is the clock.
  */
 import type { Flow } from '../terms/index.js';
-import type { Order, Ports, TrafficHour } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { TrafficHour } from '../ports/learning-store.js';
+import type { Order } from '../ports/order-store.js';
 import { isPast } from './rates.js';
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,9 @@
  * again, also after a restart. With the answer, the joins that waited for it are settled.
  */
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
-import type { DueContact, PlatformAnswer, Ports } from '../ports.js';
+import type { PlatformAnswer } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { DueContact } from '../ports/contact-store.js';
 import type { SliceSet } from '../slices.js';
 import type { Settler } from '../subscriptions/index.js';
 import { within } from '../within.js';

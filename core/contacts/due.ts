@@ -2,7 +2,8 @@
 import { isConfirmed } from '../audience/index.js';
 import { hasWorkingToken } from '../bots/index.js';
 import type { Settings } from '../config.js';
-import type { Bot, Contact, RequestContext, RequestRecord } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Contact, RequestContext, RequestRecord } from '../ports/sponsor-store.js';
 
 /** A user who does not use the bot, as the platform says, is asked about again with a later request. */
 const DENIED_MS = 10_000;

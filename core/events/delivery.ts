@@ -4,7 +4,10 @@
  * to the owner, and sent again when they ask for it.
  */
 import type { KeyRing } from '../accounts/index.js';
-import type { Bot, ClaimedEvents, NewNotification, Ports, PublisherEvent } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { ClaimedEvents, PublisherEvent } from '../ports/event-store.js';
+import type { NewNotification } from '../ports/notification-store.js';
 import { dayNumberOf } from '../days.js';
 import type { SliceSet } from '../slices.js';
 import { eventMessage } from './message.js';

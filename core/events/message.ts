@@ -1,7 +1,7 @@
 /** What a publisher's receiver is sent (`decisions.md`, Events to publishers). */
 import { createHmac } from 'node:crypto';
 import { formatDay } from '../days.js';
-import type { PublisherEvent } from '../ports.js';
+import type { PublisherEvent } from '../ports/event-store.js';
 
 export interface EventMessage {
   headers: Record<string, string>;

@@ -2,7 +2,9 @@
 import { type KeyRing, ownedBot } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
-import type { Delivery, EventQueue, Ports, PublisherEvent, UrlFault } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { EventQueue, PublisherEvent } from '../ports/event-store.js';
+import type { Delivery, UrlFault } from '../ports/webhook-sender.js';
 import { eventMessage } from './message.js';
 
 export const WEBHOOK_PURPOSE = 'webhook';

@@ -4,7 +4,8 @@
  */
 import { isOpened, hasJoinUpdates } from '../kinds/index.js';
 import { LINK_TARGET } from '../targets.js';
-import type { ImpressionFacts, Join, Membership, SettlementFacts } from '../ports.js';
+import type { Join, Membership } from '../ports/sponsor-store.js';
+import type { ImpressionFacts, SettlementFacts } from '../ports/subscription-store.js';
 import {
   byStrength,
   CLOCK_TOLERANCE_MS,

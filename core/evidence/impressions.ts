@@ -1,5 +1,7 @@
 /** How strong an impression is as evidence of whose a join is (`evidence.md`, Joins and Bots without a token). */
-import type { Bot, ImpressionFacts, Join } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Join } from '../ports/sponsor-store.js';
+import type { ImpressionFacts } from '../ports/subscription-store.js';
 
 /** The platform's clock counts whole seconds and is not ours; a join this much before an impression still came after it. */
 export const CLOCK_TOLERANCE_MS = 2_000;

@@ -7,7 +7,9 @@
  * That another bot was merely the first tells nothing: a bot that asks all day is the first for nearly everybody, and the
  * honest bots beside it never are.
  */
-import type { ImpressionFacts, Join, TakenOver } from '../ports.js';
+import type { Join } from '../ports/sponsor-store.js';
+import type { ImpressionFacts } from '../ports/subscription-store.js';
+import type { TakenOver } from '../ports/trust-store.js';
 import { concerns, type Proof } from './impressions.js';
 
 /** From where on moderators are told; the figures are those of the zoo's all-day asker beside 300 users. */

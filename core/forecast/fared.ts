@@ -4,7 +4,8 @@
  */
 import { boundsOfDay, dayNumberOf } from '../days.js';
 import { median } from '../median.js';
-import type { Order, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import { readOnceIn } from './reading-age.js';
 
 const DAY_MS = 86_400_000;

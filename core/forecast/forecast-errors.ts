@@ -3,7 +3,7 @@
  * chance alone moves one join a day by more of itself than a hundred.
  */
 import { median } from '../median.js';
-import type { ForecastError, MeasuredForecast } from '../ports.js';
+import type { ForecastError, MeasuredForecast } from '../ports/forecast-store.js';
 
 /** Of all sizes together. */
 export const ALL_SIZES = 0;

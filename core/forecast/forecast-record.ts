@@ -5,7 +5,9 @@
 import { type Day, dayNumberOf, rangeOfDays } from '../days.js';
 import { openMsBetween } from '../terms/index.js';
 import { standstills } from '../choosing/index.js';
-import type { MeasuredForecast, Order, OrderForecast, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { MeasuredForecast, OrderForecast } from '../ports/forecast-store.js';
+import type { Order } from '../ports/order-store.js';
 import type { Forecasts } from './forecast.js';
 import { errorsOf } from './forecast-errors.js';
 

@@ -13,7 +13,9 @@ import {
   type TargetingName,
   targetingNames,
 } from '../terms/index.js';
-import type { ForecastError, Order, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { ForecastError } from '../ports/forecast-store.js';
+import type { Order } from '../ports/order-store.js';
 import { createFares, type JoinsBetween } from './fared.js';
 import { ALL_SIZES, isTold, sizeOf } from './forecast-errors.js';
 import { readOnceIn } from './reading-age.js';

@@ -22,7 +22,9 @@ import {
   type Targeting,
   type TargetingName,
 } from '../terms/index.js';
-import type { EndUser, OrderFields, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { EndUser } from '../ports/audience-store.js';
+import type { OrderFields } from '../ports/order-store.js';
 import { createBotShares } from './bot-shares.js';
 import {
   type Demand,

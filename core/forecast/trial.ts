@@ -3,7 +3,8 @@
  * halves of the others differ, which they should not (an A/A check).
  */
 import { dayNumberOf } from '../days.js';
-import type { BotSums, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { BotSums } from '../ports/learning-store.js';
 import { isInTrial, lotOf, type Rule } from '../choosing/index.js';
 
 export interface Interval {

@@ -2,7 +2,10 @@
  * What each event books: its entry with the lines. The store books what it is handed inside the work in which the facts
  * were read.
  */
-import type { ChargedOrder, NewDeposit, Settlement, StarPayment, Withdrawal } from '../ports.js';
+import type { NewDeposit } from '../ports/ledger-store.js';
+import type { StarPayment } from '../ports/star-payment-store.js';
+import type { ChargedOrder, Settlement } from '../ports/subscription-store.js';
+import type { Withdrawal } from '../ports/withdrawal-store.js';
 import { chargeLines, type Counted, takenBack } from './charge.js';
 import { type EntryLine, type NewEntry, released, SERVICE } from './postings.js';
 

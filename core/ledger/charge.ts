@@ -1,6 +1,6 @@
 /** What charging for a subscriber, and taking that back, means in money and figures. */
 import { fadeImpressions } from '../pending-impressions.js';
-import type { ChargedOrder, Settlement, SettlementFacts } from '../ports.js';
+import type { ChargedOrder, Settlement, SettlementFacts } from '../ports/subscription-store.js';
 import { type EntryLine, reversed, SERVICE } from './postings.js';
 
 export type Counted = Settlement & { kind: 'counted' };

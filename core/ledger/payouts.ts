@@ -1,13 +1,12 @@
 /** What may be taken aside for a withdrawal or a refund, and what its end does. */
+import type { Balance } from '../ports/ledger-store.js';
+import type { RefundBeginning, StarPayment } from '../ports/star-payment-store.js';
 import type {
-  Balance,
-  RefundBeginning,
-  StarPayment,
   Withdrawal,
   WithdrawalAsking,
   WithdrawalDecision,
   WithdrawalState,
-} from '../ports.js';
+} from '../ports/withdrawal-store.js';
 
 /**
  * Why an amount cannot be withdrawn; null when it can.

@@ -1,5 +1,5 @@
 /** Entries of the ledger and their lines, before they are booked: what holds of them. */
-import type { EntryKind, LedgerAccountKind } from '../ports.js';
+import type { EntryKind, LedgerAccountKind } from '../ports/ledger-store.js';
 
 /** Owner of the service's own accounts. */
 export const SERVICE = 0;

@@ -5,7 +5,9 @@
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
 import type { Micros } from '../money.js';
-import type { NewNotification, Ports, StarPayment } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { NewNotification } from '../ports/notification-store.js';
+import type { StarPayment } from '../ports/star-payment-store.js';
 
 /** A refund that somebody is just asking the platform for is left to them this long. */
 const LEFT_ALONE_MS = 60_000;

@@ -3,7 +3,8 @@
  * charge id: as updates say it, and as the platform's own list has it, for what no update brought.
  */
 import { ServiceError } from '../errors.js';
-import type { Ports, StarTransaction } from '../ports.js';
+import type { StarTransaction } from '../platform.js';
+import type { Ports } from '../ports.js';
 import type { Refunds } from './refunds.js';
 import type { Wallet } from './wallet.js';
 

@@ -1,6 +1,9 @@
 /** What an account has, how it came by it, and deposits (`interface.md`, Balance summary; `decisions.md`, Bots). */
 import { ServiceError } from '../errors.js';
-import type { Balance, Bot, KeyOwner, LedgerLine, LedgerStore, NewDeposit, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { KeyOwner } from '../ports/account-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Balance, LedgerLine, LedgerStore, NewDeposit } from '../ports/ledger-store.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Micros } from '../money.js';
 import { refundNotification } from './refunds.js';

@@ -6,15 +6,11 @@
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney } from '../money.js';
-import type {
-  Account,
-  Balance,
-  NewNotification,
-  Ports,
-  Withdrawal,
-  WithdrawalDecision,
-  WithdrawalState,
-} from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Account } from '../ports/account-store.js';
+import type { Balance } from '../ports/ledger-store.js';
+import type { NewNotification } from '../ports/notification-store.js';
+import type { Withdrawal, WithdrawalDecision, WithdrawalState } from '../ports/withdrawal-store.js';
 
 /** What withdrawals are held to; `waitingMax` is how many of one account may wait at once. */
 export const withdrawalBounds = { detailsLengthMax: 500, noteLengthMax: 300, waitingMax: 5 } as const;

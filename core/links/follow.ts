@@ -5,7 +5,10 @@
  */
 import { isOpened } from '../kinds/index.js';
 import { hasOwnLinks, type OwnLinks, shownLink } from '../orders/index.js';
-import type { EndUser, Order, Ports, SlotFill } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { EndUser } from '../ports/audience-store.js';
+import type { Order } from '../ports/order-store.js';
+import type { SlotFill } from '../ports/sponsor-store.js';
 import { type Settler, targetOf } from '../subscriptions/index.js';
 import type { Contacts } from '../contacts/index.js';
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';

@@ -4,7 +4,10 @@
  * settled.
  */
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';
-import type { Bot, Contact, Order, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Order } from '../ports/order-store.js';
+import type { Contact } from '../ports/sponsor-store.js';
 import { membershipKey, openedKey, type Settler } from '../subscriptions/index.js';
 import type { BotDirectory } from '../sponsors/index.js';
 import { linkEndMs, type LinkTarget, type TrackedLinks } from '../tracked-links.js';

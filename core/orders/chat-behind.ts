@@ -2,7 +2,8 @@
  * Which chat an order's link leads to. The platform says it of names alone: what is behind an invite link has to be found
  * out, by what it showed of the link, or by the chats where the order's owner made a bot of ours an administrator.
  */
-import type { OrderFields, Store } from '../ports.js';
+import type { Store } from '../ports.js';
+import type { OrderFields } from '../ports/order-store.js';
 import { parseLink } from './links.js';
 
 /** A person who manages more chats than these says which one is meant. */

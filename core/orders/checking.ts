@@ -3,7 +3,7 @@
  * check moves with answers, with the rights of our bots, and with what stands behind the order.
  */
 import { isChat, kindOf } from '../kinds/index.js';
-import type { CheckState, Order, OrderFields, PauseReason } from '../ports.js';
+import type { CheckState, Order, OrderFields, PauseReason } from '../ports/order-store.js';
 
 /** What is known of an order's check. */
 export interface CheckRecord {

@@ -7,7 +7,8 @@ import type { AgePercentages } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
 import { hasField, isKindField, kindsWith, linkNeeded } from '../kinds/index.js';
 import { parseMoney, toDecimal } from '../money.js';
-import type { OrderFields, Ports, Resource } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { OrderFields, Resource } from '../ports/order-store.js';
 import { ORDER_TOKEN_PURPOSE } from './bounds.js';
 import {
   fieldDefaults,

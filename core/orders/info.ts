@@ -1,5 +1,5 @@
 /** An order with what follows from its fields. */
-import type { Order } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import type { OrderInfo } from './order-input.js';
 import { basePriceOf } from './pricing.js';
 import { statusOf } from './status.js';

@@ -1,5 +1,6 @@
 /** What a link leads to, as far as it can be told before anything is ordered: its kind, and what it is called. */
-import type { AdsType, Ports } from '../ports.js';
+import type { AdsType } from '../kinds/index.js';
+import type { Ports } from '../ports.js';
 import { chatBehind } from './chat-behind.js';
 import { unknownResource } from './draft.js';
 import { parseLink } from './links.js';

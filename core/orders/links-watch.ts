@@ -10,7 +10,10 @@
  */
 import { checkerToken } from '../checkers/index.js';
 import { isChat } from '../kinds/index.js';
-import type { LinkFinding, Order, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
+import type { PlatformAnswer, PlatformChat } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { Order, Resource } from '../ports/order-store.js';
+import type { LinkFinding } from '../ports/order-watch-store.js';
 import { parseLink } from './links.js';
 import { pauseNotifications, resumeNotifications } from './notifications.js';
 import { isOfLink } from './revision.js';

@@ -6,7 +6,9 @@
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
-import type { ModerationLine, Order, OrderStatus, Ports, Resource } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { ModerationLine } from '../ports/moderation-log.js';
+import type { Order, OrderStatus, Resource } from '../ports/order-store.js';
 import { toInfo } from './info.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';

@@ -1,6 +1,7 @@
 /** What moderators and owners are told about an order's moderation. */
 import type { Settings } from '../config.js';
-import type { NewNotification, Order, PauseReason } from '../ports.js';
+import type { NewNotification } from '../ports/notification-store.js';
+import type { Order, PauseReason } from '../ports/order-store.js';
 import { statusOf } from './status.js';
 
 /** One for each moderator: this order, at this revision, waits for a decision. */

@@ -1,6 +1,6 @@
 /** What an advertiser gets back of an order; what they say of it stands in `fields.ts`. */
 import type { Micros } from '../money.js';
-import type { Order, OrderStatus } from '../ports.js';
+import type { Order, OrderStatus } from '../ports/order-store.js';
 import type { ResourceProblem } from './resource.js';
 import type { OrderWarning } from './warnings.js';
 

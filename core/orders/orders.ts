@@ -4,7 +4,8 @@ import { type AgePercentages, agePercentagesOf, type Filters } from '../data/ind
 import { ServiceError } from '../errors.js';
 import { isChat } from '../kinds/index.js';
 import type { Checkers } from '../checkers/index.js';
-import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Order, OrderFields, OrderStatus, Resource } from '../ports/order-store.js';
 import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
 import type { OrderChange, OrderInput, Targeting } from '../terms/index.js';

@@ -6,7 +6,10 @@
  */
 import { checkerToken, ourBots } from '../checkers/index.js';
 import { hasField } from '../kinds/index.js';
-import type { DueInviteLink, Order, PlatformAnswer, PlatformFailureKind, Ports } from '../ports.js';
+import type { PlatformAnswer, PlatformFailureKind } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { DueInviteLink } from '../ports/invite-link-store.js';
+import type { Order } from '../ports/order-store.js';
 import { parseLink } from './links.js';
 
 /** At most so many bots have a link of their own to one order; the others show the order's. */

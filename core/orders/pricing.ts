@@ -4,7 +4,14 @@
  */
 import { type AgePercentages, botQualityCoefficient, type MinBotQuality } from '../data/index.js';
 import { type Micros, multiply } from '../money.js';
-import type { AgeCategory } from '../ports.js';
+import {
+  type AgeCategory,
+  type AnyRow,
+  rulebook,
+  type Targeting,
+  type TargetingName,
+  targetingNames,
+} from '../terms/index.js';
 import {
   addRatios,
   divideRatios,
@@ -14,7 +21,6 @@ import {
   ratioOf,
   ratioToNumber,
 } from '../ratio.js';
-import { type AnyRow, rulebook, type Targeting, type TargetingName, targetingNames } from '../terms/index.js';
 
 export interface Price {
   realPriceMicros: Micros;

@@ -4,7 +4,8 @@
  */
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
-import type { Order, OrderFields, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Order, OrderFields } from '../ports/order-store.js';
 
 type Needs = Pick<Ports, 'store' | 'clock' | 'settings'>;
 type Quantities = Pick<OrderFields, 'quantityAll' | 'quantityDay'>;

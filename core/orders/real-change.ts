@@ -3,7 +3,7 @@
  * it is changes nothing, and is not held against rules that have moved since (`decisions.md`, Orders).
  */
 import { formatDateTime } from '../days.js';
-import type { Order } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import type { OrderChange, Schedule, SchedulePatch, TargetingPatch } from '../terms/index.js';
 
 /** @param zone the service's, in which times are written */

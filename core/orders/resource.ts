@@ -5,7 +5,9 @@
  */
 import { type Checkers, type OurBot } from '../checkers/index.js';
 import { isChat, kindOf } from '../kinds/index.js';
-import type { CallOptions, OrderFields, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
+import type { CallOptions, PlatformAnswer, PlatformChat } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { OrderFields, Resource } from '../ports/order-store.js';
 import { ORDER_TOKEN_PURPOSE } from './bounds.js';
 import { chatBehind, type LinkOfOrder } from './chat-behind.js';
 import { parseLink } from './links.js';

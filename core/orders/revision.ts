@@ -4,13 +4,13 @@
  */
 import type {
   Decision,
-  LinkFinding,
   Order,
   OrderFields,
   OrderRevision,
   PauseReason,
   Resource,
-} from '../ports.js';
+} from '../ports/order-store.js';
+import type { LinkFinding } from '../ports/order-watch-store.js';
 import { statusOf } from './status.js';
 
 type Conflict = 'rejected' | 'exist' | 'moderation';

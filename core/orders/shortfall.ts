@@ -2,7 +2,7 @@
  * When owners are told that an order is not shown because their wallet cannot pay for one more subscriber (`decisions.md`,
  * Orders): once for each time, and again a day later.
  */
-import type { Order } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import { isRunning } from './status.js';
 
 const AGAIN_MS = 86_400_000;

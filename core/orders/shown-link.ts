@@ -4,7 +4,9 @@
  * that bot checks.
  */
 import { botIdOf, checkerToken } from '../checkers/index.js';
-import type { CallOptions, Order, PlatformAnswer, Ports, Resource } from '../ports.js';
+import type { CallOptions, PlatformAnswer } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { Order, Resource } from '../ports/order-store.js';
 import { parseLink } from './links.js';
 
 /** How administrators see our links named. */

@@ -1,5 +1,5 @@
 /** The state of an order, derived from its fields and never stored (`interface.md`, Order status; `decisions.md`, Orders). */
-import type { Order, OrderStatus } from '../ports.js';
+import type { Order, OrderStatus } from '../ports/order-store.js';
 
 type StatusFields = Pick<Order, 'inArchive' | 'decision' | 'isOn' | 'quantityNow' | 'quantityAll'>;
 

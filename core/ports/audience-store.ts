@@ -2,8 +2,6 @@
 import type { AgeCategory, Gender } from '../terms/user-traits.js';
 import type { WaitsUntil } from './as-of.js';
 
-export type { AgeCategory, Gender };
-
 export interface EndUser {
   userId: number;
   firstName: string;

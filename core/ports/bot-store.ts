@@ -4,8 +4,6 @@ import type { AsOf } from './as-of.js';
 import type { SealedKey } from './account-store.js';
 import type { NewNotification } from './notification-store.js';
 
-export type { BotSettings } from '../terms/bot-settings.js';
-
 /** What a moderator has said of a bot without a token (`evidence.md`, Bots without a token). */
 export type BotTrust = 'unknown' | 'trusted' | 'refused';
 

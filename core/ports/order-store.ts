@@ -1,10 +1,7 @@
 /** An advertiser's order and where it is kept. */
 import type { AsOf } from './as-of.js';
-import type { AdsType } from '../kinds/index.js';
 import type { FieldValues } from '../terms/order-fields.js';
 import type { NewNotification } from './notification-store.js';
-
-export type { AdsType };
 
 /** What a moderator said of the order as it stands. */
 export type Decision = 'waiting' | 'approved' | 'rejected';

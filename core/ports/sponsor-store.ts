@@ -2,7 +2,7 @@
 import type { AsOf, WaitsUntil } from './as-of.js';
 import type { BlockContent } from './block-store.js';
 import type { Claims, EndUser } from './audience-store.js';
-import type { AdsType } from './order-store.js';
+import type { AdsType } from '../kinds/index.js';
 
 /** `interface.md`, Sponsor list pinning: the mode of a request. */
 export type PinMode = 'subscribe' | 'newtask' | 'task';

@@ -3,7 +3,7 @@ import type { UnpaidReason } from '../terms/unpaid-reasons.js';
 import type { WaitsUntil } from './as-of.js';
 import type { BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
-import type { AdsType } from './order-store.js';
+import type { AdsType } from '../kinds/index.js';
 import type { Contact, Membership, Impression, ShownOrder, SubscriptionStatus } from './sponsor-store.js';
 
 /** Something the platform told of a user and a channel or bot. */

@@ -1,10 +1,12 @@
 /** Announces, while the quality of bots is read, what a subscriber of each will bring its owner in a week, and for how long that is held. */
 import { type Day, formatDay, startOfDay } from '../days.js';
 import type { Settings } from '../config.js';
-import type { NewNotification, PayingFactor, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { NewNotification } from '../ports/notification-store.js';
+import type { PayingFactor } from '../ports/paying-factor-store.js';
+import type { Quality, QualityCause } from '../ports/quality-store.js';
 import { holdHoursByQuality } from './holding.js';
 import { ANNOUNCED_DAYS, isWorthTelling, percentOf } from './paying.js';
-import type { Quality, QualityCause } from '../ports.js';
 
 const HOUR_MS = 3_600_000;
 /** Long after the last join was settled for which somebody had to wait. */

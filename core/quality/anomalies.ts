@@ -5,7 +5,7 @@
 import { median } from '../median.js';
 import { type Delays, distanceOf } from './delays.js';
 import type { BotReading, JoinCounts, NetworkReading } from './quality.js';
-import type { Quality } from '../ports.js';
+import type { Quality } from '../ports/quality-store.js';
 import type { QualityReason } from '../terms/index.js';
 import { MARKS_MS } from './stays.js';
 

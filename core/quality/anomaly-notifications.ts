@@ -1,10 +1,10 @@
 /** What moderators are told of bots that are out of line: a card with figures and curves, once a bot and week. */
 import type { Settings } from '../config.js';
 import type { Day } from '../days.js';
-import type { NewNotification, Notification } from '../ports.js';
+import type { NewNotification, Notification } from '../ports/notification-store.js';
+import type { CurvePoint } from '../ports/quality-store.js';
 import type { Anomaly } from './anomalies.js';
 import type { Delays } from './delays.js';
-import type { CurvePoint } from '../ports.js';
 
 const PERCENT = 100;
 

@@ -2,8 +2,8 @@
 import { ownedBot } from '../accounts/index.js';
 import { dayOf } from '../days.js';
 import type { Ports } from '../ports.js';
+import type { Quality } from '../ports/quality-store.js';
 import { holdHoursByQuality } from './holding.js';
-import type { Quality } from '../ports.js';
 
 /** What a bot's quality makes of its owner's money. */
 export interface Terms {

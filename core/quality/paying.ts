@@ -2,7 +2,7 @@
  * What a bot's quality does to its owner's share of a price, where the service pays by quality (`docs/quality.md`, What
  * it does to a publisher's share): a factor that was announced a week ahead. What advertisers pay stays what it is.
  */
-import type { PayingFactor, PayingFactors } from '../ports.js';
+import type { PayingFactor, PayingFactors } from '../ports/paying-factor-store.js';
 import { ONE, divideRatios, multiplyRatios, type Ratio, ratioOf, ratioToNumber } from '../ratio.js';
 
 /** Where nothing was announced, the share and the hold are the usual ones. */

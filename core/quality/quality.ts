@@ -3,11 +3,10 @@
  * (`docs/quality.md` has the formula for those who are judged by it). Only subscribers who stay longer than other bots'
  * add something.
  */
-import type { Quality, QualityCause } from '../ports.js';
+import type { Quality, QualityCause, CurvePoint } from '../ports/quality-store.js';
 import { type Delays, distanceOf } from './delays.js';
 import type { QualityReason } from '../terms/index.js';
 import { type BotStays, curveOf, hazardsOf, type LifeTable } from './stays.js';
-import { type CurvePoint } from '../ports.js';
 
 export const qualityBounds = { least: 0.5, most: 1.2 } as const;
 

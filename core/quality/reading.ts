@@ -1,7 +1,8 @@
 /** Reads the quality of all bots, once a day: a page of subscribers at a time, so that nobody waits for it. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../days.js';
-import type { Ports, QualityJoins, QualityOrder, QualitySubscriber } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { QualityJoins, QualityOrder, QualitySubscriber } from '../ports/quality-store.js';
 import { announceFactors } from './announcing.js';
 import { USUAL_DAYS } from './anomalies.js';
 import { addDelay, type Delays, noDelays } from './delays.js';

@@ -1,11 +1,11 @@
 /** Tells moderators, while the quality of bots is read, which of them are out of line. */
 import type { Day } from '../days.js';
 import type { Ports } from '../ports.js';
+import type { Quality } from '../ports/quality-store.js';
 import { anomaliesOf } from './anomalies.js';
 import { anomalyNotifications, type FoundBot, sharesOf } from './anomaly-notifications.js';
 import { usualDelays } from './delays.js';
 import type { BotReading, NetworkReading } from './quality.js';
-import type { Quality } from '../ports.js';
 
 /** More than this in a day nobody looks at; the rest is told on the next days. */
 const BOTS_A_DAY = 20;

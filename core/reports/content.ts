@@ -2,7 +2,9 @@
 import { FIRST_FOREIGN_CITY_ID } from '../data/index.js';
 import { dayNumberOf } from '../days.js';
 import { statusOf } from '../orders/index.js';
-import type { Order, ReportJob, Store } from '../ports.js';
+import type { Store } from '../ports.js';
+import type { ReportJob } from '../ports/job-store.js';
+import type { Order } from '../ports/order-store.js';
 import { subscriberPages } from './subscriber-pages.js';
 import type { Cell, SummaryLine } from './summary-line.js';
 import { momentsOf } from './time-range.js';

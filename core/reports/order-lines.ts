@@ -11,7 +11,7 @@ import {
   orderFields,
   rulebook,
 } from '../terms/index.js';
-import type { Order } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import type { ReportNames } from './names.js';
 import { line, type SummaryLine } from './summary-line.js';
 

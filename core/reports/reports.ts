@@ -5,7 +5,8 @@
 import { owned, ownedOrder } from '../accounts/index.js';
 import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
-import type { IdFile, Ports, ReportJob, TimeRange } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { IdFile, ReportJob, TimeRange } from '../ports/job-store.js';
 import { subscriberPages } from './subscriber-pages.js';
 import { momentsOf } from './time-range.js';
 

@@ -1,6 +1,7 @@
 /** An order's subscribers in the order they came, a page at a time: a million of them never stand in memory at once. */
 import type { MomentRange } from '../days.js';
-import type { Store, SubscriberRow } from '../ports.js';
+import type { Store } from '../ports.js';
+import type { SubscriberRow } from '../ports/subscription-store.js';
 
 /** Short enough not to hold up others on the thread, long enough to be quick. */
 const PAGE_ROWS = 1_000;

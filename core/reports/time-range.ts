@@ -1,6 +1,6 @@
 /** Which days a report or an id file covers (`interface.md`, /orders report). */
 import { addDays, dayNumberOf, type MomentRange, startOfDay } from '../days.js';
-import type { TimeRange } from '../ports.js';
+import type { TimeRange } from '../ports/job-store.js';
 
 export const timeRanges = ['today', '3days', '7days', 'all'] as const satisfies readonly TimeRange[];
 

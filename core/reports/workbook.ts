@@ -5,14 +5,10 @@
 import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
 import { sayUnpaid } from '../terms/index.js';
 import { toNumber } from '../money.js';
-import type {
-  Order,
-  SubscriberRow,
-  SubscriberTotals,
-  TimeRange,
-  UnpaidFigures,
-  WayFigures,
-} from '../ports.js';
+import type { TimeRange } from '../ports/job-store.js';
+import type { Order } from '../ports/order-store.js';
+import type { UnpaidFigures, WayFigures } from '../ports/statistics-store.js';
+import type { SubscriberRow, SubscriberTotals } from '../ports/subscription-store.js';
 import { namesIn } from './names.js';
 import { placementLines, scheduleLines, targetingLines } from './order-lines.js';
 import { type Cell, type ColumnKind, line, type SummaryLine } from './summary-line.js';

@@ -7,7 +7,8 @@ import { WEBHOOK_PURPOSE } from '../events/index.js';
 import { WITHDRAWAL_REQUEST_PURPOSE } from '../cabinet/index.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
-import type { Ports, SealedPlace, SealedValue } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { SealedPlace, SealedValue } from '../ports/secret-store.js';
 import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from './probe.js';
 
 /** Values sealed anew in one commit: about 5 ms. */

@@ -1,5 +1,5 @@
 /** What a request is answered: to the end user in their language, and to who writes the bot. */
-import type { RequestOutcome } from '../ports.js';
+import type { RequestOutcome } from '../ports/statistics-store.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 import { messageFor } from './words.js';
 

@@ -3,7 +3,11 @@
  * ours stands on that user's screen is the user's own answer, and holds for all bots (`evidence.md`, Who may say what).
  */
 import { type BotView, sourcesOf } from '../audience/index.js';
-import type { Bot, EndUser, Ports, ReportedProfile, RequestContext, WaitsUntil } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { WaitsUntil } from '../ports/as-of.js';
+import type { EndUser, ReportedProfile } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { RequestContext } from '../ports/sponsor-store.js';
 
 type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
 

@@ -1,7 +1,10 @@
 /** The blocks the service shows itself, as the bot process takes and fulfils them, with the token to speak with. */
 import { BOT_TOKEN_PURPOSE, countedFor, createRefusedTokens, lookFor } from '../bots/index.js';
 import type { Contacts } from '../contacts/index.js';
-import type { ClaimedBlock, PlatformAnswer, Ports, ShownBlock, TestedBlock } from '../ports.js';
+import type { PlatformAnswer } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { ClaimedBlock, ShownBlock } from '../ports/block-store.js';
+import type { TestedBlock } from '../ports/block-test-store.js';
 import type { SliceSet } from '../slices.js';
 import type { BotDirectory } from './bot-directory.js';
 

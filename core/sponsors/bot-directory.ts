@@ -1,6 +1,8 @@
 /** Bots by id, remembered while no bot changes. */
 import { ServiceError } from '../errors.js';
-import type { AsOf, Bot, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Bot } from '../ports/bot-store.js';
 import { createRemembered } from '../remembered.js';
 
 const REMEMBERED_BOTS = 10_000;

@@ -5,7 +5,8 @@
  */
 import type { BotView } from '../audience/index.js';
 import { languageIdOf } from '../data/index.js';
-import type { Bot, Store } from '../ports.js';
+import type { Store } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
 import type { NoFillReason } from '../terms/index.js';
 import { noFillReasonOf } from '../choosing/index.js';
 import type { OngoingRequest, SponsorRequest } from './ongoing.js';

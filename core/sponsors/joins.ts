@@ -3,7 +3,9 @@
  * describes it reads alone.
  */
 import { setOf } from '../collections.js';
-import type { Order, SubscriptionStatus, RequestContext, WaitsUntil } from '../ports.js';
+import type { WaitsUntil } from '../ports/as-of.js';
+import type { Order } from '../ports/order-store.js';
+import type { SubscriptionStatus, RequestContext } from '../ports/sponsor-store.js';
 import { type Check, type Settler, watches } from '../subscriptions/index.js';
 import type { Checked } from './listing.js';
 

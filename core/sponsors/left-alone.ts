@@ -1,5 +1,5 @@
 /** What a user was shown of late, in whatever bot, and did not join: a ranking that learns heeds it (`choosing/tastes.ts`). */
-import type { Impression } from '../ports.js';
+import type { Impression } from '../ports/sponsor-store.js';
 
 /**
  * So long it is remembered. In the market's world a ranking that knows each order and bot, and of users only this, earns 1.3 %

@@ -2,19 +2,18 @@
 import { keyedBy } from '../collections.js';
 import { isOpened } from '../kinds/index.js';
 import { hasOwnLinks, shownLink } from '../orders/index.js';
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Order, LinkAt } from '../ports/order-store.js';
 import type {
-  AsOf,
-  Bot,
   Membership,
-  Order,
   Pin,
-  Ports,
   Impression,
-  LinkAt,
   Slot,
   SubscriptionStatus,
   RequestContext,
-} from '../ports.js';
+} from '../ports/sponsor-store.js';
 import {
   asShown,
   type Check,

@@ -1,6 +1,9 @@
 /** One request on its way: what was asked, and, from the first step on, all that is known of its user. */
 import type { BotView } from '../audience/index.js';
-import type { AsOf, Bot, EndUser, PinMode, ReportedProfile } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { EndUser, ReportedProfile } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { PinMode } from '../ports/sponsor-store.js';
 import type { RememberingContext } from './request-contexts.js';
 
 /** What is kept of the deadline for writing things down and answering. */

@@ -4,7 +4,12 @@
  */
 import { keyedBy, setOf } from '../collections.js';
 import { languageIdOf } from '../data/index.js';
-import type { AsOf, Bot, EndUser, Membership, Order, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { EndUser } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Order } from '../ports/order-store.js';
+import type { Membership } from '../ports/sponsor-store.js';
 import { type Check, membershipKey, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Look, Viewer } from '../choosing/index.js';
 import { leftAlone } from './left-alone.js';

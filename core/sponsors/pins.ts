@@ -1,5 +1,7 @@
 /** A pinned list, with its orders: running ones from the snapshot, ended ones from the store. */
-import type { Order, Pin, Ports, Slot } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
+import type { Pin, Slot } from '../ports/sponsor-store.js';
 import type { Chooser } from '../choosing/index.js';
 import type { List, Place } from './listing.js';
 

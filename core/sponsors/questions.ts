@@ -1,6 +1,8 @@
 /** Questions before the sponsors (`decisions.md`, Questions and form). */
 import { languageOf, withClaims } from '../audience/index.js';
-import type { Bot, EndUser, RequestContext } from '../ports.js';
+import type { EndUser } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { RequestContext } from '../ports/sponsor-store.js';
 import { answer, type SponsorAnswer } from './answer.js';
 import type { OngoingRequest } from './ongoing.js';
 import type { Writing } from './record.js';

@@ -1,7 +1,7 @@
 /** What a request leaves behind, in one step: the reported profile, the pin, impressions (`evidence.md`, Joins), the block. */
 import { languageOf, saysNew } from '../audience/index.js';
 import { setOf } from '../collections.js';
-import type { Impression, Pin, RequestContext, RequestRecord } from '../ports.js';
+import type { Impression, Pin, RequestContext, RequestRecord } from '../ports/sponsor-store.js';
 import { membershipKey, targetOf } from '../subscriptions/index.js';
 import type { Assessed, List } from './listing.js';
 import type { OngoingRequest } from './ongoing.js';

@@ -1,6 +1,6 @@
 /** Requests that get no sponsors for any user, with what to do about it (`interface.md`, POST /get-sponsors). */
 import { ServiceError } from '../errors.js';
-import type { Bot } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
 import type { SponsorRequest } from './ongoing.js';
 
 /** @throws ServiceError `bot_switched_off`, or `invalid` */

@@ -1,5 +1,7 @@
 /** Reads the request context of a user for whom a list may be chosen: with what a ranking that learns remembers of them. */
-import type { Bot, Impression, Ports, RequestContext } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Impression, RequestContext } from '../ports/sponsor-store.js';
 import type { Chooser } from '../choosing/index.js';
 import { LEFT_ALONE_MS } from './left-alone.js';
 

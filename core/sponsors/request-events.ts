@@ -2,7 +2,8 @@
  * What happens in a request, for those who count it, remember it or learn by it (`listeners.ts`). The request needs none of
  * them: it says what happened and goes on.
  */
-import type { Bot, Impression } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Impression } from '../ports/sponsor-store.js';
 import type { SponsorAnswer } from './answer.js';
 import type { Assessed, List } from './listing.js';
 import type { OngoingRequest, SponsorRequest } from './ongoing.js';

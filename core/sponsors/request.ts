@@ -8,7 +8,9 @@
 import { languageOf } from '../audience/index.js';
 import { contactQuestion } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
-import type { AsOf, Bot, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Bot } from '../ports/bot-store.js';
 import { answerAbout, type SponsorAnswer } from './answer.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from '../choosing/index.js';

@@ -6,7 +6,7 @@
  */
 import { setOf } from '../collections.js';
 import { hasWorkingToken } from '../bots/index.js';
-import type { Order } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import type { Verifier } from '../subscriptions/index.js';
 import type { SponsorAnswer } from './answer.js';
 import type { Chooser } from '../choosing/index.js';

@@ -5,7 +5,10 @@
  */
 import type { Audience, BotView } from '../audience/index.js';
 import { CLOCK_TOLERANCE_MS } from '../evidence/index.js';
-import type { Bot, Membership, Ports, ReportedProfile, RequestContext } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { ReportedProfile } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Membership, RequestContext } from '../ports/sponsor-store.js';
 import { membershipKey, openedIn } from '../subscriptions/index.js';
 import type { Chooser } from '../choosing/index.js';
 import { readOrders } from './pins.js';

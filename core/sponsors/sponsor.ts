@@ -1,7 +1,8 @@
 /** A sponsor as a caller sees it (`interface.md`, Sponsor). */
-import { isOpened } from '../kinds/index.js';
+import { isOpened, type AdsType } from '../kinds/index.js';
 import { DEFAULT_ORDER_NAME } from '../orders/index.js';
-import type { AdsType, Order, SubscriptionStatus } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
+import type { SubscriptionStatus } from '../ports/sponsor-store.js';
 
 export interface Sponsor {
   /** 0 for a smart link that has not been opened. */

@@ -1,6 +1,7 @@
 /** How much a bot gets that nobody vouches for (`evidence.md`, Bots without a token). */
 import { isTrustedBot } from '../trust/index.js';
-import type { Bot, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
 import type { Listener } from './request-events.js';
 
 /**

@@ -1,6 +1,7 @@
 /** Why a user of a bot is or is not shown each running order, and who told what is known of them, for the operator. */
 import type { Audience } from '../audience/index.js';
-import type { EndUser, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { EndUser } from '../ports/audience-store.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from '../choosing/index.js';
 import type { Picker } from './picking.js';

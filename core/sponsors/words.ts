@@ -1,6 +1,6 @@
 /** What an end user reads in the answers of /get-sponsors, since bots print it: labels of buttons, and `message`. */
 import { kindOf } from '../kinds/index.js';
-import type { Order } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import { spokenIn, type SpokenLanguage } from '../spoken.js';
 
 /** What an answer says. */

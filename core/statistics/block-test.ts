@@ -1,5 +1,5 @@
 /** What is known of two texts or pictures of a block: of their users, how many pass, and which of the two is better. */
-import type { BlockVariant, VariantFigures } from '../ports.js';
+import type { BlockVariant, VariantFigures } from '../ports/block-test-store.js';
 import { newcombe, quantileAtAnyTime, type Span, wilson } from './proportions.js';
 
 /** A share or a difference of shares, as parts of 1, with its interval of 95 %. */

@@ -1,6 +1,7 @@
 /** What a page shows beside the figures of its days: the period before, the way of users, and today by hour. */
 import { startOfDay } from '../days.js';
-import type { DayFigures, DayRange, Ports, UnpaidOf } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { DayFigures, DayRange, UnpaidOf } from '../ports/statistics-store.js';
 import { type DayPoint, fillDays, type Sum, sumOf } from './figures.js';
 import { daysBefore } from './range.js';
 

@@ -1,7 +1,7 @@
 /** Figures by day: gaps filled, totals and averages exact (`interface.md`, GET /statistic, JSON response). */
 import { daysBetween, formatDay } from '../days.js';
 import type { Micros } from '../money.js';
-import type { BotDayFigures, DayFigures, DayRange } from '../ports.js';
+import type { BotDayFigures, DayFigures, DayRange } from '../ports/statistics-store.js';
 import { roundHalfEven } from '../ratio.js';
 
 /** What subscribers there were and what they cost or brought. */

@@ -3,7 +3,10 @@
  * from counters kept as things happen, so no answer walks over subscribers.
  */
 import { ownedBot, ownedOrder } from '../accounts/index.js';
-import type { Bot, DayRange, Order, Ports, RequestFigures } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Order } from '../ports/order-store.js';
+import type { DayRange, RequestFigures } from '../ports/statistics-store.js';
 import { compare, type Comparison } from './comparison.js';
 import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
 import { type BlockTestFigures, blockTestOf } from './block-test.js';

@@ -1,6 +1,6 @@
 /** Lists that found no sponsors or too few, and why, by the language of the user. */
 import { languages } from '../data/index.js';
-import type { FillFigures } from '../ports.js';
+import type { FillFigures } from '../ports/statistics-store.js';
 import type { NoFillReason } from '../terms/index.js';
 
 /** What left lists short: a part of all that was looked into, between 0 and 1; the greatest first. */

@@ -1,6 +1,6 @@
 /** What a publisher's impressions and subscribers brought on average, and how many lists found sponsors. */
 import type { Micros } from '../money.js';
-import type { RequestFigures } from '../ports.js';
+import type { RequestFigures } from '../ports/statistics-store.js';
 import { roundHalfEven } from '../ratio.js';
 import { average, type Sum } from './figures.js';
 

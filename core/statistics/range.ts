@@ -1,7 +1,7 @@
 /** The days a statistic is about (`interface.md`, GET /statistic; `decisions.md`, Statistics). */
 import { dayNumberOf, parseDay } from '../days.js';
 import { ServiceError } from '../errors.js';
-import type { DayRange } from '../ports.js';
+import type { DayRange } from '../ports/statistics-store.js';
 
 const DEFAULT_DAYS_BACK = 9;
 const RANGE_MAX_DAYS = 366;

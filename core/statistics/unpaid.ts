@@ -1,7 +1,7 @@
 /** Joins that nobody pays for, by day and by reason (`evidence.md`, What both sides see). */
 import { formatDay } from '../days.js';
 import type { UnpaidReason } from '../terms/index.js';
-import type { UnpaidFigures } from '../ports.js';
+import type { UnpaidFigures } from '../ports/statistics-store.js';
 
 export interface UnpaidDay {
   /** `YYYY-MM-DD` */

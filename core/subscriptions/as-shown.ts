@@ -3,7 +3,8 @@
  * they were shown is settled by that (`evidence.md`, An impression keeps its target).
  */
 import { hasField } from '../kinds/index.js';
-import type { Order, Target } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
+import type { Target } from '../ports/sponsor-store.js';
 import { LINK_TARGET } from '../targets.js';
 import { targetOf } from './membership-key.js';
 

@@ -2,7 +2,9 @@
 import { checkerToken } from '../checkers/index.js';
 import { type Askers, kindOf } from '../kinds/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
-import type { CallOptions, Order, PlatformAnswer, Ports } from '../ports.js';
+import type { CallOptions, PlatformAnswer } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 
 export async function askWhetherIn(
   { platform, membershipService, settings, vault }: Ports,

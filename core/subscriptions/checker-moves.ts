@@ -2,7 +2,8 @@
 import type { Checkers, OurBot } from '../checkers/index.js';
 import { isChat } from '../kinds/index.js';
 import { resourceOf, withOurLink } from '../orders/index.js';
-import type { Order, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
 import { rightsBack } from './rights-notifications.js';
 
 const CALL_MS = 5_000;

@@ -1,5 +1,5 @@
 /** What it means that a subscriber leaves (`evidence.md`, Leaving). */
-import type { Leaving, LeavingFacts } from '../ports.js';
+import type { Leaving, LeavingFacts } from '../ports/subscription-store.js';
 
 /**
  * What a subscriber who left of their own will means: counted as lost where the order watches, and paid back when they

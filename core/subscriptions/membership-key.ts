@@ -1,7 +1,8 @@
 /** Under which names memberships are kept and paid for. */
 import { kindOf } from '../kinds/index.js';
 import { LINK_TARGET } from '../targets.js';
-import type { Membership, Order, ShownOrder, Target } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
+import type { Membership, ShownOrder, Target } from '../ports/sponsor-store.js';
 
 type Place = Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>;
 

@@ -2,7 +2,8 @@
  * What an update, or an answer to a question, makes of a membership. Updates come late, twice and in any order, and an
  * answer may be quicker than the update that tells of the same change.
  */
-import type { Join, Membership, Observation, Observed } from '../ports.js';
+import type { Join, Membership } from '../ports/sponsor-store.js';
+import type { Observation, Observed } from '../ports/subscription-store.js';
 import { compareUpdates, happenedAt } from './update-order.js';
 
 /**

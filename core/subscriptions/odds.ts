@@ -4,7 +4,9 @@
  * and before there are enough of them from the chat's size beside the number of users the service knows.
  */
 import { checkerToken } from '../checkers/index.js';
-import type { ChatOdds, Order, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { ChatOdds } from '../ports/odds-store.js';
+import type { Order } from '../ports/order-store.js';
 import { membershipKey } from './membership-key.js';
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,9 @@
 import { botIdOf, type Checkers } from '../checkers/index.js';
 import { isChat } from '../kinds/index.js';
 import { halfLinkKey, inspectResource, type LinksWatch, type OwnLinks, parseLink } from '../orders/index.js';
-import type { AddedChat, Order, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { AddedChat } from '../ports/chat-store.js';
+import type { Order } from '../ports/order-store.js';
 import { rightsBack } from './rights-notifications.js';
 import type { MembershipUpdate, RightsUpdate } from './watch.js';
 

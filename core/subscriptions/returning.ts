@@ -1,7 +1,7 @@
 /** What it means that a subscriber who left comes back (`evidence.md`, Leaving). */
 import { isUntrusted, spendable } from '../evidence/index.js';
 import { type UnpaidReason } from '../terms/index.js';
-import type { Return, ReturnFacts } from '../ports.js';
+import type { Return, ReturnFacts } from '../ports/subscription-store.js';
 import { holdFor, type Holds } from './holds.js';
 import { holdTerms, takenFrom } from './settlement.js';
 

@@ -1,7 +1,8 @@
 /** Notifications of an owner whose order the service cannot check any more, or can again. */
 import type { Settings } from '../config.js';
 import { pauseNotifications } from '../orders/index.js';
-import type { NewNotification, Order, PauseReason } from '../ports.js';
+import type { NewNotification } from '../ports/notification-store.js';
+import type { Order, PauseReason } from '../ports/order-store.js';
 
 /** With the loss that pauses the order, the owner and the moderators are notified of the pause instead, once. */
 export function rightsLost(

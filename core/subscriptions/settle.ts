@@ -3,15 +3,10 @@ import { dayNumberOf } from '../days.js';
 import { hasField, hasJoinUpdates } from '../kinds/index.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
-import type {
-  Membership,
-  Order,
-  Ports,
-  ShownOrder,
-  SubscriptionStatus,
-  Target,
-  WaitsUntil,
-} from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { WaitsUntil } from '../ports/as-of.js';
+import type { Order } from '../ports/order-store.js';
+import type { Membership, ShownOrder, SubscriptionStatus, Target } from '../ports/sponsor-store.js';
 import { createHearing } from './hearing.js';
 import { membershipKey, targetOf } from './membership-key.js';
 import { asShown } from './as-shown.js';

@@ -15,13 +15,13 @@ import { share } from '../money.js';
 import { holdByQuality, payingShare } from '../quality/index.js';
 import { holdFor, type Holds } from './holds.js';
 import type { Ratio } from '../ratio.js';
+import type { NewNotification } from '../ports/notification-store.js';
 import type {
   ChargedOrder,
   ImpressionFacts,
-  NewNotification,
   Settlement,
   SettlementFacts,
-} from '../ports.js';
+} from '../ports/subscription-store.js';
 
 type Counted = Settlement & { kind: 'counted' };
 

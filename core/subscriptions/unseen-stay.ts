@@ -3,7 +3,10 @@
  * come (`evidence.md`, Leaving and returning). They are settled as if an answer had found them in right before.
  */
 import { CLOCK_TOLERANCE_MS } from '../evidence/index.js';
-import type { Membership, Observation, Order, Ports } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
+import type { Membership } from '../ports/sponsor-store.js';
+import type { Observation } from '../ports/subscription-store.js';
 import { MARGIN_MS } from './membership.js';
 import type { Settler } from './settle.js';
 import { countsAsIn } from './verify.js';

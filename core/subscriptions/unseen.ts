@@ -4,7 +4,10 @@
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
 import { hasJoinUpdates } from '../kinds/index.js';
-import type { Membership, Order, Ports, UnseenOrder } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
+import type { UnseenOrder } from '../ports/order-watch-store.js';
+import type { Membership } from '../ports/sponsor-store.js';
 import { asShown } from './as-shown.js';
 import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';

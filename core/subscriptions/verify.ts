@@ -9,7 +9,11 @@
  */
 import type { Checkers } from '../checkers/index.js';
 import { isOpened, hasJoinUpdates } from '../kinds/index.js';
-import type { Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
+import type { PlatformAnswer } from '../platform.js';
+import type { Ports } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
+import type { Membership } from '../ports/sponsor-store.js';
+import type { Observation } from '../ports/subscription-store.js';
 import { within } from '../within.js';
 import { askWhetherIn } from './asking.js';
 import { type CheckerMoves, createCheckerMoves } from './checker-moves.js';

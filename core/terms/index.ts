@@ -5,6 +5,7 @@
 export {
   botBounds,
   type BotSetting,
+  type BotSettings,
   botSettings,
   defaultBotSettings,
   type FlagSettingName,

@@ -1,5 +1,7 @@
 /** What a moderator's word about a bot or a publisher changes (`evidence.md`, Bots without a token and Holds). */
-import type { BotTrust, ModerationAction, TrustDecision } from '../ports.js';
+import type { BotTrust } from '../ports/bot-store.js';
+import type { ModerationAction } from '../ports/moderation-log.js';
+import type { TrustDecision } from '../ports/trust-store.js';
 
 export interface BotTrustChange {
   action: ModerationAction;

@@ -6,18 +6,13 @@ import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.j
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { takenOverBounds } from '../evidence/index.js';
-import { type TakenOver } from '../ports.js';
+import type { Ports } from '../ports.js';
+import type { Account } from '../ports/account-store.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { Balance } from '../ports/ledger-store.js';
+import type { NewNotification } from '../ports/notification-store.js';
+import type { TakenOver, HeldForTrust, Returnable, TrustDecision } from '../ports/trust-store.js';
 import { type UnpaidReason } from '../terms/index.js';
-import type {
-  Account,
-  Balance,
-  Bot,
-  HeldForTrust,
-  NewNotification,
-  Ports,
-  Returnable,
-  TrustDecision,
-} from '../ports.js';
 import { holdsOf } from '../subscriptions/index.js';
 
 /** A bot is in the moderators' queue for so long after its last list, and a card counts joins and contacts so far back. */

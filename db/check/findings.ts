@@ -1,5 +1,5 @@
 /** What the check adds up, and what it finds. */
-import type { CheckOutcome, CheckPlace, CheckSubject } from '../../core/ports.js';
+import type { CheckOutcome, CheckPlace, CheckSubject } from '../../core/ports/check-store.js';
 
 const DIFFERENCES_MAX = 100;
 

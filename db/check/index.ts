@@ -3,7 +3,7 @@
  * database: each statement reads a page by a key or an index, locks nothing, and what belongs to a few orders or bots is
  * all that is held in memory.
  */
-import type { CheckOutcome } from '../../core/ports.js';
+import type { CheckOutcome } from '../../core/ports/check-store.js';
 import type { Work } from '../work/statement.js';
 import { checkBots } from './bot-walk.js';
 import { Findings } from './findings.js';

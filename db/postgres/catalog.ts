@@ -1,4 +1,4 @@
-import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
+import type { CatalogStore, Order, OrderCounters } from '../../core/ports/order-store.js';
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from '../work/unpaid-row.js';
 import { createSharedValues } from '../work/shared-values.js';

@@ -1,5 +1,5 @@
 /** The daily check walks within one transaction; on the replica where there is one: the primary keeps no old rows for it. */
-import type { CheckStore } from '../../core/ports.js';
+import type { CheckStore } from '../../core/ports/check-store.js';
 import { compareAll, type Pace } from '../check/index.js';
 import type * as work from '../work/database.js';
 

@@ -1,5 +1,5 @@
 /** All that one request needs to know of its user: one statement, which is a moment by itself and one round trip. */
-import type { RequestContext } from '../../core/ports.js';
+import type { RequestContext } from '../../core/ports/sponsor-store.js';
 import { claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
 import { toContact } from '../work/contact-row.js';
 import { toLivePin } from '../work/pin-row.js';

@@ -1,4 +1,4 @@
-import type { HealthStore } from '../../core/ports.js';
+import type { HealthStore } from '../../core/ports/job-store.js';
 import { createProcessNotes, writeBeat } from '../work/processes.js';
 import { statement } from '../work/statement.js';
 import { requireCurrentOver } from './migrate.js';

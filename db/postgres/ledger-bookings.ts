@@ -3,7 +3,7 @@
  * entries get their numbers in the order they are given, and each posting the balance that its account has after it.
  */
 import { type Booking, type EntryLine, neverBelowZero, refills } from '../../core/ledger/index.js';
-import type { LedgerAccountKind } from '../../core/ports.js';
+import type { LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { type BookedAll, entryValues } from '../work/ledger-writes.js';
 import type { Item, Step } from '../work/statement.js';
 import { present } from '../work/values.js';

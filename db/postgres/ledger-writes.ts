@@ -17,7 +17,7 @@ import {
   refills,
   SERVICE,
 } from '../../core/ledger/index.js';
-import type { Balance, LedgerAccountKind } from '../../core/ports.js';
+import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import { writeBookings } from './ledger-bookings.js';

@@ -2,7 +2,8 @@
  * The links that orders have had: a pinned list shows those it was made with, at every request. They are remembered while
  * no link or balance changes, and read for many requests at once (`db/sqlite/order-links.ts` has them at hand).
  */
-import type { AsOf, LinkAt } from '../../core/ports.js';
+import type { AsOf } from '../../core/ports/as-of.js';
+import type { LinkAt } from '../../core/ports/order-store.js';
 import type { Parts } from './parts.js';
 import { createRememberedByOrder } from './remembered-by-order.js';
 import { perform } from './perform.js';

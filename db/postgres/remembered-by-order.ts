@@ -1,5 +1,5 @@
 /** What was read of orders is remembered until the log says that some order's figures, links or money moved. */
-import type { AsOf } from '../../core/ports.js';
+import type { AsOf } from '../../core/ports/as-of.js';
 import { createCoalesced } from './coalesced.js';
 import type { InvalidationLog } from './invalidation-log.js';
 

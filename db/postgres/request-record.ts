@@ -3,7 +3,7 @@
  * the server works, each table's in the order of users. The pin comes first; where another request's list is alive nothing
  * else happens, since every other part takes its rows from `go`.
  */
-import type { RequestRecord } from '../../core/ports.js';
+import type { RequestRecord } from '../../core/ports/sponsor-store.js';
 import { claimColumnNames, toClaimValues } from '../work/claim-row.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
 import { countUnproven } from '../work/contact-writes.js';

@@ -1,5 +1,5 @@
 /** The facts of many settlements at once: of their orders, then all that is known of each subscriber. */
-import type { SettlementFacts } from '../../core/ports.js';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { membershipKeyAt } from '../../core/subscriptions/index.js';
 import {
   impressionColumns,

@@ -3,7 +3,7 @@
  * `work/settlement-writes.ts` and `work/figures.ts` write of one.
  */
 import { chargeBooking, closedImpression, type Counted, holdOfCharge } from '../../core/ledger/index.js';
-import type { SettlementFacts } from '../../core/ports.js';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { wokenSql } from '../work/event-row.js';
 import type { LedgerWrites } from '../work/ledger-writes.js';
 import { ADD_PENDING_IMPRESSIONS_SQL } from '../work/pending-impressions.js';

@@ -8,7 +8,7 @@
  */
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { Counted } from '../../core/ledger/index.js';
-import type { SettlementFacts, SubscriptionStore } from '../../core/ports.js';
+import type { SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { isFoundIn } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';
 import { together } from '../work/statement.js';

@@ -3,7 +3,7 @@
  * user, changes what the facts say, and moves the counts by the difference it made. It goes along in the one statement of a
  * request record too (`request-record.ts`), which SQLite has no need of.
  */
-import type { EndUser } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { toUserValues, userColumnNames, type UserValues } from '../work/user-values.js';
 import { ofPostgres, touchUser } from '../work/statement.js';

@@ -1,5 +1,5 @@
 /** Versions of what processes remember: each moves, in the work that changes it, for every process to see. */
-import type { AsOf } from '../../core/ports.js';
+import type { AsOf } from '../../core/ports/as-of.js';
 import type { VersionName, Versions } from '../work/versions.js';
 import type { InvalidationLog } from './invalidation-log.js';
 

@@ -1,5 +1,5 @@
 /** Queues blocks inside the command of the request that they follow from. */
-import type { BlockContent } from '../../core/ports.js';
+import type { BlockContent } from '../../core/ports/block-store.js';
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 import { blockContents } from '../work/stored-json.js';

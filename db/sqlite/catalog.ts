@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
+import type { CatalogStore, Order, OrderCounters } from '../../core/ports/order-store.js';
 import type { Parts } from './parts.js';
 import { createSharedValues } from '../work/shared-values.js';
 import { createUnchanged } from '../work/unchanged.js';

@@ -1,5 +1,5 @@
 /** The daily check walks over a connection of its own, which holds one moment of the database. */
-import type { CheckStore } from '../../core/ports.js';
+import type { CheckStore } from '../../core/ports/check-store.js';
 import { compareAll, type Pace } from '../check/index.js';
 import { openConnection } from './connection.js';
 import { createPatientPerform } from './patient.js';

@@ -1,5 +1,5 @@
 /** Questions about contacts, put inside whatever command needs their answer. */
-import type { ContactQuestion } from '../../core/ports.js';
+import type { ContactQuestion } from '../../core/ports/sponsor-store.js';
 import { OUTBOX, type Parts } from './parts.js';
 import { countUnproven } from '../work/contact-writes.js';
 import { ASK_AGAIN } from '../work/contact-row.js';

@@ -1,5 +1,10 @@
 /** All that one request needs to know of its user: three statements, read at one moment, and one for the impressions. */
-import type { Membership, Impression, SubscriptionStatus, RequestContext } from '../../core/ports.js';
+import type {
+  Membership,
+  Impression,
+  SubscriptionStatus,
+  RequestContext,
+} from '../../core/ports/sponsor-store.js';
 import type { Parts } from './parts.js';
 import { CLAIM_COUNT, claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
 import { toContact } from '../work/contact-row.js';

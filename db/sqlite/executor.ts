@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import { isBusy, isDamage, isDiskFault, sayFault } from './faults.js';
 import { ServiceError } from '../../core/errors.js';
-import type { WaitsUntil } from '../../core/ports.js';
+import type { WaitsUntil } from '../../core/ports/as-of.js';
 
 /** A batch holds the write lock: it ends after this many commands, or this long. */
 const BATCH_COMMANDS = 500;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { HealthStore, StoreSizes } from '../../core/ports.js';
+import type { HealthStore, StoreSizes } from '../../core/ports/job-store.js';
 import { ServiceError } from '../../core/errors.js';
 import { lookForDamage } from './damage.js';
 import { requireCurrent } from './migrate.js';

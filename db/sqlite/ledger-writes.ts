@@ -11,7 +11,7 @@ import {
   type NewEntry,
   refills,
 } from '../../core/ledger/index.js';
-import type { Balance, LedgerAccountKind } from '../../core/ports.js';
+import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import type { Shortfalls } from '../work/shortfalls.js';

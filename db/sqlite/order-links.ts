@@ -2,7 +2,7 @@
  * The links that orders have had: a pinned list shows those it was made with, at every request. They are remembered while
  * no link changes (`db/postgres/order-links.ts` asks).
  */
-import type { LinkAt } from '../../core/ports.js';
+import type { LinkAt } from '../../core/ports/order-store.js';
 import type { Connection } from './connection.js';
 import { createUnchanged } from '../work/unchanged.js';
 import type { InvalidationLog } from './invalidation-log.js';

@@ -1,5 +1,5 @@
 /** Request contexts are read and written at once, on the one connection (`db/postgres/request-contexts.ts` does it for many at a time). */
-import type { Pin, RequestRecord } from '../../core/ports.js';
+import type { Pin, RequestRecord } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './parts.js';
 import { users } from './users.js';
 import type { InvalidationLog } from './invalidation-log.js';

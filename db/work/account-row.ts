@@ -1,5 +1,5 @@
 /** An account between its row and the domain. */
-import type { Account } from '../../core/ports.js';
+import type { Account } from '../../core/ports/account-store.js';
 
 export interface AccountRow {
   account_id: number;

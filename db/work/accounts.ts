@@ -1,4 +1,4 @@
-import type { Account, AccountStore, Person, SealedKey, Stopped } from '../../core/ports.js';
+import type { Account, AccountStore, Person, SealedKey, Stopped } from '../../core/ports/account-store.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
 import type { Parts } from './database.js';

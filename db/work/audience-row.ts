@@ -1,5 +1,5 @@
 /** What is counted of users, bots and orders, as it is stored of a day. */
-import type { AudienceShares } from '../../core/ports.js';
+import type { AudienceShares } from '../../core/ports/audience-store.js';
 import type { StoredShares } from './stored-json.js';
 
 /** Days before are of no use to anybody; a few are kept for people who look back. */

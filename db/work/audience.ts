@@ -1,4 +1,4 @@
-import type { AudienceStore, Sources } from '../../core/ports.js';
+import type { AudienceStore, Sources } from '../../core/ports/audience-store.js';
 import { userColumns } from './user-values.js';
 import { boundedLimit } from './values.js';
 import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';

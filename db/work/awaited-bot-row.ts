@@ -1,5 +1,6 @@
 /** What a bot's owner is told of its first request, between the row and the notification. */
-import type { NewNotification, RequestOutcome } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 
 export interface AwaitedBotRow {
   bot_id: number;

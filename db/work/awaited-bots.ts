@@ -1,4 +1,5 @@
-import type { AwaitedBotStore, RequestOutcome } from '../../core/ports.js';
+import type { AwaitedBotStore } from '../../core/ports/awaited-bot-store.js';
+import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 import { type AwaitedBotRow, bestOutcome, seenNotification } from './awaited-bot-row.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';

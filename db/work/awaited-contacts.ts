@@ -1,5 +1,5 @@
 /** Contacts that a settlement waits for. */
-import type { Settlement } from '../../core/ports.js';
+import type { Settlement } from '../../core/ports/subscription-store.js';
 import { mark, OUTBOX, statement } from './statement.js';
 
 type Waiting = Settlement & { kind: 'waits' };

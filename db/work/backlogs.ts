@@ -1,5 +1,5 @@
 /** What waits in the tables from which workers claim; each count has an index of its own, and an end. */
-import type { Backlog } from '../../core/ports.js';
+import type { Backlog } from '../../core/ports/job-store.js';
 import { RUNNING_SQL } from './order-row.js';
 import { statement, together } from './statement.js';
 

@@ -1,5 +1,5 @@
 /** A queued block, and what is on the screen, between their row and the domain. */
-import type { ClaimedBlock, ShownBlock } from '../../core/ports.js';
+import type { ClaimedBlock, ShownBlock } from '../../core/ports/block-store.js';
 import { blockContents } from './stored-json.js';
 import { toFlag } from './values.js';
 

@@ -1,11 +1,11 @@
 /** Who was shown a block in its bot's test, and what came of each half of the users. */
+import type { ClaimedBlock } from '../../core/ports/block-store.js';
 import type {
   BlockTestStore,
   BlockVariant,
-  ClaimedBlock,
   TestedBlock,
   VariantFigures,
-} from '../../core/ports.js';
+} from '../../core/ports/block-test-store.js';
 import type { Parts } from './database.js';
 import { statement, type Step } from './statement.js';
 

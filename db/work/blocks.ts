@@ -1,4 +1,4 @@
-import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
+import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports/block-store.js';
 import {
   type BlockRow,
   questionIn,

@@ -1,7 +1,13 @@
 /** A bot between its row and the domain. */
 import { blockTestAfter } from '../../core/bots/index.js';
-import { type BotSetting, botSettings, type SettingName, settingNames } from '../../core/terms/index.js';
-import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
+import {
+  type BotSetting,
+  botSettings,
+  type BotSettings,
+  type SettingName,
+  settingNames,
+} from '../../core/terms/index.js';
+import type { Bot, BotPatch, BotTrust, NewBot } from '../../core/ports/bot-store.js';
 import { type ColumnOf, columnOf } from './column-names.js';
 import { codeLists } from './stored-json.js';
 import { type Flag, searchText, toFlag } from './values.js';

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.js';
 import { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from '../../core/bots/index.js';
-import type { BotAddition, BotStore, NewBot, SealedKey } from '../../core/ports.js';
+import type { SealedKey } from '../../core/ports/account-store.js';
+import type { BotAddition, BotStore, NewBot } from '../../core/ports/bot-store.js';
 import {
   botColumns,
   type BotFields,

@@ -1,5 +1,5 @@
 /** The chats that invite links lead to, and who made bots of ours administrators in them. */
-import type { AddedChat, ChatStore } from '../../core/ports.js';
+import type { AddedChat, ChatStore } from '../../core/ports/chat-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import { boundedLimit } from './values.js';

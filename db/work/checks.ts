@@ -1,4 +1,4 @@
-import type { CheckStore } from '../../core/ports.js';
+import type { CheckStore } from '../../core/ports/check-store.js';
 import type { Parts } from './database.js';
 import { checkOutcomes } from './stored-json.js';
 import { statement } from './statement.js';

@@ -1,5 +1,6 @@
 /** What a bot says of a user, between the columns of `user_bots` and the domain. */
-import type { AgeCategory, Claims, Gender } from '../../core/ports.js';
+import type { Claims } from '../../core/ports/audience-store.js';
+import type { AgeCategory, Gender } from '../../core/terms/index.js';
 import { fromNullableFlag, toNullableFlag } from './values.js';
 
 /** In the order of `ClaimValues`. */

@@ -1,5 +1,5 @@
 /** What bots say of users, as it is written. */
-import type { Claims } from '../../core/ports.js';
+import type { Claims } from '../../core/ports/audience-store.js';
 import { claimColumnNames, type ClaimValues, toClaimValues } from './claim-row.js';
 import { statement } from './statement.js';
 

@@ -3,7 +3,7 @@
  * (`schema/counters.ts`), so what a past day says stays as it is: a year is added up from a dozen kept sums and its two
  * ends. A sum is forgotten after an hour all the same, for the sake of a machine whose clock was set wrong and right again.
  */
-import type { DayRange } from '../../core/ports.js';
+import type { DayRange } from '../../core/ports/statistics-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 

@@ -1,5 +1,6 @@
 /** A contact between its row and the domain. */
-import type { Contact, DueContact } from '../../core/ports.js';
+import type { DueContact } from '../../core/ports/contact-store.js';
+import type { Contact } from '../../core/ports/sponsor-store.js';
 
 export interface ContactColumns {
   state: number;

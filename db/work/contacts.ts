@@ -1,4 +1,4 @@
-import type { ContactStore } from '../../core/ports.js';
+import type { ContactStore } from '../../core/ports/contact-store.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import {
   type ContactColumns,

@@ -1,5 +1,5 @@
 /** The lists that a request context brings, between the values of their rows and the domain; of each no more than a bound. */
-import type { Impression, Membership, SubscriptionStatus } from '../../core/ports.js';
+import type { Impression, Membership, SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import { toKind, toProof } from './impression-row.js';
 import { toMembership } from './membership-row.js';
 import { toSubscriptionStatus } from './subscription-status-row.js';

@@ -1,5 +1,6 @@
 /** What a database does with work, and what every repository is made of. */
-import type { Clock, WaitsUntil } from '../../core/ports.js';
+import type { Clock } from '../../core/ports.js';
+import type { WaitsUntil } from '../../core/ports/as-of.js';
 import type { CreateWriteBehind } from './write-behind.js';
 import type { Query, Work } from './statement.js';
 import type { Versions } from './versions.js';

@@ -3,7 +3,7 @@
  * all who queue an event, take the queue or give it back: what one of them decides by, another does not change.
  */
 import { BATCH_MOST, batchSize, historyOnDelivery, historyOnRefusal } from '../../core/events/index.js';
-import type { ClaimedEvents, EventStore } from '../../core/ports.js';
+import type { ClaimedEvents, EventStore } from '../../core/ports/event-store.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import {
   APART,

@@ -1,5 +1,5 @@
 /** Events for publishers and their queues, between rows and the domain. */
-import type { EventQueue, PublisherEvent } from '../../core/ports.js';
+import type { EventQueue, PublisherEvent } from '../../core/ports/event-store.js';
 import { toState } from './subscription-status-row.js';
 
 export const EVENT_STATE = { waiting: 0, delivered: 1, dead: 2 } as const;

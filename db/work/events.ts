@@ -1,4 +1,4 @@
-import type { EventStore } from '../../core/ports.js';
+import type { EventStore } from '../../core/ports/event-store.js';
 import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQueue } from './event-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';

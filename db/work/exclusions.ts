@@ -1,4 +1,4 @@
-import type { ExclusionStore } from '../../core/ports.js';
+import type { ExclusionStore } from '../../core/ports/job-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import { bumpVersion } from './versions.js';

@@ -1,5 +1,11 @@
 /** How many sponsors the lists of each bot and day found, by language of the user, and what left them short. */
-import type { DayRange, Fill, FillFigures, FillKey, StatisticsStore } from '../../core/ports.js';
+import type {
+  DayRange,
+  Fill,
+  FillFigures,
+  FillKey,
+  StatisticsStore,
+} from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import type { Parts } from './database.js';
 import { FILL_COLUMNS, FILL_SUMS, type FillColumn, type FillRow, joinFills, toFill } from './fill-row.js';

@@ -1,5 +1,5 @@
 /** Lists by bot, day and language of the user, as rows and as they are counted in memory. */
-import type { FillFigures } from '../../core/ports.js';
+import type { FillFigures } from '../../core/ports/statistics-store.js';
 import { type NoFillReason, noFillReasons } from '../../core/terms/index.js';
 
 /** The columns that are added up, in their order. */

@@ -1,5 +1,10 @@
 /** What an estimate of an order's pace is made of, and how far such estimates were off. */
-import type { ForecastError, ForecastStore, MeasuredForecast, OrderForecast } from '../../core/ports.js';
+import type {
+  ForecastError,
+  ForecastStore,
+  MeasuredForecast,
+  OrderForecast,
+} from '../../core/ports/forecast-store.js';
 import type { Parts } from './database.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
 import { exactStatement, statement } from './statement.js';

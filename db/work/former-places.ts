@@ -3,7 +3,8 @@
  * rights there, or our bot process, are away, and is looked for as in the chat to which the order leads now.
  */
 import { isChat } from '../../core/kinds/index.js';
-import type { CheckState, FormerPlace, OrderFields } from '../../core/ports.js';
+import type { CheckState, OrderFields } from '../../core/ports/order-store.js';
+import type { FormerPlace } from '../../core/ports/order-watch-store.js';
 import type { OrderRow } from './order-row.js';
 import { statement } from './statement.js';
 import { noteUnheard } from './unheard-spans.js';

@@ -1,13 +1,12 @@
 /** That a bot showed an order to a user, between its row and the domain. */
-import { kindNames } from '../../core/kinds/index.js';
+import { kindNames, type AdsType } from '../../core/kinds/index.js';
 import { MAX_MICROS } from '../../core/money.js';
 import type {
-  AdsType,
   NewImpression,
   Impression,
   ImpressionProof,
   SubscriptionStatus,
-} from '../../core/ports.js';
+} from '../../core/ports/sponsor-store.js';
 import { fromResourceKey, toResourceKey } from './resource-key.js';
 import { toFlag } from './values.js';
 import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-status-row.js';

@@ -1,4 +1,4 @@
-import type { InviteLinkStore } from '../../core/ports.js';
+import type { InviteLinkStore } from '../../core/ports/invite-link-store.js';
 import { boundedLimit } from './values.js';
 import type { Doable, Parts } from './database.js';
 import { statement, touchOrders } from './statement.js';

@@ -1,5 +1,5 @@
 /** Report jobs and files of ids as rows. */
-import type { IdFile, ReportJob, TimeRange } from '../../core/ports.js';
+import type { IdFile, ReportJob, TimeRange } from '../../core/ports/job-store.js';
 
 export interface JobRow {
   task_id: string;

@@ -1,4 +1,4 @@
-import type { JobStore } from '../../core/ports.js';
+import type { JobStore } from '../../core/ports/job-store.js';
 import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { type IdFileRow, type JobRow, toIdFile, toJob, toNullableJob } from './job-row.js';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.js';
-import type { KeyKind, KeyOwner, KeyStore } from '../../core/ports.js';
+import type { KeyKind, KeyOwner, KeyStore } from '../../core/ports/account-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import { bumpVersion } from './versions.js';

@@ -1,5 +1,5 @@
 /** Who told what of users, and the languages of a bot's users, between rows and the domain; for any database. */
-import type { Known, KnownValue, KnowledgeSource } from '../../core/ports.js';
+import type { Known, KnownValue, KnowledgeSource } from '../../core/ports/audience-store.js';
 
 export interface KnownRow {
   value: KnownValue;

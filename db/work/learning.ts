@@ -1,4 +1,4 @@
-import type { BotSums, LearningStore, TrafficHour } from '../../core/ports.js';
+import type { BotSums, LearningStore, TrafficHour } from '../../core/ports/learning-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 

@@ -1,4 +1,4 @@
-import type { LeaseStore, NamedLease } from '../../core/ports.js';
+import type { LeaseStore, NamedLease } from '../../core/ports/lease-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 

@@ -1,5 +1,5 @@
 /** What happened to one person's accounts, a page at a time; a page costs the same however long the history is. */
-import type { LedgerAccountKind, LedgerLine } from '../../core/ports.js';
+import type { LedgerAccountKind, LedgerLine } from '../../core/ports/ledger-store.js';
 import { boundedLimit } from './values.js';
 import { type LedgerLineRow, toLedgerLine } from './ledger-line-row.js';
 import { exactStatement, statement, type Work } from './statement.js';

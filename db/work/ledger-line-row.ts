@@ -1,5 +1,5 @@
 /** A line of somebody's history, between its row and the domain. */
-import type { EntryKind, LedgerLine } from '../../core/ports.js';
+import type { EntryKind, LedgerLine } from '../../core/ports/ledger-store.js';
 
 export interface LedgerLineRow {
   entry_id: bigint;

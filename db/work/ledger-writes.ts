@@ -2,7 +2,7 @@
  * Booking, inside other work. What must hold is asserted in production too: work that would break it is rolled back whole.
  */
 import type { Booking, BookingOnce, EntryLine, NewEntry } from '../../core/ledger/index.js';
-import type { Balance } from '../../core/ports.js';
+import type { Balance } from '../../core/ports/ledger-store.js';
 import type { Work } from './statement.js';
 
 /** A wallet that has less than before. */

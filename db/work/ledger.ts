@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { adjustmentBooking, depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
-import type { Balance, LedgerStore, NewDeposit, RefundState } from '../../core/ports.js';
+import type { Balance, LedgerStore, NewDeposit } from '../../core/ports/ledger-store.js';
+import type { RefundState } from '../../core/ports/star-payment-store.js';
 import type { Parts } from './database.js';
 import { readHistory } from './ledger-history.js';
 import type { LedgerWrites } from './ledger-writes.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LimitStore } from '../../core/ports.js';
+import type { LimitStore } from '../../core/ports/job-store.js';
 import { decideTake } from '../../core/rate-limit.js';
 import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';

@@ -1,5 +1,5 @@
 /** What is known of a membership, between its row and the domain. */
-import type { Membership } from '../../core/ports.js';
+import type { Membership } from '../../core/ports/sponsor-store.js';
 import type { KnownMembership } from '../../core/subscriptions/index.js';
 import { fromResourceKey, type ResourceKey, toResourceKey } from './resource-key.js';
 import { toFlag } from './values.js';

@@ -2,7 +2,7 @@
  * Who is in where. Updates come late, twice and in any order, to several machines at once: what each of them changes is
  * decided by the row as it is at that moment, which stays locked until what follows from it is written.
  */
-import type { MembershipStore, Observation, Observed } from '../../core/ports.js';
+import type { MembershipStore, Observation, Observed } from '../../core/ports/subscription-store.js';
 import { setOf } from '../../core/collections.js';
 import {
   applyObservation,

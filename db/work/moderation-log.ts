@@ -1,4 +1,4 @@
-import type { ModerationLog } from '../../core/ports.js';
+import type { ModerationLog } from '../../core/ports/moderation-log.js';
 import { type LogRow, type NewModeration, toLine } from './moderation-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';

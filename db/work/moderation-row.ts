@@ -1,5 +1,5 @@
 /** A line of the moderation log between its row and the domain. */
-import type { ModerationLine } from '../../core/ports.js';
+import type { ModerationLine } from '../../core/ports/moderation-log.js';
 
 export interface LogRow {
   moderation_id: number;

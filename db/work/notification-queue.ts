@@ -1,5 +1,5 @@
 /** Queues notifications inside whatever command causes them. */
-import type { NewNotification } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
 import { notificationFacts } from './stored-json.js';
 import { mark, OUTBOX, statement, type Work } from './statement.js';
 

@@ -1,5 +1,5 @@
 /** Notifications as rows. */
-import type { Notification, NotificationKind } from '../../core/ports.js';
+import type { Notification, NotificationKind } from '../../core/ports/notification-store.js';
 import { notificationFacts } from './stored-json.js';
 
 export interface NotificationRow {

@@ -1,4 +1,4 @@
-import type { NotificationStore } from '../../core/ports.js';
+import type { NotificationStore } from '../../core/ports/notification-store.js';
 import {
   type DeadNotificationRow,
   type NotificationRow,

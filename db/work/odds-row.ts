@@ -1,5 +1,5 @@
 /** The odds of a chat between their row and the domain. */
-import type { ChatOdds } from '../../core/ports.js';
+import type { ChatOdds } from '../../core/ports/odds-store.js';
 
 export interface OddsRow {
   resource_id: string;

@@ -1,4 +1,4 @@
-import type { OddsStore } from '../../core/ports.js';
+import type { OddsStore } from '../../core/ports/odds-store.js';
 import { AUDIENCE_MAX, FADING_FROM, type OddsRow, toOdds } from './odds-row.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';

@@ -1,4 +1,4 @@
-import type { OpeningStore } from '../../core/ports.js';
+import type { OpeningStore } from '../../core/ports/opening-store.js';
 import { toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';

@@ -1,12 +1,6 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
-import type {
-  CheckState,
-  NewNotification,
-  Order,
-  OrderStore,
-  PauseReason,
-  Resource,
-} from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { CheckState, Order, OrderStore, PauseReason, Resource } from '../../core/ports/order-store.js';
 import { isChat, hasJoinUpdates } from '../../core/kinds/index.js';
 import {
   changesChecker,

@@ -1,6 +1,6 @@
 /** Reading orders, outside commands. */
 import { isChat } from '../../core/kinds/index.js';
-import type { OrderStore } from '../../core/ports.js';
+import type { OrderStore } from '../../core/ports/order-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { statusConditions } from './order-status.js';

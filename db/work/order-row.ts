@@ -11,7 +11,14 @@ import {
 } from '../../core/terms/index.js';
 import { MAX_MICROS } from '../../core/money.js';
 import { objectOf } from '../../core/objects.js';
-import type { CheckState, Decision, Order, OrderFields, PauseReason, Resource } from '../../core/ports.js';
+import type {
+  CheckState,
+  Decision,
+  Order,
+  OrderFields,
+  PauseReason,
+  Resource,
+} from '../../core/ports/order-store.js';
 import { type ColumnOf, columnOf } from './column-names.js';
 import { ownValues, type SharedValues } from './shared-values.js';
 import { codeLists, coefficients, schedules, targetings } from './stored-json.js';

@@ -1,5 +1,5 @@
 /** The status of an order in SQL. */
-import type { OrderStatus } from '../../core/ports.js';
+import type { OrderStatus } from '../../core/ports/order-store.js';
 
 /**
  * `core/orders/status.ts` as conditions; a contract test holds the two equal.

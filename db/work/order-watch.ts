@@ -1,6 +1,6 @@
 import { isChat } from '../../core/kinds/index.js';
 import { pauseAfterLook } from '../../core/orders/index.js';
-import type { OrderWatchStore } from '../../core/ports.js';
+import type { OrderWatchStore } from '../../core/ports/order-watch-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';

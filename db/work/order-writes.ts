@@ -1,5 +1,5 @@
 /** Reading and writing order rows inside other work, with the catalog's version kept in step. */
-import type { Order, PauseReason } from '../../core/ports.js';
+import type { Order, PauseReason } from '../../core/ports/order-store.js';
 import {
   type OrderColumns,
   orderColumnNames,

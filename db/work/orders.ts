@@ -1,11 +1,11 @@
+import type { NewNotification } from '../../core/ports/notification-store.js';
 import type {
-  NewNotification,
   OrderCreation,
   OrderDecision,
   OrderFields,
   OrderRevision,
   OrderStore,
-} from '../../core/ports.js';
+} from '../../core/ports/order-store.js';
 import {
   checkAfterRevision,
   decisionHindrance,

@@ -1,5 +1,5 @@
 /** A learnt pace between its row and the domain. */
-import type { LearntPace } from '../../core/ports.js';
+import type { LearntPace } from '../../core/ports/pace-store.js';
 
 export interface PaceRow {
   bot_id: number;

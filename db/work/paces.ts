@@ -1,4 +1,4 @@
-import type { PaceReport, PaceRules, PaceShare, PaceStore } from '../../core/ports.js';
+import type { PaceReport, PaceRules, PaceShare, PaceStore } from '../../core/ports/pace-store.js';
 import type { Parts } from './database.js';
 import { paceColumns, type PaceRow, type PaceValues, toPace, toPaceValues } from './pace-row.js';
 import { statement } from './statement.js';

@@ -1,6 +1,6 @@
 /** What publishers were told that a bot's subscribers will bring, and of the hold: the factors that hold, held, and wait. */
 import { factorsAt } from '../../core/quality/index.js';
-import type { PayingFactor, PayingFactorStore } from '../../core/ports.js';
+import type { PayingFactor, PayingFactorStore } from '../../core/ports/paying-factor-store.js';
 import type { Parts } from './database.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { statement } from './statement.js';

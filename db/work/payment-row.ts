@@ -1,5 +1,5 @@
 /** A payment in stars, between its row and the domain. */
-import type { RefundState, StarPayment } from '../../core/ports.js';
+import type { RefundState, StarPayment } from '../../core/ports/star-payment-store.js';
 
 export interface PaymentRow {
   payment_id: bigint;

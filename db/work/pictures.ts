@@ -1,4 +1,4 @@
-import type { PictureStore } from '../../core/ports.js';
+import type { PictureStore } from '../../core/ports/picture-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 

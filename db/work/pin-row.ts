@@ -3,7 +3,7 @@
  * `12,15,~,~17` are the orders 12 and 15, an open smart link, and one that became order 17 (`~0`: nothing suited). A
  * leading `!` is mode `task`.
  */
-import type { Pin, Slot } from '../../core/ports.js';
+import type { Pin, Slot } from '../../core/ports/sponsor-store.js';
 
 export interface PinRow {
   slots: string;

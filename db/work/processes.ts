@@ -1,5 +1,5 @@
 /** What processes say of themselves, and what waits for them. */
-import type { HealthStore, Trouble } from '../../core/ports.js';
+import type { HealthStore, Trouble } from '../../core/ports/job-store.js';
 import { readBacklogs } from './backlogs.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';

@@ -1,6 +1,6 @@
 /** What the quality of bots is read from: subscribers of one order after the other, each page a stretch of an index. */
 import { hasField } from '../../core/kinds/index.js';
-import type { QualityJoins, QualityStore } from '../../core/ports.js';
+import type { QualityJoins, QualityStore } from '../../core/ports/quality-store.js';
 import type { Parts } from './database.js';
 import {
   type QualityOrderRow,

@@ -1,5 +1,5 @@
 /** What was read of bots' quality, between rows and the domain. */
-import type { QualityOrder, QualitySubscriber } from '../../core/ports.js';
+import type { QualityOrder, QualitySubscriber } from '../../core/ports/quality-store.js';
 import { toState } from './subscription-status-row.js';
 
 export interface QualityOrderRow {

@@ -1,5 +1,5 @@
 /** How requests of each bot and day were answered. */
-import type { RequestOutcome } from '../../core/ports.js';
+import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 import type { AwaitedBotWrites } from './awaited-bots.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';

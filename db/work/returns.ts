@@ -1,12 +1,8 @@
 /** A subscriber who left comes back: reads the facts, has core decide, and writes the outcome, in one piece of durable work. */
 import { chargeBooking, holdOfCharge } from '../../core/ledger/index.js';
-import type {
-  BotTrust,
-  Return,
-  ReturnFacts,
-  SubscriptionStatus,
-  SubscriptionStore,
-} from '../../core/ports.js';
+import type { BotTrust } from '../../core/ports/bot-store.js';
+import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
+import type { Return, ReturnFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import type { EventQueueWrites } from './event-queue.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';

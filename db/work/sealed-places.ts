@@ -1,5 +1,5 @@
 /** Where sealed values are. */
-import type { SealedPlace, SealedValue } from '../../core/ports.js';
+import type { SealedPlace, SealedValue } from '../../core/ports/secret-store.js';
 
 export interface SealedRow {
   first: string | number;

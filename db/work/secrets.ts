@@ -1,4 +1,4 @@
-import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports.js';
+import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports/secret-store.js';
 import { places, type SealedRow, START, toValue } from './sealed-places.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';

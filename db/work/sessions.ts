@@ -1,4 +1,4 @@
-import type { SessionStore } from '../../core/ports.js';
+import type { SessionStore } from '../../core/ports/job-store.js';
 import type { Parts } from './database.js';
 import { boundedLimit, endOf } from './values.js';
 import { statement } from './statement.js';

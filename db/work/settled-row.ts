@@ -1,13 +1,8 @@
 /** What settling reads of an order and its impressions, between rows and the domain. */
-import type {
-  BotTrust,
-  ChargedOrder,
-  Contact,
-  ImpressionFacts,
-  Order,
-  SettlementFacts,
-  ShownOrder,
-} from '../../core/ports.js';
+import type { BotTrust } from '../../core/ports/bot-store.js';
+import type { Order } from '../../core/ports/order-store.js';
+import type { Contact, ShownOrder } from '../../core/ports/sponsor-store.js';
+import type { ChargedOrder, ImpressionFacts, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { paidTarget } from '../../core/subscriptions/index.js';
 import { LINK_TARGET } from '../../core/targets.js';
 import { type ContactColumns, toContact } from './contact-row.js';

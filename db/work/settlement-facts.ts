@@ -1,7 +1,8 @@
 /** What the store knows of a user and an order at the moment of settling. */
 import { isOpened, hasJoinUpdates } from '../../core/kinds/index.js';
 import { isUntrusted } from '../../core/evidence/index.js';
-import type { SettlementFacts, ShownOrder } from '../../core/ports.js';
+import type { ShownOrder } from '../../core/ports/sponsor-store.js';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { updatesBeat } from '../../core/checkers/index.js';
 import { isGuess, membershipKeyAt } from '../../core/subscriptions/index.js';
 import { type MembershipRow, toMembership } from './membership-row.js';

@@ -7,7 +7,7 @@ import {
   holdOfCharge,
   reversalBooking,
 } from '../../core/ledger/index.js';
-import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
 import {
   CHARGE,
   type SubscriptionStatusRow,

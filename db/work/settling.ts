@@ -1,5 +1,6 @@
 /** Settles one subscriber: reads the facts, has core decide, and writes the outcome, in one piece of durable work. */
-import type { Settlement, SettlementFacts, SubscriptionStatus, SubscriptionStore } from '../../core/ports.js';
+import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
+import type { Settlement, SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { areAwaited, awaitContacts } from './awaited-contacts.js';
 import type { Parts } from './database.js';
 import type { EventQueueWrites } from './event-queue.js';

@@ -2,7 +2,7 @@
  * Which orders a publisher's bots brought subscribers to. It is the one statistic that walks a row for each order, bot
  * and day, so it adds up what is kept of the past (`closed-spans.ts`) where there may be many.
  */
-import type { DayRange, StatisticsStore } from '../../core/ports.js';
+import type { DayRange, StatisticsStore } from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import { addUp, GROUPS, mostOf, SUMS, type Sum, type SumRow, toSum } from './sponsor-row.js';
 import type { Parts } from './database.js';

@@ -1,5 +1,5 @@
 /** What is shown to whom, and the lists that are pinned; how a request context is read and written is each database's own. */
-import type { Pin, SponsorStore } from '../../core/ports.js';
+import type { Pin, SponsorStore } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './database.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { Purge } from './purge.js';

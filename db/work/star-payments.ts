@@ -1,10 +1,10 @@
+import type { NewNotification } from '../../core/ports/notification-store.js';
 import type {
-  NewNotification,
   RefundBeginning,
   RefundState,
   StarPayment,
   StarPaymentStore,
-} from '../../core/ports.js';
+} from '../../core/ports/star-payment-store.js';
 import {
   refundBooking,
   refundDecisionBooking,

@@ -1,5 +1,5 @@
 /** Rows of statistics. Their whole numbers are bigint. */
-import type { BotDayFigures, DayFigures, RequestFigures } from '../../core/ports.js';
+import type { BotDayFigures, DayFigures, RequestFigures } from '../../core/ports/statistics-store.js';
 
 export interface DayRow {
   day: bigint;

@@ -4,7 +4,7 @@ import type {
   DayRange,
   RequestFigures,
   StatisticsStore,
-} from '../../core/ports.js';
+} from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import {
   addRequests,

@@ -5,16 +5,12 @@
  */
 import { noPage } from '../../core/audience/index.js';
 import { alwaysOpen, defaultTargeting, type Schedule, type Targeting } from '../../core/terms/index.js';
-import type { Quality } from '../../core/ports.js';
-import type {
-  BlockContent,
-  BotPage,
-  CheckOutcome,
-  Difference,
-  NewNotification,
-  Order,
-  StoredQuality,
-} from '../../core/ports.js';
+import type { BotPage } from '../../core/ports/audience-store.js';
+import type { BlockContent } from '../../core/ports/block-store.js';
+import type { CheckOutcome, Difference } from '../../core/ports/check-store.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { Order } from '../../core/ports/order-store.js';
+import type { Quality, StoredQuality } from '../../core/ports/quality-store.js';
 
 type Stored = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 /** Subscribers of an order, between their rows and the domain. */
-import type { LeavingFacts, SubscriptionStatus, SubscriberRow, SubscriberTotals } from '../../core/ports.js';
+import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
+import type { LeavingFacts, SubscriberRow, SubscriberTotals } from '../../core/ports/subscription-store.js';
 import {
   CHARGE,
   type SubscriptionStatusRow,

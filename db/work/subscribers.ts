@@ -1,5 +1,5 @@
 /** The subscribers of an order, page by page, for reports and id files. */
-import type { SubscriptionStore } from '../../core/ports.js';
+import type { SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { CHARGE } from './subscription-status-row.js';
 import {
   type SubscriberPageRow,

@@ -1,5 +1,5 @@
 /** How a user stands with an order, between its row and the domain. */
-import type { SubscriptionStatus } from '../../core/ports.js';
+import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 
 /** What a subscription status is made of. */
 export interface SubscriptionStatusColumns {

@@ -1,6 +1,7 @@
 import { isLost } from '../../core/subscriptions/index.js';
 import { releaseBooking } from '../../core/ledger/index.js';
-import type { Leaving, LeavingFacts, SubscriptionStatus, SubscriptionStore } from '../../core/ports.js';
+import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
+import type { Leaving, LeavingFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import {
   type SubscriptionStatusRow,
   subscriptionStatusColumns,

@@ -1,6 +1,7 @@
 /** What waits for a moderator's word, between rows and the domain; and the statements that both databases share. */
-import type { Account, Bot, HeldForTrust } from '../../core/ports.js';
-import type { TakenOver } from '../../core/ports.js';
+import type { Account } from '../../core/ports/account-store.js';
+import type { Bot } from '../../core/ports/bot-store.js';
+import type { HeldForTrust, TakenOver } from '../../core/ports/trust-store.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { type BotRow, toBot } from './bot-row.js';
 import type { ChargedRow } from './settlement-writes.js';

@@ -1,4 +1,4 @@
-import type { TrustStore } from '../../core/ports.js';
+import type { TrustStore } from '../../core/ports/trust-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
 import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './account-row.js';

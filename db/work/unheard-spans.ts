@@ -1,5 +1,5 @@
 /** While no update reported what happened in a chat: a change that is found later may have happened then. */
-import type { SettlementFacts } from '../../core/ports.js';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { statement } from './statement.js';
 
 /** Of a chat and a bot; more are none of an honest advertiser's. */

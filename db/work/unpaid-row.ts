@@ -1,6 +1,6 @@
 /** Joins that nobody pays for, as rows; and one statement for each whom they may be asked for. */
 import { isUnpaidReason } from '../../core/terms/index.js';
-import type { UnpaidFigures, UnpaidOf } from '../../core/ports.js';
+import type { UnpaidFigures, UnpaidOf } from '../../core/ports/statistics-store.js';
 
 export interface UnpaidRow {
   day: bigint;

@@ -1,5 +1,5 @@
 /** Joins that nobody pays for, by day and reason; for an account's bots or orders together, what is kept of the past is used. */
-import type { DayRange, StatisticsStore, UnpaidFigures } from '../../core/ports.js';
+import type { DayRange, StatisticsStore, UnpaidFigures } from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import {
   toUnpaid,

@@ -1,4 +1,4 @@
-import type { DeferredUpdate, StoredUpdate, UpdateStore } from '../../core/ports.js';
+import type { DeferredUpdate, StoredUpdate, UpdateStore } from '../../core/ports/update-store.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';

@@ -1,5 +1,6 @@
 /** An end user between its values in a row and the domain, whichever the database. */
-import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
+import type { AgeCategory, Gender } from '../../core/terms/index.js';
 import { fromNullableFlag, toNullableFlag } from './values.js';
 
 /** In the order of `UserValues`. */

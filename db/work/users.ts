@@ -1,5 +1,5 @@
 /** End users as they are read, and what is written of them, which each database does in its own way. */
-import type { EndUser } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
 import { toEndUser, userColumns, type UserValues } from './user-values.js';
 import { statement, type Work } from './statement.js';
 

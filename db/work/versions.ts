@@ -1,5 +1,5 @@
 /** Versions of what processes remember: each moves, in the work that changes it, for every process to see. */
-import type { AsOf } from '../../core/ports.js';
+import type { AsOf } from '../../core/ports/as-of.js';
 import { mark, statement } from './statement.js';
 
 export type VersionName = 'catalog' | 'keys' | 'bots' | 'exclusions';

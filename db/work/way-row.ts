@@ -1,5 +1,5 @@
 /** The way of users through orders, and the subscribers of a day by hour: one statement for each whom they may be asked for. */
-import type { HourFigures, UnpaidOf, WayFigures } from '../../core/ports.js';
+import type { HourFigures, UnpaidOf, WayFigures } from '../../core/ports/statistics-store.js';
 import { type UnpaidKind, unpaidOwner } from './unpaid-row.js';
 
 export interface WayRow {

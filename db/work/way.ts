@@ -1,5 +1,5 @@
 /** The way of users through orders; for an account's bots or orders together, what is kept of the past is used. */
-import type { HourFigures, StatisticsStore } from '../../core/ports.js';
+import type { HourFigures, StatisticsStore } from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import {
   HOURS_ROWS_MAX,

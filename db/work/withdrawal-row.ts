@@ -1,6 +1,6 @@
 /** A withdrawal, between its row and the domain. */
 import { ServiceError } from '../../core/errors.js';
-import type { Withdrawal, WithdrawalState } from '../../core/ports.js';
+import type { Withdrawal, WithdrawalState } from '../../core/ports/withdrawal-store.js';
 
 /** The amount comes exact: as bigint, or as text. */
 export interface WithdrawalRow {

@@ -1,5 +1,5 @@
+import type { NewNotification } from '../../core/ports/notification-store.js';
 import type {
-  NewNotification,
   NewWithdrawal,
   Withdrawal,
   WithdrawalAsking,
@@ -7,7 +7,7 @@ import type {
   WithdrawalOutcome,
   WithdrawalState,
   WithdrawalStore,
-} from '../../core/ports.js';
+} from '../../core/ports/withdrawal-store.js';
 import {
   earnsTrust,
   stepHindrance,

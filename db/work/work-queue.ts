@@ -2,7 +2,7 @@
  * Rows that wait in a table until they are due, and are taken by one worker at a time. A table has `due_at_ms` (null:
  * nothing waits), `worker` and `attempts`, and an index on `due_at_ms` with the column that orders it.
  */
-import type { WorkQueue } from '../../core/ports.js';
+import type { WorkQueue } from '../../core/ports/work-queue.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import type { Parts } from './database.js';
 import { inSlices } from './slices.js';

@@ -1,7 +1,7 @@
 /** Admin commands about the people behind bots and orders. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { keyNames } from '../../core/accounts/index.js';
-import type { KeyKind } from '../../core/ports.js';
+import type { KeyKind } from '../../core/ports/account-store.js';
 import { say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { at, id, moneyColumn, withService } from './admin.js';

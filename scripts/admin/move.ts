@@ -1,7 +1,7 @@
 /** The admin command that moves the store to another database. */
 import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
-import type { CheckOutcome } from '../../core/ports.js';
+import type { CheckOutcome } from '../../core/ports/check-store.js';
 import { databaseKind, openStore } from '../../db/index.js';
 import { compareStores, type MoveOutcome, moveStore, MoveFault } from '../../db/move/index.js';
 import { say } from './answer.js';

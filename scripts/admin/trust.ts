@@ -1,6 +1,7 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Bot, Returnable } from '../../core/ports.js';
+import type { Bot } from '../../core/ports/bot-store.js';
+import type { Returnable } from '../../core/ports/trust-store.js';
 import type { Service } from '../../core/service.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';

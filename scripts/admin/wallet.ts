@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { RefundOutcome } from '../../core/ledger/index.js';
-import type { StarPayment } from '../../core/ports.js';
+import type { StarPayment } from '../../core/ports/star-payment-store.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { amount, id, momentColumn, money, moneyColumn, withService } from './admin.js';

@@ -1,7 +1,7 @@
 /** Admin commands about events for publishers' servers. */
 import type { Command } from 'commander';
 import type { Settings } from '../../core/config.js';
-import type { EventQueue } from '../../core/ports.js';
+import type { EventQueue } from '../../core/ports/event-store.js';
 import type { Service } from '../../core/service.js';
 import { type Column, say, table } from './answer.js';
 import { id, momentColumn, withService } from './admin.js';

@@ -1,7 +1,7 @@
 /** Admin commands about withdrawals: what administrators do in the operator bot, at the terminal. */
 import { type Command, Option } from 'commander';
 import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
-import type { WithdrawalState } from '../../core/ports.js';
+import type { WithdrawalState } from '../../core/ports/withdrawal-store.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { amount, id, momentColumn, money, moneyColumn, when, withService } from './admin.js';

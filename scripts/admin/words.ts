@@ -1,5 +1,5 @@
 /** Codes of the service in words for people at a terminal. */
-import type { PauseReason } from '../../core/ports.js';
+import type { PauseReason } from '../../core/ports/order-store.js';
 
 export const pauseWords: Readonly<Record<PauseReason, string>> = {
   link_moved: 'its link leads elsewhere by now',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
-import type { KeyKind } from '../../core/ports.js';
+import type { KeyKind } from '../../core/ports/account-store.js';
 import { type ApiStage, openApiStage, type Reply } from './stage.js';
 
 let stage: ApiStage;

@@ -5,7 +5,7 @@ import { createAddresses } from '../../api/address.js';
 import { replyToFailure } from '../../api/envelope.js';
 import { createLimits } from '../../api/rate-limiter.js';
 import { ServiceError } from '../../core/errors.js';
-import type { KeyOwner } from '../../core/ports.js';
+import type { KeyOwner } from '../../core/ports/account-store.js';
 import { type ApiStage, openApiStage } from './stage.js';
 
 const MINUTE_MS = 60_000;

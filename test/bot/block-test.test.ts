@@ -2,7 +2,7 @@
 import type { Message } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { variantOf } from '../../core/bots/index.js';
-import type { BotSettings } from '../../core/ports.js';
+import type { BotSettings } from '../../core/terms/bot-settings.js';
 import type { SponsorRequest } from '../../core/sponsors/index.js';
 import type { BlockTestFigures } from '../../core/statistics/index.js';
 import {

@@ -1,6 +1,6 @@
 /** Floods in one chat: the platform's refusal rests that chat, and the bot's other chats go on. */
 import { beforeEach, expect, it } from 'vitest';
-import type { MessageContent, PlatformAnswer } from '../../core/ports.js';
+import type { MessageContent, PlatformAnswer } from '../../core/platform.js';
 import { ann, shopToken, usePlatform } from './stage.js';
 
 const stage = usePlatform();

@@ -3,7 +3,7 @@
  * is the stage, so a bound holds whichever part of the service keeps it.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Platform } from '../../core/ports.js';
+import type { Platform } from '../../core/platform.js';
 import { type Chat, START_MS, Town, type TownBot } from '../../tools/simulation/zoo/town.js';
 
 const MINUTE_MS = 60_000;

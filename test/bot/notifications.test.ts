@@ -1,6 +1,6 @@
 /** Notifications to the people behind the accounts: told, in their language, and nobody twice. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NewNotification } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
 import { Visitor } from './operator-stage.js';
 import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
 import { operatorToken } from './stage.js';

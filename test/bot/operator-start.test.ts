@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Message } from 'grammy/types';
 import { clientPackages } from '../../core/client-packages.js';
 import { publicUrl } from '../../core/config.js';
-import type { MessageContent } from '../../core/ports.js';
+import type { MessageContent } from '../../core/platform.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStageWithApi, type StageWithApi } from './api-beside.js';
 import { buttonsOf, Visitor } from './operator-stage.js';

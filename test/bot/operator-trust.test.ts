@@ -1,7 +1,7 @@
 /** Trust in the operator bot and at the terminal: what waits, what moderators say, and what publishers are told. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseMoney } from '../../core/money.js';
-import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { settlementNotifications } from '../../core/subscriptions/settlement.js';
 import { addOrder, chargeShown, deposit, PRICE, settle, show } from '../contract/makers.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Api, GrammyError } from 'grammy';
 import { describe, expect, it } from 'vitest';
 import { createPlatformAdapter } from '../../core/adapters/platform/index.js';
-import type { MessageContent, PlatformAnswer } from '../../core/ports.js';
+import type { MessageContent, PlatformAnswer } from '../../core/platform.js';
 import { ann, operatorToken, shopToken, usePlatform } from './stage.js';
 
 const stage = usePlatform();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Api } from 'grammy';
 import { changeScreen, sendScreen } from '../../bot/operator/screen.js';
 import { failureOf } from '../../core/adapters/platform/failures.js';
-import type { PlatformAnswer, PlatformFailureKind } from '../../core/ports.js';
+import type { PlatformAnswer, PlatformFailureKind } from '../../core/platform.js';
 import { takeMisfits } from '../support/bot-api/watch.js';
 import { ann, operatorToken, shopToken, usePlatform } from './stage.js';
 

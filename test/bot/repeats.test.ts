@@ -1,6 +1,6 @@
 /** Which answers to /get-sponsors are given again as they are, and what ends that; over a real store and platform. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Observation } from '../../core/ports.js';
+import type { Observation } from '../../core/ports/subscription-store.js';
 import type { SponsorRequest } from '../../core/sponsors/index.js';
 import { openStore } from '../../db/index.js';
 import { storeKind } from '../support/database.js';

@@ -4,7 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LeaseStore, Log } from '../../core/ports.js';
+import type { Log } from '../../core/ports.js';
+import type { LeaseStore } from '../../core/ports/lease-store.js';
 import { hasEnded, processIdentity } from '../../core/adapters/process-identity.js';
 import { type Pace, type Shares, startShares } from '../../bot/shares.js';
 import { openStage, type Stage } from '../contract/run.js';

@@ -1,7 +1,7 @@
 /** In what order updates that the webhook brought are given out, and that each is done with once. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StoredUpdates } from '../../bot/stored-updates.js';
-import type { StoredUpdate } from '../../core/ports.js';
+import type { StoredUpdate } from '../../core/ports/update-store.js';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let kept: StoredUpdate[];

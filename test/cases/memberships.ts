@@ -1,5 +1,6 @@
 /** The rows of `memberships.json`: core's function is held to them, and what each store keeps. */
-import type { Membership, Observation } from '../../core/ports.js';
+import type { Membership } from '../../core/ports/sponsor-store.js';
+import type { Observation } from '../../core/ports/subscription-store.js';
 import table from './memberships.json' with { type: 'json' };
 
 interface Row {

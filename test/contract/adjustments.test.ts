@@ -1,6 +1,7 @@
 /** An adjustment in either direction: once, told in the same commit, and with a debt that stops what would spend more. */
 import { expect, test } from 'vitest';
-import type { NewNotification, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
 import { BALANCED, deposit, openAccount, populate, PRICE, PUBLISHER, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
 

@@ -2,7 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defaultBotSettings as defaults } from '../../core/terms/index.js';
-import type { NewNotification, Order, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { addBot, addOrder, ADVERTISER, BOT, openAccount, orderFields, PUBLISHER } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Claims } from '../../core/ports.js';
+import type { Claims } from '../../core/ports/audience-store.js';
 import { addBot, addOrder, BOT, openAccount, populate, PUBLISHER, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 

@@ -1,7 +1,10 @@
 /** Tests of blocks: when they begin and end, who counts, and what came of each half. */
 import { expect, test } from 'vitest';
 import { TEST_COUNTED_MS } from '../../core/bots/index.js';
-import type { BlockContent, BotSettings, Store, TestedBlock } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { BlockContent } from '../../core/ports/block-store.js';
+import type { TestedBlock } from '../../core/ports/block-test-store.js';
+import type { BotSettings } from '../../core/terms/bot-settings.js';
 import { addBot, BOT, openAccount, populate, PUBLISHER, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 

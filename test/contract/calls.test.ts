@@ -1,6 +1,6 @@
 /** What the store keeps of spending the platform's calls: odds of chats, and paces that processes share. */
 import { expect, test } from 'vitest';
-import type { PaceReport, PaceRules } from '../../core/ports.js';
+import type { PaceReport, PaceRules } from '../../core/ports/pace-store.js';
 import { contract, START_MS } from './run.js';
 
 const CHAT = '-1001234567890';

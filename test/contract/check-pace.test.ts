@@ -1,6 +1,6 @@
 /** The daily check over SQLite: a little at a time, and whatever the pages are it finds the same. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CheckOutcome } from '../../core/ports.js';
+import type { CheckOutcome } from '../../core/ports/check-store.js';
 import { compareAll, type Pace } from '../../db/check/index.js';
 import { type Connection, openConnection } from '../../db/sqlite/connection.js';
 import { createPatientPerform } from '../../db/sqlite/patient.js';

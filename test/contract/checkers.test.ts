@@ -1,6 +1,7 @@
 /** Which of our bots an order belongs to, and updates of two of them about one user. */
 import { expect, test } from 'vitest';
-import type { Observation, OrderFields } from '../../core/ports.js';
+import type { OrderFields } from '../../core/ports/order-store.js';
+import type { Observation } from '../../core/ports/subscription-store.js';
 import { updateOrder } from '../../core/subscriptions/update-order.js';
 import { addOrder, ADVERTISER, openAccount, orderFields, ownChat } from './makers.js';
 import { contract, START_MS } from './run.js';

@@ -1,7 +1,9 @@
 /** The daily check: sound after any history, and each kind of damage has its name. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CheckOutcome, CheckSubject, Leaving, LeavingFacts, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { CheckOutcome, CheckSubject } from '../../core/ports/check-store.js';
+import type { Leaving, LeavingFacts } from '../../core/ports/subscription-store.js';
 import {
   addBot,
   addOrder,

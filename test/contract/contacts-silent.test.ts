@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { parseSettings } from '../../core/config.js';
 import { createContacts } from '../../core/contacts/index.js';
-import type { Order, PlatformAnswer, Ports } from '../../core/ports.js';
+import type { PlatformAnswer } from '../../core/platform.js';
+import type { Ports } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { createSettler } from '../../core/subscriptions/index.js';
 import { addBot, BOT, populate, PUBLISHER, show } from './makers.js';
 import { contract, START_MS } from './run.js';

@@ -1,6 +1,6 @@
 /** What is left to settle of a user, once the platform has answered (`evidence.md`, Contact and Joins). */
 import { expect, test } from 'vitest';
-import type { Observation } from '../../core/ports.js';
+import type { Observation } from '../../core/ports/subscription-store.js';
 import { targetOf } from '../../core/subscriptions/index.js';
 import {
   addBot,

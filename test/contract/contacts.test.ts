@@ -1,6 +1,7 @@
 /** Whether users use the bots that showed them something: questions that wait, answers that come, impressions that count. */
 import { expect, test } from 'vitest';
-import type { Settlement, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Settlement } from '../../core/ports/subscription-store.js';
 import { BOT, listed, populate, settle, show, requestRecord } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 

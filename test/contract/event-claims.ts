@@ -1,6 +1,7 @@
 /** A bot with an address for events and people who make some, and a worker that claims them. */
 import { expect } from 'vitest';
-import type { ClaimedEvents, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { ClaimedEvents } from '../../core/ports/event-store.js';
 import { BOT, populate, PUBLISHER, settle, show } from './makers.js';
 import { START_MS } from './run.js';
 

@@ -1,7 +1,8 @@
 /** Events that many processes queue, claim and send again at once: each comes once, in its order, and none is forgotten. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Order, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { addBot, addOrder, atOnce, BOT, populate, PUBLISHER, settle, show, type Stores } from './makers.js';
 import { contract, START_MS } from './run.js';
 

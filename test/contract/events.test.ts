@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ClaimedEvents, EventStore, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { ClaimedEvents, EventStore } from '../../core/ports/event-store.js';
 import {
   AT_MS,
   claimAll,

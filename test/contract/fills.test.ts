@@ -1,6 +1,7 @@
 /** How many sponsors the lists of bots found, and what left them short. */
 import { expect, test } from 'vitest';
-import type { Fill, FillKey, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Fill, FillKey } from '../../core/ports/statistics-store.js';
 import { type NoFillReason, noFillReasons } from '../../core/terms/index.js';
 import { addBot, ADVERTISER, BOT, populate, PUBLISHER } from './makers.js';
 import { contract, START_DAY } from './run.js';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ForecastError, Order, OrderForecast, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { ForecastError, OrderForecast } from '../../core/ports/forecast-store.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { alwaysOpen } from '../../core/terms/schedule.js';
 import { createForecastRecord } from '../../core/forecast/index.js';
 import { addBot, addOrder, BOT, ownChat, populate, settle, show } from './makers.js';

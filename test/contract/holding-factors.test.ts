@@ -1,7 +1,9 @@
 /** The hold by the quality of a bot: what is announced, when it holds, for how long money waits and what leaving takes back. */
 import { expect, test } from 'vitest';
 import { announceFactors } from '../../core/quality/index.js';
-import type { Order, PayingFactor, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
+import type { PayingFactor } from '../../core/ports/paying-factor-store.js';
 import { addBot, addOrder, ADVERTISER, BOT, ownChat, populate, PUBLISHER } from './makers.js';
 import {
   DAY_MS,

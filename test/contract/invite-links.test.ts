@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OrderFields, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { OrderFields } from '../../core/ports/order-store.js';
 import { BOT, orderFields, populate } from './makers.js';
 import { contract, START_MS } from './run.js';
 

@@ -2,21 +2,18 @@
 import { fieldDefaults } from '../../core/terms/index.js';
 import { defaultBotSettings } from '../../core/terms/index.js';
 import { decideReturn } from '../../core/subscriptions/index.js';
+import type { Store } from '../../core/ports.js';
+import type { Bot } from '../../core/ports/bot-store.js';
+import type { Order, OrderFields } from '../../core/ports/order-store.js';
+import type { NewImpression, RequestRecord, Target } from '../../core/ports/sponsor-store.js';
 import type {
-  Bot,
   Leaving,
   LeavingFacts,
-  NewImpression,
-  Order,
-  OrderFields,
   ReturnFacts,
   Settlement,
   SettlementFacts,
-  Store,
   SubscriptionStore,
-  RequestRecord,
-  Target,
-} from '../../core/ports.js';
+} from '../../core/ports/subscription-store.js';
 import { targetOf } from '../../core/subscriptions/index.js';
 import { START_DAY, START_MS } from './run.js';
 

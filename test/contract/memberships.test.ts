@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Join, Observation, Observed } from '../../core/ports.js';
+import type { Join } from '../../core/ports/sponsor-store.js';
+import type { Observation, Observed } from '../../core/ports/subscription-store.js';
 import { inRow, membershipCases } from '../cases/memberships.js';
 import { BOT } from './makers.js';
 import { contract, START_MS } from './run.js';

@@ -1,6 +1,6 @@
 /** The log of moderators' decisions, and the daily summaries: what is done once is written once. */
 import { expect, test } from 'vitest';
-import type { NewNotification } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
 import { addBot, addOrder, ADVERTISER, BOT, openAccount, PUBLISHER } from './makers.js';
 import { contract, START_MS } from './run.js';
 

@@ -3,7 +3,8 @@
  * a day's limit or a balance, and after whatever race the daily check finds nothing.
  */
 import { expect, test } from 'vitest';
-import type { Leaving, LeavingFacts, Settlement, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Leaving, LeavingFacts, Settlement } from '../../core/ports/subscription-store.js';
 import {
   addBot,
   addOrder,

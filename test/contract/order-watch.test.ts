@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { NewNotification, Order, OrderFields, PauseReason, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { Order, OrderFields, PauseReason } from '../../core/ports/order-store.js';
 import { addOrder, ADVERTISER, listed, orderFields, populate, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
 

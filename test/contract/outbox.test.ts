@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { BlockContent, ClaimedBlock, NewNotification, ShownBlock, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { BlockContent, ClaimedBlock, ShownBlock } from '../../core/ports/block-store.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
 import { ALL_SLICES } from '../../core/slices.js';
 import { BOT, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';

@@ -1,14 +1,10 @@
 /** What a charge may take, and how often: one join once for ever, withdrawals that wait, subscribers who were removed. */
 import { expect, test } from 'vitest';
 import type { UnpaidReason } from '../../core/terms/index.js';
-import type {
-  NewNotification,
-  Order,
-  PauseReason,
-  Settlement,
-  SettlementFacts,
-  Store,
-} from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { Order, PauseReason } from '../../core/ports/order-store.js';
+import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
 import {
   addOrder,
   ADVERTISER,

@@ -2,7 +2,9 @@
 import { expect } from 'vitest';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { announceFactors } from '../../core/quality/index.js';
-import type { Membership, Order, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
+import type { Membership } from '../../core/ports/sponsor-store.js';
 import { createSettler, targetOf } from '../../core/subscriptions/index.js';
 import { ADVERTISER, BALANCED, BOT, listed, PUBLISHER, show } from './makers.js';
 import { START_MS } from './run.js';

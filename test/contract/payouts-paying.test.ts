@@ -1,6 +1,8 @@
 /** A withdrawal that is paid in two steps: by the amount that the administrator saw, and out of reach of charges meanwhile. */
 import { expect, test } from 'vitest';
-import type { Settlement, SettlementFacts, Store, Withdrawal, WithdrawalState } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
+import type { Withdrawal, WithdrawalState } from '../../core/ports/withdrawal-store.js';
 import {
   ADVERTISER,
   BALANCED,

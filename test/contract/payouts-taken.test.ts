@@ -1,6 +1,8 @@
 /** A charge that takes of what its advertiser wants withdrawn: only of what waits, and only where the rest is there. */
 import { expect, test } from 'vitest';
-import type { Settlement, SettlementFacts, Store, Withdrawal } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
+import type { Withdrawal } from '../../core/ports/withdrawal-store.js';
 import { ADVERTISER, BALANCED, chargeShown, populate, PRICE, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
 

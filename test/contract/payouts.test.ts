@@ -1,6 +1,8 @@
 /** Money on its way out: withdrawals and refunds, no matter who is first or what dies. */
 import { expect, test } from 'vitest';
-import type { NewNotification, Store, Withdrawal, WithdrawalState } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { Withdrawal, WithdrawalState } from '../../core/ports/withdrawal-store.js';
 import {
   addOrder,
   ADVERTISER,

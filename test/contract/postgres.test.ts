@@ -1,7 +1,7 @@
 /** What is about PostgreSQL itself. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { migrate, openStore } from '../../db/index.js';
 import { createCommitSignals } from '../../db/postgres/commit-signals.js';
 import { clientConfig, openPool } from '../../db/postgres/pool.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anomalyCardOf, createQualityReading } from '../../core/quality/index.js';
-import { type Quality } from '../../core/ports.js';
 import type { Store } from '../../core/ports.js';
+import type { Quality } from '../../core/ports/quality-store.js';
 import { addBot, addOrder, ADVERTISER, BOT, ownChat, populate, PUBLISHER, settle, show } from './makers.js';
 import { contract, START_DAY, START_MS, type Stage } from './run.js';
 

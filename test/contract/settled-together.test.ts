@@ -1,6 +1,6 @@
 /** Subscribers who are settled at the same time are settled together, and each as if they were alone. */
 import { expect, test } from 'vitest';
-import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { isSpread } from '../support/database.js';
 import { ADVERTISER, BALANCED, BOT, chargeShown, populate, PRICE, settle, show } from './makers.js';
 import { contract } from './run.js';

@@ -1,7 +1,9 @@
 /** An owner is told that an order cannot be paid for, in the step that made it so, and once for each time. */
 import { expect, test } from 'vitest';
 import { parseMoney } from '../../core/money.js';
-import type { Notification, OrderFields, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Notification } from '../../core/ports/notification-store.js';
+import type { OrderFields } from '../../core/ports/order-store.js';
 import {
   addBot,
   ADVERTISER,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
-import type { Pin, RequestRecord } from '../../core/ports.js';
+import type { Pin, RequestRecord } from '../../core/ports/sponsor-store.js';
 import {
   addBot,
   addOrder,

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { conflictAmong, isRunning, tellsShortfall } from '../../core/orders/index.js';
 import { holdEndOnTrust } from '../../core/subscriptions/index.js';
 import { factorsAt } from '../../core/quality/index.js';
-import type { Order, OrderFields, SettlementFacts } from '../../core/ports.js';
+import type { Order, OrderFields } from '../../core/ports/order-store.js';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import {
   addBot,
   ADVERTISER,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UnpaidReason } from '../../core/terms/index.js';
-import type { UnpaidOf } from '../../core/ports.js';
+import type { UnpaidOf } from '../../core/ports/statistics-store.js';
 import { capabilities } from '../../db/index.js';
 import { storeKind } from '../support/database.js';
 import {

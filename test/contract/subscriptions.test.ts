@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
 import {
   addBot,
   ADVERTISER,

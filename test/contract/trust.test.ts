@@ -1,7 +1,8 @@
 /** What moderators say of bots and publishers, and what becomes of the money that waits for their word. */
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import type { SettlementFacts, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import {
   addBot,
   ADVERTISER,
@@ -391,7 +392,6 @@ contract('trust', (stage) => {
     expect(await store.trust.takenOverBots({ ...since, leastJoins: 4 }, 10)).toEqual([]);
     expect((await store.trust.takenOverBots(both, 10)).map(({ bot }) => bot.botId)).toEqual([7011, 7010]);
     expect(await store.trust.takenOverBots(both, 1)).toHaveLength(1);
-
     await store.trust.decideBot(7011, 'refused', noNotifications, START_MS);
     await store.trust.settleHeld({ ...at, day: START_DAY }, holds, 10);
     const kept = await store.trust.takenOver(7011, START_DAY);

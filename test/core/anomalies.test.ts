@@ -5,10 +5,11 @@ import { anomalyCardOf } from '../../core/quality/index.js';
 import { distanceOf, noDelays, usualDelays } from '../../core/quality/delays.js';
 import type { BotReading, JoinCounts } from '../../core/quality/quality.js';
 import { MARKS_MS } from '../../core/quality/stays.js';
-import { type CurvePoint } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { CurvePoint } from '../../core/ports/quality-store.js';
 import { tellAnomalies } from '../../core/quality/telling.js';
 import type { Settings } from '../../core/config.js';
-import type { NewNotification, Store } from '../../core/ports.js';
 import { seededRandom } from './choosing-world.js';
 
 const TODAY = 20_500;

@@ -20,7 +20,9 @@ import {
   withdrawalDecisionBooking,
   withdrawalHindrance,
 } from '../../core/ledger/index.js';
-import type { RefundState, Settlement, StarPayment, Withdrawal } from '../../core/ports.js';
+import type { RefundState, StarPayment } from '../../core/ports/star-payment-store.js';
+import type { Settlement } from '../../core/ports/subscription-store.js';
+import type { Withdrawal } from '../../core/ports/withdrawal-store.js';
 import { factsOf } from './settlement-world.js';
 
 const NOW_MS = 1_000;

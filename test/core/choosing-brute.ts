@@ -6,7 +6,7 @@ import { traitsOf } from '../../core/audience/index.js';
 import { paceOf } from '../../core/orders/pacing.js';
 import { PENDING_MEAN_MS } from '../../core/pending-impressions.js';
 import { isOpen, openMsLeftToday } from '../../core/terms/schedule.js';
-import type { Order, OrderCounters } from '../../core/ports.js';
+import type { Order, OrderCounters } from '../../core/ports/order-store.js';
 import type { Viewer } from '../../core/choosing/index.js';
 import { DAY_MS } from './choosing-world.js';
 

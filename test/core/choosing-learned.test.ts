@@ -1,7 +1,7 @@
 /** The ranking that learns (`core/choosing/beliefs.ts`, `tastes.ts`, `shelves.ts`, `trial.ts`). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderCounters } from '../../core/ports.js';
+import type { OrderCounters } from '../../core/ports/order-store.js';
 import type { Chooser, Viewer } from '../../core/choosing/index.js';
 import { bruteChoose, thingToJoin } from './choosing-brute.js';
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { partOf } from '../support/part.js';
 import { bruteChoose, type Candidate } from './choosing-brute.js';
 import {

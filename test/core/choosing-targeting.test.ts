@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unknownUser } from '../../core/unknown-user.js';
 import type { Targeting } from '../../core/terms/rulebook.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
-import type { EndUser } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
 import { readCases } from '../support/cases.js';
 import { NOW_MS, orderWith, viewerWith, World } from './choosing-world.js';
 

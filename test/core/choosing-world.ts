@@ -5,16 +5,11 @@ import { parseSettings, type Settings } from '../../core/config.js';
 import { fieldDefaults } from '../../core/terms/index.js';
 import type { Targeting } from '../../core/terms/rulebook.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
-import type {
-  Bot,
-  CatalogStore,
-  EndUser,
-  Order,
-  OrderCounters,
-  OrderInBot,
-  TrafficHour,
-  Store,
-} from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
+import type { Bot } from '../../core/ports/bot-store.js';
+import type { OrderInBot, TrafficHour } from '../../core/ports/learning-store.js';
+import type { CatalogStore, Order, OrderCounters } from '../../core/ports/order-store.js';
 import { createChooser, type Chooser, type Viewer } from '../../core/choosing/index.js';
 import type { Draw } from './drawing.js';
 

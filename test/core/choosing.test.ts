@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { ineligibilityMeaning } from '../../core/choosing/index.js';
 import { timesOf } from '../support/part.js';
 import {

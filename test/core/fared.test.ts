@@ -1,7 +1,8 @@
 /** What a new order may expect by how others of its price fare (`core/forecast/fared.ts`). */
 import { expect, it } from 'vitest';
 import { parseSettings } from '../../core/config.js';
-import type { Order, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { createFares } from '../../core/forecast/fared.js';
 import { orderWith } from './choosing-world.js';
 

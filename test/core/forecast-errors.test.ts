@@ -1,7 +1,7 @@
 /** How far forecasts of orders were off (`core/forecast/forecast-errors.ts`). */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { MeasuredForecast } from '../../core/ports.js';
+import type { MeasuredForecast } from '../../core/ports/forecast-store.js';
 import { errorsOf, isTold, sizeOf } from '../../core/forecast/forecast-errors.js';
 
 const measured = (joins: number, cameJoins: number, day = 1): MeasuredForecast => ({

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Gate } from '../../core/adapters/platform/gate.js';
 import { createPaceRules, usualBounds } from '../../core/adapters/platform/pace-rules.js';
 import { steadyMs } from '../../core/adapters/platform/pace.js';
-import type { PaceShare } from '../../core/ports.js';
+import type { PaceShare } from '../../core/ports/pace-store.js';
 
 const PAUSE_MS = 1_000;
 

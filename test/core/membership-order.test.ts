@@ -1,7 +1,8 @@
 /** Promise: the order in which updates and answers arrive changes nothing of what is known of a membership in the end. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Membership, Observation } from '../../core/ports.js';
+import type { Membership } from '../../core/ports/sponsor-store.js';
+import type { Observation } from '../../core/ports/subscription-store.js';
 import { applyObservation, type KnownMembership } from '../../core/subscriptions/index.js';
 import { updateOrder } from '../../core/subscriptions/update-order.js';
 

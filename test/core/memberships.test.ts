@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyObservation, type KnownMembership } from '../../core/subscriptions/index.js';
-import type { Observation } from '../../core/ports.js';
+import type { Observation } from '../../core/ports/subscription-store.js';
 import { updateOrder } from '../../core/subscriptions/update-order.js';
 import { inRow, type MembershipCase, membershipCases } from '../cases/memberships.js';
 import { afterSeeing, type Member } from '../../tools/simulation/members.js';

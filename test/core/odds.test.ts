@@ -1,6 +1,6 @@
 /** The chance that a user is in a chat already, by its size and by what answers said. */
 import { describe, expect, it } from 'vitest';
-import type { ChatOdds } from '../../core/ports.js';
+import type { ChatOdds } from '../../core/ports/odds-store.js';
 import { chanceOf } from '../../core/subscriptions/odds.js';
 
 const odds = (more: Partial<ChatOdds> = {}): ChatOdds => ({

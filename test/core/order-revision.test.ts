@@ -16,7 +16,7 @@ import {
   revisionHindrance,
   revisionNeeds,
 } from '../../core/orders/index.js';
-import type { Order, PauseReason } from '../../core/ports.js';
+import type { Order, PauseReason } from '../../core/ports/order-store.js';
 import { orderWith } from './choosing-world.js';
 
 const order = (more: Partial<Order> = {}): Order =>

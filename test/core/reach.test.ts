@@ -4,7 +4,7 @@ import type { MinBotQuality } from '../../core/data/index.js';
 import { createFilters } from '../../core/audience/index.js';
 import { rulebook, type Targeting } from '../../core/terms/rulebook.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
-import type { EndUser } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
 import { createReach, type Reach } from '../../core/forecast/index.js';
 import { addBot, BOT, populate } from '../contract/makers.js';
 import { openStage, type Stage, START_DAY, START_MS } from '../contract/run.js';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type SummaryLine, summaryLines } from '../../core/reports/index.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
-import type { Order } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { wordsIn } from '../../bot/words.js';
 import { adThemes, ages, botThemes, deviceTypes } from '../../core/data/index.js';
 import { namesIn } from '../../core/reports/names.js';

@@ -1,12 +1,6 @@
 /** The facts of a settlement, as `test/cases/settlement.json` tells them. */
-import type {
-  Contact,
-  ImpressionFacts,
-  Membership,
-  Settlement,
-  SettlementFacts,
-  SubscriptionStatus,
-} from '../../core/ports.js';
+import type { Contact, Membership, SubscriptionStatus } from '../../core/ports/sponsor-store.js';
+import type { ImpressionFacts, Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
 import type { Moment } from '../../core/evidence/index.js';
 import type { SettlementRules } from '../../core/subscriptions/settlement.js';
 

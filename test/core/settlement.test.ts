@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideLeaving, isLost } from '../../core/subscriptions/leaving.js';
 import { decideSettlement, settlementNotifications } from '../../core/subscriptions/settlement.js';
-import type { LeavingFacts, Settlement } from '../../core/ports.js';
+import type { LeavingFacts, Settlement } from '../../core/ports/subscription-store.js';
 import table from '../cases/settlement.json' with { type: 'json' };
 import {
   at,

@@ -1,7 +1,7 @@
 /** Joins that a bot took over from another publisher's: which count, and when moderators are told. */
 import { describe, expect, it } from 'vitest';
 import { isMuchTakenOver, takenOverBounds } from '../../core/evidence/index.js';
-import type { SettlementFacts } from '../../core/ports.js';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { decideSettlement, settlementNotifications } from '../../core/subscriptions/settlement.js';
 import { type Case, factsOf, impressionOf, NOW, rules } from './settlement-world.js';
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paceOf } from '../../core/orders/pacing.js';
 import { alwaysOpen } from '../../core/terms/schedule.js';
-import type { Store, TrafficHour } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { TrafficHour } from '../../core/ports/learning-store.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { createTraffic, flowFrom } from '../../core/choosing/traffic.js';
 import {

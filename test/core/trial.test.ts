@@ -1,6 +1,7 @@
 /** Two rankings beside each other (`core/forecast/trial.ts`): figures and intervals by bots. */
 import { describe, expect, it } from 'vitest';
-import type { BotSums, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { BotSums } from '../../core/ports/learning-store.js';
 import { createTrial } from '../../core/forecast/index.js';
 import { isInTrial } from '../../core/choosing/index.js';
 import { NOW_MS, seededRandom, settingsWith } from './choosing-world.js';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { CheckOutcome } from '../../core/ports.js';
+import type { CheckOutcome } from '../../core/ports/check-store.js';
 import { migrate, openStore } from '../../db/index.js';
 import { compareStores, moveStore } from '../../db/move/index.js';
 import { canonicalDump } from '../support/canonical-dump.js';

@@ -1,6 +1,7 @@
 /** Users to whom a tested block comes, and of whom some pass. */
 import { variantOf } from '../../core/bots/index.js';
-import type { BlockContent, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { BlockContent } from '../../core/ports/block-store.js';
 
 const content: BlockContent = { kind: 'sponsors', language: 'en', buttons: [] };
 const message = { messageId: 1, contentHash: '', isPhoto: false, sentAtMs: 0 };

@@ -7,7 +7,7 @@
  *     node --expose-gc dist/bench/tools/bench/choosing.js
  */
 import { traitsOf } from '../../core/audience/index.js';
-import type { Order } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { createCatalog } from '../../core/choosing/catalog.js';
 import type { Chooser, Viewer } from '../../core/choosing/index.js';
 import { rankingRules } from '../../core/choosing/ranking.js';

@@ -5,7 +5,7 @@
  */
 import { withClaims } from '../../core/audience/index.js';
 import { defaultBotSettings } from '../../core/terms/index.js';
-import type { Claims, EndUser } from '../../core/ports.js';
+import type { Claims, EndUser } from '../../core/ports/audience-store.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { chanceOf, seedOf } from './chance.js';
 import type { Channel, Offer, Person } from './population.js';

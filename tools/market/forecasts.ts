@@ -3,7 +3,8 @@
  * the service measures itself, a day does not count in which an order was filled or ran out of money.
  */
 import { createFilters } from '../../core/audience/index.js';
-import type { Order, Ports, Store } from '../../core/ports.js';
+import type { Ports, Store } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { createForecasts, createReach, type Forecasts } from '../../core/forecast/index.js';
 import type { Books } from './ledger.js';
 import { assumptions } from './assumptions.js';

@@ -3,7 +3,7 @@
  * figures are those of `CatalogStore.counters`, without delay.
  */
 import { fadeImpressions } from '../../core/pending-impressions.js';
-import type { OrderCounters } from '../../core/ports.js';
+import type { OrderCounters } from '../../core/ports/order-store.js';
 import { targetOf } from '../../core/subscriptions/index.js';
 import { settleJoin } from '../simulation/day-join.js';
 import { assumptions } from './assumptions.js';

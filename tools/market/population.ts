@@ -1,5 +1,8 @@
 /** Who lives in the market's world: people with tastes, bots with audiences, orders with budgets, and farms. */
-import type { Bot, EndUser, Impression, Order } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
+import type { Bot } from '../../core/ports/bot-store.js';
+import type { Order } from '../../core/ports/order-store.js';
+import type { Impression } from '../../core/ports/sponsor-store.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { botWith, orderWith } from '../../test/core/choosing-world.js';
 import { assumptions } from './assumptions.js';

@@ -1,6 +1,7 @@
 /** The quality of the market's bots: read each day by the service's own job, over what the world has seen by then. */
 import { dayNumberOf } from '../../core/days.js';
-import type { Clock, QualityStore, QualitySubscriber, Store } from '../../core/ports.js';
+import type { Clock, Store } from '../../core/ports.js';
+import type { QualityStore, QualitySubscriber } from '../../core/ports/quality-store.js';
 import { createQualityReading, type QualityReading } from '../../core/quality/index.js';
 import { DAY_MS, START_MS } from './population.js';
 import type { Paid } from './world.js';

@@ -5,7 +5,9 @@
  */
 import { parseSettings, type Settings } from '../../core/config.js';
 import { languageIdOf } from '../../core/data/index.js';
-import type { CatalogStore, LearningStore, Ports, Store, TrafficHour } from '../../core/ports.js';
+import type { Ports, Store } from '../../core/ports.js';
+import type { LearningStore, TrafficHour } from '../../core/ports/learning-store.js';
+import type { CatalogStore } from '../../core/ports/order-store.js';
 import type { Viewer } from '../../core/choosing/index.js';
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import { LEFT_ALONE_MS, leftAlone } from '../../core/sponsors/left-alone.js';

@@ -1,5 +1,7 @@
 /** A join in a day of choosing, settled by the service's own rules. */
-import type { ImpressionFacts, Order, Settlement, Impression } from '../../core/ports.js';
+import type { Order } from '../../core/ports/order-store.js';
+import type { Impression } from '../../core/ports/sponsor-store.js';
+import type { ImpressionFacts, Settlement } from '../../core/ports/subscription-store.js';
 import { decideSettlement } from '../../core/subscriptions/settlement.js';
 
 const DAY_MS = 86_400_000;

@@ -10,7 +10,9 @@ import { parseArgs } from 'node:util';
 import { unknownUser } from '../../core/unknown-user.js';
 import { fadeImpressions } from '../../core/pending-impressions.js';
 import { openMsBetween } from '../../core/terms/schedule.js';
-import type { EndUser, Order, Impression } from '../../core/ports.js';
+import type { EndUser } from '../../core/ports/audience-store.js';
+import type { Order } from '../../core/ports/order-store.js';
+import type { Impression } from '../../core/ports/sponsor-store.js';
 import { targetOf } from '../../core/subscriptions/index.js';
 import type { Chooser, Viewer } from '../../core/choosing/index.js';
 import {

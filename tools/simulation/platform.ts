@@ -4,7 +4,7 @@
  * only for `send` may it be open whether it happened. A membership check may hang for good: no deadline is given to be
  * trusted there.
  */
-import type { CallOptions, Platform, PlatformAnswer, PlatformFailureKind } from '../../core/ports.js';
+import type { CallOptions, Platform, PlatformAnswer, PlatformFailureKind } from '../../core/platform.js';
 import type { Draw } from '../../test/core/choosing-world.js';
 import type { Channel, World } from './people.js';
 import type { VirtualTime } from './virtual-time.js';

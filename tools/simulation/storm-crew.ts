@@ -3,7 +3,9 @@
  * do is truly under way at once.
  */
 import pg from 'pg';
-import type { Platform, Ports, Store, WebhookSender } from '../../core/ports.js';
+import type { Platform } from '../../core/platform.js';
+import type { Ports, Store } from '../../core/ports.js';
+import type { WebhookSender } from '../../core/ports/webhook-sender.js';
 import { createService, type Service } from '../../core/service.js';
 import { createVault } from '../../core/vault.js';
 import { migrate, openStore } from '../../db/index.js';

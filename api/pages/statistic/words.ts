@@ -1,5 +1,5 @@
 /** What the statistics pages say, in the languages they speak. */
-import type { OrderStatus } from '../../../core/ports.js';
+import type { OrderStatus } from '../../../core/ports/order-store.js';
 import type { RangeFault } from '../../../core/statistics/index.js';
 import type { Language } from '../language.js';
 

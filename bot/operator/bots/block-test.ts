@@ -1,6 +1,7 @@
 /** The test of a bot's block: its second text and picture, what is known of both halves, and its end. */
 import { isTested, keptLooks } from '../../../core/bots/index.js';
-import type { Bot, BlockVariant } from '../../../core/ports.js';
+import type { BlockVariant } from '../../../core/ports/block-test-store.js';
+import type { Bot } from '../../../core/ports/bot-store.js';
 import type { OperatorContext } from '../context.js';
 import { blockTestLines } from '../statistics/index.js';
 import { StaleButton } from '../press.js';

@@ -1,6 +1,6 @@
 /** One bot: how it stands, what it earned, and what can be done with it. */
 import { dayOf } from '../../../core/days.js';
-import type { Bot } from '../../../core/ports.js';
+import type { Bot } from '../../../core/ports/bot-store.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { money } from '../figures.js';

@@ -5,7 +5,7 @@ import { botBounds } from '../../../core/terms/index.js';
 import { visibleLength } from '../../../core/html-text.js';
 import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
-import type { BlockVariant } from '../../../core/ports.js';
+import type { BlockVariant } from '../../../core/ports/block-test-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readMoney, readWhole } from '../dialogue/form.js';

@@ -1,5 +1,5 @@
 /** The list of a publisher's bots, by page, archived ones apart, and the answer to a search. */
-import type { Bot } from '../../../core/ports.js';
+import type { Bot } from '../../../core/ports/bot-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';

@@ -1,6 +1,6 @@
 /** The block as an end user will see it, with made-up sponsors. */
 import { keptLooks } from '../../../core/bots/index.js';
-import type { BlockVariant } from '../../../core/ports.js';
+import type { BlockVariant } from '../../../core/ports/block-test-store.js';
 import type { OperatorContext } from '../context.js';
 import { render } from '../../blocks/render.js';
 import type { Answer } from '../press.js';

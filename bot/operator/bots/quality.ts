@@ -1,6 +1,6 @@
 /** What a bot's subscribers are worth beside other bots', and why. */
 import { type Paying } from '../../../core/quality/index.js';
-import { type QualityCause } from '../../../core/ports.js';
+import type { QualityCause } from '../../../core/ports/quality-store.js';
 import { sayQuality } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';

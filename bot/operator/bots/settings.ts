@@ -3,12 +3,14 @@ import { type BotChange, isTested } from '../../../core/bots/index.js';
 import {
   botBounds,
   botSettings,
+  type BotSettings,
   type FlagSettingName as FlagName,
   flagSettingNames as flagNames,
   type SettingName,
 } from '../../../core/terms/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
-import type { Bot, BotSettings, MessageButton } from '../../../core/ports.js';
+import type { MessageButton } from '../../../core/platform.js';
+import type { Bot } from '../../../core/ports/bot-store.js';
 import type { Language, Words } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';

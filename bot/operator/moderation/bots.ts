@@ -1,7 +1,7 @@
 /** What moderators do with publishers' bots: block one, let it go again, say what it is about. */
 import type { Composer } from 'grammy';
 import { assertModerator } from '../../../core/accounts/index.js';
-import type { Bot } from '../../../core/ports.js';
+import type { Bot } from '../../../core/ports/bot-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';

@@ -1,7 +1,7 @@
 /** Who decided what, page by page, latest first. */
 import type { Composer } from 'grammy';
 import { TERMINAL_ID } from '../../../core/accounts/index.js';
-import type { ModerationLine } from '../../../core/ports.js';
+import type { ModerationLine } from '../../../core/ports/moderation-log.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment, shorten } from '../figures.js';

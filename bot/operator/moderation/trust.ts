@@ -1,8 +1,9 @@
 /** What moderators say of bots without a token and of new publishers (`evidence.md`, Bots without a token). */
 import type { Composer } from 'grammy';
-import { type TakenOver } from '../../../core/ports.js';
+import type { Account } from '../../../core/ports/account-store.js';
+import type { Bot } from '../../../core/ports/bot-store.js';
+import type { TakenOver } from '../../../core/ports/trust-store.js';
 import { sayUnpaid } from '../../../core/terms/index.js';
-import type { Account, Bot } from '../../../core/ports.js';
 import type { BotTrustCard } from '../../../core/trust/index.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';

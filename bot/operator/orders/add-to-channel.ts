@@ -1,5 +1,5 @@
 /** The platform's own way to make a bot an administrator: a link that opens the choice of a chat, with the rights set. */
-import type { MessageButton } from '../../../core/ports.js';
+import type { MessageButton } from '../../../core/platform.js';
 import type { Words } from '../../words.js';
 import { link } from '../screen.js';
 

@@ -1,5 +1,5 @@
 /** The list of an advertiser's orders, by page, archived ones apart, and the answer to a search. */
-import type { OrderStatus } from '../../../core/ports.js';
+import type { OrderStatus } from '../../../core/ports/order-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';

@@ -3,7 +3,7 @@
  * and changes when it is there, also when the bot was started anew in between.
  */
 import { type Composer, InputFile } from 'grammy';
-import { type TimeRange } from '../../../core/ports.js';
+import type { TimeRange } from '../../../core/ports/job-store.js';
 import { timeRanges } from '../../../core/reports/index.js';
 import type { OperatorContext } from '../context.js';
 import { type Answer, onPress } from '../press.js';

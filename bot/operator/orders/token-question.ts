@@ -1,6 +1,5 @@
 /** How the subscribers of a bot are checked: with its token, or by the membership service where one is set up. */
-import { hasField, kindNames } from '../../../core/kinds/index.js';
-import type { AdsType } from '../../../core/ports.js';
+import { hasField, kindNames, type AdsType } from '../../../core/kinds/index.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, NotUnderstood, type Question } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';

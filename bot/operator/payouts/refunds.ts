@@ -1,7 +1,7 @@
 /** Payments in stars of one person, and giving one back. */
 import type { Composer } from 'grammy';
 import type { RefundOutcome } from '../../../core/ledger/index.js';
-import type { StarPayment } from '../../../core/ports.js';
+import type { StarPayment } from '../../../core/ports/star-payment-store.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment, money, shorten } from '../figures.js';

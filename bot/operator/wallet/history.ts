@@ -1,5 +1,5 @@
 /** Every movement, in words, with what was available after it. */
-import type { LedgerLine } from '../../../core/ports.js';
+import type { LedgerLine } from '../../../core/ports/ledger-store.js';
 import type { OperatorContext } from '../context.js';
 import { moment, money, shorten } from '../figures.js';
 import { button, type Screen } from '../screen.js';

@@ -1,6 +1,6 @@
 /** Where events go and how their delivery stands; the events that could not be delivered. Id 0 is the account. */
 import type { WebhookView } from '../../../core/events/index.js';
-import type { EventQueue } from '../../../core/ports.js';
+import type { EventQueue } from '../../../core/ports/event-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';

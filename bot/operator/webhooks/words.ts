@@ -1,5 +1,5 @@
 /** How events and their fate read, for their owner. */
-import type { PublisherEvent } from '../../../core/ports.js';
+import type { PublisherEvent } from '../../../core/ports/event-store.js';
 import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
 

@@ -1,6 +1,6 @@
 /** What is counted while the process works; `docs/operating.md` says what each figure is for. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { PlatformFailureKind } from '../../ports.js';
+import type { PlatformFailureKind } from '../../platform.js';
 import type { CallObserver } from '../platform/index.js';
 import { type Buckets, bucketFamily, countFamily } from './tally.js';
 

@@ -1,6 +1,7 @@
 /** The status page: what an operator looks at first, on one screen, without scripts. */
 import { createHash } from 'node:crypto';
-import type { Backlog, Geo } from '../../ports.js';
+import type { Geo } from '../../ports.js';
+import type { Backlog } from '../../ports/job-store.js';
 import type { BotFigures, Figures } from '../../health.js';
 import { sayDifference } from '../../checks/index.js';
 import { formatDay } from '../../days.js';

@@ -1,6 +1,6 @@
 /** What is read from the store when somebody looks: backlogs, signs of life, the daily check. */
 import { Gauge, type Registry } from 'prom-client';
-import type { Backlog } from '../../ports.js';
+import type { Backlog } from '../../ports/job-store.js';
 import type { Figures } from '../../health.js';
 
 export interface StoreFigures {

@@ -1,6 +1,8 @@
 /** Counts what passes between the service and its store; whatever the store is, and without its knowing. */
 import type { Registry } from 'prom-client';
-import type { Leaving, RequestOutcome, Settlement, Store } from '../../ports.js';
+import type { Store } from '../../ports.js';
+import type { RequestOutcome } from '../../ports/statistics-store.js';
+import type { Leaving, Settlement } from '../../ports/subscription-store.js';
 import { bucketFamily, type Count, type CountFamily, countFamily } from './tally.js';
 
 /** A block should be there within 150 ms of being queued. */

@@ -1,5 +1,5 @@
 /** One call through a token's gate: its turn, its deadline, its retries, and what became of it. */
-import type { PlatformFailure, PlatformFailureKind } from '../../ports.js';
+import type { PlatformFailure, PlatformFailureKind } from '../../platform.js';
 import { failureOf, isDone, type Refusal, silenceOf } from './failures.js';
 import type { CalledChat, Gate } from './gate.js';
 import { keepsChatPace, laneOf, laneRules } from './pace-rules.js';

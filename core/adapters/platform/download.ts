@@ -1,5 +1,5 @@
 /** Fetches a file from the platform. The address holds the token: it is never told on, not even in an error. */
-import type { CallOptions, PlatformAnswer } from '../../ports.js';
+import type { CallOptions, PlatformAnswer } from '../../platform.js';
 
 const TIMEOUT_MS = 10_000;
 

@@ -3,7 +3,7 @@
  * an edit that changes nothing and a deletion of what is gone are done, not refused.
  */
 import { GrammyError, HttpError } from 'grammy';
-import type { PlatformFailure, PlatformFailureKind } from '../../ports.js';
+import type { PlatformFailure, PlatformFailureKind } from '../../platform.js';
 
 /** An answer of the platform's that is not `ok`. */
 export interface Refusal {

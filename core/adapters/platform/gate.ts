@@ -2,7 +2,7 @@
  * What stands between us and one token: its pace by lane, as it is learnt, and by chat, the pauses that the platform asked
  * for, and a breaker that stops calling a platform which does not answer.
  */
-import type { LearntPace, PaceReport, PaceRules } from '../../ports.js';
+import type { LearntPace, PaceReport, PaceRules } from '../../ports/pace-store.js';
 import { type ChatRules, type Lane, usualChatRules } from './pace-rules.js';
 import { LearningPace, Pace, type PaceFigure, steadyMs } from './pace.js';
 import type { CallObserver } from './observer.js';

@@ -3,7 +3,9 @@
  * token has its own pace, pauses and breaker, so that none of them holds up another.
  */
 import type { Transformer } from 'grammy';
-import type { Log, PaceStore, Platform } from '../../ports.js';
+import type { Platform } from '../../platform.js';
+import type { Log } from '../../ports.js';
+import type { PaceStore } from '../../ports/pace-store.js';
 import { Clients } from './clients.js';
 import type { Share } from './gate.js';
 import { type ChatRules, createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';

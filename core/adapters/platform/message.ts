@@ -1,6 +1,6 @@
 /** A message of ours as the platform takes it. */
 import { CAPTION_LENGTH_MAX, visibleLength } from '../../html-text.js';
-import type { MessageContent } from '../../ports.js';
+import type { MessageContent } from '../../platform.js';
 
 /** Whether the message is sent as a photo: a longer text than a caption may have keeps its image as a link preview. */
 export function isPhoto(content: MessageContent): content is MessageContent & { image: string } {

@@ -1,4 +1,4 @@
-import type { PlatformFailureKind } from '../../ports.js';
+import type { PlatformFailureKind } from '../../platform.js';
 import type { Lane } from './pace-rules.js';
 
 /** How a try ended; `held_back` by our own pacing, `broken`: not made, since the platform has not been answering. */

@@ -1,5 +1,5 @@
 /** The kinds of calls, what the platform lets each of them do, and how a pace is learnt from what it takes and refuses. */
-import type { LearntPace, PaceRules } from '../../ports.js';
+import type { LearntPace, PaceRules } from '../../ports/pace-store.js';
 
 /**
  * Kinds of calls that the platform limits apart from one another (`platform.md`: about 30 messages a second a bot, 1 a

@@ -1,5 +1,5 @@
 /** Rates at which calls go: a fixed one, the one that is measured, and the one that is learnt of the platform. */
-import type { LearntPace, PaceReport, PaceRules, PaceShare } from '../../ports.js';
+import type { LearntPace, PaceReport, PaceRules, PaceShare } from '../../ports/pace-store.js';
 import { growthOf, type Lane, laneRules } from './pace-rules.js';
 
 /**

@@ -9,7 +9,7 @@ import type {
   PlatformChat,
   PlatformFailure,
   StarTransaction as StarPayment,
-} from '../../ports.js';
+} from '../../platform.js';
 import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
 import { isOfDeadLink, refusalIn } from './failures.js';

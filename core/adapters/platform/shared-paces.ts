@@ -2,7 +2,8 @@
  * Processes that use the same tokens tell each other, through the store, what they want and what they have learnt. A call
  * sets the next exchange; where nobody calls, nothing is exchanged.
  */
-import type { LearntPace, Log, PaceReport, PaceRules, PaceStore } from '../../ports.js';
+import type { Log } from '../../ports.js';
+import type { LearntPace, PaceReport, PaceRules, PaceStore } from '../../ports/pace-store.js';
 import { steadyMs } from './pace.js';
 
 const EXCHANGE_MS = 1_000;

@@ -1,5 +1,5 @@
 /** What a request needs to know of its user: the user's own rows from the server that has them, and the rest from the coordinator. */
-import type { RequestContext } from '../../../core/ports.js';
+import type { RequestContext } from '../../../core/ports/sponsor-store.js';
 import { ofCitus } from '../../work/statement.js';
 import { present } from '../../work/values.js';
 import { createCoalesced } from '../coalesced.js';

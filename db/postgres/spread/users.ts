@@ -3,7 +3,7 @@
  * on the coordinator: the user is held, changed, and the counts move by the difference, each in a statement of its own.
  */
 import { movedShares } from '../../../core/audience/index.js';
-import type { EndUser } from '../../../core/ports.js';
+import type { EndUser } from '../../../core/ports/audience-store.js';
 import { unknownUser } from '../../../core/unknown-user.js';
 import { toUserValues, userColumnNames, userColumns, type UserValues } from '../../work/user-values.js';
 import { apartOfCitus, ofCitus, touchUser } from '../../work/statement.js';

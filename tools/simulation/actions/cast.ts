@@ -1,5 +1,5 @@
 /** Who there is: a few accounts with bots and orders that stay, and people who come and go with the steps. */
-import type { ReportedProfile } from '../../../core/ports.js';
+import type { ReportedProfile } from '../../../core/ports/audience-store.js';
 import type { BotModel } from '../model.js';
 import type { OrderModel } from '../order-model.js';
 import type { Channel } from '../people.js';

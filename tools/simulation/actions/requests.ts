@@ -1,5 +1,5 @@
 /** What a publisher's bot asks for, and what its users do with the answer. */
-import type { PinMode } from '../../../core/ports.js';
+import type { PinMode } from '../../../core/ports/sponsor-store.js';
 import type { PageVisit } from '../../../core/audience/index.js';
 import type { SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
 import { signedDataOf } from '../../../test/api/resource-stage.js';

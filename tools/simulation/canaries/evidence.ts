@@ -1,5 +1,6 @@
 /** Joins that are paid for on evidence that is none, or less than it is taken for. */
-import type { Contact, SettlementFacts } from '../../../core/ports.js';
+import type { Contact } from '../../../core/ports/sponsor-store.js';
+import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
 import { type Canary, settlingBy, withCommands } from './mutations.js';
 
 type ImpressionFacts = SettlementFacts['impressions'][number];

@@ -2,7 +2,7 @@
  * Limits that neither core nor the store keeps: while a charge is decided and written, the row says that there is room
  * left. Both guards pass, as they would if both had the same fault; afterwards the row is as it was.
  */
-import type { OrderCounters } from '../../../core/ports.js';
+import type { OrderCounters } from '../../../core/ports/order-store.js';
 import { type Canary, withCommands } from './mutations.js';
 
 function withinSettle(name: string, favours: string, loosen: string, tighten: string): Canary {

@@ -1,5 +1,6 @@
 /** What a canary is, and the ways to put a fault into a part of the service. */
-import type { SettlementFacts, Store } from '../../../core/ports.js';
+import type { Store } from '../../../core/ports.js';
+import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
 import type { Promised } from '../violation.js';
 import type { Mutation } from '../process.js';
 

@@ -1,5 +1,5 @@
 /** Owners who are not told: of each kind of notification one canary. */
-import type { NewNotification } from '../../../core/ports.js';
+import type { NewNotification } from '../../../core/ports/notification-store.js';
 import { type Canary, withCommands } from './mutations.js';
 
 function settlingWithout(kind: NewNotification['kind']): Canary['mutation'] {

@@ -1,5 +1,6 @@
 /** Joins that are charged by other facts than those that are so, and leavings that take back what was earned. */
-import type { Membership, SettlementFacts } from '../../../core/ports.js';
+import type { Membership } from '../../../core/ports/sponsor-store.js';
+import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
 import { type Canary, settlingBy, withCommands } from './mutations.js';
 
 /** Settles as if the membership were another; as it is where there is none. */

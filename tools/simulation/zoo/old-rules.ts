@@ -3,7 +3,9 @@
  * would find none anywhere.
  */
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
-import type { Platform, SettlementFacts, Store } from '../../../core/ports.js';
+import type { Platform } from '../../../core/platform.js';
+import type { Store } from '../../../core/ports.js';
+import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
 
 type Sql = (text: string, ...values: (string | number)[]) => Promise<unknown>;
 

@@ -1,5 +1,10 @@
 /** The platform of the zoo's town: it answers at once, and tells of its people what is so. */
-import type { MessageContent, Platform, PlatformAnswer, PlatformFailureKind } from '../../../core/ports.js';
+import type {
+  MessageContent,
+  Platform,
+  PlatformAnswer,
+  PlatformFailureKind,
+} from '../../../core/platform.js';
 
 export const OPERATOR = '1234567:operator-token';
 /** Another of our bots, where a town has two. */
