@@ -34,7 +34,7 @@ const idleConnectionMs = 120_000;
 
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const parts: Parts = createParts(options.stateFile ?? null, options.clock ?? Date.now, {
-    reply: (bot, method, payload) => performMethod(parts, bot, method, payload),
+    reply: (bot, method, payload) => performMethod(parts, bot.token, method, payload),
     behaviour: { ...rude, ...options.behaviour },
   });
   const server = createServer((request, response) => {

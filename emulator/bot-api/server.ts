@@ -80,17 +80,18 @@ export function serveFile(parts: Parts, response: ServerResponse, url: URL): voi
   response.end(file.bytes);
 }
 
-/** Performs a method for a bot that is known already, as a webhook's answer may ask. */
+/** Performs a method without a request, as a webhook's answer may ask; answers the body that a request would get. */
 export async function performMethod(
   parts: Parts,
-  bot: BotRecord,
+  token: string,
   method: string,
   values: Record<string, unknown>,
-): Promise<unknown> {
+): Promise<object> {
   const fields = { values, uploads: new Map<string, Upload>() };
-  const outcome = await perform(parts, bot, method, fields, new AbortController().signal);
-  showCall({ method, fields, answer: bodyOf(outcome) });
-  return outcome;
+  const bot = parts.world.botByToken(token);
+  const body = bodyOf(await perform(parts, bot, method, fields, new AbortController().signal));
+  showCall({ method, fields, answer: body });
+  return body;
 }
 
 async function perform(

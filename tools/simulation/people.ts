@@ -3,7 +3,9 @@
  * started them, and what stands on people's screens. What happens here is told by updates that may come late, twice, in
  * the wrong order or never.
  */
+import type { Update } from 'grammy/types';
 import type { MembershipUpdate } from '../../core/subscriptions/index.js';
+import type { Emulated } from './emulated.js';
 
 /** Those who decide: accounts of their own. */
 export const MODERATOR = 9_001;
@@ -26,7 +28,10 @@ export interface Channel {
 
 /** An update on its way to the service. */
 export interface Pending {
+  /** What it says, by this world. */
   update: MembershipUpdate;
+  /** As the platform delivers it. */
+  raw: Update;
   /** It stays on its way after it was delivered: it comes again. */
   comesAgain: boolean;
   /** It has reached the service, which may not have acknowledged it. */
@@ -66,8 +71,9 @@ export class World {
   /** By bot and user: who uses it otherwise than people mostly do. */
   readonly #uses = new Map<string, boolean>();
   readonly #delivered = new Map<string, number>();
-  #updateId = 1_000;
-  #messageId = 0;
+
+  /** @param emulated what the service asks, and what tells it of this world */
+  constructor(readonly emulated: Emulated) {}
 
   addChannel(number: number, takesJoinRequests: boolean): Channel {
     const channel = {
@@ -130,31 +136,35 @@ export class World {
     const before = channel.members.get(userId) ?? 'out';
     if (before === state) return;
     channel.members.set(userId, state);
-    if (!channel.hasRights || channel.isGone) return;
-    const update: MembershipUpdate = {
+    this.bring(channel);
+    const { chatId } = channel;
+    const hasLeft = before === 'in' && state === 'out' && !isRemoved;
+    const updates = this.emulated.move(chatId, userId, isRemoved ? 'removed' : state);
+    if (hasLeft && bansLeavers(channel)) updates.push(...this.emulated.move(chatId, userId, 'removed'));
+    const update = {
       userId,
-      resourceId: String(channel.chatId),
-      state,
-      wasIn: before === 'in',
-      isRemoved,
-      updateId: ++this.#updateId,
+      resourceId: String(chatId),
       // The platform's clock counts whole seconds.
       atMs: Math.floor(nowMs / 1_000) * 1_000,
       chat: { title: channel.username },
     };
-    this.pending.push({ update, comesAgain: false, isTried: false });
-    const hasLeft = before === 'in' && state === 'out' && !isRemoved;
-    if (hasLeft && bansLeavers(channel)) this.#ban(update);
+    let wasIn = before === 'in';
+    for (const [at, raw] of updates.entries()) {
+      const said = { ...update, state, wasIn, isRemoved: isRemoved || at > 0, updateId: raw.update_id };
+      this.pending.push({ update: said, raw, comesAgain: false, isTried: false });
+      wasIn = state === 'in';
+    }
   }
 
-  /** A bot of the chat bans who left, a moment later. */
-  #ban(left: MembershipUpdate): void {
-    const ban = { wasIn: false, isRemoved: true, updateId: ++this.#updateId };
-    this.pending.push({ update: { ...left, ...ban }, comesAgain: false, isTried: false });
-  }
-
-  nextMessageId(): number {
-    return ++this.#messageId;
+  /** Brings a chat into the emulated platform, and our bot's place in it. */
+  bring(channel: Channel): void {
+    const { chatId, username, takesJoinRequests, hasRights, isGone } = channel;
+    if (isGone) this.emulated.remove(chatId);
+    else {
+      const isNamed = this.usernames.get(username) === channel;
+      this.emulated.chat({ chatId, username: isNamed ? username : undefined, takesJoinRequests });
+      this.emulated.operator(chatId, hasRights);
+    }
   }
 
   screen(botId: number, chatId: number): Screen {

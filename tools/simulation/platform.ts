@@ -1,8 +1,8 @@
 /**
- * The platform as the service meets it through its port: slow, limited, out of order, and now and then an answer is lost
- * after the command was done. It keeps what the port promises (`core/platform.ts`): a call ends at its deadline, and
- * only for `send` may it be open whether it happened. A membership check may hang for good: no deadline is given to be
- * trusted there.
+ * The platform as the service meets it through its port: the emulated one answers through the real adapter, and on the
+ * way it is slow, limited, out of order, and now and then an answer is lost after the command was done. It keeps what the
+ * port promises (`core/platform.ts`): a call ends at its deadline, and only for `send` may it be open whether it happened.
+ * A membership check may hang for good: no deadline is given to be trusted there.
  */
 import type { CallOptions, Platform, PlatformAnswer, PlatformFailureKind } from '../../core/platform.js';
 import type { Draw } from '../../test/core/choosing-world.js';
@@ -52,6 +52,8 @@ export const botIdOf = (token: string) => Number(token.split(':')[0]);
 
 export function createSimPlatform(parts: PlatformParts): Platform {
   const { world, time, weather, witness, operatorToken } = parts;
+  const { emulated } = world;
+  const { port } = emulated;
 
   const pause = (durationMs: number) =>
     new Promise<void>((resolve) => {
@@ -73,7 +75,7 @@ export function createSimPlatform(parts: PlatformParts): Platform {
   /** A call that does no harm when it is made twice. */
   const call = async <T>(
     options: CallOptions | undefined,
-    act: (isHeard: boolean, askedAtMs: number) => PlatformAnswer<T>,
+    act: (isHeard: boolean, askedAtMs: number) => Promise<PlatformAnswer<T>>,
     { mayHang = false, fates = readFates } = {},
   ): Promise<PlatformAnswer<T>> => {
     const askedAtMs = time.now();
@@ -86,40 +88,35 @@ export function createSimPlatform(parts: PlatformParts): Platform {
       await pause(Math.min(takesMs, remainingMs));
       if (takesMs > remainingMs) return refused('unavailable');
     } else if (fate === 'hang' || fate === 'lost') {
-      if (fate === 'lost') act(false, askedAtMs);
+      if (fate === 'lost') await act(false, askedAtMs);
       await pause(Math.max(0, deadlineMs - time.now()));
       return refused('unavailable');
     } else if (fate !== 'fine') return refused(fate);
     if (parts.isGone()) return forever();
-    return act(true, askedAtMs);
+    const answer = await act(true, askedAtMs);
+    return parts.isGone() ? forever() : answer;
   };
 
   const channelOf = (chat: number | string): Channel | undefined =>
     typeof chat === 'number' ? world.channels.get(chat) : world.usernames.get(chat.slice(1));
 
-  const inChannel = <T>(
-    chat: number | string,
-    needsRights: boolean,
-    read: (channel: Channel) => T,
-  ): PlatformAnswer<T> => {
-    const channel = channelOf(chat);
-    if (channel === undefined || channel.isGone) return refused('chat_gone');
-    if (needsRights && !channel.hasRights) return refused('rights_lost');
-    return { ok: true, value: read(channel) };
+  /** Brings in the bot with this token, as the platform takes it now. */
+  const bringBot = (token: string): number => {
+    const botId = botIdOf(token);
+    emulated.bot(world.revokedTokens.has(botId) ? `${String(botId)}:another` : token);
+    return botId;
   };
 
-  const asBot = <T>(token: string, act: () => PlatformAnswer<T>): PlatformAnswer<T> =>
-    world.revokedTokens.has(botIdOf(token)) ? refused('token_refused') : act();
+  const bringChat = (chat: number | string): void => {
+    const channel = channelOf(chat);
+    if (channel !== undefined) world.bring(channel);
+  };
 
-  /** An answer is as old as its question. */
-  const report = (
-    userId: number,
-    resourceId: string,
-    isIn: boolean,
-    askedAtMs: number,
-  ): PlatformAnswer<boolean> => {
-    witness.answered(userId, resourceId, isIn ? 'in' : 'out', askedAtMs);
-    return { ok: true, value: isIn };
+  /** Brings in whether this person uses this publisher's bot. */
+  const bringUse = (token: string, userId: number): void => {
+    const botId = bringBot(token);
+    const isUsed = token === operatorToken || world.uses(botId, userId);
+    emulated.dialog(botId, userId, isUsed ? 'started' : 'blocked');
   };
 
   /** The answer tells it, whether or not somebody lives to hear it. */
@@ -128,21 +125,27 @@ export function createSimPlatform(parts: PlatformParts): Platform {
     witness.saidOfContact(botId, userId, 'yes');
   };
 
-  const blocked = (botId: number, userId: number): PlatformAnswer<never> => {
+  const blocked = (botId: number, userId: number): void => {
     witness.saidOfContact(botId, userId, 'no');
-    return refused('blocked');
   };
 
   /** Of a publisher's bot: whether this person uses it. */
-  const useOf = (token: string, userId: number): PlatformAnswer<boolean> => {
-    const botId = botIdOf(token);
-    if (world.revokedTokens.has(botId)) {
-      witness.saidOfContact(botId, userId, 'no');
-      return refused('token_refused');
-    }
-    const isUsed = world.uses(botId, userId);
-    witness.saidOfContact(botId, userId, isUsed ? 'yes' : 'no');
-    return { ok: true, value: isUsed };
+  const useOf: Platform['hasStarted'] = async (token, userId) => {
+    bringUse(token, userId);
+    const answer = await port.hasStarted(token, userId);
+    witness.saidOfContact(botIdOf(token), userId, answer.ok && answer.value ? 'yes' : 'no');
+    return answer;
+  };
+
+  /** An answer is as old as its question. */
+  const report = (
+    answer: PlatformAnswer<boolean>,
+    userId: number,
+    resourceId: string,
+    askedAtMs: number,
+  ): PlatformAnswer<boolean> => {
+    if (answer.ok) witness.answered(userId, resourceId, answer.value ? 'in' : 'out', askedAtMs);
+    return answer;
   };
 
   const send: Platform['send'] = async (token, chatId, content) => {
@@ -153,128 +156,111 @@ export function createSimPlatform(parts: PlatformParts): Platform {
     }
     if (fate === 'limited' || fate === 'unavailable') return refused(fate);
     if (fate === 'late') await pause(weather().draw.whole(1, 400));
-    return asBot(token, () => {
-      const isLost = fate === 'lost';
-      if (token === operatorToken) {
-        world.told.set(chatId, (world.told.get(chatId) ?? 0) + 1);
-        return isLost ? refused('uncertain') : { ok: true, value: world.nextMessageId() };
-      }
-      const botId = botIdOf(token);
-      if (!world.uses(botId, chatId)) return isLost ? refused('uncertain') : blocked(botId, chatId);
-      const screen = world.screen(botId, chatId);
-      const messageId = world.nextMessageId();
-      screen.messages.set(messageId, { html: content.html, isLost });
+    bringUse(token, chatId);
+    const isLost = fate === 'lost';
+    const answer = await port.send(token, chatId, content);
+    if (token === operatorToken) world.told.set(chatId, (world.told.get(chatId) ?? 0) + 1);
+    else if (answer.ok) {
+      const screen = world.screen(botIdOf(token), chatId);
+      screen.messages.set(answer.value, { html: content.html, isLost });
       screen.sentSinceAsked += 1;
       world.busy.add(screen);
       if (isLost || parts.isGone()) screen.lost += 1;
-      if (!isLost) arrived(botId, chatId);
-      return isLost ? refused('uncertain') : { ok: true, value: messageId };
-    });
+      if (!isLost) arrived(botIdOf(token), chatId);
+    } else if (answer.failure.kind === 'blocked' && !isLost) blocked(botIdOf(token), chatId);
+    return isLost ? refused('uncertain') : answer;
   };
 
   return {
     me: (token, options) =>
-      call(options, () =>
-        asBot(token, () => {
-          const botId = botIdOf(token);
-          return {
-            ok: true,
-            value: { botId, name: `Bot ${String(botId)}`, username: `bot${String(botId)}_bot` },
-          };
-        }),
-      ),
-    chat: (_, chat, options) =>
-      call(options, () =>
-        inChannel(chat, false, ({ chatId, username, takesJoinRequests }) => ({
-          chatId,
-          type: 'channel' as const,
-          title: username,
-          firstName: '',
-          lastName: '',
-          username,
-          bio: '',
-          photoFileId: '',
-          takesJoinRequests,
-          inviteLink: '',
-          rating: null,
-        })),
-      ),
+      call(options, () => {
+        bringBot(token);
+        return port.me(token);
+      }),
+    chat: (token, chat, options) =>
+      call(options, () => {
+        bringChat(chat);
+        return port.chat(token, chat);
+      }),
     memberCount: (_, chat, options) =>
-      call(options, () => inChannel(chat, false, ({ members }) => members.size)),
-    isMember: (_, chat, userId, options) =>
+      call(options, () => Promise.resolve({ ok: true, value: channelOf(chat)?.members.size ?? 0 })),
+    isMember: (token, chat, userId, options) =>
       call(
         options,
-        (_isHeard, askedAtMs) => {
-          const answer = inChannel(chat, true, ({ members }) => members.get(userId) === 'in');
-          return answer.ok ? report(userId, String(chat), answer.value, askedAtMs) : answer;
+        async (_isHeard, askedAtMs) => {
+          bringChat(chat);
+          emulated.user(userId);
+          return report(await port.isMember(token, chat, userId), userId, String(chat), askedAtMs);
         },
         { mayHang: true },
       ),
     // Bots of the simulation say who their users are; nobody has to be asked.
-    user: (_, __, options) => call(options, () => refused('chat_gone')),
-    isAdministrator: (_, chat, options) =>
-      call(options, () => inChannel(chat, false, ({ hasRights }) => hasRights)),
+    user: (_, __, options) => call(options, () => Promise.resolve(refused('chat_gone'))),
+    isAdministrator: (token, chat, options) =>
+      call(options, () => {
+        bringChat(chat);
+        return port.isAdministrator(token, chat);
+      }),
     hasStarted: (token, userId, options) =>
       world.publishers.has(botIdOf(token))
         ? call(options, () => useOf(token, userId))
         : call(
             options,
-            (_isHeard, askedAtMs) =>
-              asBot(token, () => {
-                const botId = botIdOf(token);
-                return report(
-                  userId,
-                  String(botId),
-                  world.started.get(botId)?.has(userId) === true,
-                  askedAtMs,
-                );
-              }),
+            async (_isHeard, askedAtMs) => {
+              const botId = bringBot(token);
+              const isStarted = world.started.get(botId)?.has(userId) === true;
+              emulated.dialog(botId, userId, isStarted ? 'started' : 'unknown');
+              return report(await port.hasStarted(token, userId), userId, String(botId), askedAtMs);
+            },
             { mayHang: true },
           ),
     send,
     edit: (token, chatId, messageId, content, options) =>
       call(
         options,
-        (isHeard) =>
-          asBot(token, () => {
-            const botId = botIdOf(token);
-            if (!world.uses(botId, chatId)) return isHeard ? blocked(botId, chatId) : refused('blocked');
-            const message = world.screen(botId, chatId).messages.get(messageId);
-            if (message === undefined) return refused('bad_request');
-            message.html = content.html;
-            if (isHeard) arrived(botId, chatId);
-            return { ok: true, value: undefined };
-          }),
+        async (isHeard) => {
+          const botId = botIdOf(token);
+          bringUse(token, chatId);
+          const answer = await port.edit(token, chatId, messageId, content);
+          const message = world.screen(botId, chatId).messages.get(messageId);
+          if (answer.ok && message !== undefined) message.html = content.html;
+          if (isHeard && answer.ok) arrived(botId, chatId);
+          if (isHeard && !answer.ok && answer.failure.kind === 'blocked') blocked(botId, chatId);
+          return answer;
+        },
         { fates: screenFates },
       ),
     remove: (token, chatId, messageId, options) =>
       call(
         options,
-        () =>
-          asBot(token, () => {
-            world.screen(botIdOf(token), chatId).messages.delete(messageId);
-            return { ok: true, value: undefined };
-          }),
+        async () => {
+          bringUse(token, chatId);
+          const answer = await port.remove(token, chatId, messageId);
+          if (answer.ok) world.screen(botIdOf(token), chatId).messages.delete(messageId);
+          return answer;
+        },
         { fates: screenFates },
       ),
-    photos: (_, __, options) => call(options, () => ({ ok: true, value: { count: 0, fileId: '' } })),
+    photos: (_, __, options) =>
+      call(options, () => Promise.resolve({ ok: true, value: { count: 0, fileId: '' } })),
     starTransactions: (_, __, options) =>
-      call(options, () => ({ ok: true, value: { count: 0, payments: [] } })),
+      call(options, () => Promise.resolve({ ok: true, value: { count: 0, payments: [] } })),
     refundStars: (_, __, chargeId, options) =>
       call(
         options,
         () => {
           const isDone = witness.isGivenBack(chargeId) || !weather().draw.chance(0.2);
           witness.refunded(chargeId, isDone);
-          return isDone ? { ok: true, value: undefined } : refused('bad_request');
+          return Promise.resolve(isDone ? { ok: true, value: undefined } : refused('bad_request'));
         },
         { fates: screenFates },
       ),
     // Our bot may invite nowhere here: who comes by which bot's own link is not played.
-    createInviteLink: (_, __, ___, options) => call(options, () => refused('rights_lost')),
-    inviteLinkWorks: (_, __, ___, options) => call(options, () => refused('rights_lost')),
-    revokeInviteLink: (_, __, ___, options) => call(options, () => refused('rights_lost')),
-    giftCount: (_, __, options) => call(options, () => ({ ok: true, value: 0 })),
-    file: (_, __, ___, options) => call(options, () => ({ ok: true, value: new Uint8Array() })),
+    createInviteLink: (_, __, ___, options) => call(options, () => Promise.resolve(refused('rights_lost'))),
+    inviteLinkWorks: (_, __, ___, options) => call(options, () => Promise.resolve(refused('rights_lost'))),
+    revokeInviteLink: (_, __, ___, options) => call(options, () => Promise.resolve(refused('rights_lost'))),
+    giftCount: (_, __, options) => call(options, () => Promise.resolve({ ok: true, value: 0 })),
+    file: (_, __, ___, options) =>
+      call(options, () => Promise.resolve({ ok: true, value: new Uint8Array() })),
   };
 }

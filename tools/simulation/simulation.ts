@@ -9,6 +9,7 @@ import { type Draw, drawFrom, seededRandom } from '../../test/core/choosing-worl
 import { Absence } from './absence.js';
 import { type Books, openBooks } from './books.js';
 import type { Host } from './host.js';
+import { Emulated } from './emulated.js';
 import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from './deliveries.js';
 import { adoptBots, adoptOrders, eventsOf, judgeOrders, judgePin, type Told } from './knowledge.js';
 import type { ContactTold } from './known-contacts.js';
@@ -40,7 +41,7 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; error: ServiceErro
 const names = ['api-1', 'api-2', 'bot'] as const;
 
 export class Simulation {
-  readonly world = new World();
+  readonly world: World;
   readonly model = new Model();
   readonly settings: Settings;
   readonly money: MoneyJudge;
@@ -84,6 +85,7 @@ export class Simulation {
     readonly host: Host,
   ) {
     this.settings = settingsOf(seed);
+    this.world = new World(new Emulated(this.settings.BOT_TOKEN, () => time.now()));
     this.#vault = createVault(this.settings.SECRETS_KEY);
     this.money = new MoneyJudge(this.model, {
       holdMs: this.settings.HOLD_HOURS * HOUR_MS,

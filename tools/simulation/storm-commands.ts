@@ -6,6 +6,7 @@ import { reportedProfileOf } from './actions/cast.js';
 import { ADMINISTRATOR, type Channel, MODERATOR } from './people.js';
 import type { Crew, Member } from './storm-crew.js';
 import { GOOD_BOT } from './order-model.js';
+import { hear } from './hear.js';
 import { tokenOf } from './platform.js';
 
 export const ACCOUNTS = [501, 502, 503, 504] as const;
@@ -170,7 +171,7 @@ export class Storm {
     const works: Promise<unknown>[] = [];
     if (moved !== undefined) {
       const tellers = this.draw.chance(0.3) ? this.crew.bots : [this.bot];
-      for (const { service } of tellers) works.push(this.try(service.membership.observe(moved.update)));
+      for (const { service } of tellers) works.push(this.try(hear(service, moved.raw)));
     }
     if (this.draw.chance(0.5)) {
       const query = { userId, links: [], orderIds: [] };
@@ -189,9 +190,7 @@ export class Storm {
     world.move(channel, userId, 'out', Date.now());
     const [moved] = world.pending.splice(place);
     if (moved === undefined) return;
-    await Promise.all(
-      this.crew.bots.map(({ service }) => this.try(service.membership.observe(moved.update))),
-    );
+    await Promise.all(this.crew.bots.map(({ service }) => this.try(hear(service, moved.raw))));
     this.count('left');
   }
 

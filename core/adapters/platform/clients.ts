@@ -9,11 +9,18 @@ export interface Client {
   gate: Gate;
 }
 
+/** Where the platform is, and how it is reached. */
+export interface Reach {
+  apiRoot: string;
+  /** Absent: over the network. grammY uses no more of `fetch` than this. */
+  fetch?: (url: string, init: { body?: unknown }) => Promise<{ json(): Promise<unknown> }>;
+}
+
 const CLIENTS_MAX = 2_000;
 
 export class Clients {
   readonly #clients = new Map<string, Client>();
-  readonly #apiRoot: string;
+  readonly #reach: Reach;
   readonly #parts: Omit<GateParts, 'botId' | 'share' | 'isAlwaysShared'>;
   readonly #kept: ReadonlyMap<string, Client>;
 
@@ -22,11 +29,11 @@ export class Clients {
    * @param parts what every gate is made of
    */
   constructor(
-    apiRoot: string,
+    reach: Reach,
     kept: { tokens: readonly string[]; share: Share },
     parts: Omit<GateParts, 'botId' | 'share' | 'isAlwaysShared'>,
   ) {
-    this.#apiRoot = apiRoot;
+    this.#reach = reach;
     this.#parts = parts;
     this.#kept = new Map(kept.tokens.map((token) => [token, this.#make(token, kept.share)]));
   }
@@ -47,7 +54,7 @@ export class Clients {
   #make(token: string, share?: Share): Client {
     const own = share === undefined ? {} : { share, isAlwaysShared: true };
     const gate = new Gate({ ...this.#parts, botId: botIdOf(token), ...own });
-    return { api: new Api(token, { apiRoot: this.#apiRoot }), gate };
+    return { api: new Api(token, this.#reach), gate };
   }
 
   #makeRoom(): void {

@@ -6,7 +6,7 @@ import type { Transformer } from 'grammy';
 import type { Platform } from '../../platform.js';
 import type { Log } from '../../ports.js';
 import type { PaceStore } from '../../ports/pace-store.js';
-import { Clients } from './clients.js';
+import { Clients, type Reach } from './clients.js';
 import type { Share } from './gate.js';
 import { type ChatRules, createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';
 import type { PaceFigure } from './pace.js';
@@ -19,9 +19,8 @@ export type { Share } from './gate.js';
 export type { PaceFigure } from './pace.js';
 export type { CallObserver } from './observer.js';
 
-export interface PlatformOptions {
-  /** Without a slash at the end. */
-  apiRoot: string;
+/** `apiRoot` is without a slash at the end. */
+export interface PlatformOptions extends Reach {
   operatorToken: string;
   /** Of the further bots that check who is in. */
   checkerTokens?: readonly string[];
@@ -54,6 +53,7 @@ export interface BotPaces {
 
 export function createPlatformAdapter({
   apiRoot,
+  fetch,
   operatorToken,
   checkerTokens = [],
   operatorShare,
@@ -66,7 +66,8 @@ export function createPlatformAdapter({
   const shared = paces && new SharedPaces(paces.store, paces.process, rules, paces.log);
   const tokens = [operatorToken, ...checkerTokens];
   const kept = { tokens, share: operatorShare };
-  const clients = new Clients(apiRoot, kept, { rules, chatRules, shared, observe });
+  const reach = fetch === undefined ? { apiRoot } : { apiRoot, fetch };
+  const clients = new Clients(reach, kept, { rules, chatRules, shared, observe });
   return {
     ...createPort(clients, apiRoot),
     transformer: (token = operatorToken) => createTransformer(clients.of(token)),

@@ -5,6 +5,7 @@ import type { Pending } from '../people.js';
 import type { SimProcess } from '../process.js';
 import type { Simulation } from '../simulation.js';
 import { recentAsker } from './requests.js';
+import { hear } from '../hear.js';
 import { FIRST_ADVERTISED_BOT, shownOrder, somebody, someChannel } from './cast.js';
 
 /** As many as the platform may give at once. */
@@ -77,7 +78,7 @@ export async function deliverBatch(simulation: Simulation, count: number): Promi
 
 async function deliverAll(simulation: Simulation, queue: readonly Pending[], bot: SimProcess): Promise<void> {
   for (const pending of queue) {
-    const { update } = pending;
+    const { update, raw } = pending;
     const { userId, resourceId, state, wasIn, isRemoved, updateId, atMs } = update;
     // It never arrives.
     if (!pending.isTried && simulation.draw.chance(0.02)) continue;
@@ -85,7 +86,7 @@ async function deliverAll(simulation: Simulation, queue: readonly Pending[], bot
     const unheard = simulation.books.unheardSpans(resourceId);
     const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, unheard };
     const told = simulation.saw(userId, resourceId, seen, bot);
-    await bot.service.membership.observe(update);
+    await hear(bot.service, raw);
     told.by = null;
     simulation.later(() => {
       checkFollowed(simulation, userId, update);
@@ -120,10 +121,12 @@ export async function loseRights(simulation: Simulation): Promise<void> {
   const bot = simulation.process('bot');
   const lost = [...world.channels.values()].filter((channel) => !channel.hasRights);
   const channel = lost.length > 0 && draw.chance(0.7) ? draw.one(lost) : someChannel(simulation);
+  world.bring(channel);
   channel.hasRights = !channel.hasRights;
+  const updates = world.emulated.changeRights(channel.chatId, channel.hasRights);
   for (const order of model.orders.values()) {
     if (order.resourceId === String(channel.chatId)) simulation.touchOrder(order.orderId);
   }
   if (draw.chance(0.2)) return;
-  await simulation.must(bot, ({ service }) => service.membership.rights(channel.chatId, channel.hasRights));
+  for (const update of updates) await simulation.must(bot, ({ service }) => hear(service, update));
 }
