@@ -1,6 +1,11 @@
 /** POST /moderation: the moderators' queue of orders, their decisions and their log. Core refuses who is no moderator. */
 import { z } from 'zod';
-import { type ModerationOutcome, rejectionReasons, type Resumption } from '../../core/orders/index.js';
+import {
+  type ModerationOutcome,
+  type Pausing,
+  rejectionReasons,
+  type Resumption,
+} from '../../core/orders/index.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Backlog } from '../../core/ports/job-store.js';
 import { REASON_MAX } from '../../core/reason.js';
@@ -25,15 +30,13 @@ const approveFields = z.object({
     field.name({ max: 64, description: 'Theme that the order gets; absent keeps its own.' }),
   ),
 });
-const rejectFields = z.object({
-  order_id: orderId,
-  revision,
-  reason: field.prose({
-    max: REASON_MAX,
-    description: 'What its owner reads.',
-    example: 'The link leads nowhere.',
-  }),
+const ownersReason = field.prose({
+  max: REASON_MAX,
+  description: 'What its owner reads.',
+  example: 'The link leads nowhere.',
 });
+const rejectFields = z.object({ order_id: orderId, revision, reason: ownersReason });
+const pauseFields = z.object({ order_id: orderId, reason: ownersReason });
 const logFields = z.object({
   before: field.optional(field.id({ description: 'Only lines before this one, for the next page.' })),
   limit: limitField,
@@ -159,8 +162,20 @@ export const route: ActionRoute = {
         };
       },
     }),
+    pause: handler({
+      summary: 'Pauses an order until a moderator lets it go on; its owner reads the reason.',
+      fields: pauseFields,
+      payload: { result: z.strictObject({ outcome: z.enum(['paused', 'already']) }) },
+      example: { order_id: 1, reason: 'The channel sells what it did not say.' },
+      answered: { message: 'What became of it.', result: { outcome: 'paused' } },
+      handle: async (service, { order_id, reason }, { accountId }) => {
+        const outcome: Pausing = await service.moderation.pause(accountId, order_id, reason);
+        if (outcome.kind === 'gone') throw gone();
+        return { message: 'What became of it.', payload: { result: { outcome: outcome.kind } } };
+      },
+    }),
     resume: handler({
-      summary: 'Lets an order go on that the service paused.',
+      summary: 'Lets a paused order go on.',
       fields: aboutFields,
       payload: { result: z.strictObject({ outcome: z.enum(['resumed', 'not_paused', 'still_moved']) }) },
       example: { order_id: 1 },

@@ -2,12 +2,14 @@
 import { isQualityReason, sayQuality } from '../../core/terms/index.js';
 import type { MessageContent } from '../../core/platform.js';
 import type { Notification } from '../../core/ports/notification-store.js';
+import type { PauseReason } from '../../core/ports/order-store.js';
 import type { Service } from '../../core/service.js';
 import {
   button,
   moderationCard,
   money,
   payoutCard,
+  sayPause,
   type Screen,
   seenScreen,
   withdrawalRequestScreen,
@@ -128,7 +130,7 @@ async function plain({ accountId, kind, facts }: Notification, service: Service)
   // Money is worded here, in the language of whom it goes to.
   const amount =
     amountMicros == null ? {} : { amount: money(BigInt(amountMicros), service.settings.CURRENCY, words) };
-  const why = isPause(kind) ? { why: words.text(`paused-${named(facts['reason'])}`) } : {};
+  const why = isPause(kind) ? { why: sayPause(facts['reason'] as PauseReason, words) } : {};
   const said = { ...Object.fromEntries(told), ...amount, ...why };
   const html = words.html(`notification-${named(kind)}`, said);
   const { orderId, botId, withdrawalId } = facts;

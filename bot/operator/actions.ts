@@ -225,7 +225,7 @@ export const actions = {
   ids: { ...ofOrder, range: oneOf(timeRanges) },
   // For moderators.
   queue: page,
-  'mod:card': ofOrder,
+  'mod:card': { orderId: optional(id) },
   'mod:ok': ofRevision,
   'mod:no': ofRevision,
   'mod:why': { ...ofRevision, reason: oneOf(rejectionReasons.map((reason) => reason.code)) },
@@ -234,6 +234,7 @@ export const actions = {
   'mod:ban': ofOrder,
   'mod:banned': ofOrder,
   'mod:unban': ofOrder,
+  'mod:hold': ofOrder,
   'mod:go': ofOrder,
   'mod:log': pageBefore,
   'mod:bot': { botId: optional(id) },

@@ -15,7 +15,14 @@ import { createHelp, createUnknown } from './help/index.js';
 import { createHome } from './home/index.js';
 import { createKeys } from './keys/index.js';
 import { createLanguage } from './language/index.js';
-import { createModerationScreens, moderatedBotForm, rejectForm, suspicionForm } from './moderation/index.js';
+import {
+  createModerationScreens,
+  moderatedBotForm,
+  moderatedOrderForm,
+  pauseForm,
+  rejectForm,
+  suspicionForm,
+} from './moderation/index.js';
 import { createOrdersScreens, orderForms } from './orders/index.js';
 import { createNotificationsScreens } from './notifications/index.js';
 import { identify, tell } from './people.js';
@@ -39,6 +46,7 @@ export { money } from './figures.js';
 export { presentBot } from './presence.js';
 export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
+export { sayPause } from './orders/card.js';
 export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
 export { withdrawalRequestScreen } from './cabinet/index.js';
@@ -89,7 +97,8 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 
 /** Every dialogue that the bot leads. */
 export const operatorForms: readonly Form[] = [
-  ...[rejectForm, moderatedBotForm, suspicionForm, webhookForm, zoneForm],
+  ...[rejectForm, pauseForm, moderatedOrderForm, moderatedBotForm, suspicionForm],
+  ...[webhookForm, zoneForm],
   ...[depositForm, withdrawForm, payForm, takeBackForm, refuseForm],
   ...[walletCardForm, creditForm, adjustmentForm],
   ...botForms,

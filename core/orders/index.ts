@@ -6,6 +6,7 @@ export {
   type Moderation,
   type ModerationCard,
   type ModerationOutcome,
+  type Pausing,
   type Resumption,
 } from './moderation.js';
 export {
@@ -21,6 +22,7 @@ export type { LinkTarget } from './link-target.js';
 export { halfLinkKey, parseLink } from './links.js';
 export { createPrivateChats } from './private-chats.js';
 export { paceOf } from './pacing.js';
+export { isByModerator, readPause } from './pause.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
 export { outOfMoneyNotification, pauseNotifications } from './notifications.js';
 export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';

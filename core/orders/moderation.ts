@@ -12,9 +12,15 @@ import type { Order, OrderStatus, Resource } from '../ports/order-store.js';
 import { toInfo } from './info.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
-import { decisionNotification, resumeNotifications, waitingNotification } from './notifications.js';
+import {
+  decisionNotification,
+  heldNotifications,
+  resumeNotifications,
+  waitingNotification,
+} from './notifications.js';
 import type { OrderInfo } from './order-input.js';
 import { reasonText } from '../reason.js';
+import { pausedByModerator } from './pause.js';
 import { linkBlockedReason } from './reasons.js';
 import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
 import { isOfLink } from './revision.js';
@@ -45,6 +51,10 @@ export type ModerationOutcome =
   | { kind: 'blocked'; order: OrderInfo; status: OrderStatus }
   /** Not approved: the service could not tell who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
+
+/** What became of a pause by a moderator; `already`: it is paused, for this very reason. */
+export type Pausing =
+  { kind: 'paused'; order: OrderInfo } | { kind: 'already'; order: OrderInfo } | { kind: 'gone' };
 
 /** What became of letting a paused order go on. */
 export type Resumption =
@@ -94,7 +104,13 @@ export interface Moderation {
   /** The link can be ordered again; orders on it stay rejected. Returns whether it was blocked. */
   unblockLinkOf(operator: Operator, link: string): Promise<boolean>;
   /**
-   * Lets an order go on that the service paused, whatever for, and tells its owner; logged. Where its link leads is looked
+   * Pauses an order until a moderator lets it go on, and tells its owner why; logged. No change of the order ends it, and
+   * copies of the order are paused, too.
+   * @throws ServiceError `invalid` for a reason that is empty or too long
+   */
+  pause(operator: Operator, orderId: number, reason: string): Promise<Pausing>;
+  /**
+   * Lets a paused order go on, whatever it is paused for, and tells its owner; logged. Where its link leads is looked
    * at once more: one that does not lead to its chat stays paused.
    */
   resume(operator: Operator, orderId: number): Promise<Resumption>;
@@ -254,6 +270,14 @@ export function createModeration(
     unblockLinkOf: async (operator, link) => {
       assertModerator(settings, operator);
       return store.orders.setLinkBlocked(keyOf(link), false, operator ?? TERMINAL_ID, clock.now());
+    },
+    pause: async (operator, orderId, text) => {
+      assertModerator(settings, operator);
+      const made = { moderatorId: operator ?? TERMINAL_ID, reason: pausedByModerator(reasonText(text)) };
+      const isNew = await store.orderWatch.hold(orderId, made, heldNotifications, clock.now());
+      const order = await store.orders.find(orderId);
+      if (order === null) return { kind: 'gone' };
+      return { kind: isNew ? 'paused' : 'already', order: toInfo(order) };
     },
     resume: async (operator, orderId) => {
       assertModerator(settings, operator);

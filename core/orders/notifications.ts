@@ -54,11 +54,16 @@ export function outOfMoneyNotification(
 /** The order's owner and the moderators are told why the service paused it. */
 export function pauseNotifications({ MODERATOR_IDS }: Pick<Settings, 'MODERATOR_IDS'>) {
   return (order: Order, reason: PauseReason): NewNotification[] => [
-    pauseNotification(order, reason, order.accountId, 'order_paused'),
+    ...heldNotifications(order, reason),
     ...MODERATOR_IDS.map((moderatorId) =>
       pauseNotification(order, reason, moderatorId, 'order_paused_moderator'),
     ),
   ];
+}
+
+/** The order's owner is told that a moderator paused it, and why. */
+export function heldNotifications(order: Order, reason: PauseReason): NewNotification[] {
+  return [pauseNotification(order, reason, order.accountId, 'order_paused')];
 }
 
 /** The order's owner is told that it goes on. */

@@ -3,6 +3,7 @@
 export type ModerationAction =
   | 'approved'
   | 'rejected'
+  | 'order_paused'
   | 'order_resumed'
   | 'link_blocked'
   | 'link_unblocked'
@@ -30,7 +31,7 @@ export interface ModerationLine {
   accountId: number | null;
   /** An end user. */
   userId: number | null;
-  /** The reason of a rejection or block, why an order that goes on was paused, or the theme that was given. */
+  /** The reason of a rejection, block or pause, why an order that goes on was paused, or the theme that was given. */
   reason: string | null;
 }
 

@@ -31,10 +31,13 @@ export interface Resource {
 export type CheckState = 'ok' | 'lost';
 
 /**
- * Why the service paused an order (`evidence.md`): its @username leads to another chat or nowhere, users cannot enter its
- * private chat by a link of ours, it removes too many of its subscribers, or our rights there come and go.
+ * Why an order is paused (`evidence.md`): its @username leads to another chat or nowhere, users cannot enter its private
+ * chat by a link of ours, it removes too many of its subscribers, our rights there come and go, or a moderator paused it.
  */
-export type PauseReason = 'link_moved' | 'link_dead' | 'removes_subscribers' | 'rights_unsteady';
+export type PauseCode = 'link_moved' | 'link_dead' | 'removes_subscribers' | 'rights_unsteady' | 'moderator';
+
+/** The code; of a moderator's pause with what its owner reads (`core/orders/pause.ts`). */
+export type PauseReason = Exclude<PauseCode, 'moderator'> | `moderator:${string}`;
 
 /** The fields an advertiser sets (`core/terms/order-fields.ts`), and what follows from them. */
 export interface OrderFields extends FieldValues {
@@ -56,7 +59,7 @@ export interface Order extends OrderFields {
   accountId: number;
   quantityNow: number;
   checkState: CheckState;
-  /** Null while the service does not hold it back. */
+  /** Null while it is not paused. */
   pauseReason: PauseReason | null;
   /** Moves with every change of the fields and of `checkState`; an update names the one it read. */
   revision: number;
@@ -189,7 +192,10 @@ export interface OrderStore {
     notifications: (order: Order) => NewNotification[],
     askedAtMs: number,
   ): Promise<boolean>;
-  /** Holds an order back, or lets it go on (null). Returns whether anything changed; `notifications` are queued then. Durable. */
+  /**
+   * Pauses an order, unless a moderator did, or lets it go on (null). Returns whether anything changed; `notifications` are
+   * queued then. Durable.
+   */
   pause(
     orderId: number,
     reason: PauseReason | null,

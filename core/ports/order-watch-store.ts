@@ -53,6 +53,16 @@ export interface OrderWatchStore {
     nowMs: number,
   ): Promise<boolean>;
   /**
+   * A moderator pauses the order, whatever it is paused for: logged. Returns whether anything changed; `notifications` are
+   * queued then. Durable.
+   */
+  hold(
+    orderId: number,
+    made: { moderatorId: number; reason: PauseReason },
+    notifications: PauseNotifications,
+    nowMs: number,
+  ): Promise<boolean>;
+  /**
    * A moderator lets a paused order go on, whatever it is paused for: logged, and its name is resolved next. Returns
    * whether it was paused; `notifications` are queued then. Durable.
    */

@@ -3,6 +3,7 @@ import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { CheckState, Order, OrderStore, PauseReason, Resource } from '../../core/ports/order-store.js';
 import { isChat, hasJoinUpdates } from '../../core/kinds/index.js';
 import {
+  isByModerator,
   changesChecker,
   checkAfterError,
   checkAfterSuccess,
@@ -166,6 +167,7 @@ export function createOrderChecks(
   function* pause(...[orderId, reason, tell, nowMs]: Parameters<OrderStore['pause']>) {
     const row = yield* writes.hold(orderId);
     if (row === undefined || row.pause_reason === reason) return false;
+    if (reason !== null && isByModerator(row.pause_reason)) return false;
     const changes = { pause_reason: reason, revision: row.revision + 1 };
     const about = reason ?? row.pause_reason;
     if (about !== null) yield* notifications.queue(tell(toOrder({ ...row, ...changes }), about), nowMs);

@@ -1,5 +1,5 @@
 import { isChat } from '../../core/kinds/index.js';
-import { pauseAfterLook } from '../../core/orders/index.js';
+import { pauseAfterLook, readPause } from '../../core/orders/index.js';
 import type { OrderWatchStore } from '../../core/ports/order-watch-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
@@ -98,6 +98,22 @@ export function createOrderWatchStore(
       { durable: true },
     );
 
+  const hold: OrderWatchStore['hold'] = (orderId, { moderatorId, reason }, tell, nowMs) =>
+    db.run(
+      'orderWatch.hold',
+      function* () {
+        const row = yield* writes.hold(orderId);
+        if (row === undefined || row.pause_reason === reason) return false;
+        const changes = { pause_reason: reason, revision: row.revision + 1 };
+        const made = { moderatorId, action: 'order_paused', orderId, linkKey: row.link_key } as const;
+        yield* log.note({ ...made, reason: readPause(reason).text }, nowMs);
+        yield* notifications.queue(tell(toOrder({ ...row, ...changes }), reason), nowMs);
+        yield* writes.change(row, changes);
+        return true;
+      },
+      { durable: true },
+    );
+
   const resume: OrderWatchStore['resume'] = (orderId, moderatorId, tell, nowMs) =>
     db.run(
       'orderWatch.resume',
@@ -106,7 +122,9 @@ export function createOrderWatchStore(
         if (row === undefined || row.pause_reason === null) return false;
         const { link_key: linkKey, pause_reason: reason } = row;
         const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
-        const made = { moderatorId, action: 'order_resumed', orderId, linkKey, reason } as const;
+        const { code, text } = readPause(reason);
+        const about = { orderId, linkKey, reason: text === '' ? code : text };
+        const made = { moderatorId, action: 'order_resumed', ...about } as const;
         yield* log.note(made, nowMs);
         yield* notifications.queue(tell(toOrder({ ...row, ...changes }), reason), nowMs);
         yield* writes.change(row, changes);
@@ -153,6 +171,7 @@ export function createOrderWatchStore(
       await db.run('orderWatch.noteResolved', resolved.run(resolvedAtMs, orderId));
     },
     noteLink,
+    hold,
     resume,
     noteLostUpdates: async (checkerBotId, { fromMs, toMs }) => {
       await db.run(

@@ -1,11 +1,17 @@
 /** Admin commands about what waits for moderators, what they decided, and anybody's orders and bots. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ModerationOutcome, problemMeaning, statusNamed, statusWords } from '../../core/orders/index.js';
+import {
+  type ModerationOutcome,
+  problemMeaning,
+  readPause,
+  statusNamed,
+  statusWords,
+} from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { at, id, momentColumn, moneyColumn, withService } from './admin.js';
-import { pauseWords, plainWords } from './words.js';
+import { plainWords, sayPause } from './words.js';
 
 interface Page {
   offset: number;
@@ -101,8 +107,8 @@ export function addOrderCommands(program: Command): void {
             {
               key: 'pause_reason',
               title: 'Paused, because',
-              value: (row) => row.pauseReason,
-              show: (row) => (row.pauseReason === null ? '' : pauseWords[row.pauseReason]),
+              value: (row) => (row.pauseReason === null ? null : readPause(row.pauseReason).code),
+              show: (row) => (row.pauseReason === null ? '' : sayPause(row.pauseReason)),
             },
             { key: 'quantity_now', title: 'Got', value: (row) => row.quantityNow, isNumber: true },
             { key: 'quantity_all', title: 'Of', value: (row) => row.quantityAll, isNumber: true },
@@ -192,12 +198,31 @@ function addDecisions(program: Command): void {
     });
 
   program
+    .command('pause')
+    .description('Pauses an order until `resume`, and tells its owner why.')
+    .requiredOption('--order <number>', 'the order', id)
+    .requiredOption('--reason <text>', 'the owner reads it')
+    .action(async ({ order, reason }: { order: number; reason: string }) => {
+      await withService((service) => pause(service, order, reason));
+    });
+
+  program
     .command('resume')
-    .description('Lets an order go on that the service paused, and tells its owner.')
+    .description('Lets a paused order go on, and tells its owner.')
     .requiredOption('--order <number>', 'the order', id)
     .action(async ({ order }: { order: number }) => {
       await withService((service) => resume(service, order));
     });
+}
+
+async function pause(service: Service, orderId: number, reason: string): Promise<void> {
+  const paused = await service.moderation.pause(null, orderId, reason);
+  if (paused.kind !== 'paused') process.exitCode = 1;
+  if (paused.kind === 'gone') say('There is no such order.');
+  else {
+    const order = `#${String(orderId)} ${plain(paused.order.name)}`;
+    say(paused.kind === 'paused' ? `Paused: ${order}.` : `It is paused for this reason already: ${order}.`);
+  }
 }
 
 async function resume(service: Service, orderId: number): Promise<void> {

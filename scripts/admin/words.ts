@@ -1,12 +1,19 @@
 /** Codes of the service in words for people at a terminal. */
-import type { PauseReason } from '../../core/ports/order-store.js';
+import { readPause } from '../../core/orders/index.js';
+import type { PauseCode, PauseReason } from '../../core/ports/order-store.js';
 
-export const pauseWords: Readonly<Record<PauseReason, string>> = {
+const pauseWords: Readonly<Record<PauseCode, string>> = {
   link_moved: 'its link leads elsewhere by now',
   link_dead: 'our bot may not invite users to its private chat any more',
   removes_subscribers: 'somebody removes its subscribers',
   rights_unsteady: 'our bot lost its rights in the chat three times within a day',
+  moderator: 'a moderator paused it',
 };
+
+export function sayPause(reason: PauseReason): string {
+  const { code, text } = readPause(reason);
+  return text === '' ? pauseWords[code] : `${pauseWords[code]}: ${text}`;
+}
 
 /** Codes that are words themselves, such as `withdrawal_paid`. */
 export const plainWords = (code: string): string => code.replaceAll('_', ' ');

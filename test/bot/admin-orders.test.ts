@@ -73,3 +73,19 @@ it('lists anybody’s orders and bots by page and state', async () => {
   expect(bots).toContain(`${String(botId)}  @`);
   expect(bots).toContain('1 of 1.');
 });
+
+it('pauses an order with a reason that its owner reads, and lets it go on', async () => {
+  const user = ['--user', String(advertiserId)];
+  const about = ['--order', String(await order('first'))];
+  await admin('approve', ...about);
+  expect(await failing('pause', ...about)).toContain('--reason');
+  expect(await failing('pause', ...about, '--reason', ' ')).toContain('reason');
+  expect(await admin('pause', ...about, '--reason', 'It sells weeds')).toContain('Paused: #1 first.');
+  expect(await failing('pause', ...about, '--reason', 'It sells weeds')).toContain('already');
+  expect(await failing('pause', '--order', '999', '--reason', 'No')).toContain('no such order');
+  expect(await admin('orders', ...user)).toContain('a moderator paused it: It sells weeds');
+  expect(await admin('orders', ...user, '--json')).toContain('"pause_reason":"moderator"');
+  expect(await admin('resume', ...about)).toContain('Goes on: #1 first: Processing.');
+  const log = await admin('moderation-log');
+  expect(log).toMatch(/order resumed +1 .*It sells weeds\n.*terminal {2}order paused +1 .*It sells weeds/);
+});

@@ -158,6 +158,46 @@ export const moderationScripts: readonly Script[] = [
     },
   },
   {
+    name: 'an order that a moderator looks at',
+    form: 'mod-order',
+    prepare: async (actor) => {
+      const orderId = await waitingOrder(actor);
+      return {
+        begin: 'mod:card',
+        steps: [
+          {
+            asks: 'mod-order-ask',
+            wrong: { say: 'gardens', complains: 'error-whole' },
+            answer: { say: String(orderId) },
+          },
+        ],
+        ends: 'button-approve',
+      };
+    },
+  },
+  {
+    name: 'a pause of an order',
+    form: 'pause',
+    prepare: async (actor) => {
+      const orderId = await waitingOrder(actor);
+      return {
+        begin: `mod:hold:${String(orderId)}`,
+        steps: [
+          {
+            asks: 'pause-ask',
+            wrong: { say: 'long '.repeat(101), complains: 'error-reason-length' },
+            answer: { say: 'It sells <weeds>.' },
+          },
+        ],
+        ends: 'paused-moderator',
+        holds: async () => {
+          const order = await actor.stage.service.orders.info(actor.accountId, orderId);
+          expect(order).toMatchObject({ pauseReason: 'moderator:It sells <weeds>.' });
+        },
+      };
+    },
+  },
+  {
     name: 'a bot that a moderator looks at',
     form: 'mod-bot',
     prepare: async (actor) => {

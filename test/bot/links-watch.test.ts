@@ -77,7 +77,7 @@ describe('an order whose name leads to another chat', () => {
     await albert.shows('does not lead to the approved chat');
     await mira.shows(`The service has paused order #${String(orderId)}`);
     await albert.say('/orders');
-    await albert.go(`#${String(orderId)}`, 'Paused by the service');
+    await albert.go(`#${String(orderId)}`, 'Paused. Its @username');
 
     await stage.client.chats({ id: chatId, username: NAME });
     await stage.store.orderWatch.noteResolved(orderId, 0);
@@ -209,6 +209,41 @@ describe('a moderator', () => {
     expect(line).toMatchObject({ action: 'order_resumed', orderId, moderatorId: moderator.id });
     await mira.forge('mod:log');
     await mira.shows('let go on');
+  });
+
+  it('pauses an order with a reason that its owner reads, and whatever the owner does it stays paused', async () => {
+    await stage.service.accounts.setLanguage(advertiserId, 'ru');
+    const [albert, mira] = [new Visitor(stage, advertiserId), new Visitor(stage, moderator.id)];
+    await Promise.all([albert.say('/start'), mira.say('/start')]);
+    const { orderId } = await addOrder(stage, NAME);
+    await mira.forge('mod:card');
+    await mira.say(String(orderId));
+    await mira.press('Pause', await mira.shows('State: running'));
+    await mira.say('It sells <weeds>.');
+    await mira.shows('A moderator has paused it: It sells <weeds>.');
+    await albert.shows('Его приостановил модератор: It sells <weeds>.');
+    const { orders } = stage.service;
+    for (const change of [{ isOn: false }, { inArchive: true }, { inArchive: false, isOn: true }])
+      await orders.update(advertiserId, orderId, change);
+    expect(await isShown()).toBe(false);
+    const { id } = await stage.client.chats({ type: 'channel', title: 'New', username: 'gardening_new' });
+    await stage.client.members({ chat: id, user: `@${operatorName}`, status: 'administrator' });
+    await orders.update(advertiserId, orderId, { link: 'https://t.me/gardening_new' });
+    const { revision } = await order(orderId);
+    await stage.service.moderation.approve(moderator.id, orderId, revision);
+    expect(await order(orderId)).toMatchObject({
+      status: 'Processing',
+      pauseReason: 'moderator:It sells <weeds>.',
+    });
+    const copy = await orders.duplicate(advertiserId, orderId);
+    expect(await pauseOf(copy.orderId)).toBe('moderator:It sells <weeds>.');
+    await mira.forge(`mod:card:${String(orderId)}`);
+    expect((await mira.press('Let it go on', await mira.shows('It sells <weeds>.'))).note).toContain(
+      'goes on',
+    );
+    expect(await pauseOf(orderId)).toBe(null);
+    await mira.forge('mod:log');
+    await mira.shows(/let go on .*It sells <weeds>.*\n.*approved.*\n.*paused .*It sells <weeds>/);
   });
 
   it('has to let each copy of a paused order go on, too', async () => {

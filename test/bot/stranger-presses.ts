@@ -190,9 +190,16 @@ const orderPresses: Record<string, Press> = {
 
 const moderationPresses: Record<string, Press> = {
   queue: theirs(() => Promise.resolve({ ownerId: moderator.id, args: ['', '0'] })),
-  'mod:card': forModerators(''),
+  'mod:card': theirs(async (scene) => ({
+    ownerId: moderator.id,
+    args: ['', String((await scene.order('resource')).orderId)],
+  })),
   'mod:ok': forModerators(''),
   'mod:no': forModerators(''),
+  'mod:hold': theirs(async (scene) => ({
+    ownerId: moderator.id,
+    args: [String((await scene.order()).orderId)],
+  })),
   'mod:go': theirs(async (scene) => ({
     ownerId: moderator.id,
     args: [String(await scene.pausedOrder())],

@@ -99,6 +99,57 @@ describeInBrowser('on the page', () => {
     60_000,
   );
 
+  it.each([390, 1280])(
+    'a moderator pauses an order, %i px wide, its owner reads why, and it goes on again',
+    async (width) => {
+      const { url, service } = at.stage;
+      const advertiser = Number(at.scene.names.get('advertiser', 'id'));
+      const wanted = {
+        link: `https://example.org/weeds-${String(width)}`,
+        adsType: 'resource',
+        name: 'Weeds',
+        quantityAll: 10,
+      } as const;
+      const { orderId } = await service.orders.create(advertiser, wanted);
+      await service.moderation.approve(
+        null,
+        orderId,
+        (await service.orders.info(advertiser, orderId)).revision,
+      );
+      const tab = await at.open(width);
+      const { page } = tab;
+      await at.enter(tab, moderatorId);
+      await page.goto(`${url}/cabinet/moderation/orders`);
+      const number = page.getByRole('textbox', { name: 'Number of the order' });
+      await number.fill(String(orderId));
+      await number.press('Enter');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      const question = page.getByRole('dialog');
+      await question.getByText(`Order #${String(orderId)} “Weeds” is not shown`).waitFor();
+      await question.getByLabel('Reason, for the owner').fill('It sells weeds.');
+      expect(await axeFaults(page)).toEqual([]);
+      await question.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('It sells weeds.').waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      expect(await axeFaults(page)).toEqual([]);
+      expect(await service.orders.info(advertiser, orderId)).toMatchObject({
+        pauseReason: 'moderator:It sells weeds.',
+      });
+      const owners = await at.open(width);
+      await at.enter(owners, advertiser);
+      await owners.page.goto(`${url}/cabinet/orders/${String(orderId)}`);
+      await owners.page.getByText('Paused by a moderator').waitFor();
+      await owners.page.getByText('It sells weeds.').waitFor();
+      expect(await isTooWide(owners.page)).toBe(false);
+      await page.getByRole('button', { name: 'Let it go on' }).click();
+      await page.getByText('It sells weeds.').waitFor({ state: 'detached' });
+      expect((await service.orders.info(advertiser, orderId)).pauseReason).toBeNull();
+      expect([...tab.complaints, ...owners.complaints]).toEqual([]);
+      await Promise.all([tab.close(), owners.close()]);
+    },
+    60_000,
+  );
+
   it('the question before a block names the person, and a moderator blocks anybody but themselves', async () => {
     const { accounts } = at.stage.service;
     const publisher = Number(at.scene.names.get('publisher', 'id'));

@@ -117,6 +117,48 @@ contract('names of orders', (stage) => {
     expect((await found(store, second.orderId)).pauseReason).toBe('removes_subscribers');
   });
 
+  test('a moderator’s pause ends no other way than by a moderator, and each reason is logged', async () => {
+    const { store } = stage();
+    const order = await populate(store, NAMED);
+    const { orderId } = order;
+    const hold = (text: string, id = orderId) =>
+      store.orderWatch.hold(id, { moderatorId: 9, reason: `moderator:${text}` }, tell, START_MS);
+    await store.orderWatch.noteLink(order, 'moved', tell, START_MS);
+    const { version } = await store.catalog.changedSince(0);
+    expect(await hold('Sells: fakes')).toBe(true);
+    expect(await hold('Sells: fakes')).toBe(false);
+    expect(await store.catalog.version()).toBeGreaterThan(version);
+    expect(await store.orders.pause(orderId, 'removes_subscribers', tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink(order, 'there', tell, START_MS)).toBe(false);
+    const said = { reason: null, moderatorId: 8, theme: null };
+    const held = await found(store, orderId);
+    await store.orders.revise(orderId, held.revision, { ...held, decision: 'waiting' }, [], START_MS);
+    const { revision } = await found(store, orderId);
+    await store.orders.decide(orderId, revision, { ...said, decision: 'approved' }, [], START_MS);
+    expect(await found(store, orderId)).toMatchObject({
+      decision: 'approved',
+      pauseReason: 'moderator:Sells: fakes',
+    });
+    expect(await hold('No. Stolen')).toBe(true);
+    expect(await hold('None', 999)).toBe(false);
+    expect(await store.orderWatch.resume(orderId, 9, tell, START_MS)).toBe(true);
+    const lines = await store.moderationLog.page({ beforeId: null, limit: 9 });
+    expect(
+      lines.map(({ action, moderatorId, orderId: about, reason }) => [action, moderatorId, about, reason]),
+    ).toEqual([
+      ['order_resumed', 9, orderId, 'No. Stolen'],
+      ['order_paused', 9, orderId, 'No. Stolen'],
+      ['approved', 8, orderId, null],
+      ['order_paused', 9, orderId, 'Sells: fakes'],
+    ]);
+    expect((await told(store)).map(({ reason, now }) => [reason, now])).toEqual([
+      ['link_moved', 'link_moved'],
+      ['moderator:Sells: fakes', 'moderator:Sells: fakes'],
+      ['moderator:No. Stolen', 'moderator:No. Stolen'],
+      ['moderator:No. Stolen', null],
+    ]);
+  });
+
   test('a moderator lets a paused order go on, which is logged, and its name is looked at next', async () => {
     const { store } = stage();
     const order = await populate(store, NAMED);

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { formatDateTime } from '../../../core/days.js';
 import { kindNames } from '../../../core/kinds/index.js';
 import { toNumber } from '../../../core/money.js';
-import { type OrderInfo, orderStatuses } from '../../../core/orders/index.js';
+import { type OrderInfo, orderStatuses, readPause } from '../../../core/orders/index.js';
+import type { PauseReason } from '../../../core/ports/order-store.js';
 import { fieldDefaults } from '../../../core/terms/index.js';
 import type { Wire } from '../../route.js';
 import { flag, micros, toFlag, whole, words } from '../wire.js';
@@ -76,12 +77,16 @@ const recordFields = {
   ...fieldSchemas,
   reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.' }),
   pause_reason: z
-    .enum(['link_moved', 'link_dead', 'removes_subscribers', 'rights_unsteady'])
+    .enum(['link_moved', 'link_dead', 'removes_subscribers', 'rights_unsteady', 'moderator'])
     .nullable()
     .meta({
       description:
-        'Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: nobody can come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on.',
+        'Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: nobody can come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on.',
     }),
+  pause_text: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the moderator wrote who paused it, else null.' }),
   coefficients: z.record(z.string(), z.number()).meta({
     description:
       'One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters.',
@@ -111,7 +116,7 @@ export function toWireOrder(
     order_id: order.orderId,
     status: order.status,
     reason: order.status === 'Rejected' ? order.reason : null,
-    pause_reason: order.pauseReason,
+    ...toWirePause(order.pauseReason),
     ...toWireFields(order, zone),
     quantity_now: order.quantityNow,
     remains: order.remains,
@@ -120,6 +125,11 @@ export function toWireOrder(
     coefficients: order.coefficients,
     created_at: formatDateTime(order.createdAtMs, zone),
   };
+}
+
+function toWirePause(reason: PauseReason | null) {
+  const pause = reason === null ? null : readPause(reason);
+  return { pause_reason: pause?.code ?? null, pause_text: pause?.code === 'moderator' ? pause.text : null };
 }
 
 export const listedOrderSample = {
@@ -145,6 +155,7 @@ export const orderSample = {
   ...listedOrderSample,
   reason: null,
   pause_reason: null,
+  pause_text: null,
   ...toWireFields(
     {
       ...defaults,

@@ -21,6 +21,7 @@ paused-link-moved = Its @username does not lead to the approved chat any more. T
 paused-link-dead = Our bot may not invite users to its private chat any more, so no link of ours works. Give the bot the right to invite users again: the order then goes on by itself.
 paused-removes-subscribers = More than 5 of its last 100 subscribers were removed from the chat by somebody else. A moderator has to let it go on.
 paused-rights-unsteady = Our bot lost its administrator rights in the chat three times within a day. Meanwhile the service cannot see who joins. Keep the bot an administrator; a moderator then lets the order go on.
+paused-moderator = A moderator has paused it: { $text }
 notification-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
 notification-adjustment = ⚖️ An administrator booked { $amount } on your wallet: { $note }
 notification-account-blocked = ⛔️ Your account is blocked by the operator of this service. Its keys do not work any more. Stopped with it: { $orders } orders, { $bots } bots. Reason: { $reason }

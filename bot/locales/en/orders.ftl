@@ -17,7 +17,7 @@ status-Archived = archived
 
 card-title = 📣 <b>Order #{ $id }</b> · { $name }
 order-reason = Reason: { $reason }
-order-paused = ⏸ Paused by the service. { $why }
+order-paused = ⏸ Paused. { $why }
 order-own-links = Each bot has an invite link of its own
 order-bot-to-add = Our bot @{ $bot } checks who subscribes to this order: it has to be an administrator of the channel.
 order-check-lost = ⚠️ Not shown: we cannot check who subscribes. Make our bot an administrator of the channel again.

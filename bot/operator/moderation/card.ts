@@ -1,7 +1,13 @@
 /** What a moderator sees of an order, and of what became of it. */
-import type { ModerationCard, ModerationOutcome, ResourceProblem } from '../../../core/orders/index.js';
+import {
+  isByModerator,
+  type ModerationCard,
+  type ModerationOutcome,
+  type ResourceProblem,
+} from '../../../core/orders/index.js';
 import type { Service } from '../../../core/service.js';
 import type { Words } from '../../words.js';
+import type { OperatorContext } from '../context.js';
 import { pauseLines } from '../orders/card.js';
 import { describeOrder } from '../orders/summary.js';
 import { button, link, type Screen } from '../screen.js';
@@ -40,6 +46,12 @@ export async function moderationCard(
   };
 }
 
+export async function cardScreen(ctx: OperatorContext, orderId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const card = await moderationCard(ctx.parts.service, accountId, orderId, words);
+  return card ?? { html: words.html('decision-gone'), rows: [[toQueue(words)]] };
+}
+
 function decisions({ order, isLinkBlocked }: ModerationCard, words: Words): Screen['rows'] {
   const { orderId, revision } = order;
   const what = { orderId, revision };
@@ -48,8 +60,15 @@ function decisions({ order, isLinkBlocked }: ModerationCard, words: Words): Scre
     : button(words.text('button-block-link'), 'mod:ban', { orderId });
   const again = button(words.text('button-refresh'), 'mod:card', { orderId });
   const resume =
-    order.pauseReason === null ? [] : [[button(words.text('button-resume'), 'mod:go', { orderId })]];
-  if (order.decision !== 'waiting') return [...resume, [ban, again]];
+    order.pauseReason === null ? [] : [button(words.text('button-resume'), 'mod:go', { orderId })];
+  const pause = isByModerator(order.pauseReason)
+    ? []
+    : [button(words.text('button-pause'), 'mod:hold', { orderId })];
+  if (order.decision !== 'waiting')
+    return [
+      [...resume, ...(order.decision === 'approved' ? pause : [])],
+      [ban, again],
+    ];
   return [
     [
       button(words.text('button-approve'), 'mod:ok', what),

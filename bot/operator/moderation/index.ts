@@ -1,23 +1,23 @@
 /** Moderation: the queue, the card of each order, and the decisions. Core refuses everybody who is no moderator. */
 import { Composer } from 'grammy';
 import { type ModerationOutcome, readyReason, rejectionReasons } from '../../../core/orders/index.js';
-import { REASON_MAX } from '../../../core/reason.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { NotUnderstood } from '../dialogue/form.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, type Screen, sendScreen, turnRow } from '../screen.js';
 import { namedFilters } from '../values.js';
 import { addBotModeration, assertModerates } from './bots.js';
-import { moderationCard, sayOutcome, toQueue } from './card.js';
+import { cardScreen, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
+import { addOrderModeration, reasonQuestion } from './orders.js';
 import { addSuspicion } from './suspicion.js';
 import { addTrust } from './trust.js';
 
 export { moderatedBotForm } from './bots.js';
 export { moderationCard } from './card.js';
+export { moderatedOrderForm, pauseForm } from './orders.js';
 export { suspicionForm } from './suspicion.js';
 
 const PAGE = 8;
@@ -30,8 +30,6 @@ export function createModerationScreens(): Composer<OperatorContext> {
     await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
   });
   onPress(composer, 'queue', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
-  onPress(composer, 'mod:card', (ctx, { orderId }) => cardScreen(ctx, orderId));
-
   onPress(composer, 'mod:ok', async (ctx, { orderId, revision }) => {
     const { moderation } = ctx.parts.service;
     return decided(ctx, await moderation.approve(ctx.visitor.accountId, orderId, revision));
@@ -80,17 +78,6 @@ export function createModerationScreens(): Composer<OperatorContext> {
     return { screen: await cardScreen(ctx, orderId), note };
   });
 
-  onPress(composer, 'mod:go', async (ctx, { orderId }) => {
-    const { kind } = await ctx.parts.service.moderation.resume(ctx.visitor.accountId, orderId);
-    const { words } = ctx.visitor;
-    const said = { resumed: 'resumed', still_moved: 'resume-still-moved' } as const;
-    const note =
-      kind === 'resumed' || kind === 'still_moved'
-        ? words.text(said[kind], { id: String(orderId) })
-        : words.text('error-stale');
-    return { screen: await cardScreen(ctx, orderId), note: shorten(note, 190), isAlert: kind !== 'resumed' };
-  });
-
   onPress(composer, 'mod:as', async (ctx, { orderId, revision, theme }) => {
     assertModerates(ctx);
     if (theme === undefined) return adThemesScreen(ctx, orderId, revision);
@@ -98,6 +85,7 @@ export function createModerationScreens(): Composer<OperatorContext> {
     return decided(ctx, await moderation.approve(ctx.visitor.accountId, orderId, revision, theme));
   });
 
+  addOrderModeration(composer);
   addBotModeration(composer);
   addTrust(composer);
   addSuspicion(composer);
@@ -108,19 +96,7 @@ export function createModerationScreens(): Composer<OperatorContext> {
 /** A reason in the moderator's own words. */
 export const rejectForm: Form = {
   name: 'reject',
-  questions: [
-    {
-      name: 'reason',
-      keepsLines: true,
-      ask: ({ visitor: { words } }, { orderId = '' }) => ({
-        html: words.html('reject-ask', { id: orderId }),
-      }),
-      read: ({ visitor: { words } }, text) => {
-        if (text.length > REASON_MAX) throw new NotUnderstood(words.text('error-reason-length'));
-        return text;
-      },
-    },
-  ],
+  questions: [reasonQuestion('reject-ask')],
   backTo: ({ orderId }) => callbackData('mod:card', { orderId: numberFrom(orderId) }),
   finish: async (ctx, { orderId, revision, reason = '' }) => {
     const { moderation } = ctx.parts.service;
@@ -147,12 +123,6 @@ async function outcomeScreen(ctx: OperatorContext, outcome: ModerationOutcome): 
   return cardScreen(ctx, outcome.order.orderId);
 }
 
-async function cardScreen(ctx: OperatorContext, orderId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const card = await moderationCard(ctx.parts.service, accountId, orderId, words);
-  return card ?? { html: words.html('decision-gone'), rows: [[toQueue(words)]] };
-}
-
 async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { orders, total } = await ctx.parts.service.moderation.queue(accountId, { offset, limit: PAGE });
@@ -173,6 +143,7 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
         button(words.text('button-trust-people'), 'mod:people'),
       ],
       [
+        button(words.text('button-moderate-order'), 'mod:card'),
         button(words.text('button-moderate-bot'), 'mod:bot'),
         button(words.text('button-suspicion'), 'mod:user'),
       ],

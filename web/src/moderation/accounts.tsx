@@ -12,7 +12,7 @@ import { Panel, sayRefusal, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
-import { BlockAccount } from './block-account';
+import { WithReason } from './with-reason';
 
 const PAGE = 50;
 const TYPING_MS = 200;
@@ -118,10 +118,11 @@ export function Accounts(): ReactNode {
                           }}
                         />
                       ) : (
-                        <BlockAccount
-                          name={person.first_name}
-                          accountId={person.account_id}
-                          block={(reason) => {
+                        <WithReason
+                          label={moderation.blockAccount}
+                          question={moderation.blockAccountSure(person.first_name, String(person.account_id))}
+                          reasonLabel={moderation.blockReason}
+                          then={(reason) => {
                             change({ account_id: person.account_id, is_blocked: 1, reason });
                           }}
                         />

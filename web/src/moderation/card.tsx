@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useCommand } from '../api/queries';
 import type { Parameters } from '../orders/form';
+import { Paused } from '../orders/paused';
 import { statusTones } from '../orders/status';
 import { chosenOf, kindOf, useValues } from '../orders/values';
 import { Sure } from '../parts/copy';
@@ -16,20 +17,14 @@ import { useWords } from '../words';
 
 export type ModeratedCard = Answered<'/moderation#card'>['result'];
 
-export function Card(props: {
-  card: ModeratedCard;
-  approve: (theme?: string) => void;
-  reject: () => void;
-  isBusy: boolean;
-}): ReactNode {
-  const { card, approve, reject, isBusy } = props;
+/** @param props.children what can be done about it */
+export function Card(props: { card: ModeratedCard; children: ReactNode }): ReactNode {
+  const { card, children } = props;
   const { moderation, orders, common } = useWords();
   const format = useFormat();
   const values = useValues();
   const { service } = useProfile();
   const { order } = card;
-  const [theme, setTheme] = useState<string | null>(null);
-  const block = useCommand('/moderation#block_link', ['/moderation']);
   const demands = useMemo(
     () => (values === null ? [] : chosenOf(values, order.user_parameters as Parameters)),
     [values, order],
@@ -72,6 +67,7 @@ export function Card(props: {
               ))}
             </Notice>
           )}
+          <Paused of={order} />
           {card.is_link_blocked && <Notice tone="bad">{moderation.linkBlocked}</Notice>}
           <dl className="pairs">
             <dt>{common.name}</dt>
@@ -90,41 +86,61 @@ export function Card(props: {
               </div>
             </dd>
           </dl>
-          <Select
-            label={moderation.theme}
-            data={values?.adThemes ?? []}
-            value={theme ?? order.theme}
-            searchable
-            clearable
-            onChange={setTheme}
-          />
-          <div className="row">
-            <Button
-              color={approving}
-              loading={isBusy}
-              onClick={() => {
-                approve(theme ?? undefined);
-              }}
-            >
-              {moderation.approve} <kbd style={{ marginLeft: 8 }}>a</kbd>
-            </Button>
-            <Button variant="default" disabled={isBusy} onClick={reject}>
-              {moderation.reject} <kbd style={{ marginLeft: 8 }}>r</kbd>
-            </Button>
-            <Sure
-              size="sm"
-              variant="subtle"
-              label={moderation.block}
-              question={moderation.blockSure}
-              then={() => {
-                block.mutate({ order_id: order.order_id });
-              }}
-            />
-          </div>
+          {children}
         </div>
       </Panel>
       <Owner card={card} />
     </div>
+  );
+}
+
+/** The decision about an order that waits. */
+export function Decisions(props: {
+  card: ModeratedCard;
+  approve: (theme?: string) => void;
+  reject: () => void;
+  isBusy: boolean;
+}): ReactNode {
+  const { card, approve, reject, isBusy } = props;
+  const { moderation } = useWords();
+  const values = useValues();
+  const { order } = card;
+  const [theme, setTheme] = useState<string | null>(null);
+  const block = useCommand('/moderation#block_link', ['/moderation']);
+  return (
+    <>
+      <Select
+        label={moderation.theme}
+        data={values?.adThemes ?? []}
+        value={theme ?? order.theme}
+        searchable
+        clearable
+        onChange={setTheme}
+      />
+      <div className="row">
+        <Button
+          color={approving}
+          loading={isBusy}
+          onClick={() => {
+            approve(theme ?? undefined);
+          }}
+        >
+          {moderation.approve} <kbd style={{ marginLeft: 8 }}>a</kbd>
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={reject}>
+          {moderation.reject} <kbd style={{ marginLeft: 8 }}>r</kbd>
+        </Button>
+        <Sure
+          size="sm"
+          variant="subtle"
+          label={moderation.block}
+          question={moderation.blockSure}
+          then={() => {
+            block.mutate({ order_id: order.order_id });
+          }}
+        />
+      </div>
+    </>
   );
 }
 

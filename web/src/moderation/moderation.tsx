@@ -6,11 +6,12 @@ import { Page } from '../parts/page';
 import { useWords } from '../words';
 import { Accounts } from './accounts';
 import { Log } from './log';
+import { Orders } from './orders';
 import { Queue } from './queue';
 import { Status } from './status';
 import { Trust } from './trust';
 
-const tabs = ['queue', 'trust', 'accounts', 'log', 'status'] as const;
+const tabs = ['queue', 'orders', 'trust', 'accounts', 'log', 'status'] as const;
 
 export default function ModerationPage({ tab }: { tab: string }): ReactNode {
   const { moderation } = useWords();
@@ -33,6 +34,7 @@ export default function ModerationPage({ tab }: { tab: string }): ReactNode {
         </Tabs.List>
         <Tabs.Panel value={shown} pt="md">
           {shown === 'queue' && <Queue />}
+          {shown === 'orders' && <Orders />}
           {shown === 'trust' && <Trust />}
           {shown === 'accounts' && <Accounts />}
           {shown === 'log' && <Log />}

@@ -6,7 +6,7 @@ import { useFormat } from '../parts/format';
 import { Empty, Panel, sayRefusal, Shown } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
-import { Card } from './card';
+import { Card, Decisions } from './card';
 import { Reject } from './reject';
 
 const PAGE = 50;
@@ -96,14 +96,17 @@ export function Queue(): ReactNode {
               />
               <Shown of={card} lines={8}>
                 {({ result: found }) => (
-                  <Card
-                    card={found}
-                    approve={yes}
-                    isBusy={approve.isPending || reject.isPending}
-                    reject={() => {
-                      setRejecting(true);
-                    }}
-                  />
+                  <Card card={found}>
+                    <Decisions
+                      key={found.order.order_id}
+                      card={found}
+                      approve={yes}
+                      isBusy={approve.isPending || reject.isPending}
+                      reject={() => {
+                        setRejecting(true);
+                      }}
+                    />
+                  </Card>
                 )}
               </Shown>
             </div>

@@ -14,6 +14,7 @@ import { OrderFigures } from './figures';
 import type { Order } from './form';
 import { Report } from './report';
 import { Sources } from './sources';
+import { Paused } from './paused';
 import { statusTones } from './status';
 import { useValues } from './values';
 
@@ -104,7 +105,7 @@ function Hindrances({ order }: { order: Order }): ReactNode {
           <span className="break">{order.reason}</span>
         </Notice>
       )}
-      {order.pause_reason !== null && <Notice tone="warn">{orders.paused[order.pause_reason]}</Notice>}
+      <Paused of={order} />
       {refusals.length > 0 && (
         <details className="soft small">
           <summary>{orders.refusals}</summary>

@@ -4,6 +4,19 @@ import { s } from './plural';
 export const moderation = {
   title: 'Moderation',
   queue: 'Queue',
+  orders: 'Orders',
+  orderNumber: 'Number of the order',
+  pause: 'Pause',
+  pauseSure: (name: string, id: string) =>
+    `Order #${id} “${name}” is not shown until a moderator lets it go on. Pause it?`,
+  resume: 'Let it go on',
+  pausing: {
+    paused: 'Paused. The owner is notified.',
+    already: 'It is paused for this reason already.',
+    resumed: 'It goes on. The owner is notified.',
+    not_paused: 'It is not paused.',
+    still_moved: 'It stays paused: its link does not lead to its chat.',
+  },
   trust: 'Trust',
   log: 'Log',
   status: 'Status',
@@ -60,6 +73,7 @@ export const moderation = {
   actions: {
     approved: 'approved',
     rejected: 'rejected',
+    order_paused: 'paused the order',
     order_resumed: 'let the order go on',
     link_blocked: 'blocked the link',
     link_unblocked: 'unblocked the link',

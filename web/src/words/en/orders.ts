@@ -111,6 +111,7 @@ export const orders = {
     removes_subscribers: 'Paused: too many of its subscribers were removed. A moderator lets it go on.',
     rights_unsteady:
       'Paused: our bot lost its rights in the chat three times within a day. A moderator lets it go on.',
+    moderator: 'Paused by a moderator, who lets it go on:',
   },
   problems: {
     not_checked: 'The platform did not answer; it will be looked at again.',

@@ -5,6 +5,19 @@ import { plural } from './plural';
 export const moderation: Words['moderation'] = {
   title: 'Модерация',
   queue: 'Очередь',
+  orders: 'Заказы',
+  orderNumber: 'Номер заказа',
+  pause: 'Приостановить',
+  pauseSure: (name, id) =>
+    `Заказ #${id} «${name}» не будет показываться, пока модератор не продолжит его. Приостановить?`,
+  resume: 'Продолжить',
+  pausing: {
+    paused: 'Приостановлен. Владелец получит уведомление.',
+    already: 'Он уже приостановлен по этой причине.',
+    resumed: 'Снова работает. Владелец получит уведомление.',
+    not_paused: 'Он не приостановлен.',
+    still_moved: 'Остаётся на паузе: ссылка не ведёт в его чат.',
+  },
   trust: 'Доверие',
   log: 'Журнал',
   status: 'Состояние',
@@ -61,6 +74,7 @@ export const moderation: Words['moderation'] = {
   actions: {
     approved: 'одобрил',
     rejected: 'отклонил',
+    order_paused: 'приостановил заказ',
     order_resumed: 'продолжил заказ',
     link_blocked: 'заблокировал ссылку',
     link_unblocked: 'разблокировал ссылку',

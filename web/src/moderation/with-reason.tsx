@@ -1,16 +1,17 @@
-/** Blocking an account: names the person and what stops, and asks for the reason that they read. */
+/** A decision with the reason that the person concerned reads: says what happens, and asks for the reason. */
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../words';
 import { Reason } from './reason';
 
-export function BlockAccount(props: {
-  name: string;
-  accountId: number;
-  block: (reason: string) => void;
+export function WithReason(props: {
+  label: string;
+  question: string;
+  reasonLabel: string;
+  then: (reason: string) => void;
 }): ReactNode {
-  const { name, accountId, block } = props;
-  const { moderation, common } = useWords();
+  const { label, question, reasonLabel, then } = props;
+  const { common } = useWords();
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   return (
@@ -22,14 +23,14 @@ export function BlockAccount(props: {
           setOpen(true);
         }}
       >
-        {moderation.blockAccount}
+        {label}
       </Button>
       <Modal
         opened={isOpen}
         onClose={() => {
           setOpen(false);
         }}
-        title={moderation.blockAccount}
+        title={label}
         closeButtonProps={{ 'aria-label': common.close }}
       >
         <form
@@ -37,14 +38,14 @@ export function BlockAccount(props: {
           onSubmit={(event) => {
             event.preventDefault();
             setOpen(false);
-            block(reason);
+            then(reason);
           }}
         >
-          <p>{moderation.blockAccountSure(name, String(accountId))}</p>
-          <Reason label={moderation.blockReason} value={reason} change={setReason} />
+          <p>{question}</p>
+          <Reason label={reasonLabel} value={reason} change={setReason} />
           <div className="row">
             <Button type="submit" color="red.9">
-              {moderation.blockAccount}
+              {label}
             </Button>
             <Button
               variant="default"

@@ -1,0 +1,72 @@
+/** What moderators do with any order: find it by its number, pause it, let it go on. Core refuses who is no moderator. */
+import type { Composer } from 'grammy';
+import { REASON_MAX } from '../../../core/reason.js';
+import { callbackData } from '../actions.js';
+import type { OperatorContext } from '../context.js';
+import { NotUnderstood, readWhole } from '../dialogue/form.js';
+import { begin, type Form } from '../dialogue/index.js';
+import { shorten } from '../figures.js';
+import { numberFrom, onPress } from '../press.js';
+import { assertModerates } from './bots.js';
+import { cardScreen } from './card.js';
+
+export function addOrderModeration(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'mod:card', (ctx, { orderId }) => {
+    assertModerates(ctx);
+    return orderId === undefined ? begin(ctx, 'mod-order') : cardScreen(ctx, orderId);
+  });
+
+  onPress(composer, 'mod:hold', async (ctx, { orderId }) => {
+    assertModerates(ctx);
+    return begin(ctx, 'pause', { orderId: String(orderId) });
+  });
+
+  onPress(composer, 'mod:go', async (ctx, { orderId }) => {
+    const { kind } = await ctx.parts.service.moderation.resume(ctx.visitor.accountId, orderId);
+    const { words } = ctx.visitor;
+    const said = { resumed: 'resumed', still_moved: 'resume-still-moved' } as const;
+    const note =
+      kind === 'resumed' || kind === 'still_moved'
+        ? words.text(said[kind], { id: String(orderId) })
+        : words.text('error-stale');
+    return { screen: await cardScreen(ctx, orderId), note: shorten(note, 190), isAlert: kind !== 'resumed' };
+  });
+}
+
+/** A reason in the moderator's own words, which the owner reads. */
+export function reasonQuestion(asks: 'reject-ask' | 'pause-ask'): Form['questions'][number] {
+  return {
+    name: 'reason',
+    keepsLines: true,
+    ask: ({ visitor: { words } }, { orderId = '' }) => ({ html: words.html(asks, { id: orderId }) }),
+    read: ({ visitor: { words } }, text) => {
+      if (text.length > REASON_MAX) throw new NotUnderstood(words.text('error-reason-length'));
+      return text;
+    },
+  };
+}
+
+/** Which order: by its number, which its owner sees. */
+export const moderatedOrderForm: Form = {
+  name: 'mod-order',
+  questions: [
+    {
+      name: 'orderId',
+      ask: ({ visitor: { words } }) => ({ html: words.html('mod-order-ask') }),
+      read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
+    },
+  ],
+  backTo: () => callbackData('queue'),
+  finish: (ctx, { orderId }) => cardScreen(ctx, numberFrom(orderId)),
+};
+
+export const pauseForm: Form = {
+  name: 'pause',
+  questions: [reasonQuestion('pause-ask')],
+  backTo: ({ orderId }) => callbackData('mod:card', { orderId: numberFrom(orderId) }),
+  finish: async (ctx, { orderId, reason = '' }) => {
+    const id = numberFrom(orderId);
+    await ctx.parts.service.moderation.pause(ctx.visitor.accountId, id, reason);
+    return cardScreen(ctx, id);
+  },
+};

@@ -1,0 +1,74 @@
+/** Any order, found by its number: paused with a reason that its owner reads, and let go on. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAnswer, useCommand } from '../api/queries';
+import { sayRefusal, Shown } from '../parts/page';
+import { say } from '../parts/toast';
+import { useWords } from '../words';
+import { Card, type ModeratedCard } from './card';
+import { FindById } from './suspicion';
+import { WithReason } from './with-reason';
+
+export function Orders(): ReactNode {
+  const { moderation } = useWords();
+  const [orderId, setOrderId] = useState<number | null>(null);
+  return (
+    <div className="stack">
+      <FindById label={moderation.orderNumber} find={setOrderId} />
+      {orderId !== null && <Order key={orderId} orderId={orderId} />}
+    </div>
+  );
+}
+
+function Order({ orderId }: { orderId: number }): ReactNode {
+  const answer = useAnswer('/moderation#card', { order_id: orderId });
+  return (
+    <Shown of={answer} lines={8}>
+      {({ result: card }) => (
+        <Card card={card}>
+          <Pauses order={card.order} />
+        </Card>
+      )}
+    </Shown>
+  );
+}
+
+function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
+  const { moderation, failure } = useWords();
+  const { order_id } = order;
+  const pause = useCommand('/moderation#pause', ['/moderation']);
+  const resume = useCommand('/moderation#resume', ['/moderation']);
+  const told = {
+    onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.pausing } }) => {
+      say(moderation.pausing[result.outcome], !['paused', 'resumed'].includes(result.outcome));
+    },
+    onError: (error: unknown) => {
+      say(sayRefusal(error, failure.offline), true);
+    },
+  };
+  return (
+    <div className="row">
+      {order.pause_reason !== null && (
+        <Button
+          size="xs"
+          loading={resume.isPending}
+          onClick={() => {
+            resume.mutate({ order_id }, told);
+          }}
+        >
+          {moderation.resume}
+        </Button>
+      )}
+      {order.pause_reason !== 'moderator' && (
+        <WithReason
+          label={moderation.pause}
+          question={moderation.pauseSure(order.name, String(order_id))}
+          reasonLabel={moderation.reason}
+          then={(reason) => {
+            pause.mutate({ order_id, reason }, told);
+          }}
+        />
+      )}
+    </div>
+  );
+}
