@@ -1,4 +1,5 @@
 /** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, the quality of bots, the error of forecasts, what the platform tells of users. */
+import { setTimeout as after } from 'node:timers/promises';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 
@@ -33,8 +34,30 @@ class Tasks {
   }
 
   every(expression: string, name: string, step: () => Promise<number>): void {
+    this.#at(expression, name, async () => {
+      for (let count = 0; count < STEPS_MAX && !this.stopping.signal.aborted; count += 1)
+        if ((await step()) === 0) return;
+    });
+  }
+
+  /**
+   * Goes on until all is done, however much that is. After each step it rests for as long as that took, so that at least
+   * half of the time is left to those who wait for the same writer.
+   */
+  wholly(expression: string, name: string, step: () => Promise<boolean>): void {
+    const { signal } = this.stopping;
+    this.#at(expression, name, async () => {
+      while (!signal.aborted) {
+        const startedMs = performance.now();
+        if (await step()) return;
+        await after(performance.now() - startedMs, undefined, { signal }).catch(() => undefined);
+      }
+    });
+  }
+
+  #at(expression: string, name: string, steps: () => Promise<void>): void {
     const task = this.#parts.timetable.at(expression, name, async () => {
-      const work = this.#inSteps(name, step);
+      const work = this.#withoutThrowing(name, steps);
       this.#running.add(work);
       await work;
       this.#running.delete(work);
@@ -48,10 +71,9 @@ class Tasks {
     await Promise.all(this.#running);
   }
 
-  async #inSteps(name: string, step: () => Promise<number>): Promise<void> {
+  async #withoutThrowing(name: string, steps: () => Promise<void>): Promise<void> {
     try {
-      for (let count = 0; count < STEPS_MAX && !this.stopping.signal.aborted; count += 1)
-        if ((await step()) === 0) return;
+      await steps();
     } catch (error) {
       this.#parts.log.error({ name, error: String(error) }, 'maintenance failed; it comes again');
     }
@@ -128,7 +150,9 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   tasks.every('*/10 * * * *', 'stars', () => maintenance.compareStars());
   // New users first: an order may demand what only the platform tells of them.
   tasks.every('*/5 * * * * *', 'traits', () => maintenance.refreshTraits(tasks.stopping.signal));
-  tasks.every('*/10 * * * *', 'purge', () => maintenance.purge());
+  // Each table by itself, so that one that takes hours keeps none of the others waiting.
+  for (const table of maintenance.purgedTables)
+    tasks.wholly('*/10 * * * *', `purge ${table}`, () => maintenance.purge(table));
   // Once a day, whenever the service runs: a service that was down at midnight makes it within the hour.
   tasks.every('17 * * * *', 'check', () => once(() => maintenance.check()));
   tasks.every('43 * * * *', 'quality', () => once(() => maintenance.readQuality(tasks.stopping.signal)));

@@ -2,6 +2,7 @@
 import { ourBots, updatesBeat } from './checkers/index.js';
 import { ServiceError } from './errors.js';
 import type { Ports } from './ports.js';
+import { purgeAges } from './purging.js';
 import type { CheckRecord } from './ports/check-store.js';
 import type { Backlog, Backlogs, StoreSizes } from './ports/job-store.js';
 
@@ -37,6 +38,8 @@ export interface Figures {
   /** Our bots, the operator bot first. */
   bots: readonly BotFigures[];
   sizes: StoreSizes;
+  /** How long rows that have had their day may have been there at most, by table. */
+  purgeAgesMs: ReadonlyMap<string, number>;
   /** Since the bot process last gave a sign of life; null when it never did. */
   botBeatAgeMs: number | null;
   /** The latest that was finished, and how long ago. */
@@ -127,18 +130,21 @@ export function createHealth({
     tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
     figures: async () => {
       const nowMs = clock.now();
-      const [{ outboxes, ...backlogs }, webhooks, beatMs, check, bots, sizes] = await Promise.all([
-        store.health.backlogs(nowMs),
-        store.events.backlog(nowMs),
-        store.health.lastBeatMs('bot'),
-        store.checks.last(),
-        botFigures(nowMs),
-        store.health.sizes(),
-      ]);
+      const [{ outboxes, ...backlogs }, webhooks, beatMs, check, bots, sizes, purgeAgesMs] =
+        await Promise.all([
+          store.health.backlogs(nowMs),
+          store.events.backlog(nowMs),
+          store.health.lastBeatMs('bot'),
+          store.checks.last(),
+          botFigures(nowMs),
+          store.health.sizes(),
+          purgeAges({ store, clock }),
+        ]);
       return {
         backlogs: { ...backlogs, outboxes: { ...outboxes, webhooks } },
         bots,
         sizes,
+        purgeAgesMs,
         botBeatAgeMs: beatMs === null ? null : Math.max(0, nowMs - beatMs),
         check: check === null ? null : { ...check, ageMs: Math.max(0, nowMs - check.endedAtMs) },
       };

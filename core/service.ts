@@ -46,6 +46,7 @@ import {
 } from './orders/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
+import { createPurging } from './purging.js';
 import { createReports } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
 import { createSecrets } from './secrets/index.js';
@@ -194,7 +195,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
       const toldMs = await Promise.all([heardByCheckers(ports), oldestDeferredMs(ports)]);
       return store.subscriptions.releaseHolds(Math.min(untilMs, ...toldMs, clock.now()), 500);
     },
-    purge: () => store.sponsors.purge(clock.now() - IMPRESSIONS_KEPT_MS, 500),
+    ...createPurging(ports),
     check: () => checks.daily(),
     readQuality: (stopping?: AbortSignal) => quality.daily(stopping),
     recordForecasts: (stopping?: AbortSignal) => forecastRecord.hourly(stopping),
@@ -232,8 +233,5 @@ async function oldestDeferredMs({ store, settings }: Ports): Promise<number> {
 
 /** Within the pace of invite links, a few seconds. */
 const OWN_LINKS_AT_ONCE = 5;
-
-/** /get-user-subscriptions looks 30 days back by default; impressions are kept a little longer. */
-const IMPRESSIONS_KEPT_MS = 40 * 86_400_000;
 
 export type Service = ReturnType<typeof createService>;

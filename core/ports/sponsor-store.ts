@@ -210,6 +210,20 @@ export interface SponsorStore {
     window: { fromMs: number; toMs: number },
     limit: number,
   ): Promise<{ impression: Impression; subscriptionStatus: SubscriptionStatus | null }[]>;
-  /** Drops pins that ended and impressions older than `beforeMs`, in small steps; resolves to their number. */
-  purge(beforeMs: number, limit: number): Promise<number>;
+  /**
+   * One small step of taking out what has had its day.
+   * @param beforeMs impressions that are older go
+   * @param limit how many rows of each kind go at most
+   * @param table left out: all of them
+   */
+  purge(beforeMs: number, limit: number, table?: string): Promise<Purged>;
+  /** The tables that it takes from. */
+  readonly purgedTables: readonly string[];
+}
+
+/** What one step of a purge did. */
+export interface Purged {
+  gone: number;
+  /** No row is left that was due before this moment; null: that takes further steps. */
+  clearedMs: number | null;
 }

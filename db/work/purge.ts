@@ -4,6 +4,7 @@
  * Some tables have no index by time (it would take as much room as they do): each step looks through a stretch of the
  * table where the last one ended, and begins again at its end.
  */
+import type { Purged } from '../../core/ports/sponsor-store.js';
 import type { Database } from './database.js';
 import { type Term, terms, type WalkedTerm, walkedTerms } from './purge-terms.js';
 import { statement } from './statement.js';
@@ -11,9 +12,20 @@ import { statement } from './statement.js';
 /** Rows looked through in one step: a few milliseconds. */
 const STRETCH = 2_000;
 
+interface Moments {
+  nowMs: number;
+  impressionsBeforeMs: number;
+}
+
+interface Kind {
+  table: string;
+  step(moments: Moments, limit: number): Promise<Purged>;
+}
+
 export interface Purge {
-  /** One step over everything; takes out at most `limit` of each kind. @returns how many went */
-  run(what: { nowMs: number; impressionsBeforeMs: number; limit: number }): Promise<number>;
+  /** One step, over everything or one table; takes out at most `limit` of each kind. */
+  run(what: Moments & { limit: number; table?: string | undefined }): Promise<Purged>;
+  readonly tables: readonly string[];
 }
 
 /** The key of the row where a look through a table ended. */
@@ -58,7 +70,7 @@ function walkOf({ table, key, condition }: WalkedTerm) {
   };
 }
 
-const dated = terms.map((term) => ({ keptMs: term.keptMs, remove: removeDated(term) }));
+const dated = terms.map((term) => ({ ...term, remove: removeDated(term) }));
 const walked = walkedTerms.map((term) => ({ ...term, ...walkOf(term) }));
 
 /** @param keepParts sees to tables that the database keeps in parts, before each step */
@@ -66,34 +78,55 @@ export function createPurge(
   db: Database,
   keepParts: (nowMs: number) => Promise<void> = () => Promise.resolve(),
 ): Purge {
-  const walks = walked.map((term) => createWalk(db, term));
+  const kinds = [
+    ...walked.map((term) => createWalk(db, term)),
+    ...dated.map((term) => createDated(db, term)),
+  ];
   return {
-    run: async ({ nowMs, impressionsBeforeMs, limit }) => {
-      if (limit <= 0) return 0;
+    tables: [...new Set(kinds.map(({ table }) => table))],
+    run: async ({ nowMs, impressionsBeforeMs, limit, table }) => {
+      let [gone, clearedMs]: [number, number | null] = [0, nowMs];
+      if (limit <= 0) return { gone, clearedMs: null };
       await keepParts(nowMs);
-      let count = 0;
-      for (const { keptMs, step } of walks)
-        count += await step(keptMs === null ? impressionsBeforeMs : nowMs - keptMs, limit);
-      for (const { keptMs, remove } of dated)
-        count += await db.run('purge.dated', remove.run(nowMs - keptMs, limit));
-      return count;
+      for (const kind of kinds.filter((each) => table === undefined || each.table === table)) {
+        const purged = await kind.step({ nowMs, impressionsBeforeMs }, limit);
+        gone += purged.gone;
+        clearedMs = earlier(clearedMs, purged.clearedMs);
+      }
+      return { gone, clearedMs };
     },
   };
 }
 
-function createWalk(db: Database, { table, key, keptMs, stretch, remove }: (typeof walked)[number]) {
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? null : Math.min(one, other);
+
+function createDated(db: Database, { table, keptMs, remove }: (typeof dated)[number]): Kind {
+  const step: Kind['step'] = async ({ nowMs }, limit) => {
+    const gone = await db.run('purge.dated', remove.run(nowMs - keptMs, limit));
+    return { gone, clearedMs: gone < limit ? nowMs : null };
+  };
+  return { table, step };
+}
+
+function createWalk(db: Database, { table, key, keptMs, stretch, remove }: (typeof walked)[number]): Kind {
   const start: Place = key.map(() => -1);
   let place = start;
+  /** When the look began that is under way; null: the next step begins one. */
+  let beganMs: number | null = null;
 
   /** Looks first and removes then, so that nothing is locked where there is nothing to remove. */
-  const step = async (beforeMs: number, limit: number): Promise<number> => {
+  const step: Kind['step'] = async ({ nowMs, impressionsBeforeMs }, limit) => {
+    const beforeMs = keptMs === null ? impressionsBeforeMs : nowMs - keptMs;
+    const sinceMs = (beganMs ??= nowMs);
     const rows = await db.read(stretch.all(beforeMs, ...place));
     const old = rows.filter((row) => row.is_old === 1).slice(0, limit);
+    const lists = key.map((column) => old.map((row) => row[column] ?? 0));
+    const gone = old.length === 0 ? 0 : await db.run(`purge.${table}`, remove.run(beforeMs, ...lists));
     const last = old.length === limit ? old.at(-1) : rows.length < STRETCH ? undefined : rows.at(-1);
     place = last === undefined ? start : key.map((column) => last[column] ?? 0);
-    if (old.length === 0) return 0;
-    const lists = key.map((column) => old.map((row) => row[column] ?? 0));
-    return db.run(`purge.${table}`, remove.run(beforeMs, ...lists));
+    if (last === undefined) beganMs = null;
+    return { gone, clearedMs: last === undefined ? sinceMs : null };
   };
-  return { keptMs, step };
+  return { table, step };
 }

@@ -101,6 +101,8 @@ export function createSponsorStore(
       const rows = await db.read(shownBy.all(userId, botId, fromMs, toMs, boundedLimit(limit, MAX_SHOWN)));
       return rows.map(toImpressionWithSubscriptionStatus);
     },
-    purge: (beforeMs, limit) => purge.run({ nowMs: clock.now(), impressionsBeforeMs: beforeMs, limit }),
+    purge: (beforeMs, limit, table) =>
+      purge.run({ nowMs: clock.now(), impressionsBeforeMs: beforeMs, limit, table }),
+    purgedTables: purge.tables,
   };
 }

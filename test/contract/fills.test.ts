@@ -88,7 +88,7 @@ contract('fills', (stage) => {
     await store.flush();
     const purgedAt = async (ms: number) => {
       setNow(ms);
-      const gone = await store.sponsors.purge(0, 10);
+      const { gone } = await store.sponsors.purge(0, 10);
       return [gone, (await sql('SELECT * FROM fill_days')).length];
     };
     const endMs = (START_DAY + 401) * DAY_MS;

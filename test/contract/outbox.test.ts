@@ -250,9 +250,9 @@ contract('blocks', (stage) => {
     await queueBlock(store, content);
     await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null, START_MS);
     setNow(START_MS + 86_399_999);
-    expect(await store.sponsors.purge(0, 10)).toBe(0);
+    expect((await store.sponsors.purge(0, 10)).gone).toBe(0);
     setNow(START_MS + 86_400_000);
-    expect(await store.sponsors.purge(0, 10)).toBe(1);
+    expect((await store.sponsors.purge(0, 10)).gone).toBe(1);
   });
 });
 
@@ -305,10 +305,10 @@ contract('notifications', (stage) => {
     await store.notifications.done(1, START_MS);
     await store.notifications.failed(2, 'blocked', null);
     setNow(START_MS + 400 * 86_400_000 - 1);
-    expect(await store.sponsors.purge(0, 10)).toBe(0);
+    expect((await store.sponsors.purge(0, 10)).gone).toBe(0);
     expect(await store.notifications.dead(10)).toHaveLength(1);
     setNow(START_MS + 400 * 86_400_000);
-    expect(await store.sponsors.purge(0, 10)).toBe(2);
+    expect((await store.sponsors.purge(0, 10)).gone).toBe(2);
     expect(await store.notifications.dead(10)).toEqual([]);
     expect(await claim('two', START_MS + 400 * 86_400_000)).toEqual(['waiting']);
   });

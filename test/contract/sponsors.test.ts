@@ -364,14 +364,14 @@ contract('sponsors', (stage) => {
       (${String(START_DAY + 34)}, 1, 'x', 1), (${String(START_DAY + 37)}, 1, 'x', 1)`);
     setNow(START_MS + 38 * DAY_MS);
     // The contact of user 1, the opening of user 9 and the earlier day; what user 3 waits for stays.
-    expect(await store.sponsors.purge(START_MS, 100)).toBe(3);
+    expect((await store.sponsors.purge(START_MS, 100)).gone).toBe(3);
     expect(await store.contacts.find(BOT, 1)).toBeNull();
     expect(await store.contacts.find(BOT, 2)).toMatchObject({ state: 'yes' });
     expect(await store.contacts.find(BOT, 3)).toMatchObject({ state: 'unknown' });
     setNow(START_MS + 41 * DAY_MS);
     // With the impressions goes the opening of which nothing was told, and the other is forty days old.
-    expect(await store.sponsors.purge(START_MS + 1, 100)).toBe(6);
-    expect(await store.sponsors.purge(START_MS + 1, 100)).toBe(0);
+    expect((await store.sponsors.purge(START_MS + 1, 100)).gone).toBe(6);
+    expect((await store.sponsors.purge(START_MS + 1, 100)).gone).toBe(0);
   });
 
   test('a purge takes ended pins and old shows in steps, and leaves the rest', async () => {
@@ -385,7 +385,7 @@ contract('sponsors', (stage) => {
     }
     setNow(START_MS + 5 * MINUTE_MS);
     const went = [];
-    for (let step = 0; step < 5; step++) went.push(await store.sponsors.purge(START_MS + 1, 8));
+    for (let step = 0; step < 5; step++) went.push((await store.sponsors.purge(START_MS + 1, 8)).gone);
     expect(went.slice(0, 4)).toEqual([16, 16, 8, 0]);
     const left = await Promise.all(
       Array.from({ length: 25 }, async (_, index) => {

@@ -244,7 +244,7 @@ contract('statistics', (stage) => {
     expect(await read(START_MS)).toEqual({ no_money: 13 });
 
     setNow(START_MS + 26 * hourMs);
-    expect(await store.sponsors.purge(0, 10)).toBe(1);
+    expect((await store.sponsors.purge(0, 10)).gone).toBe(1);
     expect(await read(START_MS)).toEqual({ no_money: 3 });
   });
 

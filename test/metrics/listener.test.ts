@@ -29,6 +29,7 @@ const figures: Figures = {
     { botId: 910, orders: 3, heardAgeMs: null },
   ],
   sizes: { dataBytes: 5_000_000, logBytes: 70_000 },
+  purgeAgesMs: new Map([['pins', 90_000]]),
   botBeatAgeMs: 2_000,
   check: {
     day: 20_468,
@@ -89,6 +90,7 @@ describe('the listener', () => {
     expect(sumOf(samples, 'sponsorgate_outbox_waiting', { outbox: 'blocks' })).toBe(3);
     expect(sumOf(samples, 'sponsorgate_database_bytes', { part: 'data' })).toBe(5_000_000);
     expect(sumOf(samples, 'sponsorgate_database_bytes', { part: 'log' })).toBe(70_000);
+    expect(sumOf(samples, 'sponsorgate_purge_due_seconds', { table: 'pins' })).toBe(90);
     expect(sumOf(samples, 'sponsorgate_outbox_oldest_seconds', { outbox: 'blocks' })).toBe(61);
     expect(sumOf(samples, 'sponsorgate_outbox_dead', { outbox: 'reports' })).toBe(2);
     expect(sumOf(samples, 'sponsorgate_orders', { state: 'running' })).toBe(12);

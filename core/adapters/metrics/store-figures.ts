@@ -27,16 +27,21 @@ export function createStoreFigures(registry: Registry, ask: () => Promise<Figure
     ]),
   };
   const bytes = gauge('database_bytes', 'What the database takes of its disk.', ['part']);
+  const purgeDue = gauge(
+    'purge_due_seconds',
+    'How long rows that have had their day may have waited at most to be taken out.',
+    ['table'],
+  );
   const beat = gauge('bot_beat_age_seconds', 'Since the bot process last gave a sign of life.');
   const check = {
     differences: gauge('check_differences', 'What the latest daily check found to differ.'),
     age: gauge('check_age_seconds', 'Since the latest daily check ended.'),
     took: gauge('check_took_seconds', 'How long it took.'),
   };
-  const labelled = [...Object.values(outbox), orders, ...Object.values(bots), bytes];
+  const labelled = [...Object.values(outbox), orders, ...Object.values(bots), bytes, purgeDue];
   const plain = [holdsDue, holdsOverdue, beat, ...Object.values(check)];
 
-  const set = ({ backlogs, botBeatAgeMs, bots: ours, check: last, sizes }: Figures): void => {
+  const set = ({ backlogs, botBeatAgeMs, bots: ours, check: last, sizes, purgeAgesMs }: Figures): void => {
     for (const [name, backlog] of Object.entries<Backlog>(backlogs.outboxes)) {
       outbox.waiting.set({ outbox: name }, backlog.waiting);
       outbox.oldest.set({ outbox: name }, backlog.oldestMs / 1_000);
@@ -52,6 +57,7 @@ export function createStoreFigures(registry: Registry, ask: () => Promise<Figure
     }
     bytes.set({ part: 'data' }, sizes.dataBytes);
     if (sizes.logBytes !== null) bytes.set({ part: 'log' }, sizes.logBytes);
+    for (const [table, ageMs] of purgeAgesMs) purgeDue.set({ table }, ageMs / 1_000);
     if (botBeatAgeMs !== null) beat.set(botBeatAgeMs / 1_000);
     if (last === null) return;
     check.differences.set(last.outcome.differing);
