@@ -39,6 +39,9 @@ const rejectFields = z.object({ order_id: orderId, revision, reason: ownersReaso
 const pauseFields = z.object({ order_id: orderId, reason: ownersReason });
 const logFields = z.object({
   before: field.optional(field.id({ description: 'Only lines before this one, for the next page.' })),
+  moderator_id: field.optional(
+    field.integer({ min: 0, description: 'Only what this moderator decided; 0: the terminal.' }),
+  ),
   limit: limitField,
 });
 const aboutFields = z.object({ order_id: orderId });
@@ -229,8 +232,9 @@ export const route: ActionRoute = {
           ],
         },
       },
-      handle: async (service, { before, limit }, { accountId }) => {
-        const lines = await service.moderation.log(accountId, { beforeId: before ?? null, limit });
+      handle: async (service, { before, limit, moderator_id: moderatorId }, { accountId }) => {
+        const page = { beforeId: before ?? null, limit, moderatorId };
+        const lines = await service.moderation.log(accountId, page);
         const log = lines.map((line) => ({
           moderation_id: line.moderationId,
           at: isoTime(line.atMs),

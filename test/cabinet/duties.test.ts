@@ -144,6 +144,17 @@ describeInBrowser('on the page', () => {
       await page.getByRole('button', { name: 'Let it go on' }).click();
       await page.getByText('It sells weeds.').waitFor({ state: 'detached' });
       expect((await service.orders.info(advertiser, orderId)).pauseReason).toBeNull();
+      await page.getByRole('tab', { name: 'Log' }).click();
+      const theirs = page.getByRole('row', { name: 'paused the order' });
+      const approvals = page.getByRole('row', { name: 'approved' });
+      await approvals.first().waitFor();
+      await theirs.first().getByRole('button').click();
+      await approvals.first().waitFor({ state: 'detached' });
+      expect(await theirs.count()).toBeGreaterThan(0);
+      expect(await isTooWide(page)).toBe(false);
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Of all moderators' }).click();
+      await approvals.first().waitFor();
       expect([...tab.complaints, ...owners.complaints]).toEqual([]);
       await Promise.all([tab.close(), owners.close()]);
     },

@@ -69,6 +69,8 @@ export const moderation = {
   contacts: 'Contacts',
   takenOver: 'Taken over',
   paidJoins: 'Paid joins',
+  logOf: (name: string) => `Decided by ${name}`,
+  logOfAll: 'Of all moderators',
   logEmpty: 'Nothing was decided yet.',
   actions: {
     approved: 'approved',

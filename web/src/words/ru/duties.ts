@@ -70,6 +70,8 @@ export const moderation: Words['moderation'] = {
   contacts: 'Контакты',
   takenOver: 'Перехвачено',
   paidJoins: 'Оплачено',
+  logOf: (name) => `Решения: ${name}`,
+  logOfAll: 'Всех модераторов',
   logEmpty: 'Ничего ещё не решали.',
   actions: {
     approved: 'одобрил',
