@@ -19,6 +19,7 @@ import {
   problemSchema,
   toWireListedOrder,
 } from './orders/order-wire.js';
+import { disputeSample, disputeSchema, toWireDispute } from './dispute-wire.js';
 import { cardSample, cardSchema, toWireCard } from './moderation-card.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
@@ -45,6 +46,11 @@ const logFields = z.object({
   limit: limitField,
 });
 const aboutFields = z.object({ order_id: orderId });
+const disputeFields = z.object({
+  user_id: field.id({ description: 'The end user.', example: 501 }),
+  order_id: field.optional(field.id({ description: 'This order; either it or `bot_id`.' })),
+  bot_id: field.optional(field.id({ description: 'What this bot showed the user.' })),
+});
 
 const outcome = {
   result: z.strictObject({
@@ -249,6 +255,24 @@ export const route: ActionRoute = {
           reason: line.reason ?? '',
         }));
         return { message: 'Latest first.', payload: { result: { log } } };
+      },
+    }),
+    dispute: handler({
+      summary: 'Why a join was or was not paid for: all that is known of a user and an order, or a bot.',
+      fields: disputeFields,
+      payload: { result: z.strictObject({ disputes: z.array(disputeSchema) }) },
+      example: { user_id: 501, order_id: 1 },
+      answered: { message: 'What is known.', result: { disputes: [disputeSample] } },
+      handle: async (service, { user_id, order_id: order, bot_id: bot }, { accountId }) => {
+        const about =
+          order !== undefined && bot === undefined
+            ? { orderId: order }
+            : bot !== undefined && order === undefined
+              ? { botId: bot }
+              : null;
+        if (about === null) throw new ServiceError('invalid', 'Give either order_id or bot_id.');
+        const disputes = await service.disputes.of(accountId, user_id, about);
+        return { message: 'What is known.', payload: { result: { disputes: disputes.map(toWireDispute) } } };
       },
     }),
     status: handler({
