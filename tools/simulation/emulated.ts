@@ -9,7 +9,13 @@ import { quick, rude } from '../../emulator/behaviour.js';
 import { performMethod } from '../../emulator/bot-api/server.js';
 import { allRights } from '../../emulator/members.js';
 import { createParts, type Parts } from '../../emulator/parts.js';
-import { type BotRecord, chatOwner, type ChatRecord, type UpdateKind } from '../../emulator/world.js';
+import {
+  type BotRecord,
+  chatOwner,
+  type ChatRecord,
+  type MemberRecord,
+  type UpdateKind,
+} from '../../emulator/world.js';
 
 const asked = ['chat_member', 'chat_join_request', 'my_chat_member'] satisfies UpdateKind[];
 const unbounded = { min: 1e9, max: 1e9 };
@@ -19,39 +25,46 @@ const atOnce = {
   chatRules: { person: { perSecond: 1e9, burst: 1e9 }, group: { perSecond: 1e9, burst: 1e9 } },
 };
 
-/** It may invite nowhere here: who comes by which bot's own link is not played. */
-const rights = { ...allRights, can_invite_users: false };
-const administrator = { status: 'administrator', is_member: false, rights } as const;
 const outsider = { status: 'left', is_member: false, rights: null } as const;
 
 export interface EmulatedChat {
   chatId: number;
+  type: 'channel' | 'supergroup';
   username: string | undefined;
   takesJoinRequests: boolean;
 }
 
+export interface OurBots {
+  operatorToken: string;
+  checkerTokens: readonly string[];
+  /** Whether they may make invite links where they are administrators. */
+  mayInvite: boolean;
+}
+
 export class Emulated {
   readonly #parts: Parts;
-  readonly #operator: BotRecord;
+  readonly #ours: BotRecord[];
+  readonly #administrator: MemberRecord;
   /** What the service asks. */
   readonly port: Platform;
 
-  constructor(operatorToken: string, nowMs: () => number) {
+  constructor({ operatorToken, checkerTokens, mayInvite }: OurBots, nowMs: () => number) {
     const parts = createParts(null, nowMs, {
       reply: (bot, method, values) => performMethod(parts, bot.token, method, values),
       behaviour: { ...rude, ...quick },
     });
     this.#parts = parts;
-    const operatorShare = { messages: 1, membership: 1, invites: 1, other: 1 };
-    const apiRoot = 'http://emulated';
+    const rights = { ...allRights, can_invite_users: mayInvite };
+    this.#administrator = { status: 'administrator', is_member: false, rights };
     this.port = createPlatformAdapter({
-      apiRoot,
+      apiRoot: 'http://emulated',
       fetch: fetchFrom(parts),
       operatorToken,
-      operatorShare,
+      checkerTokens,
+      operatorShare: { messages: 1, membership: 1, invites: 1, other: 1 },
       ...atOnce,
     });
-    this.#operator = this.bot(operatorToken);
+    this.#ours = [operatorToken, ...checkerTokens].map((token) => this.bot(token));
   }
 
   /** @param token of the bot as the platform takes it; another is refused */
@@ -81,22 +94,23 @@ export class Emulated {
   }
 
   /** A name that another chat has leaves it. */
-  chat({ chatId, username, takesJoinRequests }: EmulatedChat): void {
-    const { world } = this.#parts;
+  chat({ chatId, type, username, takesJoinRequests }: EmulatedChat): void {
+    const { world, links } = this.#parts;
     const known = world.chats.get(chatId);
     if (known !== undefined && known.username === username) return;
     const holder = username === undefined ? undefined : world.named(username);
     if (holder?.kind === 'chat') this.#takeName(holder.record);
-    world.saveChat({
+    const chat = world.saveChat({
       id: chatId,
-      type: 'channel',
-      title: `Channel ${String(-chatId)}`,
+      type,
+      title: `Chat ${String(-chatId)}`,
       ...(username === undefined ? {} : { username }),
       join_requests: takesJoinRequests,
       invite_link: known?.invite_link ?? world.newInviteLink(),
       photo: null,
       audience: 0,
     });
+    if (known === undefined) links.addOwners(chat);
   }
 
   /** Its owner deletes it. */
@@ -112,46 +126,60 @@ export class Emulated {
     this.#parts.world.saveChat(nameless);
   }
 
-  /** Our bot is an administrator of a chat, or is out of it; it is not told. */
-  operator(chatId: number, hasRights: boolean): void {
-    this.#parts.world.members.set(chatId, this.#operator.id, hasRights ? administrator : outsider);
+  /** Our bots are administrators of a chat, or out of it; they are not sent that. */
+  rights(chatId: number, hasRights: boolean): void {
+    for (const { id } of this.#ours)
+      this.#parts.world.members.set(chatId, id, hasRights ? this.#administrator : outsider);
   }
 
-  /** As `operator`, done by the chat's owner just now; answers what our bot is sent of it. */
-  changeRights(chatId: number, hasRights: boolean): Update[] {
+  /** As `rights`, and they are sent it. */
+  changeRights(chatId: number, hasRights: boolean): void {
     const chat = this.#parts.world.chats.get(chatId);
-    if (chat === undefined) return [];
-    const next = hasRights ? administrator : outsider;
-    this.#parts.members.change(chat, this.#operator.id, next, { by: chatOwner });
-    return this.#takeUpdates();
+    if (chat === undefined) return;
+    for (const { id } of this.#ours)
+      this.#parts.members.change(chat, id, hasRights ? this.#administrator : outsider, { by: chatOwner });
+  }
+
+  /** Somebody is in a chat, or is not; nobody is sent that. */
+  member(chatId: number, personId: number, isIn: boolean): void {
+    const member = { status: isIn ? 'member' : 'left', is_member: isIn, rights: null } as const;
+    this.#parts.world.members.set(chatId, personId, member);
   }
 
   /**
-   * A person comes, goes, asks to come or is removed.
-   * @returns what our bot is sent of it: nothing where it has no rights, and nothing of a request that ends
+   * A person comes, goes, asks to come or is removed. Our bots are sent it where they have rights. Of a request that is
+   * taken back the platform sends nothing.
+   * @param link by which they come
    */
-  move(chatId: number, userId: number, state: 'in' | 'out' | 'requested' | 'removed'): Update[] {
-    const { world, members } = this.#parts;
+  move(chatId: number, userId: number, state: 'in' | 'out' | 'requested' | 'removed', link = ''): void {
+    const { world, members, links } = this.#parts;
     this.user(userId);
     const chat = world.chats.get(chatId);
-    if (chat === undefined) return [];
-    if (state === 'requested') members.request(chat, userId, null);
+    if (chat === undefined) return;
+    if (state === 'requested') members.request(chat, userId, links.find(link));
     else {
       const status = ({ in: 'member', out: 'left', removed: 'kicked' } as const)[state];
       const by = state === 'removed' ? chatOwner : world.person(userId)!;
-      members.change(chat, userId, { status, is_member: state === 'in', rights: null }, { by });
+      const next = { status, is_member: state === 'in', rights: null };
+      members.change(chat, userId, next, { by, link: links.find(link) });
     }
-    return this.#takeUpdates();
   }
 
-  #takeUpdates(): Update[] {
+  /** What this bot of ours is sent, each once. */
+  takeUpdates(token: string): Update[] {
     const { updates, updateTimes } = this.#parts.world;
-    const taken = updates.rows(this.#operator.id);
+    const { id } = this.bot(token);
+    const taken = updates.rows(id);
     for (const { update_id } of taken) {
-      updates.delete(this.#operator.id, update_id);
-      updateTimes.delete(this.#operator.id, update_id);
+      updates.delete(id, update_id);
+      updateTimes.delete(id, update_id);
     }
     return taken;
+  }
+
+  /** Where a link of our bots leads. */
+  chatOfLink(link: string): number | undefined {
+    return this.#parts.links.find(link)?.chat_id;
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Update } from 'grammy/types';
 import type { MembershipUpdate } from '../../core/subscriptions/index.js';
-import type { Emulated } from './emulated.js';
+import { Emulated } from './emulated.js';
 
 /** Those who decide: accounts of their own. */
 export const MODERATOR = 9_001;
@@ -72,8 +72,24 @@ export class World {
   readonly #uses = new Map<string, boolean>();
   readonly #delivered = new Map<string, number>();
 
-  /** @param emulated what the service asks, and what tells it of this world */
-  constructor(readonly emulated: Emulated) {}
+  /** What the service asks, and what tells it of this world. */
+  readonly emulated: Emulated;
+
+  constructor(
+    private readonly operatorToken: string,
+    nowMs: () => number,
+  ) {
+    // Who comes by which bot's own link is not played.
+    this.emulated = new Emulated({ operatorToken, checkerTokens: [], mayInvite: false }, nowMs);
+  }
+
+  /** Our rights in a channel are taken, or given back. */
+  turnRights(channel: Channel): Update[] {
+    this.bring(channel);
+    channel.hasRights = !channel.hasRights;
+    this.emulated.changeRights(channel.chatId, channel.hasRights);
+    return this.emulated.takeUpdates(this.operatorToken);
+  }
 
   addChannel(number: number, takesJoinRequests: boolean): Channel {
     const channel = {
@@ -139,8 +155,8 @@ export class World {
     this.bring(channel);
     const { chatId } = channel;
     const hasLeft = before === 'in' && state === 'out' && !isRemoved;
-    const updates = this.emulated.move(chatId, userId, isRemoved ? 'removed' : state);
-    if (hasLeft && bansLeavers(channel)) updates.push(...this.emulated.move(chatId, userId, 'removed'));
+    this.emulated.move(chatId, userId, isRemoved ? 'removed' : state);
+    if (hasLeft && bansLeavers(channel)) this.emulated.move(chatId, userId, 'removed');
     const update = {
       userId,
       resourceId: String(chatId),
@@ -149,7 +165,7 @@ export class World {
       chat: { title: channel.username },
     };
     let wasIn = before === 'in';
-    for (const [at, raw] of updates.entries()) {
+    for (const [at, raw] of this.emulated.takeUpdates(this.operatorToken).entries()) {
       const said = { ...update, state, wasIn, isRemoved: isRemoved || at > 0, updateId: raw.update_id };
       this.pending.push({ update: said, raw, comesAgain: false, isTried: false });
       wasIn = state === 'in';
@@ -162,8 +178,9 @@ export class World {
     if (isGone) this.emulated.remove(chatId);
     else {
       const isNamed = this.usernames.get(username) === channel;
-      this.emulated.chat({ chatId, username: isNamed ? username : undefined, takesJoinRequests });
-      this.emulated.operator(chatId, hasRights);
+      const name = isNamed ? username : undefined;
+      this.emulated.chat({ chatId, type: 'channel', username: name, takesJoinRequests });
+      this.emulated.rights(chatId, hasRights);
     }
   }
 

@@ -172,6 +172,8 @@ export function createSimPlatform(parts: PlatformParts): Platform {
   };
 
   return {
+    // What is not played here is asked as it is.
+    ...port,
     me: (token, options) =>
       call(options, () => {
         bringBot(token);

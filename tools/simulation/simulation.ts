@@ -9,7 +9,6 @@ import { type Draw, drawFrom, seededRandom } from '../../test/core/choosing-worl
 import { Absence } from './absence.js';
 import { type Books, openBooks } from './books.js';
 import type { Host } from './host.js';
-import { Emulated } from './emulated.js';
 import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from './deliveries.js';
 import { adoptBots, adoptOrders, eventsOf, judgeOrders, judgePin, type Told } from './knowledge.js';
 import type { ContactTold } from './known-contacts.js';
@@ -85,7 +84,7 @@ export class Simulation {
     readonly host: Host,
   ) {
     this.settings = settingsOf(seed);
-    this.world = new World(new Emulated(this.settings.BOT_TOKEN, () => time.now()));
+    this.world = new World(this.settings.BOT_TOKEN, () => time.now());
     this.#vault = createVault(this.settings.SECRETS_KEY);
     this.money = new MoneyJudge(this.model, {
       holdMs: this.settings.HOLD_HOURS * HOUR_MS,

@@ -14,7 +14,6 @@ import { createSpreadDatabase, startCluster, urlsOf } from '../../test/support/c
 import { isSpread, sqlOver } from '../../test/support/database.js';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres-server.js';
 import { World } from './people.js';
-import { Emulated } from './emulated.js';
 import { createSimPlatform } from './platform.js';
 import { settingsOf } from './settings.js';
 
@@ -56,7 +55,7 @@ export async function gatherCrew(seed: number): Promise<Crew> {
   const { server, url, close } = await openServers();
   const client = await connected(server);
   await migrate(url);
-  const world = new World(new Emulated(settingsOf(seed).BOT_TOKEN, Date.now));
+  const world = new World(settingsOf(seed).BOT_TOKEN, Date.now);
   const errors: string[] = [];
   const gather = (name: string) => member(name, { url, seed, world, errors });
   const apis = await Promise.all(APIS.map(gather));

@@ -121,9 +121,7 @@ export async function loseRights(simulation: Simulation): Promise<void> {
   const bot = simulation.process('bot');
   const lost = [...world.channels.values()].filter((channel) => !channel.hasRights);
   const channel = lost.length > 0 && draw.chance(0.7) ? draw.one(lost) : someChannel(simulation);
-  world.bring(channel);
-  channel.hasRights = !channel.hasRights;
-  const updates = world.emulated.changeRights(channel.chatId, channel.hasRights);
+  const updates = world.turnRights(channel);
   for (const order of model.orders.values()) {
     if (order.resourceId === String(channel.chatId)) simulation.touchOrder(order.orderId);
   }

@@ -198,14 +198,12 @@ export const roguePublishers: readonly Rogue[] = [
     does: 'asks with the id of a public group that its bot is not in, about the people in it',
     old: oldRules.group,
     plan: async (day) => {
-      const bot = await oneBot(day, { turnkey: true });
-      const group = day.town.chat('public_group');
+      // Its blocks would not reach a group that it is not in.
+      const bot = await oneBot(day);
+      const group = day.town.chat('public_group', { isGroup: true });
       for (const userId of day.users) group.members.add(userId);
       day.onAsked.push(async (userId) => {
         await day.town.ask(bot, userId, { chatId: group.chatId });
-      });
-      day.onAsked.push(async (userId) => {
-        await day.town.ask(bot, userId, { chatId: group.chatId, getLinks: true });
       });
     },
   },

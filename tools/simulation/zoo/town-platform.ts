@@ -1,10 +1,6 @@
-/** The platform of the zoo's town: it answers at once, and tells of its people what is so. */
-import type {
-  MessageContent,
-  Platform,
-  PlatformAnswer,
-  PlatformFailureKind,
-} from '../../../core/platform.js';
+/** The platform of the zoo's town: the emulated one, into which each call first brings what stands in the town. */
+import type { Platform } from '../../../core/platform.js';
+import type { Emulated } from '../emulated.js';
 
 export const OPERATOR = '1234567:operator-token';
 /** Another of our bots, where a town has two. */
@@ -19,6 +15,8 @@ export interface Chat {
   left: Set<number>;
   takesRequests: boolean;
   hasRights: boolean;
+  /** Where bots may be members: `members` has them, too. */
+  isGroup: boolean;
 }
 
 export interface TownBot {
@@ -34,81 +32,101 @@ export interface TownBot {
 interface TownWorld {
   bots: ReadonlyMap<number, TownBot>;
   chats: ReadonlyMap<number, Chat>;
-  nextMessageId(): number;
-  /** Makes an invite link to a chat. */
-  inviteTo(chatId: number): string;
 }
 
-function refused(kind: PlatformFailureKind): PlatformAnswer<never> {
-  return { ok: false, failure: { kind, description: kind, retryAfterMs: null } };
+/** Brings a chat into the emulated platform, with our bots' place in it. */
+export function bringChat(emulated: Emulated, chat: Chat): void {
+  const { chatId, username, takesRequests: takesJoinRequests, isGroup, hasRights } = chat;
+  emulated.chat({ chatId, type: isGroup ? 'supergroup' : 'channel', username, takesJoinRequests });
+  if (!isGroup) emulated.rights(chatId, hasRights);
 }
 
-export function platformOf(townOf: () => TownWorld): Platform {
-  const given = <T>(value: T): Promise<PlatformAnswer<T>> => Promise.resolve({ ok: true, value });
-  const botOf = (token: string) => townOf().bots.get(Number(token.split(':')[0]));
-  const reach = (token: string, userId: number): PlatformAnswer<true> => {
-    const bot = botOf(token);
-    if (bot?.token !== token) return refused('token_refused');
-    if (bot.isSilent === true) return refused('unavailable');
-    if (bot.blocked.has(userId)) return refused('blocked');
-    return bot.started.has(userId) ? { ok: true, value: true } : refused('chat_gone');
+const silence = Promise.resolve({
+  ok: false,
+  failure: { kind: 'unavailable', description: 'no answer', retryAfterMs: null },
+} as const);
+
+export function platformOf(emulated: Emulated, townOf: () => TownWorld): Platform {
+  const { port } = emulated;
+
+  /** Brings in a bot by its present token; answers whether the platform is too slow with it. */
+  const isSilent = (token: string): boolean => {
+    if (ours.includes(token)) return false;
+    const botId = Number(token.split(':')[0]);
+    const bot = townOf().bots.get(botId);
+    if (bot !== undefined) emulated.bot(bot.token ?? `${String(botId)}:another`);
+    return bot?.isSilent === true;
   };
-  const chatOf = (chat: number | string) => {
+
+  const bring = (asked: number | string): Chat | undefined => {
     const { chats } = townOf();
-    return typeof chat === 'number'
-      ? chats.get(chat)
-      : [...chats.values()].find(({ username }) => `@${username}` === chat);
+    const chat =
+      typeof asked === 'number'
+        ? chats.get(asked)
+        : [...chats.values()].find(({ username }) => `@${username}` === asked);
+    if (chat !== undefined) bringChat(emulated, chat);
+    return chat;
   };
-  const no = () => Promise.resolve(refused('unavailable'));
+
+  /** Brings in a bot and what it asks about: a chat with somebody of it, or its dialog with a user. */
+  const bringPlace = (token: string, asked: number | string, ids: readonly number[] = []): void => {
+    const botId = Number(token.split(':')[0]);
+    if (typeof asked === 'string' || asked < 0) {
+      const chat = bring(asked);
+      for (const id of ids) if (!townOf().bots.has(id)) emulated.user(id);
+      if (chat?.isGroup === true)
+        for (const id of [botId, ...ids]) emulated.member(chat.chatId, id, chat.members.has(id));
+      return;
+    }
+    const bot = townOf().bots.get(botId);
+    const isBlocked = bot?.blocked.has(asked) === true;
+    const isStarted = bot === undefined || bot.started.has(asked);
+    emulated.dialog(botId, asked, isBlocked ? 'blocked' : isStarted ? 'started' : 'unknown');
+  };
+
   return {
-    me: (token: string) => {
-      const botId = Number(token.split(':')[0]);
-      return given({ botId, name: 'A bot', username: `bot${String(botId)}` });
+    ...port,
+    me: (token) => (isSilent(token) ? silence : port.me(token)),
+    chat: (token, asked) => {
+      bringPlace(token, asked);
+      return port.chat(token, asked);
     },
-    chat: (_: string, asked: number | string) => {
-      const chat = chatOf(asked);
-      if (chat === undefined) return Promise.resolve(refused('chat_gone'));
-      return given({
-        chatId: chat.chatId,
-        type: 'channel' as const,
-        title: chat.username,
-        username: chat.username,
-        firstName: '',
-        lastName: '',
-        bio: '',
-        photoFileId: '',
-        takesJoinRequests: chat.takesRequests,
-        inviteLink: '',
-        rating: null,
-      });
+    memberCount: (token, asked) => {
+      bringPlace(token, asked);
+      return port.memberCount(token, asked);
     },
-    memberCount: (_: string, chat: number | string) => given(chatOf(chat)?.members.size ?? 0),
-    isMember: (token: string, asked: number | string, userId: number) => {
-      const chat = chatOf(asked);
-      if (chat === undefined) return Promise.resolve(refused('chat_gone'));
-      if (!ours.includes(token)) return given(chat.members.has(userId));
-      return chat.hasRights ? given(chat.members.has(userId)) : Promise.resolve(refused('rights_lost'));
+    isMember: (token, asked, userId) => {
+      if (isSilent(token)) return silence;
+      bringPlace(token, asked, [userId]);
+      return port.isMember(token, asked, userId);
     },
-    isAdministrator: (_: string, chat: number | string) => given(chatOf(chat)?.hasRights ?? false),
-    hasStarted: (token: string, userId: number) => Promise.resolve(reach(token, userId)),
-    send: (token: string, chatId: number, _content: MessageContent) => {
-      if (token === OPERATOR) return given(townOf().nextMessageId());
-      const reached = chatId < 0 ? ({ ok: true } as const) : reach(token, chatId);
-      return reached.ok ? given(townOf().nextMessageId()) : Promise.resolve(reached);
+    isAdministrator: (token, asked) => {
+      bringPlace(token, asked);
+      return port.isAdministrator(token, asked);
     },
-    edit: (token: string, chatId: number) => {
-      const reached = chatId < 0 ? ({ ok: true } as const) : reach(token, chatId);
-      return reached.ok ? given(undefined) : Promise.resolve(reached);
+    hasStarted: (token, userId) => {
+      if (isSilent(token)) return silence;
+      bringPlace(token, userId);
+      return port.hasStarted(token, userId);
     },
-    remove: () => given(undefined),
-    user: no,
-    photos: no,
-    refundStars: () => given(undefined),
-    starTransactions: () => given({ count: 0, payments: [] }),
-    giftCount: no,
-    file: no,
-    createInviteLink: (_: string, chatId: number) => given(townOf().inviteTo(chatId)),
-    inviteLinkWorks: () => given(true),
-    revokeInviteLink: () => given(undefined),
+    user: (token, userId) => {
+      if (isSilent(token)) return silence;
+      bringPlace(token, userId);
+      return port.user(token, userId);
+    },
+    send: (token, chatId, content) => {
+      if (isSilent(token)) return silence;
+      bringPlace(token, chatId);
+      return port.send(token, chatId, content);
+    },
+    edit: (token, chatId, messageId, content) => {
+      if (isSilent(token)) return silence;
+      bringPlace(token, chatId);
+      return port.edit(token, chatId, messageId, content);
+    },
+    createInviteLink: (token, chatId, link) => {
+      bringPlace(token, chatId);
+      return port.createInviteLink(token, chatId, link);
+    },
   };
 }

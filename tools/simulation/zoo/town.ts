@@ -14,13 +14,15 @@ import { openStore } from '../../../db/index.js';
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { createDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { seededRandom } from '../../../test/core/choosing-world.js';
+import { Emulated } from '../emulated.js';
+import { hear } from '../hear.js';
 import { Deserving } from './deserving.js';
 import { idlePorts } from './idle-ports.js';
 import type { Mutation } from './old-rules.js';
 import { announceQuality } from './quality.js';
 import { showBlocks } from './town-blocks.js';
 import { MODERATOR, settingsOf } from './town-settings.js';
-import { type Chat, platformOf, type TownBot } from './town-platform.js';
+import { bringChat, type Chat, OPERATOR, platformOf, type TownBot } from './town-platform.js';
 
 export type { Chat, TownBot } from './town-platform.js';
 
@@ -45,28 +47,29 @@ export class Town {
   isAsking = false;
   /** The bot process says up to when it has taken all updates: then not everybody is asked about. */
   hearsUpdates = false;
-  #nextUpdateId = 1;
   #nextChat = 1;
   #nextBot = 7_000_000;
-  #nextMessage = 1;
   readonly #agenda: { atMs: number; order: number; happening: Happening }[] = [];
   #planned = 0;
   #isSorted = true;
   readonly #deserving = new Deserving();
-  readonly #invites = new Map<string, number>();
   readonly #clicks = new Map<string, number>();
 
   private constructor(
     readonly mutation: Mutation,
-    readonly settings: Settings,
     readonly service: Service,
     readonly ports: Ports,
+    readonly emulated: Emulated,
     readonly sql: TestDatabase['sql'],
     readonly close: () => Promise<void>,
   ) {}
 
   get store(): Store {
     return this.ports.store;
+  }
+
+  get settings(): Settings {
+    return this.ports.settings;
   }
 
   static async open(seed: number, mutation: Mutation = {}): Promise<Town> {
@@ -77,7 +80,11 @@ export class Town {
     const clock = { now: () => made.town?.nowMs ?? START_MS };
     const opened = await openStore({ DATABASE_URL: database.url }, { clock });
     const next = seededRandom(seed);
-    const platform = platformOf(() => {
+    const emulated = new Emulated(
+      { operatorToken: OPERATOR, checkerTokens: settings.CHECKER_TOKENS, mayInvite: true },
+      () => clock.now(),
+    );
+    const platform = platformOf(emulated, () => {
       if (made.town === undefined) throw new Error('the town is not there yet');
       return made.town;
     });
@@ -99,7 +106,7 @@ export class Town {
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     };
-    made.town = new Town(mutation, settings, createService(ports), ports, database.sql, close);
+    made.town = new Town(mutation, createService(ports), ports, emulated, database.sql, close);
     return made.town;
   }
 
@@ -165,10 +172,11 @@ export class Town {
     return bot;
   }
 
-  chat(username: string, { takesRequests = false } = {}): Chat {
+  chat(username: string, { takesRequests = false, isGroup = false } = {}): Chat {
     const chatId = -1_000_000_000_000 - this.#nextChat++;
     const people = { members: new Set<number>(), left: new Set<number>() };
-    const chat = { chatId, username, ...people, takesRequests, hasRights: true };
+    const chat = { chatId, username, ...people, takesRequests, hasRights: true, isGroup };
+    bringChat(this.emulated, chat);
     this.chats.set(chatId, chat);
     return chat;
   }
@@ -228,16 +236,10 @@ export class Town {
   }
 
   chatOfLink(link: string): Chat | undefined {
-    const invited = this.#invites.get(link);
+    const invited = this.emulated.chatOfLink(link);
     if (invited !== undefined) return this.chats.get(invited);
     const name = link.split('/').at(-1);
     return [...this.chats.values()].find((chat) => chat.username === name);
-  }
-
-  inviteTo(chatId: number): string {
-    const link = `https://t.me/+ownlink${String(this.#invites.size).padStart(9, '0')}`;
-    this.#invites.set(link, chatId);
-    return link;
   }
 
   /** @param link by which they come, where it is an invite link */
@@ -245,7 +247,7 @@ export class Town {
     if (chat.members.has(userId)) return;
     this.#deserving.noteJoin(chat, userId, this.nowMs - this.settings.ATTRIBUTION_HOURS * 3_600_000);
     chat.members.add(userId);
-    await this.#tell(chat, userId, 'in', false, 'user', link);
+    await this.#move(chat, userId, 'in', link);
   }
 
   /** How many people came to this chat, each once, whom a bot of theirs had been asked about. */
@@ -256,19 +258,19 @@ export class Town {
   async leave(chat: Chat, userId: number, by: By = 'user'): Promise<void> {
     if (!chat.members.delete(userId)) return;
     if (by === 'user') chat.left.add(userId);
-    await this.#tell(chat, userId, 'out', true, by);
+    await this.#move(chat, userId, by === 'user' ? 'out' : 'removed');
   }
 
   /** They ask to be let in; the platform tells of it where the chat takes requests. */
   async request(chat: Chat, userId: number): Promise<void> {
     if (!chat.takesRequests) return;
     this.#deserving.noteJoin(chat, userId, this.nowMs - this.settings.ATTRIBUTION_HOURS * 3_600_000);
-    await this.#tell(chat, userId, 'requested', false, 'user');
+    await this.#move(chat, userId, 'requested');
   }
 
-  /** They think better of it. */
+  /** They think better of it, of which the platform tells nobody. */
   async takeBack(chat: Chat, userId: number): Promise<void> {
-    await this.#tell(chat, userId, 'out', false, 'user');
+    await this.#move(chat, userId, 'out');
   }
 
   /** The platform keeps them for a day. */
@@ -284,35 +286,34 @@ export class Town {
 
   /** Our rights in a chat are taken, or given back, of which an update tells. */
   async turnRights(chat: Chat, hasRights: boolean): Promise<void> {
+    bringChat(this.emulated, chat);
     chat.hasRights = hasRights;
-    const atMs = Math.floor(this.nowMs / 1_000) * 1_000;
-    for (const { checkerBotId } of ourBots(this.settings))
-      this.#rights.push(() => this.service.membership.rights(chat.chatId, hasRights, { atMs, checkerBotId }));
-    if (!this.holdsUpdates) await this.deliverUpdates();
+    this.emulated.changeRights(chat.chatId, hasRights);
+    await this.#takeUpdates();
   }
 
-  async #tell(
+  async #move(
     chat: Chat,
     userId: number,
-    state: 'in' | 'out' | 'requested',
-    wasIn: boolean,
-    by: By,
+    state: 'in' | 'out' | 'requested' | 'removed',
     link?: string,
   ): Promise<void> {
-    if (!chat.hasRights) return;
-    for (const { checkerBotId } of ourBots(this.settings))
-      this.#updates.push({
-        userId,
-        resourceId: String(chat.chatId),
-        state,
-        wasIn,
-        isRemoved: state === 'out' && by === 'other',
-        updateId: this.#nextUpdateId++,
-        atMs: Math.floor(this.nowMs / 1_000) * 1_000,
-        chat: { title: chat.username },
-        checkerBotId,
-        ...(link !== undefined && this.#invites.has(link) ? { inviteLink: link } : {}),
-      });
+    bringChat(this.emulated, chat);
+    this.emulated.move(chat.chatId, userId, state, link);
+    await this.#takeUpdates();
+  }
+
+  /** The bot process takes what our bots were sent, as it reads it. */
+  async #takeUpdates(): Promise<void> {
+    const { membership, movedChats } = this.service;
+    const kept = {
+      observe: (update: MembershipUpdate) => Promise.resolve(void this.#updates.push(update)),
+      rights: (...told: Parameters<typeof membership.rights>) =>
+        Promise.resolve(void this.#rights.push(() => membership.rights(...told))),
+    };
+    for (const { checkerBotId, token } of ourBots(this.settings))
+      for (const update of this.emulated.takeUpdates(token))
+        await hear({ membership: kept, movedChats }, update, checkerBotId);
     if (!this.holdsUpdates) await this.deliverUpdates();
   }
 
@@ -389,9 +390,5 @@ export class Town {
 
   #leavesOut(work: NonNullable<Mutation['leavesOut']>[number]): boolean {
     return this.mutation.leavesOut?.includes(work) === true;
-  }
-
-  nextMessageId(): number {
-    return this.#nextMessage++;
   }
 }

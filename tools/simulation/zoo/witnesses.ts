@@ -64,7 +64,7 @@ export const rogueWitnesses: readonly Rogue[] = [
     plan: async (day) => {
       const bots = await twoBots(day, { turnkey: true });
       const groups = bots.map((bot, index) => {
-        const group = day.town.chat(`empty_group_${String(index)}`);
+        const group = day.town.chat(`empty_group_${String(index)}`, { isGroup: true });
         group.members.add(bot.botId);
         return group;
       });
@@ -154,7 +154,7 @@ export const rogueWitnesses: readonly Rogue[] = [
     },
     plan: async (day) => {
       const bots = await twoBots(day);
-      const group = day.town.chat('crowded_group');
+      const group = day.town.chat('crowded_group', { isGroup: true });
       for (const id of [...day.users, ...bots.map(({ botId }) => botId)]) group.members.add(id);
       day.onAsked.push(async (userId) => {
         const asked = { action: 'newtask', chatId: group.chatId, getLinks: true };
