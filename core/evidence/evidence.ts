@@ -221,7 +221,7 @@ function isOpenedBy({ botId }: ImpressionFacts, { order, opening }: SettlementFa
  * That the user is in a group says that they use a bot in it; but not where that group is what the order leads to. Anybody
  * may bring a bot into an open group, and would be paid for all who join it.
  */
-function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs: number): Proof {
+export function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs: number): Proof {
   const { contactChatId = 0, proof } = impression;
   const isOfItself = contactChatId < 0 && String(contactChatId) === order.target && proof !== 'delivered';
   return isOfItself ? 'none' : proofOf(impression, nowMs);
