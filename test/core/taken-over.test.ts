@@ -47,7 +47,11 @@ describe('a join is taken over', () => {
     const facts = factsWith([{ bot: 1, at: 970 }]);
     const winner = impressionOf({ ...mine, newer: 995, was: [{ until: 995, newer: 960 }] });
     const impressions = [winner, ...facts.impressions.slice(1)];
-    expect(decided({ ...facts, impressions })).toMatchObject({ kind: 'counted', botId: 2, isTakenOver: false });
+    expect(decided({ ...facts, impressions })).toMatchObject({
+      kind: 'counted',
+      botId: 2,
+      isTakenOver: false,
+    });
   });
 
   it('not by a bot of the same publisher', () => {
