@@ -173,7 +173,7 @@ export function settlementOf(facts: SettlementCase): Expected {
   if (join.isAgain) return unpaid('came_back', latest.botId);
   const joinedMs = join.atMs + CLOCKS_APART_MS;
   const isBefore = (show: Impression) =>
-    show.firstMs <= joinedMs && joinedMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS;
+    show.firstMs <= joinedMs && join.atMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS;
   const before = impressions.filter(isBefore).map((show) => asThen(show, joinedMs));
   if (before.length === 0) {
     const isThere = member !== null && member.state !== 'out';
