@@ -218,7 +218,7 @@ describe('a database', () => {
     const clock = { now: () => Date.now() + 100 * 365 * 86_400_000 };
     const inACentury = await openStore({ DATABASE_URL: stage.settings.DATABASE_URL }, { clock });
     await stage.store.sessions.write('old', 'a draft', Date.now());
-    expect(await inACentury.sponsors.purge(0, 1_000)).toBeGreaterThan(0);
+    expect((await inACentury.sponsors.purge(0, 1_000)).gone).toBeGreaterThan(0);
     await inACentury.close();
     expect(await stage.store.sessions.read('old')).toBeNull();
     await expect(requireOwn([second])).rejects.toThrow(SettingsError);
