@@ -143,6 +143,12 @@ export const evidenceCanaries: readonly Canary[] = [
     }),
   },
   {
+    name: 'list-after-join-counts',
+    promises: ['2 charge'],
+    favours: 'joined or left',
+    mutation: withImpressions((impression) => ({ ...impression, replaced: [] })),
+  },
+  {
     name: 'price-changed-while-shown',
     promises: ['2 charge'],
     favours: 'order changed',
