@@ -9,13 +9,13 @@ import { isIP } from 'node:net';
 const DECIDED_MAX = 5_000;
 
 export interface Addresses {
-  /** Whether this address may say for whom it speaks. */
+  /** Whether this address may name the client behind it. */
   isTrusted(address: string): boolean;
   /** The address of the caller, IPv4 as such also where the socket says `::ffff:…`; `''` once the socket is gone. */
   of(request: Arriving): string;
 }
 
-/** What a request of Node's tells of its way here. */
+/** The parts of a Node request that show its route. */
 interface Arriving {
   socket: { remoteAddress?: string | undefined };
   headers: NodeJS.Dict<string | string[]>;
@@ -52,11 +52,11 @@ export function createAddresses(trusted: readonly string[]): Addresses {
   };
 
   /** Walks outwards for as long as those on the way are trusted. */
-  const behind = (proxy: string, told: string): string => {
+  const behind = (proxy: string, forwarded: string): string => {
     let address = proxy;
-    for (let end = told.length; end > 0;) {
-      const start = told.lastIndexOf(',', end - 1);
-      const next = told.slice(start + 1, end).trim();
+    for (let end = forwarded.length; end > 0;) {
+      const start = forwarded.lastIndexOf(',', end - 1);
+      const next = forwarded.slice(start + 1, end).trim();
       // A proxy that writes no address there speaks for itself.
       if (isIP(next) === 0) return address;
       address = plain(next);
@@ -70,9 +70,9 @@ export function createAddresses(trusted: readonly string[]): Addresses {
     isTrusted,
     of: ({ socket, headers }) => {
       const address = plain(socket.remoteAddress ?? '');
-      const told = headers['x-forwarded-for'];
-      if (typeof told !== 'string' || told === '' || !isTrusted(address)) return address;
-      return behind(address, told);
+      const forwarded = headers['x-forwarded-for'];
+      if (typeof forwarded !== 'string' || forwarded === '' || !isTrusted(address)) return address;
+      return behind(address, forwarded);
     },
   };
 }

@@ -101,7 +101,7 @@ function createRouter(serving: Serving, routes: readonly Route[]): Express {
   return app;
 }
 
-/** What browsers are told of whatever is no JSON; a page says for itself what it may load and who may frame it. */
+/** Headers of all that is not JSON; a page says for itself what it may load and who may frame it. */
 const shield = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"] } },
   xFrameOptions: false,

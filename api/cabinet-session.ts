@@ -1,6 +1,6 @@
 /**
  * The cookie by which the cabinet knows who uses it. A session may do what its person's keys may. A browser sends cookies
- * along with whatever another site makes it ask for; such requests are nobody's.
+ * along with whatever another site makes it ask for; such requests get no session.
  */
 import type { ServerResponse } from 'node:http';
 import type { Settings } from '../core/config.js';
@@ -71,7 +71,7 @@ export function isOfOwnPage({ settings }: Pick<Service, 'settings'>, { headers, 
 
 /**
  * Keeps another site from letting its reader into an account of that site's own, where what they type would be its to read.
- * Programs say neither site nor origin, and are let through: nobody else's cookies travel with them.
+ * Programs say neither site nor origin, and are let through: they carry no cookies of another person.
  * @throws ServiceError `forbidden`
  */
 export function refuseOtherSites(service: Pick<Service, 'settings'>, request: Incoming): void {

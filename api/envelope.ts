@@ -1,6 +1,6 @@
 /**
  * The one shape of every JSON answer (`interface.md`, Response envelope; `decisions.md`, The wire): `status`, `code` and
- * `message` on top, and the payload beside them under the key that each path documents.
+ * `message` on top, and the payload next to them under the key that each path documents.
  */
 import { ServiceError } from '../core/errors.js';
 
@@ -9,9 +9,9 @@ export interface Answer {
   status?: 'ok' | 'warning' | 'gender' | 'age' | 'register' | 'error';
   code?: number;
   message: string;
-  /** Top-level keys beside the envelope's own, in wire names. */
+  /** Top-level keys next to the envelope's own, in wire names. */
   payload?: Record<string, unknown>;
-  /** Beside those of every answer. */
+  /** In addition to those of every answer. */
   headers?: Readonly<Record<string, string>>;
   /** This very object comes again, unchanged: it is worth keeping what it becomes. */
   isRepeated?: true;
@@ -24,7 +24,7 @@ export interface Reply {
   body: string;
 }
 
-/** Answers of the api belong to the caller that asked, and to nobody's cache. */
+/** Answers of the api belong to the caller that asked; no cache may keep them. */
 const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
 const repeated = new WeakMap<Answer, Reply>();

@@ -106,7 +106,7 @@ function textThrough(clean: (text: string) => string, { max = TEXT_MAX, ...about
   return z.preprocess(prepare, string.meta({ ...about }));
 }
 
-/** A user's name on the platform, with or without @, as somebody tells it. */
+/** A user's name on the platform, with or without @, as a caller writes it. */
 export function username(about: About = {}) {
   return name({ max: 64, ...about }).transform((text) => text.replace(/^@/, ''));
 }
@@ -217,7 +217,7 @@ export function optional<Field extends z.ZodType>(field: Field) {
 
 /** May be left out, and is `value` then. */
 export function withDefault<Field extends z.ZodType>(field: Field, value: NoInfer<z.output<Field>>) {
-  // What is given is the schema's output, which zod's types cannot tell for a generic schema.
+  // What is given is the schema's output, which zod's types cannot show for a generic schema.
   const withIt = z.preprocess(blankToAbsent, field.default(value as never)).default(value as never);
   return withIt.meta({ documentedDefault: value });
 }

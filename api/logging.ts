@@ -21,7 +21,7 @@ const SECRET_PART = /[^/]{24,}/g;
 /** What is known of a request once it has been answered. */
 export interface Traced {
   requestId: string;
-  /** What every answer says beside its own headers. */
+  /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
   caller?: Caller | null;
   /** Of the route that took it, as the route names it. */
@@ -29,7 +29,7 @@ export interface Traced {
 }
 
 /**
- * Told of each request once it has been answered.
+ * Called with each request once it has been answered.
  * @param path of its route; undefined when none took it
  * @param status of the answer; 0 when the caller was gone before it was whole
  */

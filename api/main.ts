@@ -10,9 +10,9 @@ async function main(): Promise<void> {
     process.send?.(await answerRequests(settings));
     return;
   }
-  const tell = (text: string) => void process.stderr.write(`${text}\n`);
+  const report = (text: string) => void process.stderr.write(`${text}\n`);
   const announced =
-    settings.API_WORKERS > 1 ? await startWorkers(settings, tell) : await answerRequests(settings);
+    settings.API_WORKERS > 1 ? await startWorkers(settings, report) : await answerRequests(settings);
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1') process.stdout.write(`${JSON.stringify(announced)}\n`);
 }
 

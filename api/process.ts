@@ -16,7 +16,7 @@ import { createStopping } from './stopping.js';
 /** Copying the write-ahead log back takes time that callers would wait for: the bot process does it, unless it is down. */
 const CHECKPOINT_PAGES = 20_000;
 
-/** Starts answering; ends this very process once it is told to stop. Resolves with where it answers. */
+/** Starts the server; ends this process on a signal to stop. Resolves with the addresses it listens on. */
 export async function answerRequests(settings: Settings): Promise<{ api: string; metrics?: string }> {
   const logger = createLogger(settings);
   const metrics = createMetrics('api');

@@ -1,6 +1,6 @@
 /**
  * Programs that fetch links without anybody looking: messengers' previews, search engines, and plain HTTP libraries. Each
- * is told by a piece of its user agent, whatever the case; `test/cases/programs.json` has a row for each. The browsers
+ * is known by a piece of its user agent, whatever the case; `test/cases/programs.json` has a row for each. The browsers
  * that messengers bring along name the messenger, too, so a piece must be what only the preview says.
  */
 export const programs = [

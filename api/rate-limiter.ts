@@ -13,7 +13,7 @@ import { createAddresses, networkOf } from './address.js';
 import type { Caller } from './route.js';
 
 const WINDOW_MS = 60_000;
-/** How many keys or addresses are counted at a time. Where more come within a minute, the earliest begin anew. */
+/** The most keys or addresses counted at a time. Beyond it the oldest counts are dropped. */
 const COUNTED_MAX = 50_000;
 
 export interface RateLimiter {
@@ -23,7 +23,7 @@ export interface RateLimiter {
    * @throws ServiceError `limited` when too many come from there
    */
   enter(request: IncomingMessage, weight?: number): string;
-  /** Counts a request for whom its key speaks; throws likewise. */
+  /** Counts a request for the owner of its key; throws likewise. */
   pass(caller: Caller, weight?: number): void;
 }
 
@@ -48,7 +48,7 @@ interface Limits {
    * @throws ServiceError `limited`, with the time after which it would be let through
    */
   admitAddress(address: string, weight: number): void;
-  /** Likewise for whom the key speaks; a key that is nobody's counts for its address alone. */
+  /** Likewise for the owner of the key; an unknown key counts for its address alone. */
   admitCaller(caller: Caller, weight: number): void;
 }
 

@@ -13,7 +13,7 @@ import type { Service } from '../core/service.js';
 import type { Answer, Reply } from './envelope.js';
 import { parseFields } from './fields.js';
 
-/** Whom a request speaks for. A Bot Key always names its bot. */
+/** The account that a request speaks for. A Bot Key always names its bot. */
 export type Caller = KeyOwner & {
   /** The session of the cabinet that stands for the person's keys. */
   sessionId?: string;
@@ -62,7 +62,7 @@ export interface From {
  */
 export interface Answers<Payload extends z.ZodRawShape = z.ZodRawShape> {
   description?: string;
-  /** The keys beside `status`, `code` and `message`. */
+  /** The keys next to `status`, `code` and `message`. */
   payload: Payload;
   /** What `status` can be, if not only `ok`. */
   statuses?: readonly [string, ...string[]];
@@ -74,7 +74,7 @@ export interface Answers<Payload extends z.ZodRawShape = z.ZodRawShape> {
   samples?: Readonly<Record<string, Record<string, unknown>>>;
   /** Answers that are no failures and yet have another HTTP status. */
   others?: Readonly<Record<number, { text: string; answered: Record<string, unknown> }>>;
-  /** How it may fail beside what every path may, by HTTP status. */
+  /** Failures by HTTP status, in addition to those of every path. */
   errors?: Readonly<Record<number, string>>;
 }
 
@@ -86,7 +86,7 @@ export interface HandlerSpec<
   /** One line. */
   summary: string;
   fields: Fields;
-  /** It only reads, or sets what is set already: the client repeats it when nobody knows whether it arrived. */
+  /** It only reads, or sets what is set already: the client repeats it when it may not have arrived. */
   isRepeatable?: true;
 }
 
@@ -113,7 +113,7 @@ export interface ActionRoute extends RouteBase {
   kind: 'actions';
   tag: Tag;
   summary: string;
-  /** How each action may fail, beside what it says itself. */
+  /** Failures of every action, in addition to its own. */
   errors?: Answers['errors'];
   actions: Readonly<Record<string, Handler>>;
 }
@@ -144,7 +144,7 @@ export interface RawRoute extends RouteBase {
   serve(context: RawContext): Promise<void> | void;
   /** Its POST comes from a plain HTML form as well. */
   takesForms?: boolean;
-  /** How a failure is told where a person reads it; without it, in the envelope. `reply` is the envelope's answer. */
+  /** Renders a failure for a person; without it the envelope is sent. `reply` is the envelope's answer. */
   fail?: (reply: Reply, context: Omit<RawContext, 'caller' | 'address'>) => Reply;
 }
 

@@ -79,8 +79,8 @@ export async function serve(
 }
 
 /**
- * Tells a failure, and logs it when it is a fault of ours.
- * @param shape how it is told, where that is not the envelope
+ * Sends a failure, and logs it when the fault is ours.
+ * @param shape renders the failure where the envelope does not fit
  */
 export function fail(
   { logger }: Serving,
@@ -91,14 +91,14 @@ export function fail(
   const reply = replyToFailure(error);
   if (reply.code === 500)
     logger.error({ request_id: traceOf(response).requestId, err: error }, 'a request failed');
-  // Half an answer cannot be taken back; cutting it tells the caller that it is not whole.
+  // Half an answer cannot be taken back; a cut connection shows the caller that it is incomplete.
   if (response.headersSent) response.destroy();
   else send(response, stillLater(shape(reply), reply));
 }
 
-/** However a failure is told, it says when to come again. */
-function stillLater(told: Reply, { headers: { 'Retry-After': later } }: Reply): Reply {
-  return later === undefined ? told : { ...told, headers: { ...told.headers, 'Retry-After': later } };
+/** Keeps `Retry-After` in every rendering of a failure. */
+function stillLater(shaped: Reply, { headers: { 'Retry-After': later } }: Reply): Reply {
+  return later === undefined ? shaped : { ...shaped, headers: { ...shaped.headers, 'Retry-After': later } };
 }
 
 function toObject(input: unknown): Record<string, unknown> {

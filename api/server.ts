@@ -46,7 +46,7 @@ export async function listen(
     requireHostHeader: false,
   };
   const server = createServer(limits, app);
-  // Likewise an `Expect` that nobody can meet.
+  // Likewise an `Expect` that the server cannot meet.
   server.on('checkExpectation', app);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();

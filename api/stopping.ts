@@ -24,7 +24,7 @@ export interface Stopping {
 }
 
 export function createStopping(): Stopping {
-  // A number: a set that each request enters and leaves is laid out anew all the time, and the garbage collector takes the
+  // A number: a set that each request enters and leaves is laid out again all the time, and the garbage collector takes the
   // requests that its former layouts still name for living ones, and carries them along.
   let underway = 0;
   let isStopping = false;
@@ -46,7 +46,7 @@ export function createStopping(): Stopping {
     },
     stop: async (server) => {
       isStopping = true;
-      // The door stays open meanwhile, so that a new request is told to come again rather than cut off.
+      // The door stays open meanwhile, so that a new request is asked to come again rather than cut off.
       const finished = new Promise<void>((resolve) => {
         noneLeft = resolve;
       });

@@ -1,6 +1,6 @@
 /**
  * Requests that come in together are handled together: what each needs to know is read at one moment, what they write is
- * committed at once (`db/sqlite/executor.ts`). A lone request waits for nobody: its turn begins as soon as what the system holds
+ * committed at once (`db/sqlite/executor.ts`). A lone request does not wait: its turn begins as soon as what the system holds
  * ready has been read.
  */
 

@@ -1,4 +1,4 @@
-/** What a page visit tells of its visitor, and whether it is a person's visit at all. */
+/** What a page visit shows of its visitor, and whether it is a person's visit at all. */
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { deviceOf, type PageVisit } from '../core/audience/index.js';
@@ -25,8 +25,8 @@ export function isPersonal(request: Request): boolean {
 }
 
 /**
- * @param hints null when no script ran: then nothing tells two devices of a kind apart, and `visitor` stands in for the
- *   fingerprint, so that nobody is taken for somebody else
+ * @param hints null when no script ran: then two devices of a kind look alike, and `visitor` stands in for the
+ *   fingerprint, so that no visitor is taken for another one
  */
 export function visitOf(
   { request, address }: Pick<RawContext, 'request' | 'address'>,

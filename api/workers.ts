@@ -8,17 +8,17 @@ import type { Settings } from '../core/config.js';
 
 const RESTART_MS = 1_000;
 
-/** What a worker tells once it answers; `metrics` is its own. */
+/** Addresses that a worker announces once it answers; `metrics` is the worker's own. */
 type Announced = Readonly<Record<string, string>>;
 
 /**
  * Starts the workers; resolves when all answer, with where.
- * @param tell is told what a person should know of
+ * @param report receives lines for the operator
  * @throws when one of them ends before it answers
  */
 export async function startWorkers(
   { API_WORKERS, METRICS_PORT }: Settings,
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<Announced> {
   let isStopping = false;
   const timers = new Set<NodeJS.Timeout>();
@@ -28,7 +28,7 @@ export async function startWorkers(
     const announced = await announcement(worker);
     worker.once('exit', (code, signal) => {
       if (isStopping) return;
-      tell(`An api worker ended (${signal === '' ? String(code) : signal}); starting another.`);
+      report(`An api worker ended (${signal === '' ? String(code) : signal}); starting another.`);
       again(index);
     });
     return announced;
@@ -38,7 +38,7 @@ export async function startWorkers(
     const timer = setTimeout(() => {
       timers.delete(timer);
       launch(index).catch((error: unknown) => {
-        tell(String(error));
+        report(String(error));
         if (!isStopping) again(index);
       });
     }, RESTART_MS);
@@ -60,7 +60,7 @@ export async function startWorkers(
   return all[0] ?? {};
 }
 
-/** Figures are each worker's own: they are told on one port after the other. */
+/** Each worker serves its own metrics, on consecutive ports. */
 function metricsPortOf(port: number | undefined, index: number): Record<string, string> {
   return port === undefined || port === 0 ? {} : { METRICS_PORT: String(port + index) };
 }

@@ -85,7 +85,7 @@ function fileOf(name: AssetName): string {
   if (name === 'scalar.js') {
     return path.join(packageFolder('@scalar/fastify-api-reference'), 'js/standalone.js');
   }
-  // They are copied beside the built code, too.
+  // They are copied next to the built code, too.
   return path.join(import.meta.dirname, 'assets', name);
 }
 

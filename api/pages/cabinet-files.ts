@@ -33,7 +33,7 @@ export interface CabinetEntry {
   /** A small one that asks who is signed in, and the one that draws the page. */
   scripts: readonly string[];
   styles: readonly string[];
-  /** Scripts to be asked for beside those: what they import, the words, and the section that the address leads to. */
+  /** Scripts to be asked for in addition: what they import, the words, and the section that the address leads to. */
   preloads(language: 'en' | 'ru', way: string): readonly string[];
 }
 
@@ -65,7 +65,7 @@ function load(): Built | null {
 }
 
 function read(): Built | null {
-  // Beside the built api, or where the sources of both lie side by side.
+  // Next to the built api, or where the sources of both lie side by side.
   const folder = ['../../web', '../../dist/web']
     .map((place) => path.resolve(import.meta.dirname, place))
     .find((place) => existsSync(path.join(place, 'manifest.json')));

@@ -19,13 +19,13 @@ export interface Chart {
   kind: 'bars' | 'line';
   /** As many points of the period before, drawn behind; `name` says what they are. */
   before?: { points: readonly ChartPoint[]; name: string };
-  /** Told to who can tap, where nothing is chosen yet. */
+  /** Shown to users who can tap, while nothing is chosen. */
   hint: string;
   /** How a number of the scale reads. */
   scale: (value: number) => string;
   /** How a date reads below the chart. */
   mark: (date: string) => string;
-  /** What is told of the chart to a reader who does not see it, given its largest point. */
+  /** Describes the chart to a reader who does not see it, given its largest point. */
   label: (title: string, peak: ChartPoint) => string;
 }
 
@@ -112,7 +112,7 @@ function path(kind: 'line' | 'before', points: readonly ChartPoint[], y: (value:
   return drawn === '' ? [] : [html`<path class="${kind}" d="${drawn}" />`];
 }
 
-/** Days without a value are left out, so that the line does not fall to a price nobody paid. */
+/** Days without a value are left out, so that the line does not fall to a price that was never paid. */
 function placed(points: readonly ChartPoint[], y: (value: number) => number): { x: number; y: number }[] {
   return points.flatMap(({ value }, index) =>
     value > 0 ? [{ x: index * STEP + STEP / 2, y: y(value) }] : [],

@@ -1,4 +1,4 @@
-/** The page behind our links: its script tells that it ran, and on what, and goes on. Without scripts there is a link. */
+/** The page behind our links: its script reports that it ran, and on what device, and goes on. Without scripts there is a link. */
 import type { Settings } from '../../core/config.js';
 import type { Reply } from '../envelope.js';
 import { html } from './html.js';
@@ -20,7 +20,7 @@ export interface Opening {
   onward: string;
   /**
    * Of a resource: what the script sends back. The page leads on by itself then, with and without scripts, since it knows
-   * where to: nobody waits for what is told.
+   *where to: the visitor does not wait for the report.
    */
   pass?: string;
 }

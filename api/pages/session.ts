@@ -18,7 +18,7 @@ export async function openSession(service: Service, accountId: number): Promise<
   return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ');
 }
 
-/** Whose session the request carries. Requests that another site caused are nobody's. */
+/** Whose session the request carries. Requests that another site caused have none. */
 export async function sessionCaller(service: Service, request: Incoming): Promise<Caller | null> {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return null;

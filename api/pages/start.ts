@@ -26,7 +26,7 @@ const en: StartWords = {
   },
   advertisers: {
     title: 'I want subscribers',
-    text: 'Place an order for a channel, a bot or a link, choose whom it is shown to, and pay only for joins that the platform confirms.',
+    text: 'Place an order for a channel, a bot or a link, choose its audience, and pay only for joins that the platform confirms.',
   },
   bot: (name) => `Open @${name}`,
   cabinet: 'Cabinet',

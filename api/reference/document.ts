@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
 const introduction = ({
   npm,
   python,
-}: ClientPackages) => `The whole interface of the service. Bodies are JSON objects; every JSON answer carries \`status\` (\`ok\`, \`warning\` or \`error\`; \`gender\`, \`age\` and \`register\` where questions are asked), \`code\` (the HTTP status) and \`message\`, and its payload beside them under the key that each path shows. Every answer has an \`X-Request-Id\`.
+}: ClientPackages) => `The whole interface of the service. Bodies are JSON objects; every JSON answer carries \`status\` (\`ok\`, \`warning\` or \`error\`; \`gender\`, \`age\` and \`register\` where questions are asked), \`code\` (the HTTP status) and \`message\`, and its payload next to them under the key that each path shows. Every answer has an \`X-Request-Id\`.
 
 Bots need not speak it by hand: the client puts a gate before their handlers in one line. Install it with \`npm install ${npm}\` or \`pip install ${python}\`, from this service and not by a bare name; [/client](/client) has the checksums.
 
@@ -22,7 +22,7 @@ What is taken is taken liberally: integers as numeric strings, booleans as 0/1, 
 
 Keys go into the header \`Auth\`; \`/statistic\` and \`/toggle-exclusion\` take theirs as the query parameter \`api_token\`. An invalid key is 401.
 
-An unknown path is 404, a wrong method 405 with \`Allow\`; requests that arrive too slowly are cut off with 408, headers over 16 KiB with 431. Requests are limited per key and per address, as the operator sets it; what stands under 429 of a path is limited beside that.
+An unknown path is 404, a wrong method 405 with \`Allow\`; requests that arrive too slowly are cut off with 408, headers over 16 KiB with 431. Requests are limited per key and per address, as the operator sets it; what stands under 429 of a path is limited in addition.
 
 The same as [OpenAPI](/openapi.json), and as [text for language models](/llms.txt): these have the paths of the cabinet, too.`;
 
@@ -82,16 +82,16 @@ function withoutPage(route: RawRoute): RawRoute {
 }
 
 /** What is answered in the envelope, and one line about it. */
-type Told = Answers & { summary: string };
+type Documented = Answers & { summary: string };
 
 /** Null where a path answers nothing in the envelope. */
-function toldBy(route: JsonRoute | RawRoute): Told | null {
+function descriptionOf(route: JsonRoute | RawRoute): Documented | null {
   if (route.kind === 'json') return route.handler;
   return route.answers === undefined ? null : { summary: route.summary, ...route.answers };
 }
 
 function exampleOf(route: Route): Json {
-  return route.kind === 'actions' ? {} : (toldBy(route)?.example ?? {});
+  return route.kind === 'actions' ? {} : (descriptionOf(route)?.example ?? {});
 }
 
 const tags: { name: Tag | 'Events'; description: string }[] = [
@@ -106,7 +106,7 @@ const tags: { name: Tag | 'Events'; description: string }[] = [
     description:
       'A person’s own account. The session of the cabinet opens whatever their keys open; so do the keys here.',
   },
-  { name: 'Moderators', description: 'The queue, trust, payouts: for those whom the operator named.' },
+  { name: 'Moderators', description: 'The queue, trust, payouts: for those that the operator named.' },
   { name: 'Events', description: 'What the service posts to an address of yours.' },
   { name: 'Operation', description: 'For an operator who watches the service.' },
 ];
@@ -167,8 +167,8 @@ const errorSchema = {
 
 function operation(route: Route, action?: string): Json {
   const at = action === undefined ? route.path : `${route.path}/${action}`;
-  const told = route.kind === 'actions' ? null : toldBy(route);
-  const description = route.description ?? told?.description;
+  const described = route.kind === 'actions' ? null : descriptionOf(route);
+  const description = route.description ?? described?.description;
   const base = {
     operationId: `${route.method}${at.replaceAll(/[/:_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: route.kind === 'json' ? route.handler.summary : route.summary,
@@ -179,15 +179,15 @@ function operation(route: Route, action?: string): Json {
   };
   if (route.kind === 'actions') return { ...base, ...actionParts(route) };
   const media = route.kind === 'raw' ? route.media : undefined;
-  if (told === null) {
+  if (described === null) {
     const errors = route.kind === 'raw' ? route.errors : undefined;
     return { ...base, responses: { 200: mediaAnswer(media), ...failuresOf(route, errors ?? {}) } };
   }
   const body = route.kind === 'json' && route.method === 'post' ? bodyOf(route.handler, action) : {};
-  const answers = { 200: answerOf({ '': told }, media), ...otherAnswers(told) };
+  const answers = { 200: answerOf({ '': described }, media), ...otherAnswers(described) };
   const own = {
-    ...told.errors,
-    ...Object.fromEntries(Object.keys(told.others ?? {}).map((code) => [code, null])),
+    ...described.errors,
+    ...Object.fromEntries(Object.keys(described.others ?? {}).map((code) => [code, null])),
   };
   return { ...base, ...body, responses: { ...answers, ...failuresOf(route, own) } };
 }
@@ -275,7 +275,7 @@ export function sampleOf({ statuses = ['ok'], answered }: Answers): Json {
 }
 
 /** @param handlers by action; the one of a path without actions has no name */
-function answerOf(handlers: Readonly<Record<string, Told>>, media?: RawRoute['media']): Json {
+function answerOf(handlers: Readonly<Record<string, Documented>>, media?: RawRoute['media']): Json {
   const schemas = Object.values(handlers).map((handler) => ({
     title: handler.summary,
     ...schemaOf(answerSchema(handler), 'output'),

@@ -1,4 +1,4 @@
-/** How the API reference tells what can go wrong on a path (`interface.md`, Errors, Limits). */
+/** The failures of a path in the API reference (`interface.md`, Errors, Limits). */
 import type { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import { refusalMessage } from '../auth.js';
@@ -21,7 +21,7 @@ const onEveryPath: Readonly<Record<number, Failure>> = {
     message: 'Too many requests with this key. Please come again a little later.',
   },
   500: {
-    text: 'A fault of ours. `X-Request-Id` is what to tell the operator.',
+    text: 'A fault of ours. `X-Request-Id` is what the operator needs to know.',
     message: 'Something went wrong on our side. Please try again.',
   },
   503: {
@@ -68,13 +68,13 @@ export const errorCodes = Object.values(orderErrors).flatMap((codes) => Object.k
 
 /**
  * The answers of a path that are failures.
- * @param own what the path itself says of some, by HTTP status; null where that status is told elsewhere
+ * @param own what the path itself says of some, by HTTP status; null where that status is described elsewhere
  */
 export function failuresOf(route: Route, own: Readonly<Record<number, string | null>>): Json {
   const known = knownOf(route);
   const codes = [...new Set([...Object.keys(known), ...Object.keys(own)].map(Number))].sort((a, b) => a - b);
-  const told = codes.filter((code) => own[code] !== null);
-  return Object.fromEntries(told.map((code) => [code, failure(route, code, known[code], own[code])]));
+  const described = codes.filter((code) => own[code] !== null);
+  return Object.fromEntries(described.map((code) => [code, failure(route, code, known[code], own[code])]));
 }
 
 function knownOf(route: Route): Record<number, Failure> {

@@ -1,4 +1,4 @@
-/** A zod schema as the API reference shows it: the documented side of each field, not what is tolerated beside it. */
+/** A zod schema as the API reference shows it: the documented side of each field, not what is also tolerated. */
 import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;

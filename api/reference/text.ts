@@ -42,7 +42,7 @@ export function textOf(document: unknown): string {
     ([name, { in: place, name: field, description }]) => `- ${name} (${place} \`${field}\`): ${description}`,
   );
   const base = servers[0]?.url ?? '/';
-  const told = (methods: Record<string, Operation>, title: (method: string) => string) =>
+  const described = (methods: Record<string, Operation>, title: (method: string) => string) =>
     Object.entries(methods).map(([method, operation]) =>
       operationText(title(method.toUpperCase()), operation),
     );
@@ -52,10 +52,10 @@ export function textOf(document: unknown): string {
     info.description,
     `## Keys\n\n${keys.join('\n')}`,
     ...Object.entries(paths).flatMap(([path, methods]) =>
-      told(methods, (method) => `${method} ${path.replace(/#(.*)$/, ' with action $1')}`),
+      described(methods, (method) => `${method} ${path.replace(/#(.*)$/, ' with action $1')}`),
     ),
     ...Object.values(webhooks).flatMap((methods) =>
-      told(methods, (method) => `Event: ${method} to your address`),
+      described(methods, (method) => `Event: ${method} to your address`),
     ),
   ]
     .join('\n\n')

@@ -18,9 +18,7 @@ const updateFields = z.object({
   language: field.optional(
     field.choice(['en', 'ru'], { description: 'The language of the bot and the cabinet.' }),
   ),
-  time_zone: field.optional(
-    field.text({ max: 64, description: 'IANA name of the zone that times are told in.' }),
-  ),
+  time_zone: field.optional(field.text({ max: 64, description: 'IANA name of the zone of shown times.' })),
   daily_summary: field.optional(field.flag({ description: '1 a summary of the day before, each morning.' })),
 });
 

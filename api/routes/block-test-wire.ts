@@ -15,7 +15,7 @@ export const blockTestSchema = z
       .array(
         z.strictObject({
           variant: z.enum(['a', 'b']),
-          shown: whole.meta({ description: 'Users to whom the block came; each counts once.' }),
+          shown: whole.meta({ description: 'Users who got the block; each counts once.' }),
           passed: whole.meta({ description: 'Of them, those who went on with all sponsors done.' }),
           subscribers: whole.meta({ description: 'Paid subscribers among them.' }),
           rate: share,

@@ -17,7 +17,7 @@ type Rows = typeof botSettings;
 type Wire = { [Name in SettingName as Rows[Name]['wire']]: Name };
 type Input = { [Name in keyof Wire]: z.ZodType<BotSettings[Wire[Name]] | undefined> };
 
-/** An alias is taken beside the names, and known by none of the types. */
+/** An alias is accepted like the name, and no type knows it. */
 const namesTaken = ({ wire, aliases = [] }: BotSetting) => [wire, ...aliases] as readonly (keyof Wire)[];
 
 // Each field is made of the row whose name it stands under. All are optional; a default is what a new bot has.

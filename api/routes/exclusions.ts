@@ -23,7 +23,7 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/exclusions',
   access: ['access'],
-  summary: 'Who is kept away from whom.',
+  summary: 'Which orders are kept away from which bots.',
   tag: 'Both',
   isOfCabinet: true,
   errors: notYours,

@@ -102,13 +102,13 @@ export const route: ActionRoute = {
       handle: async (service, input, { accountId }) => {
         const [range, orderId] = [rangeOfQuery(input), input.order_id ?? null];
         const { statistics } = service;
-        const [figures, beside, sources] = await Promise.all([
+        const [figures, comparison, sources] = await Promise.all([
           statistics.ofAdvertiser(accountId, orderId, range),
           statistics.besideOrders(accountId, orderId, range),
           orderId === null ? null : statistics.sources(accountId, orderId, range),
         ]);
         const result = {
-          ...toWireFigures(figures, beside),
+          ...toWireFigures(figures, comparison),
           languages: figures.languages.map(({ language, percentage }) => ({ language, percentage })),
           sources: (sources?.rows ?? []).map((row) => ({
             bot_id: row.botId,
@@ -186,7 +186,7 @@ export const route: ActionRoute = {
       handle: async (service, input, { accountId }) => {
         const [range, botId] = [rangeOfQuery(input), input.bot_id ?? null];
         const { statistics } = service;
-        const [figures, beside, noFill, blockTest, sponsors] = await Promise.all([
+        const [figures, comparison, noFill, blockTest, sponsors] = await Promise.all([
           statistics.ofPublisher(accountId, botId, range),
           statistics.besideBots(accountId, botId, range),
           statistics.noFill(accountId, botId, range),
@@ -195,8 +195,8 @@ export const route: ActionRoute = {
         ]);
         const { requests } = figures;
         const result = {
-          ...toWireFigures(figures, beside),
-          prices: toWirePrices(pricesOf(figures.total, beside.way.shown, requests)),
+          ...toWireFigures(figures, comparison),
+          prices: toWirePrices(pricesOf(figures.total, comparison.way.shown, requests)),
           no_fill: toWireNoFill(noFill),
           block_test: blockTest === null ? null : toWireBlockTest(blockTest),
           requests: {

@@ -46,7 +46,7 @@ export const route: ActionRoute = {
     order: handler({
       summary: 'What an order would cost and bring.',
       description:
-        'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more. `error` tells how far such forecasts were off: each day the next one is forecast of running orders, and compared with what came where an order ran all day and was not changed.',
+        'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more. `error` is how far such forecasts were off: each day the next one is forecast of running orders, and compared with what came where an order ran all day and was not changed.',
       fields: createFields,
       payload: {
         result: z.strictObject({
@@ -74,7 +74,7 @@ export const route: ActionRoute = {
           }),
           joins_between: z.strictObject({ least: whole, most: whole }).nullable().meta({
             description:
-              'Eight of ten orders like this one get between so many and so many a day: the least and the most of the nine running orders of the nearest prices. Null: too few run to tell.',
+              'Eight of ten orders like this one get a number a day between these two: the least and the most of the nine running orders of the nearest prices. Null: too few run.',
           }),
           days_to_fill: z.number().nullable(),
           running_orders: whole,

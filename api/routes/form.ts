@@ -98,7 +98,7 @@ async function store(
   });
 }
 
-/** In the user's language; where nobody knows it the browser does. */
+/** In the user's language; where it is unknown, in the browser's. */
 function stateOf({ user, token }: Holder, { request }: RawContext): FormState {
   const { gender, age } = user;
   const languageCode = user.languageCode || spokenBy(request);

@@ -33,7 +33,7 @@ const endUser = z
       .meta({ description: 'Several accounts behind one device or address are suspected.' }),
     assumed: z.strictObject({ lang_code: z.string().optional() }).meta({
       description:
-        'What nobody has said and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown.',
+        'What is not known and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown.',
     }),
   })
   .meta({ description: 'Unknown fields are "" or 0.' });
@@ -94,7 +94,7 @@ function toWire(user: EndUser & { isSuspicious: boolean }): Wire<z.output<typeof
     device_os: user.deviceOs ?? '',
     ip_address: user.ipAddress,
     is_suspicious: user.isSuspicious,
-    // Nobody has said it: it serves where a guess does, and stands apart from what is known.
+    // It is a guess: it serves where a guess does, and stands apart from what is known.
     assumed: user.languageCode === '' ? { lang_code: user.assumedLanguage ?? '' } : {},
   };
 }

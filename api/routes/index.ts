@@ -22,7 +22,7 @@ import { routes as orders } from './orders.js';
 import { route as payouts } from './payouts.js';
 import { route as picture } from './picture.js';
 import { route as platformUpdates } from './platform-updates.js';
-import { open as openLink, tell as tellDevice } from './redirect.js';
+import { open as openLink, pageReport } from './redirect.js';
 import { referenceRoutes } from './reference.js';
 import { route as session } from './session.js';
 import { favicon, robots } from './site-files.js';
@@ -71,7 +71,7 @@ const paths: readonly Route[] = [
   ready,
   platformUpdates,
   openLink,
-  tellDevice,
+  pageReport,
   showForm,
   answerForm,
   logo,

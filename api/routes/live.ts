@@ -1,6 +1,6 @@
 /**
- * GET /live: server-sent events that say that something changed, never what: a page that hears one asks anew for what it
- * shows. Told at most once in two seconds, and the account's own figures are compared first, so that a quiet account hears
+ * GET /live: server-sent events that say that something changed, never what: a page that hears one asks again for what it
+ * shows. Sent at most once in two seconds, and the account's own figures are compared first, so that a quiet account hears
  * nothing of a busy service.
  */
 import type { Response } from 'express';
@@ -15,7 +15,7 @@ const STREAMS_MAX = 8;
 /** Of all accounts, in one process; more fall back to polling. */
 const ALL_STREAMS_MAX = 500;
 const APART_MS = 2_000;
-/** What this very process wrote wakes nobody: then it is looked anyway. Proxies close what is silent for much longer. */
+/** Polls every 10 s, because this process's own writes do not wake it. Proxies close streams that stay silent much longer. */
 const LOOK_ANYWAY_MS = 10_000;
 const streams = new Map<number, number>();
 let all = 0;
@@ -29,7 +29,7 @@ export const route: RawRoute = {
   tag: 'Account',
   isOfCabinet: true,
   description:
-    'Server-sent events: `change` when something of the account changed, at most once in two seconds. What changed is not told: ask anew for what you show.',
+    'Server-sent events: `change` when something of the account changed, at most once in two seconds. What changed is not said: ask again for what you show.',
   media: {
     type: 'text/event-stream',
     description: 'It goes on until it is closed.',
@@ -49,7 +49,7 @@ export const route: RawRoute = {
       ended.abort();
     });
     try {
-      await tell(service, caller, response, ended.signal);
+      await announce(service, caller, response, ended.signal);
     } finally {
       all -= 1;
       const left = (streams.get(accountId) ?? 1) - 1;
@@ -60,7 +60,7 @@ export const route: RawRoute = {
   },
 };
 
-async function tell(
+async function announce(
   service: Service,
   caller: Caller,
   response: Response,

@@ -124,7 +124,7 @@ export const route: ActionRoute = {
         result: { reasons: [{ code: 'law', text: { en: 'It breaks the law.', ru: 'Нарушает закон.' } }] },
       },
       handle: async (service, _input, { accountId }) => {
-        // Only moderators are told what they may say.
+        // Only moderators learn which words are valid.
         await service.moderation.queue(accountId, { offset: 0, limit: 1 });
         const reasons = rejectionReasons.map(({ code, text }) => ({ code, text }));
         return { message: 'Ready reasons.', payload: { result: { reasons } } };
@@ -149,7 +149,7 @@ export const route: ActionRoute = {
         outcomeAnswer(await service.moderation.reject(accountId, order_id, seen, reason)),
     }),
     block_link: handler({
-      summary: 'Nobody can order this link any more; this order is rejected.',
+      summary: 'This link cannot be ordered any more; this order is rejected.',
       fields: aboutFields,
       payload: outcome,
       example: { order_id: 1 },
@@ -326,8 +326,8 @@ function outcomeAnswer(outcome: ModerationOutcome) {
 const outcomeWords: Record<Exclude<ModerationOutcome['kind'], 'gone'>, string> = {
   decided: 'The order is decided.',
   already: 'Somebody was first, or its owner changed it meanwhile.',
-  blocked: 'Nobody can order this link.',
-  missing_rights: 'The service could not tell who subscribes.',
+  blocked: 'This link cannot be ordered any more.',
+  missing_rights: 'The service could not see who subscribes.',
 };
 
 async function toWireStatus(service: Service) {

@@ -1,4 +1,4 @@
-/** POST /platform/updates: what the platform tells our bots, when updates come by webhook. */
+/** POST /platform/updates: what the platform sends to our bots, when updates come by webhook. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Service } from '../../core/service.js';
 import { UPDATES_PATH } from '../../core/updates.js';
@@ -26,7 +26,7 @@ export const route: RawRoute = {
   },
 };
 
-/** Which of our bots is told. @throws ServiceError as `Updates.admit` */
+/** Which of our bots it is for. @throws ServiceError as `Updates.admit` */
 function botTold({ updates }: Pick<Service, 'updates'>, headers: IncomingHttpHeaders): number {
   const secret = headers['x-telegram-bot-api-secret-token'];
   return updates.admit(typeof secret === 'string' ? secret : '');

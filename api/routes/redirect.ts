@@ -1,6 +1,6 @@
 /**
  * GET and POST /r/<token>: our links to resources and smart links (`evidence.md`, Resources and smart links;
- * `decisions.md`, Smart link). Both show a small page whose script tells that it ran, and on what device, and goes on. A
+ * `decisions.md`, Smart link). Both show a small page whose script reports that it ran, and on what device, and goes on. A
  * browser without scripts is led on by the page itself, or by the plain link in it.
  */
 import { z } from 'zod';
@@ -39,7 +39,7 @@ export const open: RawRoute = {
     const { service, request, response } = context;
     const token = tokenOf(context);
     const first = await service.links.follow(token, null);
-    // A smart link waits for what its page tells, unless the caller reads no pages or follows the plain link.
+    // A smart link waits for what its page reports, unless the caller reads no pages or follows the plain link.
     const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlainly(context));
     const following =
       goesOn && isPersonal(request)
@@ -49,7 +49,7 @@ export const open: RawRoute = {
   },
 };
 
-export const tell: RawRoute = {
+export const pageReport: RawRoute = {
   kind: 'raw',
   method: 'post',
   path,
@@ -64,9 +64,9 @@ export const tell: RawRoute = {
       pass,
       ...hints
     } = field.parseFields(hintFields, request.body);
-    const told: PageHints = { ...hints, touchPoints };
+    const reported: PageHints = { ...hints, touchPoints };
     const report = {
-      visit: visitOf(context, token, told),
+      visit: visitOf(context, token, reported),
       initData,
       // No page was given to a program.
       pass: isPersonal(request) ? pass : '',

@@ -1,4 +1,4 @@
-/** POST /session: the ways into the cabinet (`docs/cabinet.md`). What lets somebody in sets the cookie, and tells no secret. */
+/** POST /session: the ways into the cabinet (`docs/cabinet.md`). What lets somebody in sets the cookie, and reveals no secret. */
 import { z } from 'zod';
 import type { SignInState } from '../../core/cabinet/index.js';
 import { ServiceError } from '../../core/errors.js';
@@ -90,18 +90,21 @@ export const route: ActionRoute = {
         stateAnswer(service, await service.cabinet.signIn.check(code, secret, agent)),
     }),
     read_ticket: publicHandler({
-      summary: 'Whom a link of the operator bot lets in; it stays good.',
+      summary: 'The account that a link of the operator bot lets in; it stays good.',
       description: 'To be shown before it is used: somebody else may have sent the link.',
       fields: ticketFields,
       payload: { result: z.strictObject({ account_id: whole, first_name: z.string() }) },
       example: { ticket: 'p4V8Kd…' },
-      answered: { message: 'Whom this link lets in.', result: { account_id: 7001, first_name: 'Ada' } },
+      answered: {
+        message: 'The account that this link lets in.',
+        result: { account_id: 7001, first_name: 'Ada' },
+      },
       errors: { 401: 'The link was used, or is older than ten minutes.' },
       handle: async (service, { ticket }) => {
         const person = await service.cabinet.signIn.personOf(ticket);
         if (person === null) throw new ServiceError('unauthorized', TICKET_OVER);
         const result = { account_id: person.accountId, first_name: person.name };
-        return { message: 'Whom this link lets in.', payload: { result } };
+        return { message: 'The account that this link lets in.', payload: { result } };
       },
     }),
     use_ticket: publicHandler({
@@ -125,7 +128,7 @@ export const route: ActionRoute = {
       errors: { 401: 'The data is forged, or older than an hour.' },
       handle: async (service, input, _caller, _asOf, { agent }) => {
         const token = await service.cabinet.signIn.byInitData(input.init_data, agent);
-        return letIn(service, token, 'The messenger’s word is forged or too old: open the page anew.');
+        return letIn(service, token, 'The messenger’s word is forged or too old: open the page again.');
       },
     }),
   },
@@ -133,7 +136,10 @@ export const route: ActionRoute = {
 
 function stateAnswer(service: Service, state: SignInState) {
   if (state.kind === 'in') return letIn(service, state.token, '');
-  const messages = { waiting: 'Nobody has pressed Start yet.', gone: 'This sign-in is over: begin another.' };
+  const messages = {
+    waiting: 'Start has not been pressed yet.',
+    gone: 'This sign-in is over: begin another.',
+  };
   return { message: messages[state.kind], payload: { result: { state: state.kind } } };
 }
 

@@ -6,7 +6,7 @@ import { send } from '../send.js';
 const ICON_PIXELS = 64;
 const CACHE = 'public, max-age=86400';
 
-/** Links of users and pages of accounts are nobody's to list. */
+/** Links of users and pages of accounts are not to be listed. */
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /docs

@@ -6,7 +6,7 @@ import type { Wire } from '../route.js';
 
 const sponsorStatus = z.enum(['subscribed', 'unsubscribed', 'notgetted']).meta({
   description:
-    '`notgetted`: subscribed, and may be let through, but had been there before and left; nobody pays for them.',
+    '`notgetted`: subscribed, and may be let through, but had been there before and left; they are not paid for.',
 });
 
 export const sponsorSchema = z.strictObject({

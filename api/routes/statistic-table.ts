@@ -28,7 +28,7 @@ export const route: RawRoute = {
   },
   errors: notYours,
   serve: async ({ service, request, response, caller }) => {
-    if (caller === null) throw new Error('A table was asked for by nobody.');
+    if (caller === null) throw new Error('A table was asked for without a caller.');
     const query = field.parseFields(statisticFields, request.query);
     requireIds(query);
     const { name, body } = await statisticFile(

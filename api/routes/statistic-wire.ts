@@ -39,12 +39,11 @@ const requestsStats = z.strictObject({
   passed: whole.meta({ description: 'Already subscribed.' }),
   errors: whole,
   unproven_impressions: whole.meta({
-    description:
-      'Further field: impressions to users of whom the platform does not say that they use the bot.',
+    description: 'Further field: impressions to users who, as far as the platform says, do not use the bot.',
   }),
 });
 
-/** Joins that nobody pays for: further fields of advertisers and bot owners. */
+/** Unpaid joins: further fields of advertisers and bot owners. */
 const unpaidFields = {
   unpaid: z
     .array(
@@ -56,8 +55,7 @@ const unpaidFields = {
       }),
     )
     .meta({
-      description:
-        'Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any.',
+      description: 'Further field: unpaid joins, by day and reason, oldest first; only days that had any.',
     }),
   unpaid_total: whole.meta({ description: 'Further field: the joins of `unpaid` together.' }),
 };
@@ -199,7 +197,7 @@ function toWireSplit({ date, service, own, total, averageMicros }: SplitDay) {
   };
 }
 
-/** Joins that nobody pays for, by day and reason, and each reason in words (`decisions.md`, Statistics). */
+/** Unpaid joins, by day and reason, and each reason in words (`decisions.md`, Statistics). */
 function toWireUnpaid({ days, total }: UnpaidJoins, language: string) {
   return {
     unpaid: days.map(({ date, reason, joins }) => ({

@@ -49,7 +49,7 @@ export const route: RawRoute = {
 };
 
 async function answer({ service, request, caller }: RawContext): Promise<Reply> {
-  if (caller === null) throw new Error('A statistic was asked for by nobody.');
+  if (caller === null) throw new Error('A statistic was asked for without a caller.');
   const { accountId } = caller;
   if (wantsPage(formatOf(request), request)) {
     const query = await pageQuery(request.query, () => overviewOf(service, accountId));

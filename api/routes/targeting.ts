@@ -53,7 +53,7 @@ export const route: JsonRoute = {
   handler: publicHandler({
     summary: 'The fields of targeting, their choices, words and coefficients.',
     description:
-      'The values of lists are those of `/filters`; `bot_qualities` are what `min_bot_quality` of an order may be beside 0; `codes` name countries and languages by ISO.',
+      'The values of lists are those of `/filters`; `bot_qualities` are what `min_bot_quality` of an order may be other than 0; `codes` name countries and languages by ISO.',
     fields: z.object({}),
     payload: { result: targetingSchema },
     answered: {

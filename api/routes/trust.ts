@@ -37,7 +37,7 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/trust',
   access: ['access'],
-  summary: 'Whom moderators trust.',
+  summary: 'Bots and publishers that moderators trust.',
   tag: 'Moderators',
   isOfCabinet: true,
   errors: notModerator,

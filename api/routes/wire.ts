@@ -30,7 +30,7 @@ export function isoTime(atMs: number | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString();
 }
 
-export const notYours = { 403: 'Not yours, or not there: the two are not told apart.' };
+export const notYours = { 403: 'Not yours, or not there: the answer is the same.' };
 export const notModerator = { 403: 'You are no moderator, or it is not there.' };
 
 /** How many of a list at once. */

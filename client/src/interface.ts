@@ -12,7 +12,7 @@ export type Sponsor = {
   resource_id: string;
   /** `channel`: a channel or chat; `smart_link`: a smart redirect, whose sponsor is determined when the user opens the link; `resource`: an external resource such as a mini app or website, or a channel or bot without a subscription check. */
   type: 'channel' | 'bot' | 'resource' | 'smart_link';
-  /** `notgetted`: subscribed, and may be let through, but had been there before and left; nobody pays for them. */
+  /** `notgetted`: subscribed, and may be let through, but had been there before and left; they are not paid for. */
   status: 'subscribed' | 'unsubscribed' | 'notgetted';
   /** Whether the sponsor is active now. When false it must not be shown. */
   available_now: boolean;
@@ -43,7 +43,7 @@ export type UserInfo = {
   ip_address: string;
   /** Several accounts behind one device or address are suspected. */
   is_suspicious: boolean;
-  /** What nobody has said and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown. */
+  /** What is not known and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown. */
   assumed: {
     lang_code?: string | undefined;
   };
@@ -169,7 +169,7 @@ export type Order = {
   theme: string | null;
   /** Rejection reason; only for Rejected. */
   reason: string | null;
-  /** Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: nobody can come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on. */
+  /** Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: users cannot come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on. */
   pause_reason: 'link_moved' | 'link_dead' | 'removes_subscribers' | 'rights_unsteady' | 'moderator' | null;
   /** What the moderator wrote who paused it, else null. */
   pause_text: string | null;
@@ -187,7 +187,7 @@ export type Order = {
       ru: string;
     }
   >;
-  /** Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty. */
+  /** Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty. */
   warnings: {
     demand: 'countries' | 'cities';
     message: string;
@@ -587,7 +587,7 @@ export type OrdersCreateAnswer = Answered<
     message: string;
     response: {
       order_id: number;
-      /** Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty. */
+      /** Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty. */
       warnings: {
         demand: 'countries' | 'cities';
         message: string;
@@ -688,7 +688,7 @@ export type OrdersUpdateAnswer = Answered<
     message: string;
     response: {
       order_id: number;
-      /** Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty. */
+      /** Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty. */
       warnings: {
         demand: 'countries' | 'cities';
         message: string;
@@ -967,7 +967,7 @@ export type StatisticAnswer = Answered<
             /** With a percent sign. */
             percentage: string;
           }[];
-          /** Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any. */
+          /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
           unpaid: {
             date: string;
             reason:
@@ -1000,7 +1000,7 @@ export type StatisticAnswer = Answered<
           total_subscribers: number;
           /** Total for the period. */
           total_value: number;
-          /** Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any. */
+          /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
           unpaid: {
             date: string;
             reason:
@@ -1054,10 +1054,10 @@ export type StatisticAnswer = Answered<
             /** Already subscribed. */
             passed: number;
             errors: number;
-            /** Further field: impressions to users of whom the platform does not say that they use the bot. */
+            /** Further field: impressions to users who, as far as the platform says, do not use the bot. */
             unproven_impressions: number;
           };
-          /** Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any. */
+          /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
           unpaid: {
             date: string;
             reason:

@@ -18,19 +18,19 @@ const LANGUAGES_SHOWN = 12;
 export function advertiserFigures(
   look: Look,
   { days, total }: AdvertiserFigures,
-  beside: Comparison,
+  comparison: Comparison,
 ): Content {
   const { words, format } = look;
-  if (isEmpty(total)) return [emptyState(words.noSubscribers), wayOf(look, beside.way)];
-  const { total: before } = beside.before;
+  if (isEmpty(total)) return [emptyState(words.noSubscribers), wayOf(look, comparison.way)];
+  const { total: before } = comparison.before;
   return [
     html`<dl class="cards">
       ${card(words.subscribers, format.count(total.subscribers), since(look, total, before, 'subscribers'))}
       ${card(words.spent, format.amount(total.valueMicros), since(look, total, before, 'valueMicros'))}
       ${card(words.averagePrice, format.amount(average(total)))}
     </dl>`,
-    wayOf(look, beside.way),
-    charts(look, days, beside, words.spent, words.averagePrice),
+    wayOf(look, comparison.way),
+    charts(look, days, comparison, words.spent, words.averagePrice),
     dayTable(look, days, words.spent, words.averagePrice),
   ];
 }
@@ -38,13 +38,13 @@ export function advertiserFigures(
 export function publisherFigures(
   look: Look,
   { days, total, requests, split }: PublisherFigures,
-  beside: Comparison,
+  comparison: Comparison,
 ): Content {
   const { words, format } = look;
   if (isEmpty(total) && requests.total === 0) return emptyState(words.nothingYet);
   const shown = requests.total === 0 ? 0 : requests.sponsors / requests.total;
   const own = split?.reduce((sum, day) => sum + day.own.subscribers, 0) ?? 0;
-  const { total: before } = beside.before;
+  const { total: before } = comparison.before;
   return [
     html`<dl class="cards">
       ${card(
@@ -58,10 +58,10 @@ export function publisherFigures(
       ${card(words.requests, format.count(requests.total), words.wereShown(format.share(shown)))}
     </dl>`,
     requestBar(look, requests),
-    wayOf(look, beside.way),
+    wayOf(look, comparison.way),
     isEmpty(total)
       ? emptyState(words.noSubscribers)
-      : charts(look, days, beside, words.earned, words.averageIncome),
+      : charts(look, days, comparison, words.earned, words.averageIncome),
     !isEmpty(total) && dayTable(look, days, words.earned, words.averageIncome, split),
   ];
 }

@@ -4,7 +4,7 @@ import type { Language } from '../language.js';
 
 export interface Format {
   count(value: number): string;
-  /** Money as the operator bot writes it, to the hundredth, and small prices to what tells them apart. */
+  /** Money as the operator bot writes it, to the hundredth, and small prices to the digits in which they differ. */
   amount(micros: Micros): string;
   /** By how much something grew or shrank. @param part of 1, below 0 where it shrank */
   change(part: number): string;

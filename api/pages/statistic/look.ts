@@ -39,7 +39,7 @@ export function fieldsOf(query: StatisticQuery, change: Change = {}): string {
   return new URLSearchParams(fields(query, change)).toString();
 }
 
-/** The same as fields of a form that nobody sees. */
+/** The same as hidden fields of a form. */
 export function hiddenFields(query: StatisticQuery, change: Change): Html[] {
   return fields(query, change).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

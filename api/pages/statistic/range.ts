@@ -13,7 +13,7 @@ interface Days {
   today: string;
 }
 
-/** @param wrong what was asked for, and why it is no range: told beside the fields, which keep it */
+/** @param wrong what was asked for, and why it is no range: shown next to the fields, which keep it */
 export function rangePicker(
   { query, words }: Look,
   { from, to, today }: Days,

@@ -1,4 +1,4 @@
-/** The joins that nobody pays for, by reason, each reason in words (`evidence.md`, What both sides see). */
+/** The unpaid joins, by reason, each reason in words (`evidence.md`, What both sides see). */
 import { sayUnpaid } from '../../../core/terms/index.js';
 import type { UnpaidJoins } from '../../../core/statistics/index.js';
 import { html, type Html } from '../html.js';

@@ -32,7 +32,7 @@ async function orders(question: Question, orderId: number | null): Promise<View>
   const { service, accountId, look } = question;
   const { query, words } = look;
   const range = rangeOfQuery(query);
-  const [figures, beside, table] = await Promise.all([
+  const [figures, comparison, table] = await Promise.all([
     service.statistics.ofAdvertiser(accountId, orderId, range),
     service.statistics.besideOrders(accountId, orderId, range),
     tableFor(question),
@@ -44,7 +44,7 @@ async function orders(question: Question, orderId: number | null): Promise<View>
   return {
     ...(orderId === null ? { title: words.allOrders, about: null } : one),
     sections: [
-      advertiserFigures(look, figures, beside),
+      advertiserFigures(look, figures, comparison),
       unpaidTable(look, figures.unpaid),
       languageBars(look, figures.languages),
       table.page,
@@ -57,7 +57,7 @@ async function bots(question: Question, botId: number | null): Promise<View> {
   const { service, accountId, look } = question;
   const { query, words } = look;
   const range = rangeOfQuery(query);
-  const [figures, beside, table] = await Promise.all([
+  const [figures, comparison, table] = await Promise.all([
     service.statistics.ofPublisher(accountId, botId, range),
     service.statistics.besideBots(accountId, botId, range),
     tableFor(question),
@@ -68,7 +68,7 @@ async function bots(question: Question, botId: number | null): Promise<View> {
   };
   return {
     ...(botId === null ? { title: words.allBots, about: null } : one),
-    sections: [publisherFigures(look, figures, beside), unpaidTable(look, figures.unpaid), table.page],
+    sections: [publisherFigures(look, figures, comparison), unpaidTable(look, figures.unpaid), table.page],
   };
 }
 

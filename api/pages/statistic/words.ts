@@ -48,7 +48,7 @@ export interface StatisticWords {
   requests: string;
   wereShown: (percent: string) => string;
   outcomes: Readonly<Record<'shown' | 'passed' | 'none' | 'errors', string>>;
-  /** Heading of the joins that nobody pays for. */
+  /** Heading of the unpaid joins. */
   unpaid: string;
   unpaidTotal: (count: string) => string;
   reason: string;
@@ -154,7 +154,7 @@ const en: StatisticWords = {
     errors: 'Errors',
   },
   unpaid: 'Joins not paid',
-  unpaidTotal: (count) => `Joins in these days that nobody pays for: ${count}.`,
+  unpaidTotal: (count) => `Unpaid joins in these days: ${count}.`,
   reason: 'Reason',
   joins: 'Joins',
   unproven: (count) =>

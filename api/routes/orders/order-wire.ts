@@ -15,12 +15,12 @@ const orderStatus = z.enum(orderStatuses).meta({
     'A new order waits in Moderation; approved it is Processing with `is_on` 1 and Stopped with 0, else Rejected with a `reason`. `is_on` 0 stops it, 1 starts it again. It is Finished when `quantity_all` is reached. `in_archive` 1 makes it Archived, 0 gives back what it was.',
 });
 
-/** Demands that nobody can meet here. */
+/** Demands that no user can meet here. */
 export const warningsSchema = z
   .array(z.strictObject({ demand: z.enum(['countries', 'cities']), message: z.string() }))
   .meta({
     description:
-      'Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty.',
+      'Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty.',
   });
 
 /** What is missing where a link leads. */
@@ -81,7 +81,7 @@ const recordFields = {
     .nullable()
     .meta({
       description:
-        'Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: nobody can come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on.',
+        'Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: users cannot come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on.',
     }),
   pause_text: z
     .string()
@@ -183,7 +183,7 @@ export const orderSample = {
       ru: 'По расписанию заказ в это время не показывается.',
     },
     countries: {
-      en: 'The user is not one of those whom countries demands.',
+      en: 'The user is not one of those that countries demands.',
       ru: 'Пользователь не из тех, кого требует countries.',
     },
   },

@@ -33,7 +33,7 @@ export const sponsor: Record<string, Answered> = {
   },
   status: {
     ...oneOf('subscribed', 'unsubscribed', 'notgetted'),
-    says: /may be let through, but had been there before and left; nobody pays/,
+    says: /may be let through, but had been there before and left; they are not paid/,
   },
   available_now: is('boolean', /active now.*must not be shown/),
   button_text: is('string', /recommended button text/i),

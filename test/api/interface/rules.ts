@@ -42,7 +42,7 @@ export const rules: Rule[] = [
   {
     line: '| payload key | Object/Array |',
     at: intro,
-    says: /payload beside them under the key that each path shows/,
+    says: /payload next to them under the key that each path shows/,
   },
   {
     line: '- Success example shape',
