@@ -19,6 +19,8 @@ const seed = Number(process.env['FC_SEED']);
 /** The deadline of a test; a run takes seconds. */
 const LIMIT_MS = 120_000;
 const isSlow = storeKind === 'postgres';
+/** Where the slow model counted an older list that a moderator's trust proved with the very answer. */
+const WAS_APART = 180_903;
 /** It takes more than a thousand steps to be found. */
 const LATE = 'quantity-ignored';
 const PARTS = 8;
@@ -29,11 +31,10 @@ const [steps, repeatedSteps] = isSlow ? [300, 60] : [1_000, 300];
 afterAll(closeServer);
 
 describe('the simulation', () => {
-  it(
-    `breaks no promise in ${String(steps)} steps of a seed of this run`,
-    async () => {
-      // One of those that were played through: of others one in a hundred finds the slow model and the service apart (seed 180903).
-      const plan = () => ({ seed: 225 + (seed % 38), steps });
+  it.each([seed, WAS_APART])(
+    `breaks no promise in ${String(steps)} steps of seed %i`,
+    async (drawn) => {
+      const plan = () => ({ seed: drawn, steps });
       const { failure, figures } = await play(plan());
       const told = failure === null ? '' : await tellFailure(failure, plan, { shrinks: false, canary: null });
       expect(told).toBe('');

@@ -24,24 +24,28 @@ interface Seeing {
 
 const left = (passedMs: number) => 2 ** (-passedMs / HALF_MS);
 
-/** Null where it may be shown, else why not. */
+/** What was shown to whom, by user and order. */
+type Shown = ReadonlyMap<number, ReadonlyMap<number, readonly Impression[]>>;
+
+/** Null where it may be shown, else why not. @param shown before this list: what came with it was not counted */
 export function whyTooMany(
   model: Model,
   books: Books,
   order: OrderModel,
-  { bot, nowMs }: { bot: BotModel; nowMs: number },
+  { bot, nowMs, shown }: { bot: BotModel; nowMs: number; shown: Shown },
 ): string | null {
   const rateOf = ({ orderId }: OrderModel) => rateIn(books, orderId, nowMs);
   const missedOf = ({ orderId }: OrderModel) => books.missed(orderId, dayOf(nowMs), nowMs - KNOWN_AFTER_MS);
   const ofDay = (order.quantityDay ?? Infinity) - (order.days.get(dayOf(nowMs)) ?? 0);
   const wanted = Math.min(order.quantityAll - order.quantityNow, ofDay) - missedOf(order);
-  const open = openOf(model, order, nowMs);
+  const openOf = (one: OrderModel) => openIn(model, shown, one, nowMs);
+  const open = openOf(order);
   if (mayExceed(together([[open + 1, rateOf(order), 1]]), wanted, 1)) return 'seen by all whom it wants';
   if (order.isFree && order.accountId === bot.accountId) return null;
   const ofAccount = model.orderList.filter((one) => one.accountId === order.accountId && isPaidFor(one));
   const price = Number(model.realPrice(order));
   const seeing = ofAccount.map((one): [number, number, number] => [
-    openOf(model, one, nowMs),
+    openOf(one),
     rateOf(one),
     Number(model.realPrice(one)),
   ]);
@@ -79,9 +83,9 @@ function rateIn(books: Books, orderId: number, nowMs: number): number {
 }
 
 /** Impressions that the platform vouches for, of users who have not joined by them. */
-function openOf(model: Model, { orderId }: OrderModel, nowMs: number): number {
+function openIn(model: Model, shown: Shown, { orderId }: OrderModel, nowMs: number): number {
   let open = 0;
-  for (const [userId, impressions] of model.impressions) {
+  for (const [userId, impressions] of shown) {
     const payer = model.subscription(userId, orderId);
     const closed = payer !== null && payer.charge !== 'none' ? payer.botId : null;
     for (const show of impressions.get(orderId) ?? []) {

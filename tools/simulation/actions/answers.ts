@@ -344,11 +344,10 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   const priceMicros = isOwn && order.isFree ? 0n : model.realPrice(order);
   // Its money may have gone to another of its orders in this very step.
   const isSpent = model.charges > simulation.chargesBefore || subscriptionStatus !== null;
-  // What the platform's word has just proven of older lists was not counted when this one was chosen.
-  const isJustProven = simulation.wasSaid(userId, bot.botId);
   if (!isSpent && model.wallet(order.accountId) < priceMicros) return 'without money';
-  // What this very list shows is not seen by anybody else.
-  return isSpent || isJustProven ? null : whyTooMany(model, simulation.books, order, { bot, nowMs: startMs });
+  // What this very list shows, or has just proven of older ones, was not counted when it was chosen.
+  const shown = new Map([...model.impressions, [userId, simulation.before(userId).impressions]]);
+  return isSpent ? null : whyTooMany(model, simulation.books, order, { bot, nowMs: startMs, shown });
 }
 
 /** Whether every process knows by now that the bot is not what orders ask for. */
