@@ -30,6 +30,7 @@ import type { BlockTestStore } from './ports/block-test-store.js';
 import type { BotStore } from './ports/bot-store.js';
 import type { CheckStore } from './ports/check-store.js';
 import type { ContactStore } from './ports/contact-store.js';
+import type { DisputeStore } from './ports/dispute-store.js';
 import type { EventStore } from './ports/event-store.js';
 import type { Files } from './ports/files.js';
 import type { ForecastStore } from './ports/forecast-store.js';
@@ -89,6 +90,7 @@ export interface Store {
   withdrawals: WithdrawalStore;
   starPayments: StarPaymentStore;
   trust: TrustStore;
+  disputes: DisputeStore;
   quality: QualityStore;
   payingFactors: PayingFactorStore;
   statistics: StatisticsStore;

@@ -58,7 +58,14 @@ import {
   type Forecasts,
 } from './forecast/index.js';
 import { createStatistics } from './statistics/index.js';
-import { createSettler, createUnseen, createWatch, type Settler, type Watch } from './subscriptions/index.js';
+import {
+  createDisputes,
+  createSettler,
+  createUnseen,
+  createWatch,
+  type Settler,
+  type Watch,
+} from './subscriptions/index.js';
 import { createTrust } from './trust/index.js';
 import { createUpdates } from './updates.js';
 
@@ -98,6 +105,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     summaries: createSummaries(ports),
     privateChats: createPrivateChats(ports),
     moderation: createModeration(ports, links),
+    disputes: createDisputes(ports),
     reports: createReports(ports),
     ...money,
     ...figures,

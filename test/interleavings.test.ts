@@ -26,6 +26,14 @@ const DIFFERED: readonly [seed: number, because: string][] = [
   [100_342, 'a bot whose token was refused was asked about again with the settlement: at once, or too late'],
   [102_108, 'likewise: with the token refused, or working again'],
   [100_035, 'two bots of ours lost their rights, of which both were told when both had them again'],
+  [
+    101_241,
+    'a list of after the join made the impression of another bot newer, and the join was settled later',
+  ],
+  [103_156, 'likewise'],
+  [103_779, 'likewise'],
+  [104_345, 'likewise'],
+  [106_430, 'likewise'],
 ];
 
 /** In it users are shown a sponsor unasked, join, and press the button while the process is down. */

@@ -19,6 +19,7 @@ import {
   problemSchema,
   toWireListedOrder,
 } from './orders/order-wire.js';
+import { disputeSample, disputeSchema, toWireDispute } from './dispute-wire.js';
 import { cardSample, cardSchema, toWireCard } from './moderation-card.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
@@ -39,9 +40,17 @@ const rejectFields = z.object({ order_id: orderId, revision, reason: ownersReaso
 const pauseFields = z.object({ order_id: orderId, reason: ownersReason });
 const logFields = z.object({
   before: field.optional(field.id({ description: 'Only lines before this one, for the next page.' })),
+  moderator_id: field.optional(
+    field.integer({ min: 0, description: 'Only what this moderator decided; 0: the terminal.' }),
+  ),
   limit: limitField,
 });
 const aboutFields = z.object({ order_id: orderId });
+const disputeFields = z.object({
+  user_id: field.id({ description: 'The end user.', example: 501 }),
+  order_id: field.optional(field.id({ description: 'This order; either it or `bot_id`.' })),
+  bot_id: field.optional(field.id({ description: 'What this bot showed the user.' })),
+});
 
 const outcome = {
   result: z.strictObject({
@@ -229,8 +238,9 @@ export const route: ActionRoute = {
           ],
         },
       },
-      handle: async (service, { before, limit }, { accountId }) => {
-        const lines = await service.moderation.log(accountId, { beforeId: before ?? null, limit });
+      handle: async (service, { before, limit, moderator_id: moderatorId }, { accountId }) => {
+        const page = { beforeId: before ?? null, limit, moderatorId };
+        const lines = await service.moderation.log(accountId, page);
         const log = lines.map((line) => ({
           moderation_id: line.moderationId,
           at: isoTime(line.atMs),
@@ -245,6 +255,24 @@ export const route: ActionRoute = {
           reason: line.reason ?? '',
         }));
         return { message: 'Latest first.', payload: { result: { log } } };
+      },
+    }),
+    dispute: handler({
+      summary: 'Why a join was or was not paid for: all that is known of a user and an order, or a bot.',
+      fields: disputeFields,
+      payload: { result: z.strictObject({ disputes: z.array(disputeSchema) }) },
+      example: { user_id: 501, order_id: 1 },
+      answered: { message: 'What is known.', result: { disputes: [disputeSample] } },
+      handle: async (service, { user_id, order_id: order, bot_id: bot }, { accountId }) => {
+        const about =
+          order !== undefined && bot === undefined
+            ? { orderId: order }
+            : bot !== undefined && order === undefined
+              ? { botId: bot }
+              : null;
+        if (about === null) throw new ServiceError('invalid', 'Give either order_id or bot_id.');
+        const disputes = await service.disputes.of(accountId, user_id, about);
+        return { message: 'What is known.', payload: { result: { disputes: disputes.map(toWireDispute) } } };
       },
     }),
     status: handler({

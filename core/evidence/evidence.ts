@@ -7,6 +7,7 @@ import { LINK_TARGET } from '../targets.js';
 import type { Join, Membership } from '../ports/sponsor-store.js';
 import type { ImpressionFacts, SettlementFacts } from '../ports/subscription-store.js';
 import {
+  asJoined,
   byStrength,
   CLOCK_TOLERANCE_MS,
   concerns,
@@ -66,9 +67,11 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, mome
   if (join === null) return isStillIn(facts) ? before : { kind: 'none' };
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
-  const own = impressions.filter(isConcerned);
+  const asThen = (all: readonly ImpressionFacts[]) =>
+    all.filter(isConcerned).map((impression) => asJoined(impression, join));
+  const own = asThen(impressions);
   if (own.length === 0) return isStillIn(facts) ? before : { kind: 'none' };
-  const candidates = [...own, ...rivals(facts, nowMs).filter(isConcerned)].toSorted(byStrength(join));
+  const candidates = [...own, ...asThen(rivals(facts, nowMs))].toSorted(byStrength(join));
   if (isLinkUnderWay(candidates, join, facts, moment)) return { kind: 'none' };
   return attribute(candidates, join, facts, rules, nowMs);
 }
@@ -218,7 +221,7 @@ function isOpenedBy({ botId }: ImpressionFacts, { order, opening }: SettlementFa
  * That the user is in a group says that they use a bot in it; but not where that group is what the order leads to. Anybody
  * may bring a bot into an open group, and would be paid for all who join it.
  */
-function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs: number): Proof {
+export function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs: number): Proof {
   const { contactChatId = 0, proof } = impression;
   const isOfItself = contactChatId < 0 && String(contactChatId) === order.target && proof !== 'delivered';
   return isOfItself ? 'none' : proofOf(impression, nowMs);

@@ -59,6 +59,14 @@ export function concerns(impression: ImpressionFacts, join: Join, attributionMs:
   return impression.firstShownAtMs <= joinedAtMs && join.atMs - lastAtMs <= attributionMs;
 }
 
+/** The impression as it was when the user joined: however late that is settled, a list of after the join changes nothing. */
+export function asJoined(impression: ImpressionFacts, join: Join): ImpressionFacts {
+  const then = impression.replaced.find(({ untilMs }) => untilMs > join.atMs + CLOCK_TOLERANCE_MS);
+  if (then === undefined) return impression;
+  const { shownAtMs, priceMicros, hasOwnLink } = then;
+  return { ...impression, shownAtMs, priceMicros, hasOwnLink };
+}
+
 /** Orders impressions for a join: the strongest first, among equals the latest before it. */
 export function byStrength(join: Join): (a: ImpressionFacts, b: ImpressionFacts) => number {
   const joinedAtMs = join.atMs + CLOCK_TOLERANCE_MS;

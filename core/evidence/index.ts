@@ -6,9 +6,10 @@ export {
   isUnheard,
   type Moment,
   priceOf,
+  proofIn,
   spendable,
   UPDATES_KEPT_MS,
   weighEvidence,
 } from './evidence.js';
-export { CLOCK_TOLERANCE_MS, isUntrusted, NEWER_AFTER_MS } from './impressions.js';
+export { CLOCK_TOLERANCE_MS, isUntrusted, NEWER_AFTER_MS, type Proof } from './impressions.js';
 export { isMuchTakenOver, takenOverBounds } from './taken-over.js';

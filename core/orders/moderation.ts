@@ -7,7 +7,7 @@ import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.j
 import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
-import type { ModerationLine } from '../ports/moderation-log.js';
+import type { ModerationLine, ModerationPage } from '../ports/moderation-log.js';
 import type { Order, OrderStatus, Resource } from '../ports/order-store.js';
 import { toInfo } from './info.js';
 import type { LinksWatch } from './links-watch.js';
@@ -114,11 +114,8 @@ export interface Moderation {
    * at once more: one that does not lead to its chat stays paused.
    */
   resume(operator: Operator, orderId: number): Promise<Resumption>;
-  /** Who decided what, latest first. */
-  log(
-    operator: Operator,
-    page: { beforeId: number | null; limit: number },
-  ): Promise<(ModerationLine & { moderatorName: string })[]>;
+  /** Who decided what, latest first; of one moderator, or of all. */
+  log(operator: Operator, page: ModerationPage): Promise<(ModerationLine & { moderatorName: string })[]>;
 }
 
 export function createModeration(

@@ -43,6 +43,8 @@ export interface LedgerLine {
   balanceMicros: bigint;
   orderId: number | null;
   botId: number | null;
+  /** The end user whose join it is about. */
+  userId: number | null;
   note: string;
 }
 

@@ -35,9 +35,15 @@ export interface ModerationLine {
   reason: string | null;
 }
 
+export interface ModerationPage {
+  beforeId: number | null;
+  limit: number;
+  moderatorId?: number | undefined;
+}
+
 export interface ModerationLog {
-  /** Latest first, from before that line. */
-  page(page: { beforeId: number | null; limit: number }): Promise<ModerationLine[]>;
+  /** Latest first, from before that line; of one moderator, or (absent) of all. */
+  page(page: ModerationPage): Promise<ModerationLine[]>;
   /** The reason of the latest block of an account. */
   whyBlocked(accountId: number): Promise<string | null>;
 }

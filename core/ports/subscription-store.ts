@@ -45,8 +45,15 @@ export interface MembershipStore {
   reported(userId: number, resourceIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
+/** What an impression was until a later list replaced it. */
+export interface ReplacedImpression extends Pick<Impression, 'shownAtMs' | 'priceMicros' | 'hasOwnLink'> {
+  untilMs: number;
+}
+
 /** An impression, with what the store knows of the bot and of the user's contact with it. */
 export interface ImpressionFacts extends Impression {
+  /** Oldest first; of more than eight the last. */
+  replaced: readonly ReplacedImpression[];
   /** The user is settled with its order. */
   isSettled: boolean;
   bot: {

@@ -1,7 +1,10 @@
 /** That a bot showed an order to a user. */
-import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import {
+  IS_NEWER_SQL,
+  IS_OTHER_SQL,
+  MAX_REPLACED,
   PROOF_SQL,
+  REPLACED_SQL,
   requirePrice,
   targetValues,
   toProofNumber,
@@ -11,23 +14,30 @@ import type { ResourceKey } from '../work/resource-key.js';
 import { ofPostgres } from '../work/statement.js';
 import { present } from '../work/values.js';
 
-/** What the time it was shown, the price and the proof become of an impression that is there; `how` says how it is shown now. */
-const newValues = (
-  how: string,
-): [shownAtMs: string, priceMicros: string, proof: string, hasOwnLink: string] => [
-  `CASE WHEN ${how} = 'engaged'
-     OR (${how} = 'listed' AND excluded.shown_at_ms - impressions.shown_at_ms >= ${String(NEWER_AFTER_MS)})
-     THEN GREATEST(impressions.shown_at_ms, excluded.shown_at_ms) ELSE impressions.shown_at_ms END`,
-  `CASE WHEN ${how} = 'listed' AND excluded.seen_at_ms >= impressions.seen_at_ms
-     THEN excluded.price_micros ELSE impressions.price_micros END`,
-  `CASE WHEN ${how} <> 'listed' THEN impressions.proof ELSE ${PROOF_SQL} END`,
-  `CASE WHEN ${how} = 'listed' AND excluded.seen_at_ms >= impressions.seen_at_ms
-     THEN excluded.has_own_link ELSE impressions.has_own_link END`,
-];
+/** What was replaced before, and what is now. */
+const REPLACED_WITH_SQL = `(CASE WHEN jsonb_array_length(impressions.replaced::jsonb) >= ${String(MAX_REPLACED)}
+    THEN impressions.replaced::jsonb - 0 ELSE coalesce(impressions.replaced::jsonb, '[]') END
+  || jsonb_build_array(jsonb_build_array(excluded.seen_at_ms, ${REPLACED_SQL})))::text`;
+
+/** What becomes of an impression that is there; `how` says how it is shown now. */
+const newValues = (how: string): Record<string, string> => {
+  const isListed = `${how} = 'listed' AND excluded.seen_at_ms >= impressions.seen_at_ms`;
+  const isNewer = `((${how} = 'engaged' AND excluded.shown_at_ms > impressions.shown_at_ms)
+    OR (${how} = 'listed' AND ${IS_NEWER_SQL}))`;
+  return {
+    shown_at_ms: `CASE WHEN ${isNewer} THEN excluded.shown_at_ms ELSE impressions.shown_at_ms END`,
+    price_micros: `CASE WHEN ${isListed} THEN excluded.price_micros ELSE impressions.price_micros END`,
+    proof: `CASE WHEN ${how} <> 'listed' THEN impressions.proof ELSE ${PROOF_SQL} END`,
+    has_own_link: `CASE WHEN ${isListed} THEN excluded.has_own_link ELSE impressions.has_own_link END`,
+    replaced: `CASE WHEN ${isNewer} OR (${isListed} AND ${IS_OTHER_SQL})
+      THEN ${REPLACED_WITH_SQL} ELSE impressions.replaced END`,
+  };
+};
 
 function changesSql(how: string): string {
-  const [shownAtMs, priceMicros, proof, hasOwnLink] = newValues(how);
-  return `shown_at_ms = ${shownAtMs}, price_micros = ${priceMicros}, proof = ${proof}, has_own_link = ${hasOwnLink}`;
+  return Object.entries(newValues(how))
+    .map(([column, value]) => `${column} = ${value}`)
+    .join(', ');
 }
 
 /**
@@ -36,13 +46,14 @@ function changesSql(how: string): string {
  * @param asked a part of the `WITH`: who, in which bot, when and how proven, order ids, prices, how (text), and where they lead
  */
 export function writeImpressionsSql(asked: string): string {
+  const changed = newValues('how');
   return `INSERT INTO impressions (user_id, target, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms,
       price_micros, proof, kind, has_own_link)
     SELECT user_id, target, order_id, bot_id, now_ms, now_ms, now_ms, price_micros, proof, kind, has_own_link
     FROM ${asked} ORDER BY user_id, order_id, bot_id
     ON CONFLICT (user_id, target, order_id, bot_id) DO UPDATE SET
-      seen_at_ms = GREATEST(impressions.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof, has_own_link) = (SELECT
-        ${newValues('how').join(', ')}
+      seen_at_ms = GREATEST(impressions.seen_at_ms, excluded.seen_at_ms), (${Object.keys(changed).join(', ')}) = (SELECT
+        ${Object.values(changed).join(', ')}
       FROM ${asked} WHERE ${asked}.user_id = excluded.user_id AND ${asked}.order_id = excluded.order_id
         AND ${asked}.bot_id = excluded.bot_id)
     RETURNING user_id, bot_id, order_id, xmax = 0 AS is_new`;

@@ -1,15 +1,17 @@
 /** That a bot showed an order to a user. */
-import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import type { Connection } from './connection.js';
 import {
+  IS_NEWER_SQL,
+  IS_OTHER_SQL,
+  MAX_REPLACED,
   PROOF_SQL,
+  REPLACED_SQL,
   requirePrice,
   targetValues,
   toProofNumber,
   type WrittenImpression,
 } from '../work/impression-row.js';
 import type { ResourceKey } from '../work/resource-key.js';
-import { toFlag } from '../work/values.js';
 
 type Keys = [userId: number, target: ResourceKey, orderId: number, botId: number];
 type Values = [
@@ -23,9 +25,17 @@ type Values = [
   hasOwnLink: number,
 ];
 
+/** What was replaced before, and what is now. */
+const replacedWith = (nowMs: string) => `json_insert(
+  CASE WHEN json_array_length(replaced) >= ${String(MAX_REPLACED)} THEN json_remove(replaced, '$[0]')
+    ELSE coalesce(replaced, '[]') END, '$[#]', json_array(${nowMs}, ${REPLACED_SQL}))`;
+
 export function createImpressionWrites(connection: Connection) {
-  const repeat = connection.prepare<[number, number, number, ...Keys]>(
-    `UPDATE impressions SET seen_at_ms = ?, shown_at_ms = CASE ? WHEN 1 THEN ? ELSE shown_at_ms END
+  const repeat = connection.prepare<[number, ...Keys]>(
+    'UPDATE impressions SET seen_at_ms = ? WHERE user_id = ? AND target = ? AND order_id = ? AND bot_id = ?',
+  );
+  const engage = connection.prepare<[number, number, number, ...Keys]>(
+    `UPDATE impressions SET replaced = ${replacedWith('?')}, seen_at_ms = ?, shown_at_ms = ?
      WHERE user_id = ? AND target = ? AND order_id = ? AND bot_id = ?`,
   );
   const columns =
@@ -38,8 +48,9 @@ export function createImpressionWrites(connection: Connection) {
   const renew = connection.prepare<Values>(
     `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, target, order_id, bot_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
-       shown_at_ms = CASE WHEN excluded.shown_at_ms - shown_at_ms >= ${String(NEWER_AFTER_MS)}
-         THEN excluded.shown_at_ms ELSE shown_at_ms END,
+       replaced = CASE WHEN ${IS_NEWER_SQL} OR ${IS_OTHER_SQL}
+         THEN ${replacedWith('excluded.seen_at_ms')} ELSE replaced END,
+       shown_at_ms = CASE WHEN ${IS_NEWER_SQL} THEN excluded.shown_at_ms ELSE shown_at_ms END,
        price_micros = excluded.price_micros, proof = ${PROOF_SQL}, kind = excluded.kind,
        has_own_link = excluded.has_own_link`,
   );
@@ -49,9 +60,9 @@ export function createImpressionWrites(connection: Connection) {
       const { userId, botId, orderId, priceMicros, how, proof, nowMs } = impression;
       requirePrice(priceMicros);
       const { target, kind, hasOwnLink } = targetValues(impression);
-      const isEngaged = toFlag(how === 'engaged');
       const keys: Keys = [userId, target, orderId, botId];
-      if (how !== 'listed' && repeat.run(nowMs, isEngaged, nowMs, ...keys).changes > 0) return false;
+      if (how === 'repeated' && repeat.run(nowMs, ...keys).changes > 0) return false;
+      if (how === 'engaged' && engage.run(nowMs, nowMs, nowMs, ...keys).changes > 0) return false;
       const values: Values = [
         ...keys,
         nowMs,

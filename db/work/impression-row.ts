@@ -1,4 +1,5 @@
 /** That a bot showed an order to a user, between its row and the domain. */
+import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import { kindNames, type AdsType } from '../../core/kinds/index.js';
 import { MAX_MICROS } from '../../core/money.js';
 import type {
@@ -7,6 +8,7 @@ import type {
   ImpressionProof,
   SubscriptionStatus,
 } from '../../core/ports/sponsor-store.js';
+import type { ReplacedImpression } from '../../core/ports/subscription-store.js';
 import { fromResourceKey, toResourceKey } from './resource-key.js';
 import { toFlag } from './values.js';
 import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-status-row.js';
@@ -66,6 +68,32 @@ export const PROOF_SQL = `CASE WHEN impressions.proof IN (2, 3) THEN impressions
 
 /** What the proof of an impression becomes when a block arrives. */
 export const DELIVERED_SQL = 'CASE WHEN impressions.proof IN (1, 5) THEN 2 ELSE 3 END';
+
+/** A list makes it newer. */
+export const IS_NEWER_SQL = `excluded.shown_at_ms - impressions.shown_at_ms >= ${String(NEWER_AFTER_MS)}`;
+
+/** A list shows it otherwise: at another price, or with another link. */
+export const IS_OTHER_SQL =
+  '(excluded.price_micros <> impressions.price_micros OR excluded.has_own_link <> impressions.has_own_link)';
+
+/** What is kept of an impression as it was, behind the moment up to which it was so. */
+export const REPLACED_SQL = 'impressions.shown_at_ms, impressions.price_micros, impressions.has_own_link';
+
+/** Lists make an impression newer every three hours: of a day, all. */
+export const MAX_REPLACED = 8;
+
+type ReplacedValues = [untilMs: number, shownAtMs: number, priceMicros: number, hasOwnLink: number];
+
+/** Returns what it was before, oldest first, from the text in which that is kept. */
+export function toReplaced(text: string | null): ReplacedImpression[] {
+  if (text === null) return [];
+  return (JSON.parse(text) as ReplacedValues[]).map(([untilMs, shownAtMs, priceMicros, hasOwnLink]) => ({
+    untilMs,
+    shownAtMs,
+    priceMicros: BigInt(priceMicros),
+    hasOwnLink: hasOwnLink === 1,
+  }));
+}
 
 /** Not proven by anything yet. */
 export const UNPROVEN_SQL = 'impressions.proof NOT IN (2, 3)';

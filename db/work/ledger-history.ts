@@ -31,7 +31,7 @@ const lines = exactStatement<
      ${amountOn(RESERVE)} AS reserved_micros,
      coalesce((SELECT balance_micros FROM postings WHERE ledger_account_id = ${WALLET}
        AND postings.entry_id <= touched.entry_id ORDER BY postings.entry_id DESC LIMIT 1), 0) AS balance_micros,
-     order_id, bot_id, note
+     order_id, bot_id, user_id, note
    FROM (${latestOf(WALLET)} UNION ${latestOf(HOLD)} UNION ${latestOf(RESERVE)}
      ORDER BY entry_id DESC LIMIT $5) AS touched
    JOIN ledger_entries ON ledger_entries.entry_id = touched.entry_id ORDER BY touched.entry_id DESC`,

@@ -11,6 +11,7 @@ export interface LedgerLineRow {
   balance_micros: bigint;
   order_id: bigint | null;
   bot_id: bigint | null;
+  user_id: bigint | null;
   note: string;
 }
 
@@ -25,6 +26,7 @@ export function toLedgerLine(row: LedgerLineRow): LedgerLine {
     balanceMicros: row.balance_micros,
     orderId: row.order_id === null ? null : Number(row.order_id),
     botId: row.bot_id === null ? null : Number(row.bot_id),
+    userId: row.user_id === null ? null : Number(row.user_id),
     note: row.note,
   };
 }

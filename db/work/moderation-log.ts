@@ -17,10 +17,11 @@ const insert = statement<
   `INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
-const page = statement<[number, number], LogRow>(
+const pageSql = (where: string) =>
   `SELECT moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id
-   FROM moderation_log WHERE moderation_id < $1 ORDER BY moderation_id DESC LIMIT $2`,
-);
+   FROM moderation_log WHERE moderation_id < $1 ${where} ORDER BY moderation_id DESC LIMIT $2`;
+const page = statement<[number, number], LogRow>(pageSql(''));
+const pageOf = statement<[number, number, moderatorId: number], LogRow>(pageSql('AND moderator_id = $3'));
 
 const lastBlock = statement<[accountId: number], { reason: string | null }>(
   `SELECT reason FROM moderation_log WHERE account_id = $1 AND action = 'account_blocked'
@@ -47,9 +48,11 @@ export function createModerationWrites(): ModerationWrites {
 
 export function createModerationLog({ db }: Parts): ModerationLog {
   return {
-    page: async ({ beforeId, limit }) => {
+    page: async ({ beforeId, limit, moderatorId }) => {
       const values = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
-      const rows = await db.read(page.all(...values));
+      const rows = await db.read(
+        moderatorId === undefined ? page.all(...values) : pageOf.all(...values, moderatorId),
+      );
       return rows.map(toLine);
     },
     whyBlocked: async (accountId) => (await db.read(lastBlock.get(accountId)))?.reason ?? null,

@@ -7,7 +7,7 @@ import { paidTarget } from '../../core/subscriptions/index.js';
 import { LINK_TARGET } from '../../core/targets.js';
 import { type ContactColumns, toContact } from './contact-row.js';
 import type { OrderRow } from './order-row.js';
-import { type ImpressionRow, toImpression } from './impression-row.js';
+import { type ImpressionRow, toImpression, toReplaced } from './impression-row.js';
 import { HOLDING_SQL, PAYING_SQL, toFactor } from './paying-factors.js';
 
 export const settledColumnNames = [
@@ -45,12 +45,13 @@ export type ImpressionFactsRow = ImpressionRow & {
   contact_at_ms: number | null;
   contact_until_ms: number | null;
   contact_chat_id: number | null;
+  replaced: string | null;
   is_settled: number;
 };
 
 /** Of `impressions` joined with `bots`, `accounts`, `bot_days AS bot_day`, `contacts` and `subscriptions AS settled`. */
 export const impressionColumns = `impressions.order_id, impressions.bot_id, impressions.first_shown_at_ms, impressions.shown_at_ms, impressions.seen_at_ms,
-  impressions.price_micros, impressions.proof, impressions.target, impressions.kind, impressions.has_own_link, bots.account_id,
+  impressions.price_micros, impressions.proof, impressions.target, impressions.kind, impressions.has_own_link, impressions.replaced, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
   accounts.is_trusted AS is_account_trusted, ${PAYING_SQL} AS paying_thousandths,
   ${HOLDING_SQL} AS hold_thousandths,
@@ -99,6 +100,7 @@ export function toSettledOrder(
 export function toImpressionFacts(row: ImpressionFactsRow): ImpressionFacts {
   return {
     ...toImpression(row),
+    replaced: toReplaced(row.replaced),
     bot: {
       accountId: row.account_id,
       hasToken: row.has_token === 1,

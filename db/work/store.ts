@@ -10,6 +10,7 @@ import { createChatStore } from './chats.js';
 import { createCheckStore } from './checks.js';
 import { createContactStore } from './contacts.js';
 import type { Parts } from './database.js';
+import { createDisputeStore } from './disputes.js';
 import { createEventQueue } from './event-queue.js';
 import { createEventStore } from './events.js';
 import { createExclusionStore } from './exclusions.js';
@@ -124,6 +125,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     withdrawals: createWithdrawalStore(parts, ledger, { notifications, log }),
     starPayments: createStarPaymentStore(parts, ledger, notifications),
     trust: createTrustStore(parts, writes, { notifications, log }),
+    disputes: createDisputeStore(parts, settling.facts),
     quality: createQualityStore(parts),
     payingFactors: createPayingFactorStore(parts, notifications),
     statistics: createStatisticsStore(parts, requests, ineligibility, fills),

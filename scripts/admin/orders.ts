@@ -54,10 +54,12 @@ export function addOrderCommands(program: Command): void {
     .description('Says who decided what, latest first.')
     .option('--before <number>', 'those before this line', id)
     .option('--limit <number>', `how many, at most ${String(PAGE_MAX)}`, limit, 20)
-    .action(async ({ before, limit: count }: { before?: number; limit: number }) => {
+    .option('--moderator <id>', 'what this moderator decided; 0: at the terminal', id)
+    .action(async (page: { before?: number; moderator?: number; limit: number }) => {
       await withService(async (service, { SERVICE_TIMEZONE }) => {
-        const lines = await service.moderation.log(null, { beforeId: before ?? null, limit: count });
-        const numbers = { order: 'orderId', bot: 'botId', account: 'accountId' } as const;
+        const { before: beforeId = null, moderator: moderatorId, limit: count } = page;
+        const lines = await service.moderation.log(null, { beforeId, moderatorId, limit: count });
+        const numbers = { order: 'orderId', bot: 'botId', account: 'accountId', user: 'userId' } as const;
         table(lines, [
           { key: 'line', title: 'Line', value: (row) => row.moderationId, isNumber: true },
           momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),

@@ -1,6 +1,7 @@
 /** All admin commands; those of one noun are one file beside this. */
 import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
+import { addDisputeCommands } from './disputes.js';
 import { addModerationCommands } from './moderation.js';
 import { addMoveCommands } from './move.js';
 import { addNotificationCommands } from './notifications.js';
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addOrderCommands(program);
   addNotificationCommands(program);
   addSponsorCommands(program);
+  addDisputeCommands(program);
   addTrialCommands(program);
   addWebhookCommands(program);
   addBackupCommands(program);

@@ -110,6 +110,8 @@ export function addWalletCommands(program: Command): void {
             movedColumn('held', 'Held', CURRENCY, (row) => row.heldMicros),
             movedColumn('reserved', 'Reserved', CURRENCY, (row) => row.reservedMicros),
             { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
+            { key: 'bot_id', title: 'Bot', value: (row) => row.botId, isNumber: true },
+            { key: 'user_id', title: 'User', value: (row) => row.userId, isNumber: true },
             moneyColumn('balance', 'Available after it', CURRENCY, (row) => row.balanceMicros),
             { key: 'note', title: 'Note', value: (row) => row.note },
           ]);

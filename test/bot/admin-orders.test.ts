@@ -87,5 +87,7 @@ it('pauses an order with a reason that its owner reads, and lets it go on', asyn
   expect(await admin('orders', ...user, '--json')).toContain('"pause_reason":"moderator"');
   expect(await admin('resume', ...about)).toContain('Goes on: #1 first: Processing.');
   const log = await admin('moderation-log');
+  expect(await admin('moderation-log', '--moderator', '0')).toBe(log);
+  expect(await admin('moderation-log', '--moderator', '901')).toBe('0 line(s).\n');
   expect(log).toMatch(/order resumed +1 .*It sells weeds\n.*terminal {2}order paused +1 .*It sells weeds/);
 });

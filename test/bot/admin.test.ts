@@ -71,6 +71,7 @@ it('credits, lists, pays and refuses withdrawals, and says the history', async (
   expect(lines[2]).toMatch(/withdrawal refused .*\+.*150\.50 .*400\.00 {2}No such card$/);
   expect(lines[3]).toMatch(/withdrawal paid .*-.*100\.00 .*249\.50/);
   expect(lines[6]).toMatch(/deposit .*\+.*500\.00 .*500\.00 {2}Invoice 7$/);
+  expect(lines[0]).toMatch(/Order {2}Bot {2}User/);
   expect(lines[7]).toMatch(/^Available .*400\.00, held .*0\.00, reserved .*0\.00\.$/);
   expect(await admin('check')).toContain('in balance');
 });

@@ -134,7 +134,7 @@ describe('a chat_id that is a group', () => {
     'proves the contact where bot ($botIsIn) and user ($userIsIn) are in it: $paid is earned',
     async ({ botIsIn, userIsIn, paid }) => {
       const { bot, chat } = await stage();
-      const group = town.chat('a_group');
+      const group = town.chat('a_group', { isGroup: true });
       if (botIsIn) group.members.add(bot.botId);
       if (userIsIn) group.members.add(USER);
       await town.ask(bot, USER, { chatId: group.chatId, getLinks: true });
@@ -156,7 +156,7 @@ describe('a block in a group', () => {
       await town.ask(bot, USER, { action: 'newtask', getLinks: true, maxSponsors: 1 });
       expect(await town.store.contacts.find(bot.botId, USER)).toMatchObject({ state: 'yes' });
       await town.sql('DELETE FROM impressions');
-      const group = town.chat('a_group');
+      const group = town.chat('a_group', { isGroup: true });
       group.members.add(bot.botId);
       if (userIsIn) group.members.add(USER);
       await town.ask(bot, USER, { chatId: group.chatId, getLinks: false });

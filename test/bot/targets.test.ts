@@ -170,7 +170,7 @@ describe('two orders for one chat', () => {
     await town.makeOwnLinks();
     town.nowMs += MINUTE_MS;
     const [link = ''] = await show(bot, cheapId);
-    expect(link).toContain('+ownlink');
+    expect(link).toContain('/+');
     town.nowMs += MINUTE_MS;
     await show(other, orderId);
     await joinIn(presses, link);

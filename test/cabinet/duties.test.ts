@@ -4,7 +4,7 @@ import { parseMoney } from '../../core/money.js';
 import { axeFaults, isTooWide, loaded } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
-import { suspect } from '../contract/makers.js';
+import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show, suspect } from '../contract/makers.js';
 import { usePageStage } from './page-stage.js';
 
 const EMMA = 302;
@@ -144,8 +144,48 @@ describeInBrowser('on the page', () => {
       await page.getByRole('button', { name: 'Let it go on' }).click();
       await page.getByText('It sells weeds.').waitFor({ state: 'detached' });
       expect((await service.orders.info(advertiser, orderId)).pauseReason).toBeNull();
+      await page.getByRole('tab', { name: 'Log' }).click();
+      const theirs = page.getByRole('row', { name: 'paused the order' });
+      const approvals = page.getByRole('row', { name: 'approved' });
+      await approvals.first().waitFor();
+      await theirs.first().getByRole('button').click();
+      await approvals.first().waitFor({ state: 'detached' });
+      await theirs.first().waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Of all moderators' }).click();
+      await approvals.first().waitFor();
       expect([...tab.complaints, ...owners.complaints]).toEqual([]);
       await Promise.all([tab.close(), owners.close()]);
+    },
+    60_000,
+  );
+
+  it.each([390, 1280])(
+    'a moderator reads why a join was paid for, %i px wide',
+    async (width) => {
+      const { store, clock } = at.stage;
+      const bot = `bot_at_${String(width)}`;
+      await at.scene.happen({ publisher_bot: bot });
+      await deposit(store, at.ada, 10n * PRICE);
+      const { orderId } = await addOrder(store, ownChat(width), at.ada);
+      const userId = width;
+      await show(store, userId, orderId, Number(at.scene.names.get(bot, 'id')), clock.now());
+      await settle(store, orderId, userId, { nowMs: clock.now(), decide: chargeShown() });
+      const tab = await at.open(width);
+      const { page } = tab;
+      await at.enter(tab, moderatorId);
+      await page.goto(`${at.stage.url}/cabinet/moderation/disputes`);
+      await page.getByRole('textbox', { name: 'Id of the user' }).fill(String(userId));
+      await page.getByRole('textbox', { name: 'Number of the order' }).fill(String(orderId));
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByText('It is paid for.').waitFor();
+      await page.getByRole('row', { name: 'shown first' }).first().waitFor();
+      await page.getByRole('row', { name: 'charge' }).first().waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      expect(await axeFaults(page)).toEqual([]);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
     },
     60_000,
   );

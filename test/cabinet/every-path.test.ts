@@ -330,6 +330,7 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /moderation reject': foreign('moderator', { ...decided, reason: 'No.' }),
     'POST /moderation block_link': foreign('moderator', { order_id: waiting }),
     'POST /moderation unblock_link': foreign('moderator', { order_id: waiting }),
+    'POST /moderation dispute': foreign('moderator', { user_id: 2001, order_id }),
     'POST /moderation pause': foreign('moderator', { order_id, reason: 'No.' }),
     'POST /moderation resume': foreign('moderator', { order_id }),
     'POST /trust bots': foreign('moderator', {}),

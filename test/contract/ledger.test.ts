@@ -60,8 +60,8 @@ contract('the ledger', (stage) => {
     await settle(store, orderId, 1, { nowMs: START_MS + 5 });
     const history = await store.ledger.history(ADVERTISER, { beforeEntryId: null, limit: 10 });
     expect(history).toMatchObject([
-      { kind: 'charge', atMs: START_MS + 5, amountMicros: -PRICE, orderId, botId: BOT },
-      { kind: 'deposit', amountMicros: 10n * PRICE, orderId: null, botId: null },
+      { kind: 'charge', atMs: START_MS + 5, amountMicros: -PRICE, orderId, botId: BOT, userId: 1 },
+      { kind: 'deposit', amountMicros: 10n * PRICE, orderId: null, botId: null, userId: null },
     ]);
     const [latest] = history;
     const next = { beforeEntryId: latest?.entryId ?? 0, limit: 10 };

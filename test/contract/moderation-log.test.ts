@@ -40,6 +40,14 @@ contract('the log of decisions', (stage) => {
     expect(all[5]).toMatchObject({ orderId: order.orderId, linkKey: order.linkKey, reason: 'spam' });
     const page = await other.moderationLog.page({ beforeId: all[1]?.moderationId ?? 0, limit: 2 });
     expect(page).toEqual(all.slice(2, 4));
+    const theirs = { ...made, moderatorId: 8 };
+    await store.bots.moderate(BOT, { isBlocked: false }, theirs, START_MS + 5);
+    const of = (moderatorId: number, beforeId: number | null = null, limit = 10) =>
+      other.moderationLog.page({ beforeId, limit, moderatorId });
+    expect((await of(8)).map(({ action }) => action)).toEqual(['bot_unblocked']);
+    expect(await of(MODERATOR)).toEqual(all);
+    expect(await of(MODERATOR, all[1]?.moderationId ?? 0, 2)).toEqual(all.slice(2, 4));
+    expect(await of(7)).toEqual([]);
   });
 
   test('what changes nothing is not logged, and tells nobody', async () => {

@@ -83,6 +83,7 @@ contract('subscriptions', (stage) => {
           bot: { ...bot, accountId: ADVERTISER },
           contact: null,
           isSettled: false,
+          replaced: [],
         },
         {
           orderId,
@@ -96,6 +97,14 @@ contract('subscriptions', (stage) => {
           bot: { ...bot, accountId: PUBLISHER },
           contact: null,
           isSettled: false,
+          replaced: [
+            {
+              untilMs: START_MS + 1,
+              shownAtMs: START_MS - 90_000_000,
+              priceMicros: PRICE,
+              hasOwnLink: false,
+            },
+          ],
         },
       ],
       subscriptionStatus: null,

@@ -49,6 +49,8 @@ export interface Shown {
   isSettled?: boolean;
   /** The list had the bot's own link. */
   ownLink?: boolean;
+  /** What lists replaced at those minutes; left out: nothing. */
+  was?: { until: number; newer: number; price?: number }[];
 }
 
 export interface Case {
@@ -108,8 +110,18 @@ export function impressionOf(shown: Shown): ImpressionFacts {
     },
     contact: contactOf(shown),
     isSettled: shown.isSettled ?? false,
+    replaced: replacedOf(shown),
     ...(shown.group === undefined ? {} : { contactChatId: shown.group }),
   };
+}
+
+function replacedOf({ was = [] }: Shown): ImpressionFacts['replaced'] {
+  return was.map(({ until, newer, price = 10 }) => ({
+    untilMs: at(until),
+    shownAtMs: at(newer),
+    priceMicros: units(price),
+    hasOwnLink: false,
+  }));
 }
 
 function membershipOf({ joined, joinedAgain = false, joinedBy, ...known }: Case): Membership | null {

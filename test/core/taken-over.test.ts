@@ -43,6 +43,17 @@ describe('a join is taken over', () => {
     expect(decided(factsWith(others))).toMatchObject({ kind: 'counted', botId: 2, isTakenOver: expected });
   });
 
+  it('not where the winner showed the sponsor again only after the join', () => {
+    const facts = factsWith([{ bot: 1, at: 970 }]);
+    const winner = impressionOf({ ...mine, newer: 995, was: [{ until: 995, newer: 960 }] });
+    const impressions = [winner, ...facts.impressions.slice(1)];
+    expect(decided({ ...facts, impressions })).toMatchObject({
+      kind: 'counted',
+      botId: 2,
+      isTakenOver: false,
+    });
+  });
+
   it('not by a bot of the same publisher', () => {
     const facts = factsWith([{ bot: 1, at: 970 }], { publisher: ownPublisher });
     expect(decided(facts)).toMatchObject({ kind: 'counted', botId: 2, isTakenOver: false });

@@ -5,7 +5,7 @@ import { MAY_LAPSE } from './notifications.js';
 import { openTrust } from './trust-books.js';
 import type { Member } from './members.js';
 import type { BotsWord, Charge, Contact, Proof, Impression, Subscription } from './rules.js';
-import { numberOf, toMember } from './row-values.js';
+import { numberOf, replacedIn, toMember } from './row-values.js';
 
 export interface Entry {
   entryId: number;
@@ -284,6 +284,7 @@ export function openBooks(database: Audit) {
           seenMs: row['seen_at_ms']!,
           priceMicros: BigInt(row['price_micros']!),
           proof: proofs[row['proof']!]!,
+          replaced: replacedIn(row['replaced']),
         });
         found.set(row['order_id']!, ofOrder);
       }

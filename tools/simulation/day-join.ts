@@ -61,7 +61,9 @@ export function settleJoin(
         tracksUnsubscriptions: true,
         target: resource.resourceId,
       },
-      impressions: [{ ...show, bot: strangersBot(show.botId), contact: null, isSettled: false }],
+      impressions: [
+        { ...show, bot: strangersBot(show.botId), contact: null, isSettled: false, replaced: [] },
+      ],
       subscriptionStatus: null,
       opening: null,
       suspiciousUntilMs: null,

@@ -196,7 +196,22 @@ function whyUntrue(
   if (before?.priceMicros !== show.priceMicros && !isPriced) return 'at another price';
   if (before?.newerMs !== show.newerMs && whyNewer(before, show, rules) !== null)
     return whyNewer(before, show, rules);
-  return whyUnproven(before, show, rules);
+  return whyReplaced(before, show, rules) ?? whyUnproven(before, show, rules);
+}
+
+/** What lists change is kept as it was, and what was kept before stays. */
+function whyReplaced(
+  before: Impression | null,
+  show: Impression,
+  { startMs }: ImpressionRules,
+): string | null {
+  const added = show.replaced.filter(({ untilMs }) => untilMs >= startMs);
+  const kept = show.replaced.slice(0, show.replaced.length - added.length);
+  if (text((before?.replaced ?? []).slice(-kept.length || Infinity)) !== text(kept))
+    return 'and what it was is another';
+  if (before === null) return null;
+  const hasChanged = before.newerMs !== show.newerMs || before.priceMicros !== show.priceMicros;
+  return hasChanged && added.length === 0 ? 'and what it was is not kept' : null;
 }
 
 /** A repeat of an unchanged list makes no impression newer, unless the user has joined one of its sponsors since. */

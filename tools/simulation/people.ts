@@ -79,8 +79,8 @@ export class World {
     private readonly operatorToken: string,
     nowMs: () => number,
   ) {
-    // Who comes by which bot's own link is not played.
-    this.emulated = new Emulated({ operatorToken, checkerTokens: [], mayInvite: false }, nowMs);
+    // Without that right our bots hear of no requests to join (Bot API, chat_join_request).
+    this.emulated = new Emulated({ operatorToken, checkerTokens: [], mayInvite: true }, nowMs);
   }
 
   /** Our rights in a channel are taken, or given back. */

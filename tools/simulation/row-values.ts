@@ -1,5 +1,6 @@
 /** Values of rows as the model has them. */
 import type { Member } from './members.js';
+import type { Impression } from './rules.js';
 
 const memberStates = ['in', 'out', 'requested'] as const;
 
@@ -31,4 +32,11 @@ export function toMember(row: Readonly<Record<string, unknown>>): Member {
     wasRemoved: row['was_removed'] === 1,
     isUntold: row['was_removed'] === 2,
   };
+}
+
+/** What an impression was, of the text in which that is kept. */
+export function replacedIn(text: unknown): Impression['replaced'] {
+  if (typeof text !== 'string') return [];
+  const values = JSON.parse(text) as [number, number, number][];
+  return values.map(([untilMs, newerMs, price]) => ({ untilMs, newerMs, priceMicros: BigInt(price) }));
 }

@@ -45,6 +45,8 @@ export interface Impression {
   seenMs: number;
   priceMicros: bigint;
   proof: Proof;
+  /** What lists changed of it, oldest first: until when it was that new and cost so much. */
+  replaced: readonly { untilMs: number; newerMs: number; priceMicros: bigint }[];
 }
 
 export type Charge = 'none' | 'counted' | 'reversed';
@@ -171,15 +173,22 @@ export function settlementOf(facts: SettlementCase): Expected {
   if (join.isAgain) return unpaid('came_back', latest.botId);
   const joinedMs = join.atMs + CLOCKS_APART_MS;
   const isBefore = (show: Impression) =>
-    show.firstMs <= joinedMs && joinedMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS;
-  const before = impressions.filter(isBefore);
+    show.firstMs <= joinedMs && join.atMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS;
+  const before = impressions.filter(isBefore).map((show) => asThen(show, joinedMs));
   if (before.length === 0) {
     const isThere = member !== null && member.state !== 'out';
     return isThere ? wasBefore : { kind: 'none' };
   }
-  const others = facts.isPaidFor ? [] : facts.others.filter(isBefore);
+  const others = facts.isPaidFor ? [] : facts.others.filter(isBefore).map((show) => asThen(show, joinedMs));
   const worthy = others.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
-  return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join);
+  return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join, new Set(before));
+}
+
+/** What a list of after the join made of an impression does not count. */
+function asThen(show: Impression, joinedMs: number): Impression {
+  let then = show;
+  for (const one of show.replaced.toReversed()) if (one.untilMs > joinedMs) then = { ...show, ...one };
+  return then;
 }
 
 /** They may have joined while nobody could tell, when one of these still counted: as late as may be, by the best of them. */
@@ -250,7 +259,13 @@ function worthOf(
   return contact === null || atMs < contact.untilMs ? 'open' : 'nothing';
 }
 
-function awarded(facts: SettlementCase, impressions: readonly Impression[], join: Join): Expected {
+/** @param own those of the order itself */
+function awarded(
+  facts: SettlementCase,
+  impressions: readonly Impression[],
+  join: Join,
+  own: ReadonlySet<Impression>,
+): Expected {
   const { kind, opening, atMs } = facts;
   let isOpen = false;
   for (const show of impressions) {
@@ -261,14 +276,14 @@ function awarded(facts: SettlementCase, impressions: readonly Impression[], join
       worth === 'all' ? isOpener : isOpener && (kind !== 'resource' || opening?.isSigned === true);
     if ((worth !== 'all' && worth !== 'untrusted') || !isEvidence) continue;
     if (isOpen && atMs - join.atMs < PATIENCE_MS) return { kind: 'waits' };
-    if (!facts.impressions.includes(show)) return { kind: 'yields' };
+    if (!own.has(show)) return { kind: 'yields' };
     return paid(facts, show, worth === 'untrusted');
   }
   if (isOpen) return { kind: 'waits' };
   // An opening that nobody proves is no join: the user is left to the bots that can prove one.
   return kind === 'resource'
     ? { kind: 'none' }
-    : unpaid('no_contact', impressions.find((show) => facts.impressions.includes(show))?.botId ?? 0);
+    : unpaid('no_contact', impressions.find((show) => own.has(show))?.botId ?? 0);
 }
 
 function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Expected {

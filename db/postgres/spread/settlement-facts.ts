@@ -31,6 +31,7 @@ interface ShownRow {
   target: string;
   kind: number;
   has_own_link: number;
+  replaced: string | null;
 }
 
 const ofUser = apartOfCitus<
@@ -41,7 +42,8 @@ const ofUser = apartOfCitus<
    ${userKnownJoins({ ...placeholders, membershipKey: '$3' })}`,
 );
 const shown = apartOfCitus<[...ShownKeys, userId: number, sinceMs: number], ShownRow>(
-  `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link FROM impressions
+  `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced
+   FROM impressions
    WHERE user_id = $3 AND target IN ($1, $2) AND seen_at_ms >= $4 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
 );
 
@@ -58,13 +60,13 @@ const ofService = ofCitus<
   Partial<KnownColumns>
 >(`SELECT ${wholeKnownColumns} FROM (SELECT 1 AS row) AS one ${wholeKnownJoins(whole, '$6')}`);
 const withBots = ofCitus<
-  [userId: number, day: number, ...lists: (readonly (number | string)[])[]],
+  [userId: number, day: number, ...lists: (readonly (number | string | null)[])[]],
   ImpressionFactsRow
 >(
   `SELECT ${impressionColumns}
    FROM (SELECT $1::bigint AS user_id, one.* FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-     $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[])
-     AS one (order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link))
+     $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::text[])
+     AS one (order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced))
      AS impressions
    JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
    LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $2
@@ -83,7 +85,7 @@ const SHOWN_COLUMNS = [
     'price_micros',
     'proof',
   ] as const),
-  ...(['target', 'kind', 'has_own_link'] as const),
+  ...(['target', 'kind', 'has_own_link', 'replaced'] as const),
 ] as const;
 const listsOf = (rows: readonly ShownRow[]) => SHOWN_COLUMNS.map((column) => rows.map((row) => row[column]));
 

@@ -51,11 +51,12 @@ interface ShownRow {
   target: string;
   kind: number;
   has_own_link: number;
+  replaced: string | null;
   language_code: string | null;
 }
 
 const shown = apartOfCitus<[userIds: Numbers, targets: readonly string[], sinceMs: number], ShownRow>(
-  `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof, target, kind, has_own_link,
+  `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced,
      user_bots.language_code
    FROM (SELECT *, row_number() OVER (PARTITION BY user_id, target ORDER BY shown_at_ms DESC) AS nth FROM impressions
      WHERE user_id = ANY($1::bigint[]) AND target = ANY($2::text[]) AND seen_at_ms >= $3) AS latest
@@ -89,13 +90,14 @@ const ofService = ofCitus<
 );
 const SHOWN_COLUMNS = [
   ...(['order_id', 'user_id', 'bot_id', 'first_shown_at_ms', 'shown_at_ms', 'seen_at_ms'] as const),
-  ...(['price_micros', 'proof', 'kind', 'has_own_link', 'target'] as const),
+  ...(['price_micros', 'proof', 'kind', 'has_own_link', 'target', 'replaced'] as const),
 ] as const;
 const shownLists = SHOWN_COLUMNS.map(
-  (column, index) => `$${String(index + 3)}::${column === 'target' ? 'text' : 'bigint'}[]`,
+  (column, index) =>
+    `$${String(index + 3)}::${column === 'target' || column === 'replaced' ? 'text' : 'bigint'}[]`,
 );
 const withBots = ofCitus<
-  [places: Numbers, days: Numbers, ...columns: (readonly (number | string)[])[]],
+  [places: Numbers, days: Numbers, ...columns: (readonly (number | string | null)[])[]],
   ImpressionFactsRow & { place: number }
 >(
   `SELECT impressions.place, ${impressionColumns}

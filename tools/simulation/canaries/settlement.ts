@@ -217,4 +217,50 @@ export const settlementCanaries: readonly Canary[] = [
         })),
     }),
   },
+  {
+    name: 'refused-token-believed',
+    promises: ['2 charge'],
+    favours: 'token refused or sent again',
+    // A token that the platform refuses said yes of whoever was asked about.
+    mutation: () => ({
+      platform: (platform) => ({
+        ...platform,
+        hasStarted: async (...asked) => {
+          const answer = await platform.hasStarted(...asked);
+          const isRefused = !answer.ok && answer.failure.kind === 'token_refused';
+          return isRefused ? { ok: true, value: true } : answer;
+        },
+      }),
+    }),
+  },
+  {
+    name: 'revision-reprices',
+    promises: ['2 charge'],
+    favours: 'order changed',
+    // A change of an order changed what was shown before it.
+    mutation: () => ({
+      command: {
+        around: (command) =>
+          command === 'orders.revise'
+            ? {
+                after:
+                  'UPDATE impressions SET price_micros = (SELECT real_price_micros FROM orders WHERE orders.order_id = impressions.order_id)',
+              }
+            : {},
+      },
+    }),
+  },
+  {
+    name: 'ban-of-leaver-removes',
+    promises: ['2 charge', '3 kept'],
+    favours: 'updates delivered',
+    // A chat that bans who left counted as one that removes its subscribers.
+    mutation: () => ({
+      store: (store) =>
+        withCommands(store, 'memberships', (commands) => ({
+          observe: (observations) =>
+            commands.observe(observations.map(({ wasIn: _, ...observation }) => observation)),
+        })),
+    }),
+  },
 ];

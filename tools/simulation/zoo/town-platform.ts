@@ -74,8 +74,9 @@ export function platformOf(emulated: Emulated, townOf: () => TownWorld): Platfor
     if (typeof asked === 'string' || asked < 0) {
       const chat = bring(asked);
       for (const id of ids) if (!townOf().bots.has(id)) emulated.user(id);
-      if (chat?.isGroup === true)
-        for (const id of [botId, ...ids]) emulated.member(chat.chatId, id, chat.members.has(id));
+      if (chat === undefined) return;
+      const asking = chat.isGroup ? [botId] : [];
+      for (const id of [...asking, ...ids]) emulated.member(chat.chatId, id, chat.members.has(id));
       return;
     }
     const bot = townOf().bots.get(botId);

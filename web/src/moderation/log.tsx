@@ -1,7 +1,7 @@
 /** Who decided what, latest first. */
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
@@ -14,10 +14,16 @@ type Answer = Answered<'/moderation#log'>;
 export function Log(): ReactNode {
   const { moderation, common } = useWords();
   const format = useFormat();
+  const [of, setOf] = useState<{ id: number; name: string } | null>(null);
+  const filter = of === null ? {} : { moderator_id: of.id };
   const pages = useInfiniteQuery<Answer, Refusal, { pages: Answer[] }, readonly unknown[], number>({
-    queryKey: ['/moderation#log', 'all'],
+    queryKey: ['/moderation#log', of?.id ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
-      call('/moderation#log', { limit: PAGE, ...(pageParam === 0 ? {} : { before: pageParam }) }, signal),
+      call(
+        '/moderation#log',
+        { limit: PAGE, ...filter, ...(pageParam === 0 ? {} : { before: pageParam }) },
+        signal,
+      ),
     initialPageParam: 0,
     getNextPageParam: ({ result }) =>
       result.log.length < PAGE ? undefined : result.log.at(-1)?.moderation_id,
@@ -31,6 +37,8 @@ export function Log(): ReactNode {
         <Empty title={moderation.logEmpty} />
       </div>
     );
+  const nameOf = (line: (typeof lines)[number]): string =>
+    line.moderator_name || (line.moderator_id === 0 ? moderation.operator : String(line.moderator_id));
   const actions: Readonly<Record<string, string>> = moderation.actions;
   const csv = (
     <Button
@@ -61,16 +69,37 @@ export function Log(): ReactNode {
     </Button>
   );
   return (
-    <Panel isFlush title={moderation.log} actions={csv}>
+    <Panel isFlush title={of === null ? moderation.log : moderation.logOf(of.name)} actions={csv}>
+      {of !== null && (
+        <div className="row" style={{ padding: 12 }}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              setOf(null);
+            }}
+          >
+            {moderation.logOfAll}
+          </Button>
+        </div>
+      )}
       <table className="table cards">
         <tbody>
           {lines.map((line) => (
             <tr key={line.moderation_id}>
               <td className="soft nowrap">{format.moment(line.at)}</td>
               <td className="break">
-                <span className="strong">
-                  {line.moderator_name || line.moderator_id || moderation.operator}
-                </span>{' '}
+                <Anchor
+                  component="button"
+                  type="button"
+                  className="strong"
+                  aria-label={moderation.logOf(nameOf(line))}
+                  onClick={() => {
+                    setOf({ id: line.moderator_id, name: nameOf(line) });
+                  }}
+                >
+                  {nameOf(line)}
+                </Anchor>{' '}
                 {actions[line.action] ?? line.action}{' '}
                 <span className="soft">
                   {[

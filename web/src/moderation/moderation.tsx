@@ -5,13 +5,14 @@ import { useLocation } from 'wouter';
 import { Page } from '../parts/page';
 import { useWords } from '../words';
 import { Accounts } from './accounts';
+import { Disputes } from './disputes';
 import { Log } from './log';
 import { Orders } from './orders';
 import { Queue } from './queue';
 import { Status } from './status';
 import { Trust } from './trust';
 
-const tabs = ['queue', 'orders', 'trust', 'accounts', 'log', 'status'] as const;
+const tabs = ['queue', 'orders', 'disputes', 'trust', 'accounts', 'log', 'status'] as const;
 
 export default function ModerationPage({ tab }: { tab: string }): ReactNode {
   const { moderation } = useWords();
@@ -35,6 +36,7 @@ export default function ModerationPage({ tab }: { tab: string }): ReactNode {
         <Tabs.Panel value={shown} pt="md">
           {shown === 'queue' && <Queue />}
           {shown === 'orders' && <Orders />}
+          {shown === 'disputes' && <Disputes />}
           {shown === 'trust' && <Trust />}
           {shown === 'accounts' && <Accounts />}
           {shown === 'log' && <Log />}

@@ -1,0 +1,86 @@
+/** Why a join was or was not paid for, on the wire (`core/subscriptions/dispute.ts`). */
+import { z } from 'zod';
+import { toNumber } from '../../core/money.js';
+import { type Dispute, type DisputeLine, sayVerdict } from '../../core/subscriptions/index.js';
+import { AT, isoTime, moment, money, whole, words } from './wire.js';
+
+const lineSchema = z.strictObject({
+  at: moment.nullable().meta({ description: 'Null: since before anybody knows.' }),
+  event: z.string().meta({
+    description:
+      'What was shown (`shown`, `shown_newer`, `seen`), what the platform said (`contact_yes`, `contact_no`, `contact_unknown`, `joined`, `joined_again`, `asked_to_join`, `found_in`, `out`, `removed`, `opened`), how it was settled (`counted`, `not_counted`, `changed`), or what was booked (a `kind` of `/wallet` `history`).',
+  }),
+  order_id: whole.nullable(),
+  bot_id: whole.nullable(),
+  price: money.nullable(),
+  detail: z
+    .string()
+    .meta({ description: 'What a list is worth as evidence now, or the state that the user came to.' }),
+  postings: z.array(z.strictObject({ account: z.string(), owner_id: whole, amount: money })),
+});
+
+export const disputeSchema = z.strictObject({
+  order_id: whole,
+  order_name: z.string(),
+  account_id: whole.meta({ description: 'The advertiser.' }),
+  target: z.string().meta({ description: 'Where the order led when it was shown.' }),
+  verdict: z.enum(['paid', 'taken_back', 'unpaid', 'not_shown', 'not_joined', 'waits', 'other_order', 'due']),
+  reason: z.string().nullable().meta({ description: 'Why nobody pays, as in the statistics.' }),
+  bot_ids: z.array(whole).meta({ description: 'Whose the join is, or who is asked about.' }),
+  other_order_id: whole.nullable(),
+  words,
+  lines: z.array(lineSchema).meta({ description: 'In the order in which it happened.' }),
+});
+
+export function toWireDispute({ orderName, accountId, verdict, lines, ...shown }: Dispute) {
+  return {
+    order_id: shown.orderId,
+    order_name: orderName,
+    account_id: accountId,
+    target: shown.target,
+    verdict: verdict.kind,
+    reason: verdict.reason,
+    bot_ids: verdict.botIds,
+    other_order_id: verdict.otherOrderId,
+    words: { en: sayVerdict(verdict, 'en'), ru: sayVerdict(verdict, 'ru') },
+    lines: lines.map(toWireLine),
+  };
+}
+
+function toWireLine({ atMs, event, orderId, botId, priceMicros, detail, postings }: DisputeLine) {
+  return {
+    at: atMs === null ? null : isoTime(atMs),
+    event,
+    order_id: orderId,
+    bot_id: botId,
+    price: priceMicros === null ? null : toNumber(priceMicros),
+    detail,
+    postings: postings.map(({ kind, ownerId, amountMicros }) => ({
+      account: kind,
+      owner_id: ownerId,
+      amount: toNumber(amountMicros),
+    })),
+  };
+}
+
+const nothing = { order_id: null, bot_id: null, price: null, detail: '', postings: [] };
+
+export const disputeSample = {
+  order_id: 1,
+  order_name: 'New order',
+  account_id: 1001,
+  target: '-1001',
+  verdict: 'unpaid',
+  reason: 'no_contact',
+  bot_ids: [7001],
+  other_order_id: null,
+  words: {
+    en: sayVerdict({ kind: 'unpaid', reason: 'no_contact' }, 'en'),
+    ru: sayVerdict({ kind: 'unpaid', reason: 'no_contact' }, 'ru'),
+  },
+  lines: [
+    { ...nothing, at: AT, event: 'shown', order_id: 1, bot_id: 7001, price: 2, detail: 'none' },
+    { ...nothing, at: AT, event: 'joined' },
+    { ...nothing, at: AT, event: 'not_counted', order_id: 1, bot_id: 7001, detail: 'notgetted' },
+  ],
+};

@@ -1,0 +1,1 @@
+ALTER TABLE "impressions" ADD COLUMN "replaced" text COLLATE "C";

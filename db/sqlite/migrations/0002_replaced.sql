@@ -1,0 +1,1 @@
+ALTER TABLE `impressions` ADD `replaced` text;

@@ -1,0 +1,143 @@
+/** What is read for who asks why a join was or was not paid for. */
+import type { BookedEntry, DisputeStore, Standing } from '../../core/ports/dispute-store.js';
+import type { EntryKind, LedgerAccountKind } from '../../core/ports/ledger-store.js';
+import { isUnpaidReason } from '../../core/terms/index.js';
+import type { Parts } from './database.js';
+import { toKind } from './impression-row.js';
+import { fromResourceKey } from './resource-key.js';
+import type { FactsReader } from './settlement-facts.js';
+import { exactStatement, statement, type Work } from './statement.js';
+import { CHARGE, toState } from './subscription-status-row.js';
+import { boundedLimit } from './values.js';
+
+const MAX_PLACES = 100;
+/** A charge that is taken back and booked again each time the user leaves and returns. */
+const MAX_ENTRIES = 50;
+
+const places = statement<
+  [userId: number, orderId: number, limit: number],
+  { target: number | string; kind: number }
+>(
+  `SELECT target, kind FROM impressions WHERE user_id = $1 AND order_id = $2
+   GROUP BY target, kind ORDER BY max(seen_at_ms) DESC LIMIT $3`,
+);
+type OrdersOf = [userId: number, botId: number, limit: number];
+const shownOrders = statement<OrdersOf, { order_id: number; at_ms: number }>(
+  `SELECT order_id, max(seen_at_ms) AS at_ms FROM impressions WHERE user_id = $1 AND bot_id = $2
+   GROUP BY order_id ORDER BY max(seen_at_ms) DESC LIMIT $3`,
+);
+const broughtOrders = statement<OrdersOf, { order_id: number; at_ms: number }>(
+  `SELECT order_id, at_ms FROM subscriptions WHERE user_id = $1 AND bot_id = $2 ORDER BY at_ms DESC LIMIT $3`,
+);
+
+interface StandingRow {
+  order_id: number;
+  bot_id: number;
+  state: number;
+  charge: number;
+  reason: string | null;
+  price_micros: number;
+  at_ms: number;
+  changed_at_ms: number | null;
+  entry_id: number | null;
+}
+const standing = statement<[userId: number, orderId: number], StandingRow>(
+  `SELECT order_id, bot_id, state, charge, reason, price_micros, at_ms, changed_at_ms, entry_id
+   FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
+);
+
+interface EntryRow {
+  entry_id: number;
+  kind: EntryKind;
+  at_ms: number;
+  bot_id: number | null;
+  about_entry_id: number | null;
+}
+const entryColumns = 'entry_id, kind, at_ms, bot_id, about_entry_id';
+const entryById = statement<[entryId: number], EntryRow>(
+  `SELECT ${entryColumns} FROM ledger_entries WHERE entry_id = $1`,
+);
+const entryAbout = statement<[entryId: number], EntryRow>(
+  `SELECT ${entryColumns} FROM ledger_entries WHERE about_entry_id = $1`,
+);
+const postingsOf = exactStatement<
+  [entryId: number],
+  { kind: LedgerAccountKind; owner_id: bigint; amount_micros: bigint }
+>(
+  `SELECT ledger_accounts.kind, owner_id, amount_micros FROM postings
+   JOIN ledger_accounts ON ledger_accounts.ledger_account_id = postings.ledger_account_id
+   WHERE postings.entry_id = $1 ORDER BY amount_micros`,
+);
+
+/** The charge itself, and what each entry after it is about: an entry is taken back, or released, once. */
+function* chainOf(entryId: number): Work<BookedEntry[]> {
+  let first = yield* entryById.get(entryId);
+  for (let turn = 0; turn < MAX_ENTRIES && first !== undefined && first.about_entry_id !== null; turn += 1)
+    first = yield* entryById.get(first.about_entry_id);
+  const chain: BookedEntry[] = [];
+  for (let row = first; row !== undefined && chain.length < MAX_ENTRIES;) {
+    chain.push(toEntry(row, yield* postingsOf.all(row.entry_id)));
+    row = yield* entryAbout.get(row.entry_id);
+  }
+  return chain;
+}
+
+export function createDisputeStore({ db }: Pick<Parts, 'db'>, facts: FactsReader): DisputeStore {
+  return {
+    places: async (userId, orderId, limit) => {
+      const rows = await db.read(places.all(userId, orderId, boundedLimit(limit, MAX_PLACES)));
+      return rows.map(({ target, kind }) => ({ target: fromResourceKey(target), adsType: toKind(kind) }));
+    },
+    ordersOf: async (userId, botId, limit) => {
+      const bound = boundedLimit(limit, MAX_PLACES);
+      const [shown, brought] = await Promise.all([
+        db.read(shownOrders.all(userId, botId, bound)),
+        db.read(broughtOrders.all(userId, botId, bound)),
+      ]);
+      const rows = [...shown, ...brought].toSorted((a, b) => b.at_ms - a.at_ms);
+      return [...new Set(rows.map((row) => row.order_id))].slice(0, bound);
+    },
+    facts: (shown, userId, at) => db.read(() => facts.read(shown, userId, at)),
+    standing: (userId, orderId) =>
+      db.read(function* () {
+        const row = yield* standing.get(userId, orderId);
+        if (row === undefined) return null;
+        return {
+          standing: toStanding(row),
+          entries: row.entry_id === null ? [] : yield* chainOf(row.entry_id),
+        };
+      }),
+  };
+}
+
+function toStanding(row: StandingRow): Standing {
+  const { reason } = row;
+  return {
+    orderId: row.order_id,
+    botId: row.bot_id,
+    state: toState(row.state),
+    charge: row.charge === CHARGE.none ? 'none' : row.charge === CHARGE.counted ? 'counted' : 'reversed',
+    reason: reason !== null && isUnpaidReason(reason) ? reason : null,
+    priceMicros: BigInt(row.price_micros),
+    settledAtMs: row.at_ms,
+    changedAtMs: row.changed_at_ms,
+  };
+}
+
+function toEntry(
+  row: EntryRow,
+  postings: readonly { kind: LedgerAccountKind; owner_id: bigint; amount_micros: bigint }[],
+): BookedEntry {
+  return {
+    entryId: row.entry_id,
+    kind: row.kind,
+    atMs: row.at_ms,
+    botId: row.bot_id,
+    postings: postings.map(({ kind, owner_id, amount_micros: amountMicros }) => ({
+      kind,
+      // Over PostgreSQL the service's own accounts are several, with owners below zero.
+      ownerId: Math.max(0, Number(owner_id)),
+      amountMicros,
+    })),
+  };
+}

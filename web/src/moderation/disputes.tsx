@@ -1,0 +1,158 @@
+/** Why a join was or was not paid for: of a user and an order, or of what a bot showed the user. */
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Answered } from '../api/client';
+import { useAnswer } from '../api/queries';
+import { useFormat } from '../parts/format';
+import { Empty, Panel, Shown, Tag, type Tone } from '../parts/page';
+import { useSpoken, useWords } from '../words';
+
+type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
+type Line = Dispute['lines'][number];
+type Asked = { user_id: number } & ({ order_id: number } | { bot_id: number });
+
+const tones: Readonly<Record<Dispute['verdict'], Tone>> = {
+  paid: 'good',
+  taken_back: 'warn',
+  unpaid: 'bad',
+  not_shown: 'plain',
+  not_joined: 'plain',
+  waits: 'warn',
+  other_order: 'plain',
+  due: 'accent',
+};
+
+export function Disputes(): ReactNode {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <div className="stack">
+      <Ask ask={setAsked} />
+      {asked !== null && <Answer asked={asked} key={JSON.stringify(asked)} />}
+    </div>
+  );
+}
+
+function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
+  const { moderation, common } = useWords();
+  const [userId, setUserId] = useState('');
+  const [of, setOf] = useState<'order' | 'bot'>('order');
+  const [id, setId] = useState('');
+  const field = (label: string, value: string, change: (text: string) => void) => (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      pattern="[1-9][0-9]{0,14}"
+      title={label}
+      required
+      value={value}
+      onChange={({ currentTarget }) => {
+        change(currentTarget.value.trim());
+      }}
+    />
+  );
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const about = of === 'order' ? { order_id: Number(id) } : { bot_id: Number(id) };
+        ask({ user_id: Number(userId), ...about });
+      }}
+    >
+      <div className="row">
+        {field(moderation.userId, userId, setUserId)}
+        {field(of === 'order' ? moderation.orderNumber : moderation.botId, id, setId)}
+      </div>
+      <div className="row">
+        <SegmentedControl
+          value={of}
+          data={[
+            { value: 'order', label: moderation.ofOrder },
+            { value: 'bot', label: moderation.ofBot },
+          ]}
+          onChange={(next) => {
+            setOf(next === 'bot' ? 'bot' : 'order');
+          }}
+        />
+        <Button type="submit">{common.find}</Button>
+      </div>
+    </form>
+  );
+}
+
+function Answer({ asked }: { asked: Asked }): ReactNode {
+  const { moderation } = useWords();
+  const answer = useAnswer('/moderation#dispute', asked);
+  return (
+    <Shown of={answer} lines={6}>
+      {({ result: { disputes } }) =>
+        disputes.length === 0 ? (
+          <div className="panel">
+            <Empty title={moderation.disputeEmpty} />
+          </div>
+        ) : (
+          <div className="stack">
+            {disputes.map((dispute) => (
+              <Story key={`${String(dispute.order_id)} ${dispute.target}`} dispute={dispute} />
+            ))}
+          </div>
+        )
+      }
+    </Shown>
+  );
+}
+
+function Story({ dispute }: { dispute: Dispute }): ReactNode {
+  const { language, words } = useSpoken();
+  const { moderation } = words;
+  const { verdict, bot_ids, other_order_id } = dispute;
+  const whose = [
+    ...bot_ids.map((botId) => `${moderation.ofBot} ${String(botId)}`),
+    ...(other_order_id === null ? [] : [`#${String(other_order_id)}`]),
+  ].join(' · ');
+  return (
+    <Panel title={`#${String(dispute.order_id)} ${dispute.order_name}`}>
+      <div className="stack">
+        <div className="row">
+          <Tag tone={tones[verdict]}>{moderation.verdicts[verdict]}</Tag>
+          <span className="break">{dispute.words[language]}</span>
+          {whose !== '' && <span className="soft small">{whose}</span>}
+        </div>
+        <div className="soft small break">{dispute.target}</div>
+        <table className="table cards">
+          <tbody>
+            {dispute.lines.map((line, index) => (
+              <Row key={`${String(index)} ${line.event}`} line={line} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function Row({ line }: { line: Line }): ReactNode {
+  const { moderation } = useWords();
+  const format = useFormat();
+  const events: Readonly<Record<string, string>> = moderation.disputeEvents;
+  const about = [
+    line.order_id === null ? '' : `#${String(line.order_id)}`,
+    line.bot_id === null ? '' : `${moderation.ofBot} ${String(line.bot_id)}`,
+    line.price === null ? '' : format.price(line.price),
+    line.detail,
+  ].filter((part) => part !== '');
+  return (
+    <tr>
+      <td className="soft nowrap">{line.at === null ? '' : format.moment(line.at)}</td>
+      <td className="break">
+        <span className="strong">{events[line.event] ?? line.event}</span>{' '}
+        <span className="soft">{about.join(' · ')}</span>
+        {line.postings.map(({ account, owner_id, amount }) => (
+          <div className="small" key={`${account} ${String(owner_id)}`}>
+            {account} {owner_id === 0 ? '' : owner_id}: {format.money(amount)}
+          </div>
+        ))}
+      </td>
+    </tr>
+  );
+}
