@@ -1,6 +1,6 @@
 /**
  * A further bot of ours that checks who is in the chats where it is administrator (`CHECKER_TOKENS`). It hears what happens
- * there, and talks with nobody.
+ * there, and talks with no user.
  */
 import { Bot, type Context, type Transformer } from 'grammy';
 import type { OurBot } from '../core/checkers/index.js';
@@ -33,7 +33,7 @@ export function checkersOf({ checkers }: Pick<Service, 'checkers'>): OurBot[] {
   return checkers.bots.filter(({ checkerBotId }) => checkerBotId !== null);
 }
 
-/** Says loudly which tokens the platform refuses. One that it does not answer about now is told of by its own stream. */
+/** Says loudly which tokens the platform refuses. One that it does not answer about now is reported by its own stream. */
 export async function sayRefused(
   service: Pick<Service, 'checkers'>,
   platform: Pick<Platform, 'me'>,

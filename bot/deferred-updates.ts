@@ -77,7 +77,7 @@ export class DeferredUpdates {
     return new Set(queues.length === 0 ? [] : await this.#deferred.among(queues));
   }
 
-  /** Performs what is due, until it is told to stop. */
+  /** Performs due updates until it is stopped. */
   async run(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       if (this.#isAny || performance.now() >= this.#lookAtMs)

@@ -1,5 +1,5 @@
 /**
- * Who sends or causes an update, as the platform names them in it: that is its word about users whom bots ask about
+ * Who sends or causes an update, as the platform names them in it: that is its word about users that bots ask about
  * (`evidence.md`, Who may say what), so it is learnt from every update.
  */
 import type { Context, MiddlewareFn } from 'grammy';

@@ -42,13 +42,13 @@ export async function arrange<C extends Context>(
     });
 }
 
-/** The operator bot's username; empty where the platform does not tell it now. */
+/** The operator bot's username; empty where the platform does not say it now. */
 export async function nameOf(bot: Bot<OperatorContext>): Promise<string> {
   await learnName(bot, AbortSignal.timeout(NAME_MS)).catch(() => undefined);
   return bot.isInited() ? bot.botInfo.username : '';
 }
 
-/** Not by `bot.init()`, which asks again by itself, for hours, and tells nobody. */
+/** Not by `bot.init()`, which asks again by itself, for hours, without a report. */
 async function learnName<C extends Context>(bot: Bot<C>, signal: AbortSignal): Promise<void> {
   if (bot.isInited()) return;
   bot.botInfo = await bot.api.getMe(signal as Parameters<Api['getMe']>[0]);

@@ -131,7 +131,7 @@ interface Stopping {
   /** What the first signal does; nothing is lost when it comes before. */
   onStop(finish: () => Promise<void>): void;
   stop(why: string): void;
-  /** Stops with the failure in the log, and an exit code that tells of it. */
+  /** Stops with the failure in the log, and an exit code other than 0. */
   fail(what: string, error: unknown): void;
 }
 

@@ -1,10 +1,10 @@
-/** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, the quality of bots, the error of forecasts, what the platform tells of users. */
+/** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, the quality of bots, the error of forecasts, what the platform says of users. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 
 const BEAT_MS = 3_000;
-/** One step is bounded, so that nobody waits for it; as many as this follow each other. */
+/** One step is bounded, so that no request waits for it; as many as this follow each other. */
 const STEPS_MAX = 200;
 
 export interface Maintenance {
@@ -89,7 +89,7 @@ export function startHolds(
   parts: MaintenanceParts & { drainedAtMs(): number | null },
 ): Maintenance {
   const tasks = new Tasks(parts);
-  // Who left within the hold is paid back, also when their update comes late: so what is not told yet is waited for.
+  // Who left within the hold is paid back, also when their update comes late: so updates that are still to come are waited for.
   tasks.every('* * * * *', 'holds', () => maintenance.releaseHolds(parts.drainedAtMs() ?? 0));
   return tasks;
 }
@@ -100,7 +100,7 @@ export function startBeating({ health }: Service, log: Log): Promise<{ stop(): v
 }
 
 /**
- * Notes every few seconds up to when updates were taken, for those who ask whether their silence tells anything.
+ * Notes every few seconds up to when updates were taken, for those who ask whether their silence means anything.
  * @param stream.takenUntilMs null: not known yet
  * @param stream.checkerBotId whose updates; null: the operator bot's
  */
@@ -148,7 +148,7 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   tasks.every('* * * * *', 'refunds', () => once(() => maintenance.finishRefunds()));
   // Soon after each start all of them, later those that are new.
   tasks.every('*/10 * * * *', 'stars', () => maintenance.compareStars());
-  // New users first: an order may demand what only the platform tells of them.
+  // New users first: an order may demand what only the platform says of them.
   tasks.every('*/5 * * * * *', 'traits', () => maintenance.refreshTraits(tasks.stopping.signal));
   // Each table by itself, so that one that takes hours keeps none of the others waiting.
   for (const table of maintenance.purgedTables)

@@ -35,7 +35,7 @@ export interface Outbox<Row> {
   release(slices: SliceSet): Promise<void>;
 }
 
-/** Works on the slices that it is told. */
+/** Works on the slices given to it. */
 export interface SliceWorker {
   /** Begins to work on a slice that no other process works on, with what was left of it. */
   take(slice: number): Promise<void>;
@@ -49,7 +49,7 @@ export interface SliceWorker {
 }
 
 export interface RunningOutbox extends SliceWorker {
-  /** A row will be due then, though nobody will say so. */
+  /** A row will be due then, and no change will be reported at that time. */
   dueAt(timeMs: number): void;
 }
 

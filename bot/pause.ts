@@ -1,4 +1,4 @@
-/** Waits for that long, or until the signal tells that it is no longer worth waiting. */
+/** Waits for that time, or until the signal is aborted. */
 export async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

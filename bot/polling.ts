@@ -21,7 +21,7 @@ import {
 type Signal = Parameters<Api['getUpdates']>[1];
 
 const POLL_SECONDS = 30;
-/** So long beyond its time a poll may stay open: then nobody is at the other end any more. */
+/** How long a poll may stay open beyond its time: then the other end is gone. */
 const POLL_GRACE_MS = 10_000;
 const WAITS_MAX_MS = POLL_SECONDS * 1_000 + 5_000;
 
@@ -32,7 +32,7 @@ export interface PollingOptions {
   prepare?(signal: AbortSignal): Promise<void>;
   /** What updates are asked for; default: all that the operator bot wants. */
   kinds?: readonly UpdateKind[];
-  /** Told of each answer, and of each call without one. */
+  /** Called with each answer, and each call without one. */
   reach?: Reach;
   /** What a webhook brought before updates were polled again: it comes first. */
   left?: Pick<StoredUpdates, 'next' | 'done'>;

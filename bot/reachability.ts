@@ -1,5 +1,5 @@
 /**
- * Whether the platform answers the operator bot. What keeps it from answering is told to everybody who asks whether the
+ * Whether the platform answers the operator bot. What keeps it from answering is reported to callers who ask whether the
  * service is ready, and to the log: once when it begins, then once a minute.
  */
 import { GrammyError, HttpError } from 'grammy';
@@ -7,7 +7,7 @@ import type { Log } from '../core/ports.js';
 
 const LOG_EACH_MS = 60_000;
 /** One failed call is a hiccup. */
-const FAILURES_TOLD = 2;
+const FAILURES_REPORTED = 2;
 /** For so long after another program took a poll from us, an answer does not say that it is gone. */
 const RIVAL_MS = 60_000;
 
@@ -22,8 +22,8 @@ export interface ReachabilityParts {
   /** Where the bot's token stands in the settings, when it is not the operator bot's: `CHECKER_TOKENS (bot 123)`. */
   setting?: string;
   log: Log;
-  /** Tells the other processes how it is and since when; null: it answers. */
-  tell(words: string | null, sinceMs: number): Promise<void>;
+  /** Reports the platform's state and its begin to the other processes; null: it answers. */
+  report(words: string | null, sinceMs: number): Promise<void>;
   nowMs?: () => number;
 }
 
@@ -35,8 +35,8 @@ export class Reachability {
   #loggedAtMs: number | null = null;
   /** When another program last took a poll from us. */
   #rivalAtMs: number | null = null;
-  /** What the others were told; undefined before anything was, and when telling it failed. */
-  #told: string | null | undefined;
+  /** The last report; undefined before the first one, and after one that failed. */
+  #reported: string | null | undefined;
 
   constructor(parts: ReachabilityParts) {
     this.#parts = parts;
@@ -59,7 +59,7 @@ export class Reachability {
       );
     this.#failures = 0;
     this.#loggedAtMs = null;
-    await this.#tell(null, this.#now());
+    await this.#report(null, this.#now());
   }
 
   async failed(error: unknown): Promise<void> {
@@ -69,7 +69,7 @@ export class Reachability {
     this.#failures += 1;
     const isRival = isOfRival(error);
     this.#rivalAtMs = isRival ? nowMs : null;
-    if (this.#failures < FAILURES_TOLD) return;
+    if (this.#failures < FAILURES_REPORTED) return;
     const { cause, words } = causeOf(error, setting);
     if (this.#loggedAtMs === null || nowMs - this.#loggedAtMs >= LOG_EACH_MS) {
       this.#loggedAtMs = nowMs;
@@ -81,7 +81,7 @@ export class Reachability {
         );
       else log.warn(facts, 'the platform does not answer as it should; it is asked again');
     }
-    await this.#tell(`${host} ${words} (${cause})`, this.#failingSinceMs);
+    await this.#report(`${host} ${words} (${cause})`, this.#failingSinceMs);
   }
 
   #whose(): { setting?: string } {
@@ -93,12 +93,12 @@ export class Reachability {
     return Math.round((this.#now() - this.#failingSinceMs) / 1_000);
   }
 
-  async #tell(words: string | null, sinceMs: number): Promise<void> {
-    if (this.#told === words) return;
-    this.#told = words;
-    await this.#parts.tell(words, sinceMs).catch((error: unknown) => {
-      this.#told = undefined;
-      this.#parts.log.warn({ error: String(error) }, 'whether the platform answers could not be told');
+  async #report(words: string | null, sinceMs: number): Promise<void> {
+    if (this.#reported === words) return;
+    this.#reported = words;
+    await this.#parts.report(words, sinceMs).catch((error: unknown) => {
+      this.#reported = undefined;
+      this.#parts.log.warn({ error: String(error) }, 'whether the platform answers could not be reported');
     });
   }
 }
@@ -110,7 +110,7 @@ function isOfRival(error: unknown): boolean {
   );
 }
 
-/** Of a network error only its code is told on: its words hold the address, and the address the token. */
+/** Of a network error only its code is passed on: its words hold the address, and the address the token. */
 function causeOf(error: unknown, setting: string): { cause: string; words: string } {
   if (error instanceof GrammyError) {
     const { error_code: code, description } = error;

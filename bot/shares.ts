@@ -1,9 +1,9 @@
 /**
  * Shares the work out among bot processes, on one machine or many. The work is in parts, each leased to one process. Every
  * process shows by a lease of its own that it is there, renews all it has, and watches the beats of the others by its own
- * clock, so that no two clocks need agree. It takes what nobody has, up to its share, and gives up what is beyond it once
+ * clock, so that no two clocks need agree. It takes what no process has, up to its share, and gives up what is beyond it once
  * that is finished. What is with a process whose beat has stood still for longer than one goes on without having renewed
- * its leases is taken over; of a process of the same machine the others can tell at once that it has ended.
+ * its leases is taken over; of a process of the same machine the others see at once that it has ended.
  */
 import type { Log } from '../core/ports.js';
 import type { Lease, LeaseStore, NamedLease } from '../core/ports/lease-store.js';
@@ -87,7 +87,7 @@ class Member {
   readonly #pace: Pace;
   readonly #held = new Map<string, Held>();
   #seen = new Map<string, Seen>();
-  #tell: () => void = () => undefined;
+  #markKnown: () => void = () => undefined;
   /** When the last renewal that succeeded was asked for. */
   #renewedAtMs = performance.now();
 
@@ -95,7 +95,7 @@ class Member {
     this.#parts = parts;
     this.#pace = parts.pace ?? usual;
     this.known = new Promise((resolve) => {
-      this.#tell = resolve;
+      this.#markKnown = resolve;
     });
   }
 
@@ -104,12 +104,12 @@ class Member {
     try {
       while (!this.#isStopping()) {
         await this.#look();
-        this.#tell();
+        this.#markKnown();
         await pause(this.#pace.lookMs, this.stopping.signal);
       }
     } finally {
       this.stopping.abort();
-      this.#tell();
+      this.#markKnown();
       await renewing;
       await Promise.all([...this.#held.keys()].map((part) => this.#leave(part, true)));
       await this.#release(MEMBER + this.#parts.holder);
@@ -180,7 +180,7 @@ class Member {
       }
       // Of several that find it gone, one takes it away.
       if (await this.#take(lease.name, lease)) await this.#release(lease.name);
-      // Beats begin at 1 again: one that comes back after its first beat would look as still as it was, and be taken away anew.
+      // Beats begin at 1 again: one that comes back after its first beat would look as still as it was, and be taken away again.
       this.#seen.delete(lease.name);
     }
     // A process of a version that shared nothing does everything as long as it lives.

@@ -18,7 +18,7 @@ export class StoredUpdates {
   #last: number | null = null;
   /** The one whose predecessor is missing, and when it was first seen so. */
   #held: { updateId: number; sinceMs: number } | null = null;
-  /** Done with, though the store could not be told yet. */
+  /** Done with, but not yet confirmed to the store. */
   readonly #untold = new Set<number>();
   #performed = 0;
 

@@ -1,12 +1,12 @@
 /**
- * Works off the operator bot's updates, at least once: wherever they come from, it is told that they are done with only
+ * Works off the operator bot's updates, at least once: their source learns that they are done with only
  * when they are, or stand in the store.
  *
  * What moves memberships and money is awaited before the next updates are fetched: the updates of one user in one chat
  * one after the other, all others of a batch at the same time. One that the store cannot take now is deferred, where the
  * store as a whole is there, and so is one that this build cannot read (`deferred-updates.ts`).
  * What people press and write is begun in the order it came, one after the other for each person, and not waited for: a
- * person whose screen takes long holds up nobody, and a press that a crash swallows can be pressed again.
+ * person whose screen takes long delays no other, and a press that a crash swallows can be pressed again.
  */
 import { setMaxListeners } from 'node:events';
 import type { Bot, Context } from 'grammy';
@@ -40,7 +40,7 @@ export const ALLOWED_UPDATES = [
 
 export type UpdateKind = (typeof ALLOWED_UPDATES)[number];
 
-/** What a bot is told that only checks who is in. */
+/** The updates of a bot that only checks memberships. */
 export const CHECKER_UPDATES = [
   'my_chat_member',
   'chat_member',
@@ -76,7 +76,7 @@ export interface UpdateWork {
   ended: Promise<void>;
   drainedAtMs(): number | null;
   takenUntilMs(nowMs: number): number | null;
-  /** Finishes what is under way, and tells the source what is done with. */
+  /** Finishes what is under way, and confirms to the source what is done with. */
   stop(): Promise<void>;
 }
 
@@ -251,7 +251,7 @@ class Worker<C extends Context> {
   /**
    * Tries until the store takes it.
    * @param update what has to be stored
-   * @throws what it fails with when it is told to stop: what is not stored must not be confirmed, and the platform keeps it
+   * @throws what it fails with when it is stopped: what is not stored must not be confirmed, and the platform keeps it
    *   for the next start
    */
   async #patiently<T>(work: () => Promise<T> | T, update?: Update): Promise<T> {

@@ -44,7 +44,7 @@ export function blockWordsIn(code: string): EndUserWords {
 function reading(language: string): EndUserWords {
   loaded ??= new I18n({
     defaultLocale: 'en',
-    // They are copied beside the built code, too.
+    // They are copied next to the built code, too.
     directory: path.join(import.meta.dirname, 'locales'),
     // The marks that isolate directions show up as boxes in messengers, and break copying of keys.
     fluentBundleOptions: { useIsolating: false },

@@ -135,13 +135,13 @@ function startUpdateWork({ service, bot, operator, log }: WorkParts): UpdateWork
   const reach = new Reachability({
     host: new URL(settings.PLATFORM_API_ROOT).host,
     log,
-    tell: (words, sinceMs) => health.tellPlatform(words, sinceMs),
+    report: (words, sinceMs) => health.tellPlatform(words, sinceMs),
   });
   const webhook = updates.webhook();
   const prepare = async (signal: AbortSignal): Promise<void> => {
     await introduce(bot, webhook, signal);
     log.info({ bot: bot.botInfo.username }, 'the bot listens');
-    // Nobody waits for it: the platform may put such calls off for hours.
+    // It is not awaited: the platform may put such calls off for hours.
     void presentBot(bot.api, operator, signal);
     resumeWork(bot.api, operator).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'what was under way could not be gone on with');
@@ -155,7 +155,7 @@ function startUpdateWork({ service, bot, operator, log }: WorkParts): UpdateWork
   return startPolling(bot, log, { reach, prepare, left, deferred: updates.deferred });
 }
 
-/** The stream of what a checker is told. */
+/** The stream of a checker's updates. */
 async function beginChecker(parts: WorkParts, { bot, checkerBotId }: CheckerStream): Promise<Work> {
   const { service, log } = parts;
   const stream = service.updates.of(checkerBotId);
@@ -164,8 +164,8 @@ async function beginChecker(parts: WorkParts, { bot, checkerBotId }: CheckerStre
     host: new URL(service.settings.PLATFORM_API_ROOT).host,
     setting: `CHECKER_TOKENS (bot ${String(checkerBotId)})`,
     log,
-    // Whether the platform answers is told of the operator bot; a checker's silence stands on the status page.
-    tell: () => Promise.resolve(),
+    // Whether the platform answers is reported by the operator bot; a checker's silence stands on the status page.
+    report: () => Promise.resolve(),
   });
   const prepare = async (signal: AbortSignal): Promise<void> => {
     await arrange(bot, webhook, { kinds: CHECKER_UPDATES, signal });

@@ -9,7 +9,7 @@ import type { Backlog, Backlogs, StoreSizes } from './ports/job-store.js';
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
 /**
- * What was found is told again for so long: anybody may ask, as often as they like, and each look at the store is a
+ * How long a finding is repeated: anybody may ask, as often as they like, and each look at the store is a
  * commit of the one writer.
  */
 const REMEMBERED_MS = 1_000;
@@ -89,10 +89,10 @@ export function createHealth({
   };
 
   const checkPlatform = async (): Promise<string> => {
-    const told = await store.health.platform().catch(() => null);
-    if (told === null) return UNKNOWN;
-    const seconds = Math.max(0, Math.round((clock.now() - told.sinceMs) / 1_000));
-    return told.words === null ? 'ok' : `${told.words}, for ${String(seconds)} s`;
+    const reported = await store.health.platform().catch(() => null);
+    if (reported === null) return UNKNOWN;
+    const seconds = Math.max(0, Math.round((clock.now() - reported.sinceMs) / 1_000));
+    return reported.words === null ? 'ok' : `${reported.words}, for ${String(seconds)} s`;
   };
 
   const botFigures = async (nowMs: number): Promise<BotFigures[]> => {

@@ -1,5 +1,5 @@
 /**
- * Names and texts from outside (`decisions.md`, Names). Moderators and administrators read them beside our own words, so a
+ * Names and texts from outside (`decisions.md`, Names). Moderators and administrators read them next to our own words, so a
  * name must not be able to begin a line of its own, turn the reading direction, or hide anything.
  *
  * - Every run of blanks (spaces of any width, tabs, line breaks) becomes one space.

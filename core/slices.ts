@@ -1,5 +1,5 @@
 /**
- * How what waits to be sent is shared out among bot processes: by the bot whose token speaks, or the account that is told,
+ * How what waits to be sent is shared out among bot processes: by the bot whose token speaks, or the account that is notified,
  * in a fixed number of slices. Each is worked on by one process at a time (`core/ports/lease-store.ts`).
  */
 

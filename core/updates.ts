@@ -1,6 +1,6 @@
 /**
  * Updates of our bots that stand in the store, to be worked off by the bot process that holds the stream: those that the
- * platform brings by its webhook instead of being asked for them (`UPDATES=webhook`), stored before it is told that we have
+ * platform brings by its webhook instead of being asked for them (`UPDATES=webhook`), stored before it learns that we have
  * them; and, however they came, those that are deferred, since what they are about cannot be stored now while the rest can.
  */
 import { botIdOf, ourBots } from './checkers/index.js';
@@ -40,14 +40,14 @@ export interface Updates extends UpdateStream {
   /** @param checkerBotId null: of the operator bot */
   of(checkerBotId: number | null): UpdateStream;
   /**
-   * Each bot has a secret of its own, which tells whose update it is.
+   * Each bot has a secret of its own, which shows whose update it is.
    * @returns the bot's id
    * @throws ServiceError `not_found` while updates are polled, `unauthorized` without a secret
    */
   admit(secretToken: string): number;
   /**
    * Stores an update that was let in. When it resolves, the update is on the disk; one that came before is left as it is.
-   * @param botId as `admit` told
+   * @param botId as `admit` returned
    * @param update the parsed body
    * @throws ServiceError `invalid` where it has no id
    */

@@ -25,7 +25,7 @@ export const disputeSchema = z.strictObject({
   account_id: whole.meta({ description: 'The advertiser.' }),
   target: z.string().meta({ description: 'Where the order led when it was shown.' }),
   verdict: z.enum(['paid', 'taken_back', 'unpaid', 'not_shown', 'not_joined', 'waits', 'other_order', 'due']),
-  reason: z.string().nullable().meta({ description: 'Why nobody pays, as in the statistics.' }),
+  reason: z.string().nullable().meta({ description: 'Why it is unpaid, as in the statistics.' }),
   bot_ids: z.array(whole).meta({ description: 'Whose the join is, or who is asked about.' }),
   other_order_id: whole.nullable(),
   words,

@@ -7,7 +7,7 @@ import type { Platform, PlatformFailure, PlatformFailureKind } from '../../core/
 import type { ShownBlock } from '../../core/ports/block-store.js';
 import { imageOf, render, type Rendering, sayingOf, withoutImage } from './render.js';
 
-/** An unchanged block younger than this has just been seen; an older one is sent anew, so that the user sees an answer. */
+/** An unchanged block younger than this has just been seen; an older one is sent again, so that the user sees an answer. */
 const FRESH_MS = 3_000;
 
 export type Delivery =
@@ -35,7 +35,7 @@ export function sendingMarker(task: BlockTask, nowMs: number): ShownBlock {
   };
 }
 
-/** Whether this very block was being sent when its worker died: nobody knows whether it is there. */
+/** Whether this very block was being sent when its worker died: it may or may not be there. */
 export function wasBeingSent(task: BlockTask): boolean {
   return task.shown?.messageId === 0 && task.shown.contentHash === `sending ${String(task.revision)}`;
 }

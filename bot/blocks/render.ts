@@ -17,7 +17,7 @@ export interface Look {
 
 export interface Rendering {
   message: MessageContent;
-  /** Tells renderings apart: by what they say, and after the dot by their image. */
+  /** Differs for different renderings: by what they say, and after the dot by their image. */
   hash: string;
   isPhoto: boolean;
 }

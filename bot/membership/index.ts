@@ -1,5 +1,5 @@
 /**
- * What the platform tells a bot of ours of who joined, left or asked to join, and of its own rights. Core stores it
+ * What the platform reports to a bot of ours: who joined, left or asked to join, and of its own rights. Core stores it
  * before it answers, and only then is the update confirmed to the platform.
  */
 import { Composer, type Context } from 'grammy';
@@ -14,7 +14,7 @@ interface MembershipParts {
   movedChats: Pick<MovedChats, 'note' | 'knownAs'>;
 }
 
-/** @param checkerBotId whom it tells; null: the operator bot */
+/** @param checkerBotId the bot that gets the updates; null: the operator bot */
 export function createMembership<C extends Context>(
   { membership: watch, movedChats }: MembershipParts,
   checkerBotId: number | null = null,

@@ -1,6 +1,6 @@
 /**
  * Sends the notifications that wait in the store. Each is marked as being sent before it is: when this process dies in
- * between, the notification stands among the dead with that reason, rather than being told twice.
+ * between, the notification stands among the dead with that reason, rather than being sent twice.
  */
 import type { MessageContent, Platform, PlatformAnswer } from '../../core/platform.js';
 import type { Log } from '../../core/ports.js';
@@ -40,7 +40,7 @@ export function startNotificationWorker(parts: NotificationWorkerParts, slices?:
       idOf: ({ accountId }) => accountId,
       keyOf: ({ accountId }) => String(accountId),
       perform: (notification) =>
-        tell(parts, notification, (timeMs) => {
+        send(parts, notification, (timeMs) => {
           outbox.dueAt(timeMs);
         }),
       changed: (signal) => service.blocks.changed(signal),
@@ -51,7 +51,7 @@ export function startNotificationWorker(parts: NotificationWorkerParts, slices?:
   return outbox;
 }
 
-async function tell(
+async function send(
   { service, platform, log }: NotificationWorkerParts,
   notification: Notification,
   dueAt: (timeMs: number) => void,

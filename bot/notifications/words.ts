@@ -1,4 +1,4 @@
-/** What each notification says, in the language of whom it goes to, with the button that leads on. */
+/** What each notification says, in the recipient's language, with the button that leads on. */
 import { isQualityReason, sayQuality } from '../../core/terms/index.js';
 import type { MessageContent } from '../../core/platform.js';
 import type { Notification } from '../../core/ports/notification-store.js';
@@ -18,7 +18,7 @@ import { type Words, wordsIn } from '../words.js';
 import { anomaly } from './anomaly.js';
 import { summary } from './summary.js';
 
-/** The message of a notification, or null when there is nothing to tell any more. */
+/** The message of a notification, or null when there is nothing to say any more. */
 export async function wordNotification(
   notification: Notification,
   service: Service,
@@ -32,7 +32,7 @@ async function screenOf(notification: Notification, service: Service): Promise<S
   if (notification.kind === 'moderation_many') return manyWait(notification, service);
   if (notification.kind === 'bot_taken_over') return takenOver(notification, service);
   if (notification.kind === 'bot_anomaly') {
-    // Who is no moderator any more is not told either.
+    // Former moderators get no notification either.
     if (!service.accounts.isModerator(notification.accountId)) return null;
     return anomaly(notification, service, wordsIn(await languageOf(notification.accountId, service)));
   }
@@ -47,7 +47,7 @@ async function screenOf(notification: Notification, service: Service): Promise<S
 }
 
 async function card({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
-  // Who is no moderator any more is not told either.
+  // Former moderators get no notification either.
   if (!service.accounts.isModerator(accountId)) return null;
   const orderId = Number(facts['orderId']);
   if (!(await service.moderation.wantsCard(accountId, orderId))) return null;
@@ -125,13 +125,13 @@ function payingFactor({ facts }: Notification, words: Words): Screen {
 
 async function plain({ accountId, kind, facts }: Notification, service: Service): Promise<Screen> {
   const words = wordsIn(await languageOf(accountId, service));
-  const told = Object.entries(facts).map(([name, value]) => [name, String(value ?? '')] as const);
+  const values = Object.entries(facts).map(([name, value]) => [name, String(value ?? '')] as const);
   const { amountMicros } = facts;
-  // Money is worded here, in the language of whom it goes to.
+  // Money is worded here, in the recipient's language.
   const amount =
     amountMicros == null ? {} : { amount: money(BigInt(amountMicros), service.settings.CURRENCY, words) };
   const why = isPause(kind) ? { why: sayPause(facts['reason'] as PauseReason, words) } : {};
-  const said = { ...Object.fromEntries(told), ...amount, ...why };
+  const said = { ...Object.fromEntries(values), ...amount, ...why };
   const html = words.html(`notification-${named(kind)}`, said);
   const { orderId, botId, withdrawalId } = facts;
   const onwards =

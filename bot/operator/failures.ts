@@ -1,5 +1,5 @@
 /**
- * What people are told when something does not work. What they can mend is said in words; a fault of ours gets an id to
+ * The messages of failures. What they can mend is said in words; a fault of ours gets an id to
  * quote, under which the log has the rest.
  */
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What a publisher is told of money that is held back: how much, why, and what to do about it. */
+/** The lines for a publisher about money that is held back: how much, why, and what to do about it. */
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { HeldForTrust } from '../../core/ports/trust-store.js';
 import { isTrustedBot } from '../../core/trust/index.js';

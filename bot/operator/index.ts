@@ -25,7 +25,7 @@ import {
 } from './moderation/index.js';
 import { createOrdersScreens, orderForms } from './orders/index.js';
 import { createNotificationsScreens } from './notifications/index.js';
-import { identify, tell } from './people.js';
+import { identify, reply } from './people.js';
 import { createPayments, depositForm } from './payments/index.js';
 import {
   adjustmentForm,
@@ -66,7 +66,7 @@ export function createOperatorBot(
   const bot = new Bot<OperatorContext>(token, { client: { apiRoot: options.apiRoot } });
   bot.api.config.use(options.transformer);
   bot.use(hear(parts.service.audience, parts.log));
-  // What the platform tells of channels is not a person's doing, and must fail aloud so that it comes again.
+  // What the platform says of channels is not a person's doing, and must fail aloud so that it comes again.
   bot.use(createMembership<OperatorContext>(parts.service));
   bot.use(createPayments(parts));
   bot.use(createPeople(parts));
@@ -81,7 +81,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     try {
       await next();
     } catch (error) {
-      await tell(ctx, explain(error, ctx.visitor.words, parts.log)).catch(() => undefined);
+      await reply(ctx, explain(error, ctx.visitor.words, parts.log)).catch(() => undefined);
     }
   });
   people.use(createDialogues(parts, operatorForms));

@@ -1,4 +1,4 @@
-/** Who is here: opens an account for each newcomer, and stops people whom the operator has blocked. */
+/** Who is here: opens an account for each newcomer, and stops people that the operator has blocked. */
 import { type Context, type MiddlewareFn } from 'grammy';
 import type { User } from 'grammy/types';
 import { cleanName } from '../../core/names.js';
@@ -18,7 +18,7 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
     const profile = await parts.service.accounts.open(personOf(from));
     const words = wordsIn(profile.account.language);
     if (profile.account.isBlocked) {
-      await tell(ctx, await blockedText(parts.service, from.id, words));
+      await reply(ctx, await blockedText(parts.service, from.id, words));
       return;
     }
     ctx.parts = parts;
@@ -51,7 +51,7 @@ export function personOf({
 }
 
 /** Says something to the person who is here, by the shortest way there is. */
-export async function tell(ctx: Context, text: string): Promise<void> {
+export async function reply(ctx: Context, text: string): Promise<void> {
   if (ctx.callbackQuery === undefined) await ctx.reply(text);
   else await answerPress(ctx, { text, isAlert: true });
 }

@@ -41,7 +41,7 @@ export async function presentBot(
       const isSaid = before[saying.key] === digest || (await tryToSay(saying, api, signal, log));
       if (isSaid) now[saying.key] = digest;
     }
-    // Also where nothing changed: what nobody writes for long is forgotten.
+    // Also where nothing changed: what is not written for long is forgotten.
     await sessions.write(key, JSON.stringify(now), nowMs());
   } catch (error) {
     log.warn({ reason: String(error) }, 'the bot could not say who it is');
@@ -91,7 +91,7 @@ function sayingsFor(botName: string): Saying[] {
   });
 }
 
-/** The button beside the field that people write in: it opens the cabinet inside the messenger, which takes no plain http. */
+/** The button next to the field that people write in: it opens the cabinet inside the messenger, which takes no plain http. */
 function menuSayings(address: string): Saying[] {
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:' && !LOOPBACK.test(hostname)) return [];

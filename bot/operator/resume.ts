@@ -1,4 +1,4 @@
-/** What the operator bot does by itself when it begins to work, beside what people press and write. */
+/** What the operator bot does by itself when it begins to work, without a press or message. */
 import type { Api } from 'grammy';
 import type { OperatorParts } from './context.js';
 import { registerDuties } from './help/index.js';

@@ -3,7 +3,7 @@ import { countries, type Filters, type FilterValue, languages } from '../../core
 import type { Service } from '../../core/service.js';
 import type { Words } from '../words.js';
 
-/** Named once for each language, until the figures are counted anew. */
+/** Named once for each language, until the figures are counted again. */
 const named = new WeakMap<Filters, Map<string, Filters>>();
 
 const countryCodes = new Map(countries.map(({ id, code }) => [id, code]));

@@ -103,7 +103,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     profile: async (accountId) => {
       const account = await store.accounts.find(accountId);
       if (account === null)
-        throw new ServiceError('forbidden', 'Nobody with this id has an account here.', {
+        throw new ServiceError('forbidden', 'No account has this id.', {
           topic: 'account_unknown',
         });
       return toProfile(account, false);

@@ -1,5 +1,5 @@
 /**
- * The three kinds of keys (`interface.md`, Authentication 2). A key tells its kind by its prefix, so that a person and
+ * The three kinds of keys (`interface.md`, Authentication 2). A key shows its kind by its prefix, so that a person and
  * an error message can name it; what it opens is only ever decided by looking it up.
  */
 import type { Ports } from '../ports.js';
@@ -38,7 +38,7 @@ export function claimedKind(rawKey: string): KeyKind | null {
 export interface KeyRing {
   /** Makes a new key: `raw` for its owner's eyes, `sealed` for the store. */
   make(kind: KeyKind): { raw: string; sealed: SealedKey };
-  /** Whom a key speaks for, or null. Remembers owners until the store's keys version moves. */
+  /** The account that a key speaks for, or null. Remembers owners until the store's keys version moves. */
   authenticate(rawKey: string, asOf?: AsOf): Promise<KeyOwner | null>;
   /** The key itself, to be shown to its owner. */
   reveal(owner: KeyOwner): Promise<string>;

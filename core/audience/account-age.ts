@@ -1,7 +1,7 @@
 /**
  * How old an account of the platform is, guessed from its id (`decisions.md`, Targeting traits: `old_account`).
  *
- * The platform does not tell. It hands out ids in roughly rising order, so the date is interpolated between points that
+ * The platform does not say it. It hands out ids in roughly rising order, so the date is interpolated between points that
  * are publicly known, rounded here. The guess is off by months: ids of one time overlap, and in some weeks hundreds of
  * millions were skipped.
  */

@@ -18,12 +18,12 @@ import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 export const BELIEVED_MS = 7 * 86_400_000;
 /** A question that misses its request's deadline goes on for this long in the background. */
 const BACKGROUND_MS = 10_000;
-/** Who was not told of, though the platform answered, is asked about again after this. */
+/** A user of which the platform said nothing, though it answered, is asked about again after this. */
 const REFUSED_MS = 3_600_000;
 /** The platform did not answer: their next request after this asks again. */
 const SILENT_MS = 60_000;
 const REMEMBERED = 10_000;
-/** Questions under way at once in one process; beyond that nobody is asked about. */
+/** Questions under way at once in one process; beyond that no user is asked about. */
 const AT_ONCE = 200;
 
 export interface Meeting {
@@ -36,7 +36,7 @@ export interface Meeting {
 }
 
 export interface Acquaintance {
-  /** The user with what the platform tells; null, at once, where nothing is to be asked or waited for. */
+  /** The user with what the platform says; null, at once, where nothing is to be asked or waited for. */
   meet(meeting: Meeting): Promise<EndUser | null> | null;
   /** Resolves when what `meet` began is done: for a process that stops, and for tests. */
   idle(): Promise<void>;
@@ -60,7 +60,7 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
     const cipher = await store.bots.tokenCipher(bot.botId);
     if (cipher === null) return null;
     const token = ports.vault.open(cipher, BOT_TOKEN_PURPOSE);
-    // A bot that sends names is only to be told the language, which names come with.
+    // A bot that sends names only lacks the language, which names come with.
     const { facts, sources, pauseMs, answers } = await askPlatform(
       ports,
       token,
@@ -115,18 +115,18 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
 function needOf({ bot, said, context, nowMs }: Meeting): 'answer' | 'renewal' | 'nothing' {
   const { user, isKnownToBot, contact } = context;
   if (!bot.hasToken || bot.isTokenInvalid) return 'nothing';
-  // Such a bot tells what is asked here; the background asks for the rest.
+  // Such a bot sends what is asked here; the background asks for the rest.
   if (said.firstName !== undefined && said.languageCode !== undefined) return 'nothing';
-  // The platform says that they do not use this bot: it would tell nothing.
+  // The platform says that they do not use this bot: it would say nothing.
   if (contact?.state === 'no') return 'nothing';
   const reportedAtMs = user?.reportedAtMs ?? null;
   if (reportedAtMs === null) return 'answer';
   if (nowMs - reportedAtMs >= BELIEVED_MS) return 'renewal';
-  // What the platform does not tell one bot it may tell another.
+  // What the platform does not say to one bot it may say to another.
   return user?.languageCode === '' && !isKnownToBot ? 'answer' : 'nothing';
 }
 
-interface Told {
+interface Learnt {
   facts: Facts;
   sources: Sources;
   /** How long not to ask again, where the platform did not say who this is. */
@@ -139,22 +139,22 @@ async function askPlatform(
   token: string,
   userId: number,
   wantsProfile: boolean,
-): Promise<Told> {
-  // A turn that comes late is of no use to the answer that waits: then the bot's own pace tells soon that it has none.
+): Promise<Learnt> {
+  // A turn that comes late is of no use to the answer that waits: then the bot's own pace says soon that it has none.
   const options = { deadlineMs: clock.now() + BACKGROUND_MS };
   const [chat, member] = await Promise.all([
     wantsProfile ? platform.chat(token, userId, options) : null,
     platform.user(token, userId, options),
   ]);
-  const told: Answered[] = [];
-  if (member.ok) told.push([member.value, sourcesOf(member.value, 'getChatMember')]);
+  const answered: Answered[] = [];
+  if (member.ok) answered.push([member.value, sourcesOf(member.value, 'getChatMember')]);
   if (chat?.ok === true) {
     const profile = profileIn(chat.value);
-    told.push([profile, sourcesOf(profile, 'getChat')]);
+    answered.push([profile, sourcesOf(profile, 'getChat')]);
   }
   const answers = [chat, member];
-  if (told.length === 0) return { facts: {}, sources: {}, pauseMs: pauseFor(member), answers };
-  const { facts, sources } = together(told);
+  if (answered.length === 0) return { facts: {}, sources: {}, pauseMs: pauseFor(member), answers };
+  const { facts, sources } = together(answered);
   return { facts: { ...facts, reportedAtMs: clock.now() }, sources, pauseMs: 0, answers };
 }
 

@@ -1,4 +1,4 @@
-/** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
+/** End users: what is known of them, what a page visit and the form say, and what the platform says when asked. */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
@@ -16,15 +16,15 @@ import { createVouch, type Holder, type Vouching } from './vouching.js';
 
 const DAY_MS = 86_400_000;
 
-/** What a person's visit to one of our pages tells. */
+/** What a person's visit to one of our pages shows. */
 export interface PageVisit {
   address: string;
   /** The address, of IPv6 its /64: all of that is one caller's. */
   network: string;
-  /** `mobile`, `desktop`, `tablet`, or null when it cannot be told. */
+  /** `mobile`, `desktop`, `tablet`, or null when it is unknown. */
   deviceType: string | null;
   deviceOs: string | null;
-  /** A hash over what the browser tells of itself; see the privacy note. */
+  /** A hash over what the browser says of itself; see the privacy note. */
   fingerprint: string;
 }
 
@@ -32,22 +32,22 @@ export interface Audience extends Acquaintance {
   /** A user as one bot may see them, with an assumed language where none is known. */
   view: Views['of'];
   /** Learns who somebody is as an update names them; see `PlatformWord`. */
-  hear(userId: number, told: PlatformUser): Promise<void>;
-  /** Who told what is known of this user, and when. */
+  hear(userId: number, reported: PlatformUser): Promise<void>;
+  /** The sources of what is known of this user, with times. */
   knowledge(userId: number): Promise<Known[]>;
   /**
-   * What this bot is told of the user; see `toldOf`.
+   * What this bot learns of the user; see `toldOf`.
    * @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4)
    */
   info(botId: number, userId: number): Promise<EndUser & { isSuspicious: boolean }>;
   /**
    * Writes down a visit to a page that was opened through a link of this bot, with where the address is. The bot may be
-   * told of it. For all bots it says where the user is, and on what device, unless the bot could have opened the page
+   * shown it. For all bots it says where the user is, and on what device, unless the bot could have opened the page
    * itself: the user does not use it, or it has no token and is not trusted. Where visits that the platform vouches for show
    * that too many accounts share a device or an address, all of them are suspicious for `SUSPICION_DAYS`: any other visit
    * can be made by a script, on anybody's behalf.
    * @param vouching who says that it is the user who looks
-   * @returns the user with what the page tells, as far as this bot may see them
+   * @returns the user with what the page shows, as far as this bot may see them
    */
   noteVisit(holder: Holder, visit: PageVisit, vouching?: Vouching): Promise<EndUser>;
   /**
@@ -107,7 +107,7 @@ export function createAudience(ports: Ports): Audience {
   return {
     ...createAcquaintance(ports),
     view: views.of,
-    hear: (userId, told) => hear(userId, told, 'update'),
+    hear: (userId, reported) => hear(userId, reported, 'update'),
     knowledge: (userId) => store.audience.knowledgeOf(userId),
     info: async (botId, userId) => {
       const [view, page] = await Promise.all([viewFor(botId, userId), store.audience.pageOf(botId, userId)]);

@@ -2,7 +2,7 @@
  * What device a page is opened on (`interface.md`, End-user information: device_type, device_os).
  *
  * The platform's own word comes first, then client hints, then the user agent: an iPad in desktop mode calls itself a
- * Mac, and only the platform's field or its touch screen tells.
+ * Mac, and only the platform's field or its touch screen shows it.
  */
 import Bowser from 'bowser';
 import type { DeviceSystem, DeviceType } from '../data/index.js';

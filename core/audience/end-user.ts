@@ -9,7 +9,7 @@ import { unknownUser } from '../unknown-user.js';
 export interface BotView {
   /** For choosing: the platform's word and the user's own answers, and the bot's claims where they count. */
   user: EndUser;
-  /** All that the bot has said, whether it counts or not: nobody is asked twice, and is spoken to in that language. */
+  /** All that the bot has said, whether it counts or not: no user is asked twice, and each is spoken to in that language. */
   claims: Claims;
   /**
    * Nothing says that the user uses this bot: what others reported of them is hidden from it, and its impressions are
@@ -54,20 +54,20 @@ export function withClaims(user: EndUser, claims: Claims): EndUser {
   };
 }
 
-/** The platform tells names together: one that has no last name there, or no username, is given none by a bot. */
+/** The platform sends names together: one that has no last name there, or no username, is given none by a bot. */
 function namesIn({ firstName = '', lastName = '', username = '' }: Claims) {
   return { firstName, lastName, username };
 }
 
 /**
- * What /get-user-info tells this bot of the user: its own claims always; the platform's word, the user's own answers and
+ * What /get-user-info answers this bot about the user: its own claims always; the platform's word, the user's own answers and
  * suspicion once it is in contact (without a token: trusted); place and device of pages opened through its own links.
- * @param page the last such page; a bot that the user does not use is told nothing of it
+ * @param page the last such page; a bot that the user does not use learns nothing of it
  */
 export function toldOf({ user, claims, isStranger }: BotView, page: BotPage | null): EndUser {
   const { userId, assumedLanguage = '' } = user;
-  const told = isStranger ? withClaims({ ...unknownUser(userId), assumedLanguage }, claims) : user;
-  return { ...told, ...(page === null || isStranger ? noPage : page) };
+  const shown = isStranger ? withClaims({ ...unknownUser(userId), assumedLanguage }, claims) : user;
+  return { ...shown, ...(page === null || isStranger ? noPage : page) };
 }
 
 /** What is known before a page was opened. */

@@ -1,4 +1,4 @@
-/** End users and what is known of them; the values they can be told apart by; who is kept away from whom. */
+/** End users and what is known of them; the values they differ by; which orders are kept away from which bots. */
 export { createAudience, type Audience, type PageVisit } from './audience.js';
 export type { Holder, Vouching } from './vouching.js';
 export { createExclusions, type ExclusionChange, type Exclusions } from './exclusions.js';

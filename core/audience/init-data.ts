@@ -15,10 +15,10 @@ const CODE_MAX = 35;
 /** What stands before the 32 bytes of an Ed25519 key in its standard form (RFC 8410, SPKI). */
 const KEY_HEADER = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Whom signed data names, and what it says of them. */
+/** The user that signed data names, and what it says of them. */
 export interface NamedUser {
   userId: number;
-  told: PlatformUser;
+  reported: PlatformUser;
 }
 
 /**
@@ -78,7 +78,7 @@ function readUser(text: string): NamedUser | null {
   try {
     const user = JSON.parse(text) as { id?: unknown } & Record<keyof RawUser, unknown>;
     if (typeof user.id !== 'number' || !Number.isSafeInteger(user.id)) return null;
-    return { userId: user.id, told: toPlatformUser(rawUser(user)) };
+    return { userId: user.id, reported: toPlatformUser(rawUser(user)) };
   } catch {
     return null;
   }

@@ -1,12 +1,12 @@
-/** Which values of a user facts are about, and who told them (`evidence.md`, Who may say what). */
+/** Which values of a user facts are about, and who said them (`evidence.md`, Who may say what). */
 import type { EndUser, KnownValue, KnowledgeSource, Sources } from '../ports/audience-store.js';
 
 export type Facts = Partial<Omit<EndUser, 'userId'>>;
 
-/** What one question brought, and who told it. */
+/** What one question brought, and its source. */
 export type Answered = [facts: Facts, sources: Sources];
 
-/** What is told together is one value. Fields that are no knowledge, such as marks and counts, have none. */
+/** What is said together is one value. Fields that are no knowledge, such as marks and counts, have none. */
 const valueOfField: Partial<Record<keyof EndUser, KnownValue>> = {
   firstName: 'names',
   lastName: 'names',
@@ -33,7 +33,7 @@ export function sourcesOf(facts: Facts, source: KnowledgeSource): Sources {
   return Object.fromEntries(values.map((value) => [value, source]));
 }
 
-/** Several answers as one; of two that tell the same the later stands. */
+/** Several answers as one; of two about the same value the later stands. */
 export function together(answers: readonly Answered[]): { facts: Facts; sources: Sources } {
   return answers.reduce<{ facts: Facts; sources: Sources }>(
     (all, [facts, sources]) => ({

@@ -1,5 +1,5 @@
 /**
- * What the platform tells of users when asked: names, bio, rating, photos, gifts. Asked in the background with the token of a bot
+ * What the platform says of users when asked: names, bio, rating, photos, gifts. Asked in the background with the token of a bot
  * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
  */
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
@@ -10,7 +10,7 @@ import type { RequestContext } from '../ports/sponsor-store.js';
 import { profileIn, BELIEVED_MS } from './acquaintance.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
-/** Who they are was asked at their first sight, if the bot did not tell it; that is not asked twice in a day. */
+/** Who they are was asked at their first sight, if the bot did not say it; that is not asked twice in a day. */
 const JUST_REPORTED_MS = 86_400_000;
 /** How many users one round asks about: five calls each, well within what a token may do in a minute. */
 const ROUND = 20;
@@ -29,18 +29,18 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
   const refresh = async (userId: number, botId: number, signal?: AbortSignal): Promise<void> => {
     const cipher = await store.bots.tokenCipher(botId);
     const user = await store.audience.find(userId);
-    // A profile tells whether there is a bio: who has been asked about it is known whole.
+    // A profile shows whether there is a bio: who has been asked about it is known whole.
     const isKnown =
       user !== null && user.hasBio !== null && clock.now() - (user.reportedAtMs ?? 0) < JUST_REPORTED_MS;
-    const { told, answers } =
+    const { learnt, answers } =
       cipher === null
-        ? { told: [], answers: [] }
+        ? { learnt: [], answers: [] }
         : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId, isKnown);
     if (cipher !== null) await refusedTokens.note(botId, cipher, answers);
     if (signal?.aborted === true) return;
     const nowMs = clock.now();
-    const { facts, sources } = together(told);
-    // Also when nothing was told: somebody the platform will not tell of is not asked about every round.
+    const { facts, sources } = together(learnt);
+    // Also when nothing was learnt: a user that the platform says nothing of is not asked about every round.
     await store.audience.learnTraits(userId, facts, nowMs, sources);
   };
 
@@ -80,7 +80,7 @@ function whenAborted(signal: AbortSignal | undefined): { comes: Promise<void>; f
 }
 
 interface Asked {
-  told: Answered[];
+  learnt: Answered[];
   answers: (PlatformAnswer<unknown> | null)[];
 }
 
@@ -95,19 +95,23 @@ async function ask(ports: TraitPorts, token: string, userId: number, isKnown: bo
   ]);
   const reportedAtMs = clock.now();
   const facts = [
-    ...(member === null ? [] : told(member, 'getChatMember', (user) => ({ ...user, reportedAtMs }))),
-    ...(chat === null ? [] : told(chat, 'getChat', (value) => ({ ...profileIn(value), reportedAtMs }))),
-    ...told(gifts, 'getUserGifts', (count) => ({ gifts: count })),
+    ...(member === null ? [] : learntFrom(member, 'getChatMember', (user) => ({ ...user, reportedAtMs }))),
+    ...(chat === null ? [] : learntFrom(chat, 'getChat', (value) => ({ ...profileIn(value), reportedAtMs }))),
+    ...learntFrom(gifts, 'getUserGifts', (count) => ({ gifts: count })),
     ...(photos.ok
-      ? told({ ok: true, value: await photoTraits(ports, token, photos.value) }, 'getUserProfilePhotos', same)
+      ? learntFrom(
+          { ok: true, value: await photoTraits(ports, token, photos.value) },
+          'getUserProfilePhotos',
+          same,
+        )
       : []),
   ];
-  return { told: facts, answers: [chat, member, photos, gifts] };
+  return { learnt: facts, answers: [chat, member, photos, gifts] };
 }
 
 const same = (facts: Facts): Facts => facts;
 
-function told<Value>(
+function learntFrom<Value>(
   answer: PlatformAnswer<Value>,
   source: KnowledgeSource,
   factsIn: (value: Value) => Facts,

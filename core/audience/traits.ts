@@ -22,7 +22,7 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
     age: user.age ?? undefined,
     hasPhoto: user.hasPhoto ?? undefined,
     hasRealPhoto: user.hasRealPhoto ?? undefined,
-    // Nobody tells "no username" from "not said".
+    // "No username" and "not said" look alike.
     hasUsername: user.username === '' ? undefined : true,
     hasBio: user.hasBio ?? undefined,
     ...nameTraits(user),

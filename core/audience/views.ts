@@ -1,5 +1,5 @@
 /**
- * Users as one bot may see them, with the language that is assumed where nobody knows it: the one that most of this bot's
+ * Users as one bot may see them, with the language that is assumed where it is unknown: the one that most of this bot's
  * known users have, from twenty on; else `DEFAULT_LANGUAGE`.
  */
 import type { Ports } from '../ports.js';
@@ -58,7 +58,7 @@ export function createViews({ store, clock, log, settings }: Ports): Views {
     const known = counted.get(botId);
     if (known === undefined) return countOnce(botId);
     if (nowMs >= known.untilMs) {
-      // What was counted an hour ago serves until it is counted anew.
+      // What was counted an hour ago serves until it is counted again.
       countOnce(botId).catch((error: unknown) => {
         log.warn({ botId, error: String(error) }, 'the languages of a bot could not be counted');
       });

@@ -10,8 +10,8 @@ import { createPlatformWord } from './platform-word.js';
  *   that of the operator bot's
  * - `bot`: a signature under the publisher bot's token does. Its owner can make one for any user, so it proves nothing,
  *   but who has the link of somebody else cannot
- * - `nobody`: nothing was told, or nothing that could be checked
- * - `refused`: what was told is forged, too old, or names somebody else
+ * - `nobody`: nothing was said, or nothing that could be checked
+ * - `refused`: what was said is forged, too old, or names somebody else
  */
 export type Vouching = 'platform' | 'bot' | 'nobody' | 'refused';
 
@@ -28,7 +28,7 @@ export function createVouch(ports: Ports) {
   const { store, clock, vault, settings } = ports;
   const learn = createPlatformWord(ports);
 
-  /** Whom the data names and who signed it; null where nobody did that can be checked. */
+  /** The user that the data names and its signer; null where no signature can be checked. */
   const signerOf = async (
     botId: number,
     initData: string,
@@ -52,16 +52,16 @@ export function createVouch(ports: Ports) {
     const signer = await signerOf(botId, initData);
     if (signer === null) return 'nobody';
     if (signer === 'forged' || signer.userId !== userId) return 'refused';
-    if (signer.by === 'platform') await learn(userId, signer.told, 'init_data');
-    else await store.audience.claim(botId, userId, claimsIn(signer.told), clock.now());
+    if (signer.by === 'platform') await learn(userId, signer.reported, 'init_data');
+    else await store.audience.claim(botId, userId, claimsIn(signer.reported), clock.now());
     return signer.by;
   };
 }
 
 /** Names that are empty say nothing. */
-function claimsIn({ firstName, lastName, username, ...told }: NamedUser['told']): Claims {
+function claimsIn({ firstName, lastName, username, ...rest }: NamedUser['reported']): Claims {
   return {
-    ...told,
+    ...rest,
     ...(firstName === '' ? {} : { firstName }),
     ...(lastName === '' ? {} : { lastName }),
     ...(username === '' ? {} : { username }),

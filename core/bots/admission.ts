@@ -16,7 +16,7 @@ export interface Admission {
   /** How many bots an account may have, archived ones too. */
   botsMax: number;
   /**
-   * A bot that bears the name of one of our bots, or its id, could pass for it. The name counts as far as the platform tells
+   * A bot that bears the name of one of our bots, or its id, could pass for it. The name counts as far as the platform says
    * it. @throws ServiceError `conflict`
    */
   assertNotOurs(bot: { botId?: number; nickname?: string | undefined }): Promise<void>;
@@ -61,7 +61,7 @@ function ours(message: string): ServiceError {
   return new ServiceError('conflict', message, { topic: 'bot_of_ours' });
 }
 
-/** The username of a bot of ours in small letters, null while the platform has not told it; asked for when needed. */
+/** The username of a bot of ours in small letters, null while the platform has not said it; asked for when needed. */
 function createOwnName({ platform, clock }: Needs, token: string): () => Promise<string | null> {
   let known: string | null = null;
   let asking: Promise<void> | null = null;

@@ -58,7 +58,7 @@ export interface Bots {
   /** A new Bot Key; the old one is dead in every process once this resolves. */
   changeKey(accountId: number, botId: number): Promise<string>;
   /**
-   * Waits for the bot's first request: once it is answered the owner is told, in the message that says so.
+   * Waits for the bot's first request: once it is answered the owner learns it, in the message that says so.
    * @param messageId null: in a message of its own
    * @throws ServiceError `forbidden`
    */
@@ -205,7 +205,7 @@ function assertKnownThemes({ forbiddenThemes = [] }: Partial<BotSettings>): void
 }
 
 /**
- * A picture is fetched by the server of the platform, perhaps beside us: its address must not lead inside.
+ * A picture is fetched by the server of the platform, perhaps on our network: its address must not lead inside.
  * @throws ServiceError `invalid` saying what is wrong with the address
  */
 async function assertPublicPictures(ports: Ports, { image, imageB }: Partial<BotSettings>): Promise<void> {
@@ -295,9 +295,9 @@ async function identify(ports: Ports, token: string): Promise<PlatformBot> {
 
 /** Without what stays as it is: a record that is sent back as `info` gave it changes nothing, and breaks no rule. */
 function realChange(bot: Bot, { name, nickname, isOn, inArchive, settings, ...rest }: BotChange): BotChange {
-  const told = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value));
+  const text = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value));
   const differs = ([key, value]: [string, unknown]) =>
-    told(value) !== told(bot.settings[key as keyof BotSettings]);
+    text(value) !== text(bot.settings[key as keyof BotSettings]);
   return {
     ...rest,
     ...(name === undefined || name === bot.name ? {} : { name }),
@@ -331,7 +331,7 @@ function toPatch(ports: Ports, wanted: BotChange, identity: PlatformBot | null):
   };
 }
 
-/** An archived bot comes back with the settings it had, save those given anew. */
+/** An archived bot comes back with the settings it had, save those given now. */
 function restoring(wanted: NewBot, settings: Partial<BotSettings>): BotPatch {
   const { name, nickname, tokenCipher } = wanted;
   const token = tokenCipher === null ? {} : { tokenCipher, isTokenInvalid: false };

@@ -8,7 +8,7 @@ export function hasRoomForBot(bots: number, botsMax: number | undefined): boolea
 }
 
 /**
- * Whether another account may have the bot: nobody has proved to own it, or the platform refuses the token by which it was
+ * Whether another account may have the bot: no account has proved to own it, or the platform refuses the token by which it was
  * proved.
  * @param there whose the bot is, and its encrypted token; null: it was added without
  * @param refusedCipher the encrypted token that the platform refused; null: none was
@@ -34,11 +34,11 @@ export interface BotModeration {
   patch: Pick<BotPatch, 'isBlocked' | 'theme'>;
   /** For the log, in this order. @property reason the theme that was given */
   lines: { action: ModerationAction; reason?: string | null }[];
-  /** The owner is told that the bot was blocked, or let go; a theme is told to nobody. */
+  /** The owner is notified that the bot was blocked, or let go; a theme notifies no one. */
   isTold: boolean;
 }
 
-/** What a moderator's word changes of a bot as it is; null: nothing, and nothing is logged or told. */
+/** What a moderator's word changes of a bot as it is; null: nothing, and nothing is logged or sent. */
 export function decideModeration(
   before: Pick<Bot, 'isBlocked' | 'theme'>,
   { isBlocked, theme }: { isBlocked?: boolean; theme?: string | null },

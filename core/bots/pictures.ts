@@ -20,7 +20,7 @@ export interface BotPictures {
   /**
    * Takes a photo for the bot's block, in the place of the one it had.
    * @param jpeg at most `PICTURE_BYTES_MAX`
-   * @param variant which of the two pictures that are tried beside each other
+   * @param variant which of the two pictures that are tried in parallel
    * @throws ServiceError `invalid` for what is no JPEG or too large, or where the platform cannot fetch it from us
    */
   set(accountId: number, botId: number, jpeg: Uint8Array, variant?: BlockVariant): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * What an account sees, as a short text that is another when anything of it changed: for pages that ask anew only then.
+ * What an account sees, as a short text that is another when anything of it changed: for pages that ask again only then.
  * Reads a page of each list; what lies beyond changes rarely, and is asked for anyway when somebody turns to it.
  */
 import { createHash } from 'node:crypto';

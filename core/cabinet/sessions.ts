@@ -1,14 +1,14 @@
 /**
  * Sessions of the cabinet. The browser holds a token in a cookie that scripts cannot read; the store holds its hash. The
  * token is replaced once an hour of use. The one before it stays good until the new one is used for the first time, so
- * that an answer which was lost on its way locks nobody out; used after that, it was copied, and the session ends.
+ * that an answer which was lost on its way locks no person out; used after that, it was copied, and the session ends.
  */
 import { createHash } from 'node:crypto';
 import { blockedRefusal } from '../accounts/index.js';
 import type { Ports } from '../ports.js';
 import { equalInConstantTime } from '../vault.js';
 
-/** A session that nobody uses for so long is over. */
+/** How long an unused session lasts. */
 const IDLE_MS = 14 * 86_400_000;
 const ROTATED_AFTER_MS = 3_600_000;
 /** So long the token before the current one may still come, from requests that were sent together. */
@@ -111,7 +111,7 @@ export function createCabinetSessions({
       .sort((one, other) => other.seenAtMs - one.seenAtMs);
   };
 
-  /** A new token beside the one the browser has; null where another request was first, whose answer brings it. */
+  /** A new token next to the one the browser has; null where another request was first, whose answer brings it. */
   const rotate = async (
     accountId: number,
     sessionId: string,

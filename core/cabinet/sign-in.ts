@@ -23,7 +23,7 @@ const SECRET_BYTES = 32;
 const BEGUN_MAX = 30;
 const BEGUN_WINDOW_MS = 10 * 60_000;
 
-/** What the bot tells of a browser that asks. */
+/** What the bot says of a browser that asks. */
 export interface SignInRequest {
   /** Two digits, on the page and in the chat. */
   number: string;
@@ -39,13 +39,13 @@ interface StoredRequest extends SignInRequest {
 
 export type SignInState = { kind: 'waiting' | 'gone' } | { kind: 'in'; token: string };
 
-/** Whoever is let in, asked about or checked gets `account_blocked` where their account is. */
+/** Each call about a blocked account throws `account_blocked`. */
 export interface SignIn {
   /** @throws ServiceError `limited` for an address that begins too many */
   begin(from: { agent: string; address: string }): Promise<{
     /** For the link to the bot: `/start signin_<code>`. */
     code: string;
-    /** For the page that asked, and nobody else. */
+    /** For the page that asked alone. */
     secret: string;
     number: string;
     lifeSeconds: number;
@@ -59,7 +59,7 @@ export interface SignIn {
   check(code: string, secret: string, agent: string): Promise<SignInState>;
   /** A ticket for one session of this person, for a link in the chat. */
   ticket(accountId: number): Promise<{ ticket: string; lifeSeconds: number }>;
-  /** Whom a ticket lets in, which it still does afterwards; null when it is forged, too old or used. */
+  /** The account that a ticket lets in, which it still does afterwards; null when it is forged, too old or used. */
   personOf(ticket: string): Promise<{ accountId: number; name: string } | null>;
   /** @returns a session's token; null when the ticket is forged, too old or used */
   byTicket(ticket: string, agent: string): Promise<string | null>;
@@ -131,7 +131,7 @@ export function createSignIn(
       const key = requestKey(code);
       const text = await store.sessions.read(key);
       const found = read(text);
-      // One person agrees, and nobody after them, nor after a refusal.
+      // One person agrees; no other can after them, nor after a refusal.
       if (text === null || found?.accountId !== null) return false;
       return store.sessions.replace(key, text, JSON.stringify({ ...found, accountId }), clock.now());
     },
@@ -166,12 +166,12 @@ export function createSignIn(
     byInitData: async (initData, agent) => {
       const named = userOfInitData(initData, settings.BOT_TOKEN, clock.now());
       if (named === null) return null;
-      const { userId, told } = named;
+      const { userId, reported } = named;
       const { account } = await accounts.open({
         accountId: userId,
-        firstName: told.firstName || told.username || String(userId),
-        username: told.username,
-        language: told.languageCode?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en',
+        firstName: reported.firstName || reported.username || String(userId),
+        username: reported.username,
+        language: reported.languageCode?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en',
       });
       if (account.isBlocked) throw await blockedRefusal({ store, settings }, userId);
       return sessions.open(userId, { agent, origin: 'messenger' });

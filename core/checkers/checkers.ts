@@ -10,8 +10,8 @@ import { type OurBot, ourBots } from './tokens.js';
 
 const MEMBERSHIP = 'membership';
 
-/** Who is administrator in a chat; `unknown`: the platform did not say, and nobody else is. */
-export type Administrator = { kind: 'is'; bot: OurBot } | { kind: 'nobody' } | { kind: 'unknown' };
+/** Who is administrator in a chat; `unknown`: the platform did not say, and no other bot is. */
+export type Administrator = { kind: 'is'; bot: OurBot } | { kind: 'none' } | { kind: 'unknown' };
 
 export interface Checkers {
   /** The operator bot, and those of `CHECKER_TOKENS`. */
@@ -60,7 +60,7 @@ export function createCheckers(
     );
     const there = others.find((_, index) => isYes(answers[index]));
     if (there !== undefined) return { kind: 'is', bot: there };
-    return { kind: answers.every(isSure) ? 'nobody' : 'unknown' };
+    return { kind: answers.every(isSure) ? 'none' : 'unknown' };
   };
 
   return {
@@ -79,7 +79,7 @@ export function createCheckers(
       const first = own && (await platform.isAdministrator(own.token, chatId, options));
       if (own !== undefined && isYes(first)) return { kind: 'is', bot: own };
       const other = await otherAdministrator(chatId, checkerBotId, options);
-      return other.kind === 'nobody' && first !== undefined && !isSure(first) ? { kind: 'unknown' } : other;
+      return other.kind === 'none' && first !== undefined && !isSure(first) ? { kind: 'unknown' } : other;
     },
     otherAdministrator,
   };

@@ -3,7 +3,7 @@ import type { PlatformBot } from '../platform.js';
 import type { Ports } from '../ports.js';
 import { checkerToken } from './tokens.js';
 
-/** Nobody waits longer for the platform. */
+/** The longest wait for the platform. */
 const DEADLINE_MS = 1_000;
 /** A bot is seldom renamed. */
 const KNOWN_MS = 3_600_000;

@@ -1,5 +1,5 @@
 /**
- * The quality of the bots that show orders (`core/quality`), for orders that ask for a least one. It is read anew once a day,
+ * The quality of the bots that show orders (`core/quality`), for orders that ask for a least one. It is read again once a day,
  * so what was read some minutes ago will do.
  */
 import type { Ports } from '../ports.js';

@@ -4,7 +4,7 @@
  * impressions is set aside for trying.
  *
  * Impressions whose users may still join count by how likely it is that they would have joined by now (`pending-impressions.ts`). An
- * order that nobody has seen is expected to do as orders of its theme and price do. In a bot of its own an order is
+ * order without impressions is expected to do as orders of its theme and price do. In a bot of its own an order is
  * expected to do as it does elsewhere, by as much as the bot's users like its theme more or less than others do.
  */
 import type { Entry } from './entry.js';
@@ -19,7 +19,7 @@ export interface Shown {
 
 /** What the running orders have in common. */
 export interface Commons {
-  /** The rate expected of an order like this one that nobody has seen. */
+  /** The rate expected of an order like this one without impressions. */
   expected(entry: Pick<Entry, 'order' | 'price'>): number;
   /** How many impressions that expectation weighs: few where orders differ a lot. */
   weight: number;
@@ -27,9 +27,9 @@ export interface Commons {
   ofTheme(theme: string | null): number;
 }
 
-/** An overall mean moves from the setting, and a theme's and a price's from the mean, as this many orders tell. */
+/** An overall mean moves from the setting, and a theme's and a price's from the mean, as this many orders show. */
 const ORDERS_BEHIND = 3;
-/** With fewer orders than this their spread tells nothing. */
+/** With fewer orders than this their spread means nothing. */
 const ORDERS_FOR_SPREAD = 10;
 const WEIGHT_LEAST = 3;
 const WEIGHT_MOST = 200;
@@ -57,7 +57,7 @@ function meanTo(mean: Mean | undefined, guess: number): number {
   return (rates + ORDERS_BEHIND * guess) / (weight + ORDERS_BEHIND);
 }
 
-/** Of more orders, every so manieth tells enough: 1 ms. */
+/** Samples at most this many orders; takes 1 ms. */
 const ORDERS_LOOKED_AT = 5_000;
 
 export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commons {
@@ -75,7 +75,7 @@ export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commo
   const bands = new Map<number, Mean>();
   const overall: Mean = { weight: 0, rates: 0 };
   for (const { entry, impressions } of seen) {
-    // What an order tells of orders in general grows with its impressions up to one order's worth.
+    // The weight of an order for orders in general grows with its impressions up to one order's worth.
     const weight = impressions / (impressions + rules.ratePriorWeight);
     const rates = (weight * entry.figures.subscribers) / impressions;
     const { theme } = entry.order;
@@ -106,13 +106,13 @@ function meanIn<Key>(means: Map<Key, Mean>, key: Key): Mean {
 
 /** From how much the orders' rates differ beyond chance (method of moments). */
 function weightOf(seen: readonly { entry: Entry; impressions: number }[], rules: RankingRules): number {
-  const told = seen.filter(({ impressions }) => impressions >= rules.ratePriorWeight);
-  if (told.length < ORDERS_FOR_SPREAD) return rules.ratePriorWeight;
-  const rates = told.map(({ entry, impressions }) => entry.figures.subscribers / impressions);
+  const weighty = seen.filter(({ impressions }) => impressions >= rules.ratePriorWeight);
+  if (weighty.length < ORDERS_FOR_SPREAD) return rules.ratePriorWeight;
+  const rates = weighty.map(({ entry, impressions }) => entry.figures.subscribers / impressions);
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
   const spread = rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1);
   const byChance =
-    told.reduce((sum, { impressions }) => sum + (mean * (1 - mean)) / impressions, 0) / told.length;
+    weighty.reduce((sum, { impressions }) => sum + (mean * (1 - mean)) / impressions, 0) / weighty.length;
   const between = spread - byChance;
   if (between <= 0) return WEIGHT_MOST;
   return Math.min(WEIGHT_MOST, Math.max(WEIGHT_LEAST, (mean * (1 - mean)) / between - 1));
@@ -151,7 +151,7 @@ function scoringBy(beliefs: Beliefs, entryOf: EntryOf, quality: number, next: ()
   };
 }
 
-/** Scores by rates drawn anew for this ranking: in all bots of which too little is known. @param quality of those bots */
+/** Scores by rates drawn for this ranking alone: in all bots of which too little is known. @param quality of those bots */
 export function drawnScoring(entryOf: EntryOf, commons: Commons, next: () => number, quality = 1): Scoring {
   const { weight } = commons;
   const of = (entry: Entry): Belief => {

@@ -1,8 +1,8 @@
 /**
  * The running orders as sets of bits, one bit an order, in rank order: the best order is bit 0. For every targeting
  * field there is a set of the orders that accept anybody, and one for each value that some order demands. A walk takes
- * 32 orders at a time through all fields and stops when enough are found, so that a user whom many orders suit costs
- * next to nothing, and one whom none suits costs a few operations for 32 orders.
+ * 32 orders at a time through all fields and stops when enough are found, so that a user with many suitable orders costs
+ * next to nothing, and one without any costs a few operations for 32 orders.
  */
 import type { Schedule } from '../terms/index.js';
 import type { AdsType } from '../kinds/index.js';
@@ -17,7 +17,7 @@ export interface Indexable {
   price: number;
 }
 
-/** Whom and where to walk for. */
+/** The user and bot to walk for. */
 export interface IndexQuery {
   nowMs: number;
   profile: Profile;
@@ -76,7 +76,7 @@ export function createRankIndex<Entry extends Indexable>(
 ): RankIndex<Entry> {
   const words = Math.ceil(capacity / 32);
   const newBits = () => new Int32Array(words);
-  const nobody = newBits();
+  const noBits = newBits();
   const entries: Entry[] = [];
   const live = newBits();
   const fields = Array.from({ length: FIELD_COUNT }, (): Field => ({ open: newBits(), values: new Map() }));
@@ -151,8 +151,8 @@ export function createRankIndex<Entry extends Indexable>(
     } = query;
     const made: Sieve = { live, opens: [], values: [], nots: [ownOnly], notAll: [], timed, closedIn };
     for (let index = 0; index < fields.length; index++) {
-      const { open, values } = fields[index] ?? { open: nobody, values: NO_VALUES };
-      // A field of which nobody demands anything sifts nothing.
+      const { open, values } = fields[index] ?? { open: noBits, values: NO_VALUES };
+      // A field without demands sifts nothing.
       if (values.size === 0) continue;
       if (assumed?.has(index) === true) {
         made.notAll.push(open);
@@ -160,11 +160,11 @@ export function createRankIndex<Entry extends Indexable>(
       }
       const value = profile[index];
       made.opens.push(open);
-      made.values.push((value === undefined ? undefined : values.get(value)) ?? nobody);
+      made.values.push((value === undefined ? undefined : values.get(value)) ?? noBits);
     }
     if (onlyTheme !== null) {
-      made.opens.push(ofTheme.get(onlyTheme) ?? nobody);
-      made.values.push(nobody);
+      made.opens.push(ofTheme.get(onlyTheme) ?? noBits);
+      made.values.push(noBits);
     }
     const hide = (bits: Bits | undefined) => {
       if (bits !== undefined) made.nots.push(bits);

@@ -1,7 +1,7 @@
 /**
  * The snapshot: the running orders in memory, ranked, in step with the store.
  *
- * A change is applied at once: the order leaves the indices and joins a short list beside each (`shelf.ts`). Rates are
+ * A change is applied at once: the order leaves the indices and joins a short list next to each (`shelf.ts`). Rates are
  * read a few orders at a time, so that each is about a minute old, and whenever an order's counters are read anyway.
  */
 import { statusOf } from '../orders/index.js';
@@ -41,9 +41,9 @@ export interface Catalog {
   rest(entries: readonly Entry[], nowMs: number): void;
   /** Live figures, read now. */
   counters(entries: readonly Entry[], nowMs: number, asOf?: AsOf): Promise<Map<number, OrderCounters>>;
-  /** A running order is shown to one more user, whom the counters do not know yet. */
+  /** A running order is shown to one more user, not yet in the counters. */
   shown(orderId: number, nowMs: number): void;
-  /** How many users whom an order is for are expected when; null: nobody knows. */
+  /** How many users in an order's audience are expected when; null: unknown. */
   flowOf: Traffic['flowOf'];
   /** What users who see the account's running orders may still cost it. */
   owed(accountId: number, nowMs: number): Owed;

@@ -32,8 +32,8 @@ export interface Chooser {
    */
   choose(viewer: Viewer, count: number): Promise<Order[]>;
   /**
-   * Whether some order would suit but for what only a page visit can tell: device, the fraud check, and country and
-   * city where there is a database to look them up in. Not within a day of a visit, which told what it could.
+   * Whether some order would suit but for what only a page visit can show: device, the fraud check, and country and
+   * city where there is a database to look them up in. Not within a day of a visit, which showed what it could.
    */
   couldSuitAfterVisit(viewer: Viewer): Promise<boolean>;
   /** Counts why orders are not for this viewer, aside: once for each list that is chosen. @returns see `tally.ts` */
@@ -100,7 +100,7 @@ function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
   return ({ botId, accountId }: Bot, asOf?: AsOf) => remembered.get(`${botId}:${accountId}`, asOf);
 }
 
-/** @param count is told of reasons, as `note` finds them */
+/** @param count receives reasons, as `note` finds them */
 export function createChooser(
   ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
   count: (orderId: number, reason: IneligibilityReason, times: number, nowMs: number) => void = () =>
@@ -255,7 +255,7 @@ export function createChooser(
   };
 }
 
-/** What a visit would tell of this user now. @param placesCanBeTold a database of places is there */
+/** What a visit would show of this user now. @param placesCanBeTold a database of places is there */
 function toldFields(
   { user: { visitedAtMs }, nowMs }: Viewer,
   profile: Profile,

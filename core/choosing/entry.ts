@@ -74,7 +74,7 @@ export function noteFigures(
   return true;
 }
 
-/** One more user sees it, whom the counters do not know yet. */
+/** One more user sees it, not yet in the counters. */
 export function noteImpression(entry: Entry, nowMs: number): void {
   const { impressions, atMs, overrun } = entry.open;
   entry.open = { impressions: fadeImpressions(impressions, nowMs - atMs) + 1, atMs: nowMs, overrun };

@@ -1,7 +1,7 @@
 /**
  * Whether an order may take one more subscriber now, by its live counters: quantity, day limit, money, pacing, and what
  * is promised already. A pending impression brings a subscriber with the chance that the order's rate says; impressions stop
- * when those may use up what is left, since nobody pays for joins beyond it.
+ * when those may use up what is left, since joins beyond it are unpaid.
  */
 import { PENDING_MEAN_MS } from '../pending-impressions.js';
 import { boundsOfDay } from '../days.js';
@@ -31,7 +31,7 @@ export function refuseSubscriber(
   return counters.balanceMicros < priceMicros ? 'no_money' : null;
 }
 
-/** What is left of an impression after twenty minutes stands in nobody's way. */
+/** What is left of an impression after twenty minutes hinders no order. */
 const FADED = 0.25;
 /** Joins beyond what is likely that chance may bring, in standard deviations: more come one time in forty. */
 const DEVIATIONS = 2;
@@ -61,7 +61,7 @@ function isOverrun({ overrun, today }: OrderCounters): boolean {
  * Whether it may be shown to somebody new.
  * @param owed what users who see the account's orders may still cost it
  * @param chosen impressions of the last seconds that the counters do not have yet
- * @param flow how many users whom the order is for are expected when; null: nobody knows
+ * @param flow how many users in the order's audience are expected when; null: unknown
  */
 export function refuseShow(
   { order, begins }: Pick<Entry, 'order' | 'begins'>,

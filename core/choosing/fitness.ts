@@ -24,7 +24,7 @@ export interface Viewer {
   settledOrderIds: ReadonlySet<number>;
   /** Orders that the user was shown of late, in whatever bot, and did not join: how often. */
   shownOrderIds: ReadonlyMap<number, number>;
-  /** What the user left within RESHOW_DAYS, by membership key: coming back would count for nobody. */
+  /** What the user left within RESHOW_DAYS, by membership key: coming back would not count. */
   leftResourceIds: ReadonlySet<string>;
   /** What the user is in already, by membership key. */
   memberResourceIds: ReadonlySet<string>;

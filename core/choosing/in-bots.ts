@@ -14,7 +14,7 @@ export interface InBot {
   shown: ReadonlyMap<number, Shown>;
   /** Of all orders. */
   impressions: number;
-  /** What its subscribers are worth (`core/quality`); 1 before it was read, and where nobody is ranked by it. */
+  /** What its subscribers are worth (`core/quality`); 1 before it was read, and where it does not rank. */
   quality: number;
 }
 

@@ -6,7 +6,7 @@ type Sentences = Readonly<Record<'en' | 'ru', string>>;
 
 const plainMeanings = {
   check_lost: {
-    en: 'Nobody can tell who subscribes: the check has failed for good, until the rights come back.',
+    en: 'The service cannot see who subscribes: the check has failed for good, until the rights come back.',
     ru: 'Некому сказать, кто подписался: проверка не работает, пока не вернутся права.',
   },
   paused: {
@@ -99,7 +99,7 @@ const plainMeanings = {
 export type PlainReason = keyof typeof plainMeanings;
 
 /**
- * Reasons for which an order was shown to nobody at all at that time (`decisions.md`, The cabinet: its forecast is
+ * Reasons for which an order was not shown at all at that time (`decisions.md`, The cabinet: its forecast is
  * struck out then). That it was full for the day is not among them: a forecast knows the day's limit.
  */
 export const standstills: readonly PlainReason[] = [
@@ -113,12 +113,12 @@ export const standstills: readonly PlainReason[] = [
 ];
 
 /**
- * A targeting field by its own name means that the user is known to be otherwise; with `_unknown`, that nobody can tell,
+ * A targeting field by its own name means that the user is known to be otherwise; with `_unknown`, that it is unknown,
  * and unknown never matches a demand.
  */
 export type IneligibilityReason = PlainReason | TargetingField | `${TargetingField}_unknown`;
 
-/** The end of the reasons that say that nobody knows. */
+/** The end of the reasons that say that a value is unknown. */
 export const UNKNOWN = '_unknown';
 
 /** Whether a reason is about something else than targeting. */
@@ -131,12 +131,12 @@ export function ineligibilityMeaning(reason: string): Sentences {
   if (isPlain(reason)) return plainMeanings[reason];
   if (!reason.endsWith(UNKNOWN))
     return {
-      en: `The user is not one of those whom ${reason} demands.`,
+      en: `The user is not one of those that ${reason} demands.`,
       ru: `Пользователь не из тех, кого требует ${reason}.`,
     };
   const field = reason.slice(0, -UNKNOWN.length);
   return {
-    en: `Nobody knows whether the user is one of those whom ${field} demands.`,
+    en: `It is unknown whether the user is one of those that ${field} demands.`,
     ru: `Неизвестно, из тех ли пользователь, кого требует ${field}.`,
   };
 }

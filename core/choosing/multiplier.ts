@@ -17,13 +17,13 @@ export interface Multiplier {
 const HOUR_MS = 3_600_000;
 /** So often it moves: what it looks back at are the joins of an hour. */
 export const MULTIPLIER_AGE_MS = HOUR_MS;
-/** The power of what is expected beside what is left by which it moves, and by how much at most at a time. */
+/** The power of the ratio of expected to remaining joins by which it moves, and its largest step. */
 const STEP = 0.3;
 const FARTHEST = 1;
 /** An order never stands lower for it than one that is worth so much of it. */
 const LEAST = 0.4;
 
-/** @param flow how many users whom the order is for are expected when; null: nobody knows */
+/** @param flow how many users in the order's audience are expected when; null: unknown */
 export function nextMultiplier(
   { value }: Multiplier,
   order: Pick<Order, 'quantityAll' | 'quantityDay' | 'realPriceMicros' | 'schedule'>,

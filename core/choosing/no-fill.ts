@@ -1,4 +1,4 @@
-/** What keeps an order out of a list, as the owner of the bot is told it. */
+/** The no-fill reasons, as the owner of the bot reads them. */
 import type { NoFillReason } from '../terms/index.js';
 import { isPlain, type PlainReason, type IneligibilityReason, UNKNOWN } from './ineligibility-reasons.js';
 

@@ -9,7 +9,7 @@ const IMPRESSIONS_LEAST = 200;
 const PLACES_MAX = 400_000;
 const SHELVES_MAX = 64;
 
-/** One that nobody has asked for in so long makes room for another. */
+/** After this time without a request one makes room for another. */
 export const IDLE_MS = 10 * 60_000;
 
 export interface OwnShelf {

@@ -26,7 +26,7 @@ export interface Owners {
   ownedBy(accountId: number): ReadonlySet<Entry> | undefined;
   /** The figures of a running order were read, or it was shown. */
   weigh(entry: Entry, nowMs: number): void;
-  /** Of orders that nobody asked about the figures are about a minute old, with what this process showed since. */
+  /** Of orders that no request asked about the figures are about a minute old, with what this process showed since. */
   owed: (accountId: number, nowMs: number) => Owed;
 }
 
@@ -102,7 +102,7 @@ function owedFor({ order, figures, open }: Entry, rules: RankingRules, nowMs: nu
   };
 }
 
-/** Nobody pays for an order that is free in own bots and shown nowhere else; the bot of a pending impression is not told. */
+/** An order that is free in own bots and shown nowhere else costs nothing; a pending impression does not name its bot. */
 function priceElsewhere({ isFree, places, realPriceMicros }: Order): number {
   return isFree && places === 0 ? 0 : Number(realPriceMicros);
 }

@@ -3,7 +3,7 @@
  * word that the user uses the bot. Without them, all who come at once would be shown an order that wants a few
  * (`evidence.md`, Joins: pending impressions).
  *
- * Users whom a bot has made up must not push an order off the lists: of those nobody has confirmed, only so many count as
+ * Users that a bot has made up must not push an order off the lists: of unconfirmed ones, only a limited number counts as
  * the platform's answers about the bot's other users allow. Known to one process alone, since it is over in seconds.
  */
 import { isUntrusted } from '../evidence/index.js';

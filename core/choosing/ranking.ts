@@ -6,7 +6,7 @@ import type { Settings } from '../config.js';
 import type { Entry } from './entry.js';
 
 export interface RankingRules {
-  /** The rate expected of an order that nobody has seen, between 0 and 1. */
+  /** The rate expected of an order without impressions, between 0 and 1. */
   ratePrior: number;
   /** How many impressions the expectation weighs; with fewer an order is a newcomer. */
   ratePriorWeight: number;

@@ -28,7 +28,7 @@ export interface Rates {
   counters: (entries: readonly Entry[], nowMs: number, asOf?: AsOf) => Promise<Map<number, OrderCounters>>;
   /** Keeps what was read of an order, and what it makes its account owe; returns whether its rate may have moved. */
   note: (entry: Entry, figures: OrderCounters, nowMs: number) => boolean;
-  /** A running order is shown to one more user, whom the counters do not know yet. */
+  /** A running order is shown to one more user, not yet in the counters. */
   shown: (orderId: number, nowMs: number) => void;
   /** Figures of orders that are not in the snapshot yet. */
   first(orders: readonly Order[], nowMs: number): Promise<Map<number, OrderCounters>>;

@@ -1,8 +1,8 @@
 /**
- * The running orders in one order of preference: an index (`bitsets.ts`), and beside it a short list of those that came
+ * The running orders in one order of preference: an index (`bitsets.ts`), and next to it a short list of those that came
  * since it was made. There is a shelf for each rule, and for each bot whose users are known well enough.
  *
- * A change is applied at once. The index is made anew when the list has grown, and once a minute when rates have moved:
+ * A change is applied at once. The index is rebuilt when the list has grown, and once a minute when rates have moved:
  * in small steps where there are many orders, while the old one goes on answering.
  */
 import { createRankIndex, type RankIndex } from './bitsets.js';
@@ -12,7 +12,7 @@ import { type Compare, insertRanked, type Scoring } from './ranking.js';
 import { sortInSteps } from './sorting.js';
 import type { Ranking } from './walk.js';
 
-/** So many changed orders may stand beside the index before it is made anew. */
+/** The most changed orders next to the index before it is rebuilt. */
 const MAX_RECENT = 256;
 
 /** Orders scored, and put into the index, between two pauses: 1 ms. */
@@ -24,12 +24,12 @@ export interface Shelf extends Ranking {
   remove(entry: Entry): void;
   /** Lets it be passed over for a moment. */
   rest(entry: Entry, nowMs: number): void;
-  /** More orders stand beside the index than may. */
+  /** More orders stand next to the index than may. */
   isCrowded(): boolean;
   isBeingMade(): boolean;
   /** It was never made. */
   isEmpty(): boolean;
-  /** Makes the index anew; each step is a pause in which others may have their turn. */
+  /** Rebuilds the index; each step is a pause in which others may have their turn. */
   make(entries: Iterable<Entry>): Generator<void, void>;
   /** The making was broken off: what comes and goes is no longer kept for it. */
   abandon(): void;

@@ -53,7 +53,7 @@ interface ShelvesParts {
   smoothed: (entries: Iterable<Entry>) => void;
 }
 
-/** Makes a shelf anew when that is due. */
+/** Rebuilds a shelf when that is due. */
 function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>) {
   let fault: unknown = null;
   const make = async (kept: OwnShelf, nowMs: number, mayPause: boolean): Promise<void> => {

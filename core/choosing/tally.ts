@@ -33,7 +33,7 @@ export interface Tally<Asked> {
 interface TallyParts<Asked> {
   /** All orders. Goes on through what comes and goes meanwhile. */
   running(): IterableIterator<Entry>;
-  /** What can be told without counters. */
+  /** What is known without counters. */
   refuse(entry: Entry, asked: Asked): IneligibilityReason | null;
   counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
   refuseNow(entry: Entry, counters: OrderCounters | undefined, asked: Asked): IneligibilityReason | null;
@@ -43,7 +43,7 @@ interface TallyParts<Asked> {
 export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
   const next = createTurns(() => parts.running());
   const totals = new Map<IneligibilityReason, number>();
-  /** At how many choices an order was last looked at. An order that changed begins anew. */
+  /** At how many choices an order was last looked at. An order that changed begins again. */
   const seenAt = new WeakMap<Entry, number>();
   let choices = 0;
   let looks = LOOKS_A_SECOND;

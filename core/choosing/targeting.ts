@@ -1,5 +1,5 @@
 /**
- * Whom an order accepts, field by field (`decisions.md`, Orders: fields are ANDed, values of a field ORed; Targeting
+ * The users that an order accepts, field by field (`decisions.md`, Orders: fields are ANDed, values of a field ORed; Targeting
  * traits: unknown never matches a demand).
  *
  * Every field of the rulebook has the same form here: the values that an order accepts, and the one value that the user
@@ -22,7 +22,7 @@ import type { IneligibilityReason } from './ineligibility-reasons.js';
 
 export type { TraitValue } from '../terms/index.js';
 
-/** What only a visit tells is compared last: of users who made none it is unknown. */
+/** What only a visit shows is compared last: of users who made none it is unknown. */
 const isToldByVisit = (name: TargetingName) => rowOf(name).toldByVisit !== undefined;
 const names = [
   ...targetingNames.filter((name) => !isToldByVisit(name)),
@@ -36,7 +36,7 @@ function rowOf(name: TargetingName): AnyRow {
 /** Under the advertisers' own names for them (`interface.md`, user_parameters). */
 export type TargetingField = Rulebook[TargetingName]['wire'];
 
-/** What an order accepts in a field; null is anybody, also those of whom nothing is known. */
+/** What an order accepts in a field; null is anybody, also users about which nothing is known. */
 function acceptedIn(name: TargetingName, targeting: Targeting): readonly TraitValue[] | null {
   const row = rowOf(name);
   const value = targeting[name];
@@ -49,7 +49,7 @@ function acceptedIn(name: TargetingName, targeting: Targeting): readonly TraitVa
   return accepted === undefined ? null : [accepted];
 }
 
-/** The default audience takes those of whom its languages are only assumed; an order that names its own wants to know. */
+/** The default audience takes users whose language is only assumed; an order that names its own wants to know. */
 function acceptedValues(
   name: TargetingName,
   values: readonly TraitValue[] | null,
@@ -93,12 +93,12 @@ export function profileOf(traits: UserTraits): Profile {
 }
 
 /**
- * The fields that are unknown of this user and that a visit would tell.
+ * The fields that are unknown of this user and that a visit would show.
  * @param placesCanBeTold a database of places is there to look addresses up in
  */
 export function toldByVisit(profile: Profile, placesCanBeTold: boolean): ReadonlySet<number> {
-  const isTold = ({ toldByVisit: told }: AnyRow) =>
-    told === 'device' || (told === 'place' && placesCanBeTold);
+  const isTold = ({ toldByVisit: source }: AnyRow) =>
+    source === 'device' || (source === 'place' && placesCanBeTold);
   const fields = names.flatMap((name, index) =>
     profile[index] === undefined && isTold(rowOf(name)) ? [index] : [],
   );
@@ -106,7 +106,7 @@ export function toldByVisit(profile: Profile, placesCanBeTold: boolean): Readonl
 }
 
 /**
- * The first field in which the user is not one of those whom an order is for; null when they are.
+ * The first field in which the user is not in the order's audience; null when they are.
  * @param assumed fields that count as fitting
  */
 export function refuseTraits(

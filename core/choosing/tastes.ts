@@ -1,7 +1,7 @@
 /**
  * What is known of one user: which themes they like, by the orders that they joined, and what they were shown of late and
  * left alone. Their list is looked for among a few more orders than it takes: the best of all, and the best of the
- * themes they like. Users of whom nothing is known cost nothing.
+ * themes they like. Unknown users cost nothing.
  */
 import type { Entry } from './entry.js';
 import type { Viewer } from './fitness.js';

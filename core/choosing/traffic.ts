@@ -1,5 +1,5 @@
 /**
- * How many users whom an order is for are expected when: by the hours of the week, from the lists that were asked for in
+ * How many users in an order's audience are expected when: by the hours of the week, from the lists that were asked for in
  * the last four weeks by users of its languages. Hours of which little is known are drawn to the same hour of other days,
  * and those to the day's mean, so that without any history it is the clock.
  */
@@ -78,7 +78,7 @@ export function createTraffic({ store, settings }: Pick<Ports, 'store' | 'settin
   };
 }
 
-/** Null: nobody came. */
+/** Null: no user came. */
 export function flowFrom(hours: readonly Pick<TrafficHour, 'hour' | 'lists'>[]): Flow | null {
   const byHour = new Map<number, number>();
   for (const { hour, lists } of hours) byHour.set(hour, (byHour.get(hour) ?? 0) + lists);

@@ -1,6 +1,6 @@
 /**
  * Walks the orders that suit a viewer, best first: high-priority orders of the bot's owner, then all others by rank.
- * The index gives most; two short lists are looked through beside it: the owner's own orders, since whose the bot is
+ * The index gives most; two short lists are looked through next to it: the owner's own orders, since whose the bot is
  * decides about them, and orders that changed since the index was made.
  */
 import type { RankIndex } from './bitsets.js';

@@ -101,7 +101,7 @@ TH 0.1
 NG 0.2
 `;
 
-/** What a value that no table names is expected to be, beside tables that sum to about 100. */
+/** What a value that no table names is expected to be, next to tables that sum to about 100. */
 const RARE = 0.01;
 
 const languageWeights = readWeights(languageTable);

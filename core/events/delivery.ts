@@ -1,6 +1,6 @@
 /**
  * Brings events to publishers, one bot a batch, in their order. What fails comes again with growing delays; what is refused
- * comes in smaller batches, until the refused event stands alone and waits apart. After a day an event is dead: kept, told
+ * comes in smaller batches, until the refused event stands alone and waits apart. After a day an event is dead: kept, reported
  * to the owner, and sent again when they ask for it.
  */
 import type { KeyRing } from '../accounts/index.js';
@@ -61,7 +61,7 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
       accountId,
       kind: 'webhook_dead',
       facts: { botId, nickname },
-      // Once a day suffices: the list of the dead tells the rest.
+      // Once a day suffices: the list of the dead shows the rest.
       dedupeKey: `webhook_dead:${String(botId)}:${String(day)}`,
     };
   };

@@ -8,7 +8,7 @@ export interface EventMessage {
   body: string;
 }
 
-type Told = Pick<
+type Reported = Pick<
   PublisherEvent,
   'webhookId' | 'orderId' | 'link' | 'userId' | 'botId' | 'status' | 'subscribeDay'
 > & { isTest?: true };
@@ -17,7 +17,7 @@ type Told = Pick<
  * A batch of one bot's events as JSON, with the Bot Key in `Api-Key` and the HMAC-SHA256 of the body under that key, in
  * small hexadecimal digits, in `X-Signature`.
  */
-export function eventMessage(events: readonly Told[], botKey: string): EventMessage {
+export function eventMessage(events: readonly Reported[], botKey: string): EventMessage {
   const webhooks = events.map((event) => ({
     webhook_id: event.webhookId,
     ads_id: String(event.orderId),

@@ -14,7 +14,7 @@ const RESEND_MAX = 1_000;
 const RECENT_MAX = 10;
 /** A test is posted at once and waited for: a person may have one in so long, over all processes. */
 const TEST_EVERY_MS = 5_000;
-/** What a test tells of while nobody has made an order. */
+/** The subject of a test while there is no order. */
 const EXAMPLE = { orderId: 1, link: 'https://t.me/example' };
 
 export interface WebhookView {
@@ -98,7 +98,7 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
     return bot.botId;
   };
 
-  /** What a test tells of: an order that the bot brought somebody to, or one of its owner's, or the first of all. */
+  /** The subject of a test: an order that the bot brought somebody to, or one of its owner's, or the first of all. */
   const orderToTell = async (accountId: number, botId: number) => {
     const [latest] = await store.events.recent(accountId, botId, 1);
     if (latest !== undefined) return { orderId: latest.orderId, link: latest.link };

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.js';
 import { readOnceIn } from './reading-age.js';
 
 const DAYS_BACK = 7;
-/** Adding it up walks through all bots, whose qualities are read anew once a day. */
+/** Adding it up walks through all bots, whose qualities are read again once a day. */
 const AGE_MS = 600_000;
 
 export interface BotShares {

@@ -1,5 +1,5 @@
 /**
- * How running orders of about the same price fare: what a new one of that price may expect. Their joins tell what a rule by
+ * How running orders of about the same price fare: what a new one of that price may expect. Their joins show what a rule by
  * price alone cannot: how many lists they reach, and how readily users join them.
  */
 import { boundsOfDay, dayNumberOf } from '../days.js';
@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 const COUNTED_DAYS = 7;
 /** Reading them walks through a page of orders at a time. */
 const AGE_MS = 600_000;
-/** Where more run, a part of them tells as much: the reach of each is worked out, and requests wait meanwhile. */
+/** Where more run, a part of them shows as much: the reach of each is worked out, and requests wait meanwhile. */
 const ORDERS_MAX = 200;
-/** An order that has just begun tells nothing yet. */
+/** An order that has just begun shows nothing yet. */
 const RUN_LEAST_MS = DAY_MS / 4;
 /**
  * So many orders of the nearest prices are asked; fewer are no rule. Of ten orders that are alike, one lies between the

@@ -22,7 +22,7 @@ export function sizeOf(joins: number): number {
   return 1 + SIZES_FROM.filter((from) => joins >= from).length;
 }
 
-/** Whether there are enough forecasts for their error to be told. */
+/** Whether there are enough forecasts for their error to be shown. */
 export function isTold({ forecasts, days }: Pick<ForecastError, 'forecasts' | 'days'>): boolean {
   return forecasts >= FORECASTS_LEAST && days >= DAYS_LEAST;
 }

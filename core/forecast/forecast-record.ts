@@ -21,7 +21,7 @@ export interface ForecastRecord {
   /**
    * Forgets forecasts of today whose orders stood still or were changed; the first time in a day it measures the day
    * before, works the errors out and forecasts the next day. Returns how many were forecast; 0 where that was done.
-   * @param stopping breaks it off between two pages; what is broken off begins anew the next time
+   * @param stopping breaks it off between two pages; what is broken off begins again the next time
    */
   hourly(stopping?: AbortSignal): Promise<number>;
 }

@@ -55,7 +55,7 @@ export interface Expectation {
   impressionsPerDay: number;
   /** Subscribers a day that may be expected, as the daily limit and the price let it; null: no list was asked for yet. */
   joinsPerDay: number | null;
-  /** Null: too few orders have run to tell. */
+  /** Null: too few orders have run. */
   joinsBetween: JoinsBetween | null;
   /** Running orders, how many of them pay more, and what the dearest of them pays; null: none runs. */
   running: number;
@@ -80,7 +80,7 @@ export interface Forecast extends Expectation {
 export interface Forecasts {
   /** @throws ServiceError as `Orders.quote` */
   of(accountId: number, input: OrderInput): Promise<Forecast>;
-  /** What a day is expected to bring to an order that is there, by the same rule: its own joins tell nothing. */
+  /** What a day is expected to bring to an order that is there, by the same rule: its own joins do not count. */
   expected(order: PacedOrder): Promise<Expectation>;
   /** How far forecasts were off, of all orders and of those of which about as many joins were forecast. */
   errorOf(joinsPerDay: number | null): Promise<Forecast['error']>;
@@ -153,8 +153,8 @@ export function createForecasts(
   };
 
   const errorOf = async (joinsPerDay: number | null): Promise<Forecast['error']> => {
-    const told = (await store.forecasts.errors()).filter(isTold);
-    const of = (size: number) => told.find((error) => error.size === size) ?? null;
+    const errors = (await store.forecasts.errors()).filter(isTold);
+    const of = (size: number) => errors.find((error) => error.size === size) ?? null;
     return { all: of(ALL_SIZES), alike: of(sizeOf(joinsPerDay ?? 0)) };
   };
 

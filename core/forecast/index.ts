@@ -1,4 +1,4 @@
-/** What may be expected of an order, how well that was told, and how two rankings fare beside each other. */
+/** What may be expected of an order, how exact that was, and how two rankings fare in parallel. */
 export { createForecastRecord } from './forecast-record.js';
 export type { JoinsBetween } from './fared.js';
 export { createForecasts, type DemandCost, type Forecast, type Forecasts } from './forecast.js';

@@ -40,7 +40,7 @@ export interface Reach {
   percentage(order: Pick<OrderFields, 'targeting' | 'minBotQuality'>): Promise<number>;
 }
 
-/** Of either half of the sample (see `AudienceStore.sample`): once a day, and few enough to hold up nobody. */
+/** Of either half of the sample (see `AudienceStore.sample`): once a day, and few enough to delay no request. */
 const SAMPLE_SIZE = 1_000;
 
 type MeasuredName = Exclude<TargetingName, ListName>;
@@ -121,7 +121,7 @@ function shareOf(values: readonly FilterValue[], ids: readonly (number | string)
   return Math.min(1, chosen.reduce((total, { percentage }) => total + percentage, 0) / 100);
 }
 
-/** Of the users of whom all that is demanded of the group can be told, those that meet it; drawn to what is assumed. */
+/** Of the users of whom all that is demanded of the group is known, those that meet it; drawn to what is assumed. */
 function shareOfGroup(
   group: readonly MeasuredName[],
   demands: Demands,
@@ -149,7 +149,7 @@ function shareOfGroup(
     });
     if (fits) fitting += 1;
   }
-  // What hangs together mostly implies one another: the rarest tells how many meet all.
+  // What hangs together mostly implies one another: the rarest shows how many meet all.
   const assumed = Math.min(...asked.map(({ name, accepted }) => assumedShare(name, accepted)));
   return (fitting + ASSUMED_WEIGHT * assumed) / (known + ASSUMED_WEIGHT);
 }

@@ -1,5 +1,5 @@
 /**
- * Two rankings beside each other: what bots in the trial brought, and the others, with intervals; and whether the two
+* Two rankings in parallel: what bots in the trial brought, and the others, with intervals; and whether the two
  * halves of the others differ, which they should not (an A/A check).
  */
 import { dayNumberOf } from '../days.js';
@@ -31,7 +31,7 @@ export interface TrialFigures {
   others: Arm;
   /** How much more an impression brings in the trial, as a share; null where a side was shown nothing. */
   difference: Interval | null;
-  /** The same of one half of the others beside the other half. */
+  /** The same of one half of the others compared with the other half. */
   check: Interval | null;
 }
 

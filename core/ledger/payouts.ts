@@ -80,7 +80,7 @@ export function refundHindrance(
 /**
  * What the platform's word on a refund does. A refusal ends only what waits; once done, nothing changes any more.
  * - `decided`: what was set aside leaves, or goes back
- * - `unasked`: nobody here asked for it, and the amount leaves the wallet
+ * - `unasked`: no one here asked for it, and the amount leaves the wallet
  */
 export function refundEnd(
   { refundState }: Pick<StarPayment, 'refundState'>,

@@ -23,7 +23,7 @@ export interface NewEntry {
   note?: string;
 }
 
-/** What nobody may owe. `fee` and `world` may be below zero: they are the service's and the outside's. */
+/** Accounts that may not go below zero. `fee` and `world` may be below zero: they are the service's and the outside's. */
 export const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAccountKind>([
   'wallet',
   'hold',
@@ -33,7 +33,7 @@ export const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAcco
 /** Entries that may take a wallet below zero: a debt. Others only pay it off. */
 export const mayOwe: ReadonlySet<EntryKind> = new Set<EntryKind>(['adjustment']);
 
-/** What puts money into a wallet that is not earned: an owner who was told that it ran out can be told again. */
+/** What puts money into a wallet that is not earned: an owner notified that it ran out can be notified again. */
 export const refills: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'deposit',
   'adjustment',

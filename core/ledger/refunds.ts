@@ -38,7 +38,7 @@ export interface Refunds {
    * @throws ServiceError `forbidden` for who is no administrator
    */
   refund(operator: Operator, chargeId: string): Promise<RefundOutcome>;
-  /** The platform tells that a payment was given back, no matter who asked for it. */
+  /** The platform reports that a payment was given back, no matter who asked for it. */
   told(chargeId: string): Promise<void>;
   /** Goes on with refunds whose answer was lost; how many came to an end. */
   finishWaiting(): Promise<number>;
@@ -129,7 +129,7 @@ export function createRefunds({
   };
 }
 
-/** What the payer is told; the same notification however they come by their money. */
+/** The notification to the payer; the same notification however they come by their money. */
 export function refundNotification({
   accountId,
   amountMicros,

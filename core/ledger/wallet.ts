@@ -64,7 +64,7 @@ export function createWallet({
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
   const known = async (accountId: number): Promise<void> => {
     if ((await store.accounts.find(accountId)) !== null) return;
-    throw new ServiceError('forbidden', 'Nobody with this id has an account here.', {
+    throw new ServiceError('forbidden', 'No account has this id.', {
       topic: 'account_unknown',
     });
   };
@@ -81,7 +81,7 @@ export function createWallet({
     await store.notifications.queue(
       [
         { accountId, kind: 'deposit', facts, dedupeKey: `deposit:${deposit.reference}` },
-        // Given back before it was told of: the deposit was booked, and has left again.
+        // Given back before it was reported: the deposit was booked, and has left again.
         ...(payment?.refundState === 'done' ? [refundNotification(payment)] : []),
       ],
       nowMs,

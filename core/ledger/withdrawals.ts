@@ -61,7 +61,7 @@ export interface Withdrawals {
   /** The least that can be asked for. */
   minMicros: Micros;
   /**
-   * Takes the amount aside and tells every administrator; asking again with the same `requestKey` changes nothing.
+   * Reserves the amount and notifies every administrator; asking again with the same `requestKey` changes nothing.
    * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
    */
   ask(
@@ -72,7 +72,7 @@ export interface Withdrawals {
   list(accountId: number, page: { beforeId: number | null; limit: number }): Promise<WithdrawalView[]>;
   /** @throws ServiceError `forbidden` unless it is this account's */
   info(accountId: number, withdrawalId: number): Promise<WithdrawalView>;
-  /** Puts the amount back while nobody has decided. @throws ServiceError `forbidden` unless it is this account's */
+  /** Puts the amount back while it is undecided. @throws ServiceError `forbidden` unless it is this account's */
   cancel(accountId: number, withdrawalId: number): Promise<Decided>;
   /** In one state, for administrators: those that wait, or are being paid, oldest first. */
   queue(

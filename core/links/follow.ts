@@ -1,6 +1,6 @@
 /**
  * A user opens one of our links (`decisions.md`, Smart link; `evidence.md`, Resources and smart links). A resource's page
- * says that its script ran, which is what counts as its subscription. Opening a smart link tells where and on what device
+ * says that its script ran, which is what counts as its subscription. Opening a smart link shows where and on what device
  * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
 import { isOpened } from '../kinds/index.js';
@@ -27,7 +27,7 @@ import type { LinkTarget, TrackedLinks } from '../tracked-links.js';
 
 export type Following =
   | { kind: 'redirect'; url: string; opensInside: boolean }
-  /** A smart link that waits for what a page can tell: ask, then follow again with `visit`. */
+  /** A smart link that waits for what a page can show: ask, then follow again with `visit`. */
   | { kind: 'collect'; opensInside: boolean }
   /**
    * A resource, which is done for the user now. Its page says with `pass` that its script ran (see `ran`); who reads no
@@ -39,7 +39,7 @@ export type Following =
   /** The link is forged, expired, or its order is no longer there. */
   | { kind: 'gone' };
 
-/** What a page's script tells. */
+/** What a page's script reports. */
 export interface PageReport {
   visit: PageVisit;
   /** What the page carried. */
@@ -190,7 +190,7 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     /** Whose one of our links is, and what for; null when it is forged or has expired. */
     readLink: (token: string) => links.read(token, clock.now()),
     /**
-     * @param visit what the request could tell; null for whatever is no person looking (HEAD, prefetch, link previews):
+     * @param visit what the request could show; null for whatever is no person looking (HEAD, prefetch, link previews):
      *   that counts as nothing and changes nothing
      */
     follow: async (token: string, visit: PageVisit | null): Promise<Following> => {
@@ -199,11 +199,11 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
       if (visit === null) return look(target);
       return target.kind === 'resource' ? openResource(token, target) : openSmart(target, visit);
     },
-    /** The script of a page behind this link tells that it ran, and of what it ran on. Idempotent. */
+    /** The script of a page behind this link reports that it ran, and on what device. Idempotent. */
     ran: async (token: string, { visit, pass, initData }: PageReport): Promise<Reported> => {
       const target = behind(token);
       if (target === null) return { kind: 'gone' };
-      // A smart link is not paid for by itself: programs that read no pages may tell, too.
+      // A smart link is not paid for by itself: programs that read no pages may report, too.
       if (target.kind === 'resource' && !links.admits(token, pass, clock.now())) return { kind: 'no_pass' };
       const vouching = await audience.vouch(target, initData);
       if (vouching === 'refused') return { kind: 'not_theirs' };

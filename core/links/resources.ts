@@ -1,6 +1,6 @@
 /**
  * Resources (`evidence.md`, Resources and smart links). Opening a resource's link shows a page of ours and makes the
- * sponsor done for the user. It is a join only once the page's script has told that it ran: then the opening is noted and
+ * sponsor done for the user. It is a join only once the page's script has reported that it ran: then the opening is noted and
  * settled.
  */
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';
@@ -19,7 +19,7 @@ export interface Resources {
   link(target: Omit<Target, 'kind'>): string;
   /**
    * The user opened the link: the sponsor is done for them, in all bots where the platform says that they use this one,
-   * else in this one. Nobody pays yet.
+   * else in this one. Nothing is paid yet.
    */
   open(order: Order, target: Target): Promise<void>;
   /** The page's script ran: the opening is noted, unless it was settled before, and settled. */
@@ -44,7 +44,7 @@ export function createResources(
     const [bot, contact] = await Promise.all([bots.get(botId), store.contacts.find(botId, userId)]);
     const isProven = vouching === 'platform' || isProvenIn(bot, contact);
     const resourceId = isProven ? membershipKey(order) : openedKey(order.orderId, botId);
-    // Found in, with no word of when they joined: that is told by the page's script alone.
+    // Found in, with no word of when they joined: that is reported by the page's script alone.
     await store.memberships.observe([{ userId, resourceId, state: 'in', updateId: null, atMs: clock.now() }]);
   };
 

@@ -1,5 +1,5 @@
 /**
- * Whether the service can tell who subscribes to an order, and from when on nobody was seen joining. What is known of a
+ * Whether the service can see who subscribes to an order, and from when on joins were not seen. What is known of a
  * check moves with answers, with the rights of our bots, and with what stands behind the order.
  */
 import { isChat, kindOf } from '../kinds/index.js';
@@ -44,8 +44,8 @@ export const freshCheck: CheckRecord = {
 type Asked = Pick<Order, 'adsType' | 'toBotMember'>;
 
 /**
- * From a loss on nobody is seen joining, and users have to be checked once it works again. Of a bot no joining is told anyway;
- * but while its token is refused nobody can be asked about.
+ * From a loss on no join is seen, and users have to be checked once it works again. Of a bot no join is reported anyway;
+ * but while its token is refused no user can be asked about.
  */
 function unseenFrom(order: Asked, check: CheckRecord, nowMs: number): CheckRecord {
   return kindOf(order).isAsked(order)

@@ -62,7 +62,7 @@ export function draftOrder(ports: Needs, input: OrderInput, percentages: AgePerc
 }
 
 /**
- * The fields after a change, priced anew where the change touches the price. Approval and resource stay as they were:
+ * The fields after a change, priced again where the change touches the price. Approval and resource stay as they were:
  * they are the caller's to settle.
  * @throws ServiceError as `draftOrder`
  */

@@ -1,4 +1,4 @@
-/** What a link leads to, as far as it can be told before anything is ordered: its kind, and what it is called. */
+/** What a link leads to, as far as it is known before anything is ordered: its kind, and what it is called. */
 import type { AdsType } from '../kinds/index.js';
 import type { Ports } from '../ports.js';
 import { chatBehind } from './chat-behind.js';
@@ -13,9 +13,9 @@ const OF_BOT = /bot$/i;
 
 export interface LinkTarget {
   link: string;
-  /** Null when nothing tells. */
+  /** Null when unknown. */
   kind: AdsType | null;
-  /** `''` when nothing tells. */
+  /** `''` when unknown. */
   name: string;
   /** It is an invite link, and nothing says which chat it leads to. */
   isChatUnknown?: true;

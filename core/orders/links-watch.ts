@@ -25,7 +25,7 @@ const ROUND_MS = 45 * 60_000;
 export const RESOLVE_STEP_MS = 5_000;
 /** When the platform said nothing, it is asked again after this long. */
 const RETRY_MS = 60_000;
-/** So many are asked about at once: what people wait for goes beside them. */
+/** How many are asked about at once, next to questions that people wait for. */
 const AT_ONCE = 4;
 const LOOK_MS = 10_000;
 /** Chats whose shown name is remembered, so that an update costs no look at their orders. */
@@ -41,7 +41,7 @@ export interface LinksWatch {
   seen(chatId: string, username: string): Promise<void>;
   /** Looks at the link of one order now, and pauses it or lets it go on. Orders that lead to no chat are always `there`. */
   look(order: Order): Promise<LinkState>;
-  /** Like `look`; when nobody can say now, the next step of the round asks again. */
+  /** Like `look`; without an answer now, the next step of the round asks again. */
   lookNow(order: Order): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createLinksWatch(ports: Ports): LinksWatch {
     const answers = new Map<string, Promise<PlatformAnswer<PlatformChat>>>();
     return (username: string, { checkerBotId }: Resource): Promise<PlatformAnswer<PlatformChat>> => {
       const name = username.toLowerCase();
-      // Anybody is told where a public name leads: each of our bots asks about the orders that are its own.
+      // Any bot learns where a public name leads: each of our bots asks about the orders that are its own.
       const token = checkerToken(settings, checkerBotId) ?? settings.BOT_TOKEN;
       const answer = answers.get(name) ?? platform.chat(token, `@${username}`, within());
       answers.set(name, answer);

@@ -1,7 +1,7 @@
 /**
  * The moderators' side of orders: what waits, what stands behind each, and the decision (`interface.md`, Order status;
  * `decisions.md`, Orders). Decisions name the revision that the moderator saw: of two moderators, or a moderator and
- * an owner who changes the order, one comes first and the other is told.
+ * an owner who changes the order, one comes first and the other is notified.
  */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import type { Checkers } from '../checkers/index.js';
@@ -38,7 +38,7 @@ export interface ModerationCard {
   report: ResourceReport;
   /** What must be mended before the order can be approved; empty: nothing. */
   missing: ResourceProblem[];
-  /** Nobody can order this link. */
+  /** This link cannot be ordered. */
   isLinkBlocked: boolean;
 }
 
@@ -47,9 +47,9 @@ export type ModerationOutcome =
   /** Somebody was first: another moderator, or the owner who changed the order. */
   | { kind: 'already'; order: OrderInfo; status: OrderStatus }
   | { kind: 'gone' }
-  /** Not approved: nobody can order its link. */
+  /** Not approved: its link cannot be ordered. */
   | { kind: 'blocked'; order: OrderInfo; status: OrderStatus }
-  /** Not approved: the service could not tell who subscribes. */
+  /** Not approved: the service could not see who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
 
 /** What became of a pause by a moderator; `already`: it is paused, for this very reason. */
@@ -68,7 +68,7 @@ export type Resumption =
 const CARDS_MAX = 10;
 const COUNT_WINDOW_MS = 10 * 60_000;
 
-/** Every method throws ServiceError `forbidden` for who is no moderator. What is done at the terminal is nobody's: null. */
+/** Every method throws ServiceError `forbidden` for who is no moderator. What is done at the terminal has no moderator: null. */
 export interface Moderation {
   /** Orders that wait, oldest first. */
   queue(
@@ -91,12 +91,12 @@ export interface Moderation {
   ): Promise<ModerationOutcome>;
   /** @throws ServiceError `invalid` for a reason that is empty or too long */
   reject(operator: Operator, orderId: number, revision: number, reason: string): Promise<ModerationOutcome>;
-  /** Nobody can order this link any more; this order is rejected, also when it runs already. */
+  /** Blocks the link for further orders; this order is rejected, also when it runs already. */
   blockLink(moderatorId: number, orderId: number): Promise<ModerationOutcome>;
   /** The link of this order can be ordered again; the order itself stays rejected. Returns whether it was blocked. */
   unblockLink(moderatorId: number, orderId: number): Promise<boolean>;
   /**
-   * Nobody can order this link any more, in whatever way it is written; orders on it are rejected, also those that run.
+   * Blocks the link for further orders, in whatever way it is written; orders on it are rejected, also those that run.
    * Returns how many were.
    * @throws ServiceError `invalid` when it is no link
    */
@@ -104,13 +104,13 @@ export interface Moderation {
   /** The link can be ordered again; orders on it stay rejected. Returns whether it was blocked. */
   unblockLinkOf(operator: Operator, link: string): Promise<boolean>;
   /**
-   * Pauses an order until a moderator lets it go on, and tells its owner why; logged. No change of the order ends it, and
+   * Pauses an order until a moderator lets it go on, and notifies its owner why; logged. No change of the order ends it, and
    * copies of the order are paused, too.
    * @throws ServiceError `invalid` for a reason that is empty or too long
    */
   pause(operator: Operator, orderId: number, reason: string): Promise<Pausing>;
   /**
-   * Lets a paused order go on, whatever it is paused for, and tells its owner; logged. Where its link leads is looked
+   * Lets a paused order go on, whatever it is paused for, and notifies its owner; logged. Where its link leads is looked
    * at once more: one that does not lead to its chat stays paused.
    */
   resume(operator: Operator, orderId: number): Promise<Resumption>;

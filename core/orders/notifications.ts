@@ -1,4 +1,4 @@
-/** What moderators and owners are told about an order's moderation. */
+/** Notifications to moderators and owners about an order's moderation. */
 import type { Settings } from '../config.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { Order, PauseReason } from '../ports/order-store.js';
@@ -40,7 +40,7 @@ export function decisionNotification(decided: Order): NewNotification {
 
 /**
  * The owner's wallet does not hold the price of one more subscriber: the order is not shown any more.
- * @param time tells this time that it happened from others
+ * @param time distinguishes this time that it happened from others
  */
 export function outOfMoneyNotification(
   { accountId, orderId, name, quantityNow }: Pick<Order, 'accountId' | 'orderId' | 'name' | 'quantityNow'>,
@@ -51,7 +51,7 @@ export function outOfMoneyNotification(
   return { accountId, kind, facts: { orderId, name, quantityNow }, dedupeKey };
 }
 
-/** The order's owner and the moderators are told why the service paused it. */
+/** Notifies the order's owner and the moderators why the service paused it. */
 export function pauseNotifications({ MODERATOR_IDS }: Pick<Settings, 'MODERATOR_IDS'>) {
   return (order: Order, reason: PauseReason): NewNotification[] => [
     ...heldNotifications(order, reason),
@@ -61,12 +61,12 @@ export function pauseNotifications({ MODERATOR_IDS }: Pick<Settings, 'MODERATOR_
   ];
 }
 
-/** The order's owner is told that a moderator paused it, and why. */
+/** Notifies the order's owner that a moderator paused it, and why. */
 export function heldNotifications(order: Order, reason: PauseReason): NewNotification[] {
   return [pauseNotification(order, reason, order.accountId, 'order_paused')];
 }
 
-/** The order's owner is told that it goes on. */
+/** Notifies the order's owner that it goes on. */
 export function resumeNotifications(order: Order, reason: PauseReason): NewNotification[] {
   return [pauseNotification(order, reason, order.accountId, 'order_resumed')];
 }

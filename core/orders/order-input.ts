@@ -13,7 +13,7 @@ export interface OrderReceipt {
   problems: readonly ResourceProblem[];
   /** Which of several bots of ours the order belongs to, as `botToAdd` says. */
   botToAdd: string;
-  /** Demands that nobody can meet here. */
+  /** Demands that no user can meet here. */
   warnings: OrderWarning[];
 }
 

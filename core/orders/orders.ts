@@ -59,7 +59,7 @@ export interface Orders {
   ): Promise<OrderReceipt>;
   /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
   quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
-  /** Demands that nobody can meet, since the service cannot tell them of anybody. */
+  /** Demands that no user can meet, since the service does not know such values. */
   warnings(targeting: Pick<Targeting, 'countries' | 'cities'>): OrderWarning[];
   /** What a link leads to, for a new order; null for what is no link. */
   lookUp(accountId: number, text: string): Promise<LinkTarget | null>;
@@ -106,7 +106,7 @@ export function createOrders(
 
   /**
    * What is behind the link, and which of our bots is to check there.
-   * @param before the order so far. What is known behind the same link stays while the platform does not tell: under its
+   * @param before the order so far. What is known behind the same link stays while the platform does not answer: under its
    *   id joins are kept and paid for once
    */
   const lookAt = async (
@@ -193,7 +193,7 @@ export function createOrders(
     if (outcome.kind === 'frozen') throw frozen(order);
     if (outcome.kind === 'too_many') throw tooManyWait(waitingMax);
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
-    // While it was stopped nobody looked where its name leads.
+    // While it was stopped its name was not looked up.
     if (!isRunning(order) && isRunning({ ...order, ...revised })) await links.lookNow(nextOf(order, revised));
     return receipt(nextOf(order, revised), remarks, looked?.problems ?? []);
   };

@@ -29,12 +29,12 @@ const WANTED_MAX = 50_000;
 const WANTED_MS = 10 * 60_000;
 
 /**
- * The platform keeps what it has to tell for a day, and is read again by then: a join by a revoked link may be told so late
+ * The platform keeps undelivered updates for a day, and is read again by then: a join by a revoked link may be reported so late
  * and is that bot's all the same.
  */
 const KEPT_MS = 2 * 86_400_000;
 
-/** There is nothing to revoke, or nobody who could. */
+/** There is nothing to revoke, or no bot that could. */
 const irrevocable: ReadonlySet<PlatformFailureKind> = new Set(['chat_gone', 'rights_lost', 'bad_request']);
 
 export interface OwnLinks {
@@ -89,7 +89,7 @@ export function createOwnLinks(ports: Ports): OwnLinks {
     if (!made.ok) return retry(due, made.failure.retryAfterMs);
     const parsed = parseLink(made.value);
     const nowMs = clock.now();
-    // Where the order leads elsewhere by the time it is revoked, this tells the chat.
+    // Where the order leads elsewhere by the time it is revoked, this names the chat.
     if (parsed.kind === 'invite') await store.chats.noteLink(parsed.key, resourceId, null, nowMs);
     await store.inviteLinks.made(due, made.value, nowMs + USED_AFTER_MS);
   };

@@ -18,7 +18,7 @@ export interface PaceFacts {
   joinsLastHour: number;
   /** Where today's line begins when that is later than the day: started, resumed or changed then, with so many joins. */
   begins: { atMs: number; joinsToday: number } | null;
-  /** How many users whom the order is for are expected when; null: as many at any time. */
+  /** How many users in the order's audience are expected when; null: as many at any time. */
   flow?: Flow | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * How far an order's quantities may be lowered: not below the subscribers that it has, nor so that those who see it now
- * join for nothing. An order that is stopped is shown to nobody new, and still pays for them.
+ * join for nothing. An order that is stopped is shown to no new user, and still pays for them.
  */
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';

@@ -1,5 +1,5 @@
 /**
- * What stands behind an order's link, as the platform tells: looked up when the order is made, for its name and id, and
+ * What stands behind an order's link, as the platform says: looked up when the order is made, for its name and id, and
  * again when a moderator opens its card or approves it. The platform may be slow or down: then nothing is said about
  * the link, and nothing fails.
  */
@@ -18,7 +18,7 @@ import { withOurLink } from './shown-link.js';
  * - `not_checked`: the platform did not answer in time
  * - `not_found`: nothing there that our bots can see; `not_a_channel`: a person or a bot
  * - `not_administrator`: none of our bots can check who subscribed
- * - `channel_unknown`: an invite link, and nothing has told yet which chat it lets people into
+ * - `channel_unknown`: an invite link, and it is not known yet which chat it lets people into
  * - `cannot_invite`: our bot makes no invite link there, which users of a private chat have to come by
  * - `token_refused`; `token_of_other_bot`: the link leads to another bot than the token's
  */
@@ -44,7 +44,7 @@ export interface ResourceReport {
   problems: ResourceProblem[];
 }
 
-/** Without these the service could not tell who subscribed: an order that has one is not approved. */
+/** Without these the service could not see who subscribed: an order that has one is not approved. */
 const hindrances: ReadonlySet<ResourceProblem> = new Set([
   'not_checked',
   'not_found',

@@ -43,7 +43,7 @@ function isInTheWay(order: OnLink): boolean {
   return order.decision === 'rejected' || !['Archived', 'Finished'].includes(statusOf(order));
 }
 
-/** Of which facts a revision must be told. */
+/** The facts that a revision needs. */
 export interface RevisionNeeds {
   /** It changes what subscribers freeze: there may be none. */
   unfrozen: boolean;
@@ -101,7 +101,7 @@ export function endsOwnLinks(order: Order, { inArchive, resource }: OrderFields)
   return (inArchive && !order.inArchive) || resource.resourceId !== order.resource.resourceId;
 }
 
-/** Whether another bot checks from now on: joins by links of others are told to it without the link. */
+/** Whether another bot checks from now on: joins by links of others reach it without the link. */
 export function changesChecker(before: Resource, after: Resource): boolean {
   return before.checkerBotId !== after.checkerBotId;
 }

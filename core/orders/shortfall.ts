@@ -1,5 +1,5 @@
 /**
- * When owners are told that an order is not shown because their wallet cannot pay for one more subscriber (`decisions.md`,
+ * When owners are notified that an order is not shown because their wallet cannot pay for one more subscriber (`decisions.md`,
  * Orders): once for each time, and again a day later.
  */
 import type { Order } from '../ports/order-store.js';
@@ -10,20 +10,20 @@ const AGAIN_MS = 86_400_000;
 type CostFields = Pick<Order, 'isFree' | 'places'>;
 type ShortfallFields = CostFields & Parameters<typeof isRunning>[0] & Pick<Order, 'realPriceMicros'>;
 
-/** Whether nobody is ever charged for the order: it is free, and shown in its owner's bots alone. */
+/** Whether the order never costs anything: it is free, and shown in its owner's bots alone. */
 export function costsNothing({ isFree, places }: CostFields): boolean {
   return isFree && places === 0;
 }
 
-/** Returns the moment up to which the owner must have been told last, to be told once more. */
+/** Returns the latest moment of the last notification at which the owner gets another one. */
 export function toldUntilMs(nowMs: number): number {
   return nowMs - AGAIN_MS;
 }
 
 /**
  * Whether a wallet that fell from one balance to another leaves the order without the price of one more subscriber, and its
- * owner is told.
- * @param toldAtMs when they were told last; null: never, or money was put in or came back since
+ * owner is notified.
+ * @param toldAtMs when they were notified last; null: never, or money was put in or came back since
  */
 export function tellsShortfall(
   order: ShortfallFields,

@@ -1,4 +1,4 @@
-/** Demands of an order that nobody can meet here, since the service cannot tell them of anybody. */
+/** Demands of an order that no user can meet here, since the service does not know such values. */
 import type { Geo } from '../ports.js';
 import type { Targeting } from '../terms/index.js';
 
@@ -9,9 +9,9 @@ export interface OrderWarning {
 }
 
 const NO_DATABASE =
-  'this service has no database of addresses (GEOIP_CITY_DB), so nobody’s place is known, and the order is shown to nobody.';
+  'this service has no database of addresses (GEOIP_CITY_DB), so no user’s place is known, and the order is not shown.';
 const NO_CITIES =
-  'the database of addresses (GEOIP_CITY_DB) has countries alone, so nobody’s city is known, and the order is shown to nobody.';
+  'the database of addresses (GEOIP_CITY_DB) has countries alone, so no user’s city is known, and the order is not shown.';
 
 export function warningsOf(
   { countries, cities }: Pick<Targeting, 'countries' | 'cities'>,
@@ -32,8 +32,8 @@ export function warningsOf(
 /** What the operator should know at the start; null where places are known. */
 export function missingPlaces({ knows }: Pick<Geo, 'knows'>): string | null {
   if (!knows.countries)
-    return 'countries and cities are not known: orders that demand them are shown to nobody until GEOIP_CITY_DB is set';
+    return 'countries and cities are not known: orders that demand them are not shown until GEOIP_CITY_DB is set';
   return knows.cities
     ? null
-    : 'cities are not known: the database of GEOIP_CITY_DB has countries alone, and orders that demand cities are shown to nobody';
+    : 'cities are not known: the database of GEOIP_CITY_DB has countries alone, and orders that demand cities are not shown';
 }

@@ -29,14 +29,14 @@ export interface Person {
 /** `interface.md`, Authentication 2: Access Key, Statistics token, Bot Key. */
 export type KeyKind = 'access' | 'statistics' | 'bot';
 
-/** Whom a key speaks for. `botId` is set for a Bot Key only. */
+/** The account that a key speaks for. `botId` is set for a Bot Key only. */
 export interface KeyOwner {
   kind: KeyKind;
   accountId: number;
   botId: number | null;
 }
 
-/** A key as it is stored: looked up by its HMAC, and encrypted beside it, since it must be shown again. */
+/** A key as it is stored: looked up by its HMAC, and encrypted next to it, since it must be shown again. */
 export interface SealedKey {
   hash: string;
   cipher: string;
@@ -77,7 +77,7 @@ export interface AccountStore {
   /** Summaries are wanted for the days after this one; null: none are. */
   setSummary(accountId: number, afterDay: number | null): Promise<void>;
   /**
-   * Queues the summary of that day for at most `limit` people who want it and have not had it, in one step: nobody gets
+   * Queues the summary of that day for at most `limit` people who want it and have not had it, in one step: no person gets
    * two, whenever this is cut off. Blocked accounts are passed over. Returns how many were due.
    */
   queueSummaries(

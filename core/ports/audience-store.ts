@@ -13,14 +13,14 @@ export interface EndUser {
   isPremium: boolean | null;
   gender: Gender | null;
   age: AgeCategory | null;
-  /** What the platform tells, fetched in the background; `traitsAtMs` says when. */
+  /** What the platform says, fetched in the background; `traitsAtMs` says when. */
   hasPhoto: boolean | null;
   hasRealPhoto: boolean | null;
   hasBio: boolean | null;
   gifts: number | null;
   rating: number | null;
   traitsAtMs: number | null;
-  /** What a page visit tells. */
+  /** What a page visit shows. */
   deviceType: string | null;
   deviceOs: string | null;
   countryId: number | null;
@@ -34,11 +34,11 @@ export interface EndUser {
   /** On which day (service zone) questions were last asked, and how often that day. */
   askedOnDay: number | null;
   askedTimes: number;
-  /** When the platform last said who this is: names, and where it tells them language and premium. */
+  /** When the platform last said who this is: names, and where it says them language and premium. */
   reportedAtMs: number | null;
 }
 
-/** What is known of a user, as far as it comes together: names are told together, and so is a place. */
+/** What is known of a user, as far as it comes together: names come together, and so does a place. */
 export type KnownValue =
   | 'names'
   | 'language'
@@ -53,7 +53,7 @@ export type KnownValue =
   | 'place';
 
 /**
- * Who told it. The platform: in answer to a question (by its method), in an update, or under its own signature in the init
+ * The source. The platform: in answer to a question (by its method), in an update, or under its own signature in the init
  * data of a page. The user: by an answer of their own, or by opening a page. What bots say is kept with them (`Claims`).
  */
 export type KnowledgeSource =
@@ -66,10 +66,10 @@ export type KnowledgeSource =
   | 'answer'
   | 'page';
 
-/** Who told each value that is written. */
+/** The source of each value that is written. */
 export type Sources = Partial<Record<KnownValue, KnowledgeSource>>;
 
-/** Who told a value last, and when. */
+/** The last source of a value, and its time. */
 export interface Known {
   value: KnownValue;
   source: KnowledgeSource;
@@ -91,7 +91,7 @@ export interface ReportedProfile {
 /** What one bot says of a user, used for choosing in that bot alone (`evidence.md`, Who may say what). */
 export type Claims = Omit<ReportedProfile, 'userId'>;
 
-/** What the last page that a user opened through a link of one bot told; unknown is `''` or null. */
+/** What the last page that a user opened through a link of one bot showed; unknown is `''` or null. */
 export interface BotPage {
   ipAddress: string;
   countryId: number | null;
@@ -105,8 +105,8 @@ export interface BotPage {
 export interface AudienceStore {
   find(userId: number): Promise<EndUser | null>;
   /**
-   * Writes what a page, a question or the platform told; only what is present changes. Creates the user if new.
-   * @param sources who told it, kept with the time
+   * Writes what a page, a question or the platform said; only what is present changes. Creates the user if new.
+   * @param sources the origin of each value, kept with the time
    */
   learn(
     userId: number,
@@ -115,7 +115,7 @@ export interface AudienceStore {
     sources?: Sources,
     waitsUntil?: WaitsUntil,
   ): Promise<void>;
-  /** Who told what is known of this user, and when, by value. */
+  /** The sources of what is known of this user, with times, by value. */
   knowledgeOf(userId: number): Promise<Known[]>;
   /**
    * How many of this bot's users have which language (base code, such as `ru`), as far as it may be known in that bot: the
@@ -124,7 +124,7 @@ export interface AudienceStore {
   languagesOf(botId: number): Promise<Map<string, number>>;
   /** Writes what this bot says of a user; only what is present changes. */
   claim(botId: number, userId: number, claims: Claims, nowMs: number): Promise<void>;
-  /** Keeps what a page told that the user opened through a link of this bot, in place of the page before. */
+  /** Keeps what a page showed that the user opened through a link of this bot, in place of the page before. */
   notePage(botId: number, userId: number, page: BotPage): Promise<void>;
   /** What `notePage` kept last; null when the user has opened no page through this bot. */
   pageOf(botId: number, userId: number): Promise<BotPage | null>;
@@ -165,13 +165,13 @@ export interface AudienceStore {
     limit: number,
   ): Promise<{ userId: number; botId: number }[]>;
   /**
-   * Users to estimate shares from that nobody counts: of those the platform was asked about the latest `limit`, and as
+   * Users to estimate uncounted shares from: of those the platform was asked about the latest `limit`, and as
    * many of those it was never asked about, seen last.
    */
   sample(limit: number): Promise<EndUser[]>;
   /**
    * Counted values for the shares that /filters shows on a day (days since 1970-01-01 in the service's zone). Of users whose
-   * language or age nobody knows, what a bot in contact with them says (or a trusted one) counts, once a user; counted by
+   * language or age is unknown, what a bot in contact with them says (or a trusted one) counts, once a user; counted by
    * the first to ask on it, and then the same for every process until it ends, since prices are weighted by them.
    */
   sharesOf(day: number): Promise<AudienceShares>;

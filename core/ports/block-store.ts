@@ -18,7 +18,7 @@ export type BlockContent =
 /** The message that shows it now. */
 export interface ShownBlock {
   chatId: number;
-  /** 0: one may be there, and nobody knows which. */
+  /** 0: one may be there, and it is unknown which. */
   messageId: number;
   /** Hash of what it shows, so that an unchanged one is not edited. */
   contentHash: string;
@@ -44,7 +44,7 @@ export interface ClaimedBlock {
 export interface BlockStore extends WorkQueue<ClaimedBlock> {
   /**
    * Writes down what is on the screen and keeps the claim; a lost claim changes nothing. Message id 0 says that a message
-   * is about to be sent: when the worker dies before it tells more, the next to claim knows that one may be there.
+   * is about to be sent: when the worker dies before it reports more, the next to claim knows that one may be there.
    */
   noteShown(claimed: ClaimedBlock, shown: ShownBlock): Promise<void>;
   /**

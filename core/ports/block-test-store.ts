@@ -12,7 +12,7 @@ export interface TestedBlock {
 
 /** What one half of the users did. */
 export interface VariantFigures {
-  /** Users to whom the block came; each counts once a test. */
+  /** Users who got the block; each counts once a test. */
   shown: number;
   /** Of them, those who went on with all sponsors of their list done. */
   passed: number;
@@ -22,7 +22,7 @@ export interface VariantFigures {
 
 export interface BlockTestStore {
   /**
-   * Counts that a user went on with all sponsors done, once a test; nothing for those whom the block did not reach in this
+   * Counts that a user went on with all sponsors done, once a test; nothing for those that the block did not reach in this
    * test. Gathered in memory, and written within half a minute.
    */
   countPassed(of: { botId: number; userId: number; test: number }): void;

@@ -8,7 +8,7 @@
  * - `charge`, `reversal`: what a subscriber cost, and the entry that booked it or took it back
  * - `order_quantity`: `quantity_now`; `order_day_…`, `pair_day_…`, `language_day_…`: the counters by day of an order, of an order in a bot, and
  *   of an order's languages; `bot_day_…`: those of a bot, against its pairs; `bot_…`: its totals, against its days
- * - `unpaid_joins`: joins that nobody pays for, by order, bot, day and reason
+ * - `unpaid_joins`: unpaid joins, by order, bot, day and reason
  */
 export type CheckSubject =
   | 'postings'
@@ -44,7 +44,7 @@ export interface CheckPlace {
   userId?: number;
   /** Days since 1970-01-01 in the service's zone. */
   day?: number;
-  /** Why nobody pays. */
+  /** Why it is unpaid. */
   reason?: string;
 }
 

@@ -32,7 +32,7 @@ export interface ContactStore {
     state: 'yes' | 'no',
     nowMs: number,
   ): Promise<void>;
-  /** Nobody could say in time: the impressions that waited for it are unproven, and counted as such on this day. Idempotent. */
+  /** No answer came in time: the impressions that waited for it are unproven, and counted as such on this day. Idempotent. */
   lapse(contact: Pick<DueContact, 'botId' | 'userId'>, nowMs: number): Promise<void>;
   /** The joins that waited for this contact are settled; nothing is due any more. */
   settled(contact: Pick<DueContact, 'botId' | 'userId'>): Promise<void>;

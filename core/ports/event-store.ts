@@ -28,7 +28,7 @@ export interface PublisherEvent {
   deadReason: string | null;
 }
 
-/** The next events of one bot, to be delivered in their order; nobody else has any of that bot meanwhile. */
+/** The next events of one bot, to be delivered in their order; no other worker has any of that bot meanwhile. */
 export interface ClaimedEvents {
   botId: number;
   claim: number;
@@ -83,7 +83,7 @@ export interface EventStore {
   delivered(claimed: ClaimedEvents, nowMs: number): Promise<void>;
   /**
    * Again at `retryAtMs`; whatever of the bot waits since before `giveUpBeforeMs` is dead. Returns how many died; of that
-   * `notifications` tells, in the same step. A lost claim changes nothing.
+   * `notifications` says, in the same step. A lost claim changes nothing.
    */
   failed(
     claimed: ClaimedEvents,

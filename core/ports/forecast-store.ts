@@ -69,7 +69,7 @@ export interface ForecastStore {
     hours: { fromHour: number; toHour: number },
     reasons: readonly string[],
   ): Promise<number>;
-  /** Notes beside the forecasts of that day what came, and forgets older ones that nobody measured. */
+  /** Notes next to the forecasts of that day what came, and forgets older ones without a measure. */
   measure(day: number): Promise<void>;
   /** Measured ones since that day, a page after `cursor`; at most 1,000. @param cursor null: the first page */
   measured(

@@ -24,13 +24,13 @@ export interface InviteLinkStore {
   /** Tries again then. */
   retry(key: Key, dueAtMs: number): Promise<void>;
   /**
-   * It can be used no more. For `keptMs` after it was retired it tells still whose it was, since joins are told late, and
-   * then it is due once more; told again after that time, it is forgotten.
+   * It can be used no more. For `keptMs` after it was retired it still shows whose it was, since joins are reported late, and
+   * then it is due once more; retired again after that time, it is forgotten.
    */
   revoked(key: Key, keptMs: number, nowMs: number): Promise<void>;
   /** The platform ended the order's links that are used from then or before: as if they were retired. */
   end(orderId: number, usedUntilMs: number, nowMs: number): Promise<void>;
-  /** Nobody wants it made any more: forgets it. */
+  /** It is not to be made any more: forgets it. */
   forget(key: Key): Promise<void>;
   /** Whose own link this is, of those that are made, or were a short while ago. */
   ownerOf(link: string): Promise<Key | null>;

@@ -57,7 +57,7 @@ export interface LimitStore {
 
 /** `interface.md`, /toggle-exclusion. `botId` 0 in a publisher's exclusion is all of the account's bots. */
 export interface ExclusionStore {
-  /** Durable, as the other side's: nobody asks again for what they were told is excluded. */
+  /** Durable, as the other side's: a caller does not ask again for what it knows as excluded. */
   setForAdvertiser(orderId: number, botId: number, isExcluded: boolean, nowMs: number): Promise<void>;
   setForPublisher(
     accountId: number,
@@ -112,7 +112,7 @@ export interface Backlogs {
   ordersWaiting: number;
 }
 
-/** What keeps something from working, as the process that met it tells the others. */
+/** What keeps something from working, as the process that met it reports it to the others. */
 export interface Trouble {
   /** In a few words, without a secret; null: it works. */
   words: string | null;
@@ -133,7 +133,7 @@ export interface HealthStore {
   lastBeatMs(process: string): Promise<number | null>;
   /** Writes down whether the platform answers the process that takes its updates. */
   tellPlatform(trouble: Trouble): Promise<void>;
-  /** What was told last; null before anything was. */
+  /** The last report; null before anything was. */
   platform(): Promise<Trouble | null>;
   backlogs(nowMs: number): Promise<Backlogs>;
   sizes(): Promise<StoreSizes>;

@@ -10,7 +10,7 @@ export interface OrderInBot {
 /** Lists that were asked for in an hour (since 1970-01-01, UTC), of users with a language. */
 export interface TrafficHour {
   hour: number;
-  /** 0: nobody knows it. */
+  /** 0: unknown. */
   languageId: number;
   lists: number;
   /** Sponsors that the lists had room for, and that they got. */

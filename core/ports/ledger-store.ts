@@ -80,7 +80,7 @@ export interface LedgerStore {
   balance(accountId: number): Promise<Balance>;
   /**
    * Books a deposit once by its reference; a reference that is there already changes nothing. A payment in stars whose
-   * refund was told before (`StarPaymentStore.endRefund`) is booked and leaves again in the same step. Durable.
+   * refund was reported before (`StarPaymentStore.endRefund`) is booked and leaves again in the same step. Durable.
    */
   deposit(
     accountId: number,
@@ -101,6 +101,6 @@ export interface LedgerStore {
   ): Promise<{ kind: 'booked' | 'already'; balance: Balance }>;
   /** Every entry that touched the account's wallet, hold or reserve; latest first. */
   history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
-  /** Adds up all postings and balances, in steps that hold up nobody. */
+  /** Adds up all postings and balances, in steps that hold up no other work. */
   check(): Promise<LedgerCheck>;
 }

@@ -54,7 +54,7 @@ export interface NewNotification {
   kind: NotificationKind;
   /** Ids and figures the words need; never a secret. */
   facts: Record<string, string | number | null>;
-  /** A second notification with the same key is dropped: nobody gets the same notification twice. */
+  /** A second notification with the same key is dropped: no account gets the same notification twice. */
   dedupeKey: string;
 }
 

@@ -7,7 +7,7 @@ export interface ChatOdds {
   members: number | null;
   /** When it was asked; 0: never. */
   countedAtMs: number;
-  /** Users of whom nothing was known when the platform was asked about them, and how many of them were in; old ones fade. */
+  /** Users that were unknown when the platform was asked about them, and how many of them were in; old ones fade. */
   asked: number;
   found: number;
 }

@@ -1,11 +1,11 @@
-/** That users opened resources, as their pages' scripts told (`evidence.md`, Resources and smart links). */
+/** That users opened resources, as their pages' scripts reported (`evidence.md`, Resources and smart links). */
 
 export interface Opening {
   userId: number;
   orderId: number;
   /** Through whose link. */
   botId: number;
-  /** When the page's script told. */
+  /** When the page's script reported. */
   ranAtMs: number;
   /** What is paid for only so often a day: an IPv4 address, or the /64 of an IPv6 one. */
   network: string;

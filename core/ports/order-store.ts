@@ -16,7 +16,7 @@ export interface Resource {
   /** The channel takes join requests, so a pending one counts as subscribed. */
   takesJoinRequests: boolean;
   /**
-   * Which of our bots is told and asked who is in a channel: its id, null for the operator bot (`core/checkers`). The
+   * Which of our bots gets updates and is asked who is in a channel: its id, null for the operator bot (`core/checkers`). The
    * logo's file id means something to this bot alone.
    */
   checkerBotId: number | null;
@@ -27,7 +27,7 @@ export interface Resource {
   inviteLink: string;
 }
 
-/** Whether the service can tell who subscribed: `lost` after definite errors, until the rights come back. */
+/** Whether the service can see who subscribed: `lost` after definite errors, until the rights come back. */
 export type CheckState = 'ok' | 'lost';
 
 /**
@@ -103,7 +103,7 @@ export interface LinkAt {
 
 export interface OrderStore {
   /**
-   * Stores a new order unless its owner has a conflicting one on the same link, or it would wait for a moderator beside
+   * Stores a new order unless its owner has a conflicting one on the same link, or it would wait for a moderator next to
    * `waitingMax` others of theirs (archived ones aside; absent: no matter how many), in one step. Durable.
    */
   create(
@@ -122,7 +122,7 @@ export interface OrderStore {
   findMany(orderIds: readonly number[]): Promise<Order[]>;
   /**
    * Replaces the fields if `revision` is still the one in the store, unless the order would come to wait for a moderator
-   * beside `waitingMax` others of its owner's. Durable; the catalog version moves.
+   * next to `waitingMax` others of its owner's. Durable; the catalog version moves.
    */
   revise(
     orderId: number,
@@ -160,7 +160,7 @@ export interface OrderStore {
   withoutChat(accountId: number, limit: number): Promise<Order[]>;
   /**
    * What is behind the order's link, and which of our bots checks there; moves the revision, unless it is known already.
-   * Another bot makes bots' own links anew: joins by links of others are told to it without the link. Durable.
+   * Another bot makes bots' own links again: joins by links of others reach it without the link. Durable.
    */
   setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
   /**
@@ -209,7 +209,7 @@ export interface OrderStore {
   /** Of those, the ones of this bot whose check is not lost; at most `limit`, by their ids. */
   ofChecker(checkerBotId: number, limit: number): Promise<Order[]>;
   isLinkBlocked(linkKey: string): Promise<boolean>;
-  /** Nobody can order a blocked link. Returns whether anything changed; what did is logged. Durable. */
+  /** A blocked link cannot be ordered. Returns whether anything changed; what did is logged. Durable. */
   setLinkBlocked(linkKey: string, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<boolean>;
   /** The links that orders had at that moment: a pin's links stay the same for its life. */
   linksAt(orderIds: readonly number[], atMs: number, asOf?: AsOf): Promise<Map<number, LinkAt>>;

@@ -15,13 +15,13 @@ export interface UnseenOrder {
   order: Order;
   /** They may have joined there; null: where the order leads now. */
   place: FormerPlace | null;
-  /** Since when nobody could be seen joining. */
+  /** Since when no join could be seen. */
   sinceMs: number;
   /** Users up to this id have been checked. */
   cursor: number;
 }
 
-/** Tells of a pause, or of its end; `reason` is that of the pause in both cases. */
+/** Notifies of a pause, or of its end; `reason` is that of the pause in both cases. */
 export type PauseNotifications = (order: Order, reason: PauseReason) => NewNotification[];
 
 /** The link that users see lets them into the order's chat, leads elsewhere, or lets no user in. */
@@ -96,7 +96,7 @@ export interface OrderWatchStore {
   ): Promise<{ userIds: number[]; nextCursor: number | null }>;
   /**
    * Users up to `cursor` have been checked; null: all have, and the order is done with. Nothing happens when the order
-   * or the place changed since it was read, so that a new loss of the rights starts anew.
+   * or the place changed since it was read, so that a new loss of the rights starts again.
    */
   noteUnseen(
     unseen: Pick<UnseenOrder, 'place'> & { order: Pick<Order, 'orderId' | 'revision'> },

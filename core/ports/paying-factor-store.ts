@@ -1,4 +1,4 @@
-/** What publishers were told of what a bot's subscribers will bring them, and of the hold (`core/quality/paying.ts`, `holding.ts`). */
+/** The factors announced to publishers: what a bot's subscribers will bring them, and the hold (`core/quality/paying.ts`, `holding.ts`). */
 import type { NewNotification } from './notification-store.js';
 
 export interface PayingFactor {
@@ -24,7 +24,7 @@ export interface PayingFactorStore {
   /** Of each bot the one announced last, in the order of their ids, from the first after `afterBotId`; at most 500. */
   last(afterBotId: number): Promise<PayingFactor[]>;
   /**
-   * Keeps announcements and queues what owners are told of them, in one atomic step. One that a bot has for the same
+   * Keeps announcements and queues the notifications to owners, in one atomic step. One that a bot has for the same
    * moment already stays. @param factors at most 500
    */
   announce(

@@ -1,6 +1,6 @@
 /** Whether a profile photo shows what a camera saw (`decisions.md`, Targeting traits: `has_real_photo`). */
 
-/** `unknown` when it could not be told, or was no picture. */
+/** `unknown` when it could not be seen, or was no picture. */
 export type PhotoVerdict = 'real' | 'not_real' | 'unknown';
 
 export interface PhotoClassifier {

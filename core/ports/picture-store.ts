@@ -1,7 +1,7 @@
 /** Pictures of blocks that were sent as photos, each under an address that cannot be guessed. */
 
 export interface PictureStore {
-  /** Keeps a picture beside those that the bot has, until `keep` is told of others. Durable. */
+  /** Keeps a picture next to those that the bot has, until `keep` names others. Durable. */
   put(botId: number, picture: { secret: string; jpeg: Uint8Array }, nowMs: number): Promise<void>;
   /** Null when the bot has no picture with this secret (any more). */
   find(botId: number, secret: string): Promise<Uint8Array | null>;

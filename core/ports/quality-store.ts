@@ -36,7 +36,7 @@ export interface QualityOrder {
   orderId: number;
   /** It got subscribers in the time that was asked about. */
   hasSubscribers: boolean;
-  /** The service is told of those who leave. */
+  /** The service sees who leaves. */
   isWatched: boolean;
 }
 
@@ -51,9 +51,9 @@ export interface QualitySubscriber {
   state: 'subscribed' | 'unsubscribed' | 'notgetted';
   /** When the state changed after that; null: it did not. */
   changedAtMs: number | null;
-  /** When somebody else removed them; null: nobody did. */
+  /** When somebody else removed them; null: they were not removed. */
   removedAtMs: number | null;
-  /** When this bot first showed them the order; null: nobody knows any more. */
+  /** When this bot first showed them the order; null: no longer known. */
   shownAtMs: number | null;
 }
 
@@ -68,7 +68,7 @@ export interface QualityJoins {
 
 export interface StoredQuality extends Quality {
   botId: number;
-  /** When moderators were told of the bot (`core/quality/telling.ts`); null or left out: not in the last days. */
+  /** When moderators were notified of the bot (`core/quality/telling.ts`); null or left out: not in the last days. */
   toldDay?: Day | null;
 }
 
@@ -90,13 +90,13 @@ export interface QualityStore {
   joins(botIds: readonly number[], sinceDay: number): Promise<QualityJoins[]>;
   /** Paid joins of these bots by day, those of other people's orders alone; days without are left out. @param botIds at most 50 */
   days(botIds: readonly number[], range: DayRange): Promise<{ botId: number; day: Day; joins: number }[]>;
-  /** When moderators were told of these bots, those alone of which they were. @param botIds at most 50 */
+  /** When moderators were notified of these bots; bots without a notification are left out. @param botIds at most 50 */
   toldDays(botIds: readonly number[]): Promise<{ botId: number; day: Day }[]>;
   /** Keeps what was read at that moment, in place of what was read before. @param qualities at most 500 */
   save(qualities: readonly StoredQuality[], atMs: number): Promise<void>;
   /** Ends a reading: what was read before that moment is forgotten, and the moment is the last reading's. */
   finish(atMs: number): Promise<void>;
-  /** As it was read last; null: the bot brought nobody in that time. */
+  /** As it was read last; null: the bot brought no subscriber in that time. */
   find(botId: number): Promise<(Quality & { readAtMs: number }) | null>;
   /** The factor alone; 1 where nothing was read. */
   factor(botId: number): Promise<number>;

@@ -1,4 +1,4 @@
-/** Everything that is stored sealed, wherever it is, so that it can be sealed anew under another secret. */
+/** Everything that is stored sealed, wherever it is, so that it can be sealed again under another secret. */
 
 export type SealedPlace = 'keys' | 'bots' | 'orders' | 'webhooks' | 'withdrawals' | 'sessions';
 

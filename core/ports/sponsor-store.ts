@@ -24,7 +24,7 @@ export interface Pin {
 
 /**
  * What speaks for an impression: `list` was given to the bot, `block` is on its way to the user, `delivered` is a block
- * that arrived there, `contact` a list to a user of whom the platform says that they use the bot.
+ * that arrived there, `contact` a list to a user who, as the platform says, uses the bot.
  */
 export type ImpressionProof = 'list' | 'block' | 'delivered' | 'contact';
 
@@ -44,7 +44,7 @@ export interface ShownOrder extends Target {
 export interface Impression extends ShownOrder {
   botId: number;
   firstShownAtMs: number;
-  /** When it last became newer: with a list that was chosen anew, not with a repeat of one (`evidence.md`, Joins). */
+  /** When it last became newer: with a newly chosen list, not with a repeat of one (`evidence.md`, Joins). */
   shownAtMs: number;
   /** When it was last repeated: from here the time runs in which a join counts for it. */
   seenAtMs: number;
@@ -67,7 +67,7 @@ export interface Contact {
   wasNo?: true;
 }
 
-/** A user's joining of a chat or bot, as the platform told it. */
+/** A user's joining of a chat or bot, as the platform reported it. */
 export interface Join {
   atMs: number;
   /** They had been in before, and left. */
@@ -86,20 +86,20 @@ export interface SubscriptionStatus {
   atMs: number;
 }
 
-/** Whether a user is in a channel or has started a bot, as far as the platform has told. */
+/** Whether a user is in a channel or has started a bot, as far as the platform has said. */
 export interface Membership {
   resourceId: string;
   state: 'in' | 'out' | 'requested';
   /** Was in once and left: a user who comes back is `notgetted`. */
   hadLeft: boolean;
-  /** Since when this state holds; 0 when they were found in and nobody knows since when. */
+  /** Since when this state holds; 0 when they were found in at an unknown time. */
   sinceMs: number;
   checkedAtMs: number;
-  /** The last joining that was told, kept when they leave; null when none was. */
+  /** The last joining that was reported, kept when they leave; null when none was. */
   join: Join | null;
   /** They are out because somebody else removed them. */
   wasRemoved: boolean;
-  /** Out by an answer alone: no update has told yet how they left, so it means nothing in money. */
+  /** Out by an answer alone: no update has said yet how they left, so it means nothing in money. */
   isUntold?: true;
 }
 
@@ -112,7 +112,7 @@ export interface RequestContext {
   askedHere: { onDay: number; times: number } | null;
   /** The live pin, if any. */
   pin: Pin | null;
-  /** This user's impressions in all bots since `sinceMs`, latest first. Mostly nobody asks, so a store may read them only then. */
+  /** This user's impressions in all bots since `sinceMs`, latest first. Few callers ask, so a store may read them only then. */
   impressions(): Promise<readonly Impression[]>;
   subscriptionStatuses: SubscriptionStatus[];
   memberships: Membership[];
@@ -125,7 +125,7 @@ export interface NewImpression extends ShownOrder {
   hasOwnLink: boolean;
   priceMicros: bigint;
   /**
-   * - `listed`: in a list chosen anew; it becomes newer unless it did so within `NEWER_AFTER_MS`, and has this price
+   * - `listed`: in a newly chosen list; it becomes newer unless it did so within `NEWER_AFTER_MS`, and has this price
    * - `repeated`: the list is shown again; the price stays, and it becomes no newer
    * - `engaged`: repeated, and the user has joined one of its sponsors since; the price stays, and it becomes newer
    */
@@ -161,7 +161,7 @@ export interface RequestRecord {
   impressions: NewImpression[];
   /** How they are shown: as a list, to somebody in contact or not known to be, or as a block. */
   proof: Exclude<ImpressionProof, 'delivered'>;
-  /** Whether they count as impressions now; those that wait for contact count when it is told. */
+  /** Whether they count as impressions now; those that wait for contact count when it is known. */
   counts: boolean;
   /** The platform has said that the user does not use this bot, and is not asked again yet: what is shown is unproven. */
   isDenied: boolean;
@@ -171,14 +171,14 @@ export interface RequestRecord {
   block: { chatId: number; content: BlockContent | null } | undefined;
   /** A question was asked on this day of a user in contact: it counts in all bots. */
   askedOnDay: number | null;
-  /** The same of a user whose contact nobody has confirmed: it counts in this bot alone. */
+  /** The same of a user without confirmed contact: it counts in this bot alone. */
   askedHereOnDay: number | null;
 }
 
 export interface SponsorStore {
   /**
    * Moves when something that `requestContext` reads of this user may have been written, by whatever process; null where the
-   * database cannot tell. Time alone moves nothing: pins end and impressions grow old without a mark.
+   * database cannot see. Time alone moves nothing: pins end and impressions grow old without a mark.
    */
   contextMark(userId: number, asOf?: AsOf): Promise<number | null>;
   /** Everything that one request needs to know of its user, read at one moment. */

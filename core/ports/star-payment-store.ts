@@ -37,7 +37,7 @@ export interface StarPaymentStore {
   beginRefund(chargeId: string, askedBy: number | null, nowMs: number): Promise<RefundBeginning>;
   /**
    * The platform's word on a refund that waits: done, the amount leaves; refused, it goes back into the wallet. Also
-   * takes a `done` that nobody here asked for: then what the wallet lacks is the service's loss. A `done` of a payment
+   * takes a `done` that was not asked for here: then what the wallet lacks is the service's loss. A `done` of a payment
    * that is not known yet is remembered for 30 days; the payment's deposit then books both. Returns whether anything
    * changed. Durable.
    */

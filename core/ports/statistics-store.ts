@@ -22,11 +22,11 @@ export interface RequestFigures {
   noSponsors: number;
   passed: number;
   errors: number;
-  /** Impressions without contact: of users of whom the platform says that they do not use the bot. */
+  /** Impressions without contact: of users who, as the platform says, do not use the bot. */
   unproven: number;
 }
 
-/** Joins of one day that nobody pays for, for one reason. */
+/** Unpaid joins of one day, for one reason. */
 export interface UnpaidFigures {
   day: number;
   reason: UnpaidReason;
@@ -112,7 +112,7 @@ export interface StatisticsStore {
   /** Of one bot and day: lists given, with those this process has not written yet, and subscribers brought. */
   botDay(botId: number, day: number): Promise<{ lists: number; subscribers: number }>;
   requests(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<RequestFigures>;
-  /** Joins that nobody pays for: one row a day and reason, oldest first; at most as many rows as days times reasons. */
+  /** Unpaid joins: one row a day and reason, oldest first; at most as many rows as days times reasons. */
   unpaid(of: UnpaidOf, range: DayRange): Promise<UnpaidFigures[]>;
   way(of: UnpaidOf, range: DayRange): Promise<WayFigures>;
   /**
@@ -120,7 +120,7 @@ export interface StatisticsStore {
    * rows, of bots 20,000.
    */
   hours(of: UnpaidOf, day: { day: number; fromMs: number; toMs: number }): Promise<HourFigures[] | null>;
-  /** Which bots brought an order's subscribers; most first, at most 1,001: one more than is listed tells of more. */
+  /** Which bots brought an order's subscribers; most first, at most 1,001: one more than is listed means that there are more. */
   sources(
     orderId: number,
     range: DayRange,

@@ -1,4 +1,4 @@
-/** Memberships as the platform tells them, and the one atomic step that turns a new member into money. */
+/** Memberships as the platform reports them, and the one atomic step that turns a new member into money. */
 import type { UnpaidReason } from '../terms/unpaid-reasons.js';
 import type { WaitsUntil } from './as-of.js';
 import type { BotTrust } from './bot-store.js';
@@ -6,7 +6,7 @@ import type { NewNotification } from './notification-store.js';
 import type { AdsType } from '../kinds/index.js';
 import type { Contact, Membership, Impression, ShownOrder, SubscriptionStatus } from './sponsor-store.js';
 
-/** Something the platform told of a user and a channel or bot. */
+/** Something the platform reported of a user and a channel or bot. */
 export interface Observation {
   userId: number;
   resourceId: string;
@@ -19,7 +19,7 @@ export interface Observation {
   isOfWaitingJoin?: boolean;
   /** The bot by whose own link they joined. */
   byBotId?: number | null;
-  /** A number of the update that told, by which updates are ordered (`update-order.ts`); null for an answer to a question. */
+  /** A number of the update that reported it, by which updates are ordered (`update-order.ts`); null for an answer to a question. */
   updateId: number | null;
   atMs: number;
 }
@@ -33,10 +33,10 @@ export interface Observed {
 
 export interface MembershipStore {
   /**
-   * Stores what was observed and answers what is now known. Durable when an update told it. Older and repeated updates
+   * Stores what was observed and returns what is now known. Durable when an update reported it. Older and repeated updates
    * change nothing; an answer to a question is written only where it changes the state. Becoming `in` after `out` (or
    * by an update) holds since `atMs`; found `in` with nothing known before holds since 0. Becoming `out` after `in`, or
-   * with `wasIn`, sets `hadLeft`. A joining that was told, and one found after `out`, is kept as `join`, also when they
+   * with `wasIn`, sets `hadLeft`. A joining that was reported, and one found after `out`, is kept as `join`, also when they
    * leave; a request that was approved counts from when it was made.
    */
   observe(observations: readonly Observation[]): Promise<Observed[]>;
@@ -109,7 +109,7 @@ export interface SettlementFacts {
   /** The opening of a resource's page by this user; null where there is none. */
   opening: {
     botId: number;
-    /** When the page's script told; 0: it never did. */
+    /** When the page's script reported; 0: it never did. */
     ranAtMs: number;
     isSigned: boolean;
     address: string;
@@ -124,7 +124,7 @@ export interface SettlementFacts {
   walletMicros: bigint;
   /** What the advertiser has asked to be paid out and was not yet, latest first. */
   withdrawing: { withdrawalId: number; amountMicros: bigint }[];
-  /** `''` where nobody but bots has said: then the store counts what the bot says that is paid. */
+  /** `''` where bots alone have said: then the store counts what the bot says that is paid. */
   userLanguage: string;
 }
 
@@ -156,7 +156,7 @@ export type Settlement =
       holdMs: number | null;
       /** It stays on hold until a moderator trusts or refuses the bot. */
       isHeldForTrust: boolean;
-      /** The bot tries two blocks beside each other, and the subscriber counts in that test. */
+      /** The bot tries two blocks in parallel, and the subscriber counts in that test. */
       isBlockTested: boolean;
     };
 
@@ -252,7 +252,7 @@ export interface SubscriptionStore {
   releaseHolds(nowMs: number, limit: number): Promise<number>;
   /**
    * Counted subscribers of an order in the order they came, a page after `cursor`, for reports and id files; members
-   * for whom nobody pays are not among them. `toMs` is not included.
+   * that are unpaid are not among them. `toMs` is not included.
    */
   page(
     orderId: number,

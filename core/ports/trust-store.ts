@@ -62,19 +62,19 @@ export interface TrustStore {
   /** Bots of an account with money that waits for a moderator; at most 100. */
   heldOfAccount(accountId: number): Promise<({ bot: Bot } & HeldForTrust)[]>;
   /**
-   * Bots that nobody has decided about: those with held money, and those without a token that were given lists since
+   * Undecided bots: those with held money, and those without a token that were given lists since
    * that day. Those with the most held subscribers first. `total` is 0 on a page beyond the last.
    */
   waitingBots(
     sinceDay: number,
     page: { offset: number; limit: number },
   ): Promise<{ bots: ({ bot: Bot } & HeldForTrust)[]; total: number }>;
-  /** Publishers whom nobody trusts yet with money on hold, the most first. `total` is 0 on a page beyond the last. */
+  /** Publishers not trusted yet with money on hold, the most first. `total` is 0 on a page beyond the last. */
   waitingAccounts(page: {
     offset: number;
     limit: number;
   }): Promise<{ accounts: { account: Account; heldMicros: bigint }[]; total: number }>;
-  /** Joins through a bot that nobody paid for since that day, by reason, the most first. */
+  /** Unpaid joins through a bot since that day, by reason, the most first. */
   unpaid(botId: number, sinceDay: number): Promise<{ reason: UnpaidReason; joins: number }[]>;
   /** Paid joins through a bot since that day, and how many of them it took over (`core/evidence/taken-over.ts`). */
   takenOver(botId: number, sinceDay: number): Promise<TakenOver>;

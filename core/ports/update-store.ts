@@ -1,5 +1,5 @@
 /**
- * Updates of the platform that the service answers for: those that its webhook brought, from before it is told that we have
+ * Updates of the platform that the service answers for: those that its webhook brought, from before it learns that we have
  * them until they are done with; and, however they came, those that are deferred, since the server of their user is away or this
  * build cannot read them.
  */

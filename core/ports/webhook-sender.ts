@@ -1,6 +1,6 @@
 /** Posts to addresses that strangers name: only to public ones, never further than asked. */
 
-/** Why nothing was delivered: a closed set, worded where people are told; `status:<code>` for any answer but 2xx. */
+/** Why nothing was delivered: a closed set, worded where people read it; `status:<code>` for any answer but 2xx. */
 export type SendFailure =
   | `status:${number}`
   | 'redirect'

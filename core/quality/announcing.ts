@@ -36,7 +36,7 @@ type Needs = Pick<Ports, 'store' | 'settings'>;
 const USUAL: Factors = { factor: 1, holdFactor: 1 };
 
 /**
- * Announces each factor that differs enough from the one announced last, and tells the bot's owner; of a bot for which
+ * Announces each factor that differs enough from the one announced last, and notifies the bot's owner; of a bot for which
  * one waits, nothing. A bot that was not read goes back to 1. What the service does not work out by quality, shares or
  * holds, goes back to 1 at once for all bots: once it does again, it begins there. Done again on the same day, it changes
  * nothing.

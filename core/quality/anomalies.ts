@@ -9,11 +9,11 @@ import type { Quality } from '../ports/quality-store.js';
 import type { QualityReason } from '../terms/index.js';
 import { MARKS_MS } from './stays.js';
 
-/** Days before the last full one that a jump is told by. */
+/** Days before the last full one that a jump is measured by. */
 export const USUAL_DAYS = 28;
 
 export const anomalyBounds = {
-  /** With fewer joins in 30 days only a jump is told. */
+  /** With fewer joins in 30 days only a jump is reported. */
   joins: 30,
   /**
    * Joins of a day, times the median of the days with joins, times the most of any of them; and such days. By as much as
@@ -28,7 +28,7 @@ export const anomalyBounds = {
   odd: { excess: 0.15, guessJoins: 50 },
 } as const;
 
-/** What a moderator is told of; but for a jump, in the words of the quality's reasons. */
+/** The marks reported to moderators; but for a jump, in the words of the quality's reasons. */
 export const anomalyReasons = [
   'jump',
   'leave_within_hour',
@@ -57,7 +57,7 @@ const JUDGED = [
   { at: MARKS_MS.length - 1, reason: 'leave_within_month' },
 ] as const;
 
-/** What a bot is beside. */
+/** What a bot is compared with. */
 export interface Surroundings {
   network: Pick<NetworkReading, 'counts' | 'days'>;
   /** As `usualDelays` of all bots. */
@@ -81,7 +81,7 @@ export function anomaliesOf(
   ];
 }
 
-/** A bot that has only just begun has no usual day that another one could be beside. */
+/** A bot that has only just begun has no usual day to compare another one with. */
 function jumpOf(days: readonly number[], network: readonly number[]): Anomaly[] {
   const { joins, ofMedian, ofMost, days: daysLeast } = anomalyBounds.jump;
   const last = days.at(-1) ?? 0;

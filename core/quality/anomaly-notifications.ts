@@ -1,4 +1,4 @@
-/** What moderators are told of bots that are out of line: a card with figures and curves, once a bot and week. */
+/** The notification to moderators about bots that are out of line: a card with figures and curves, once a bot and week. */
 import type { Settings } from '../config.js';
 import type { Day } from '../days.js';
 import type { NewNotification, Notification } from '../ports/notification-store.js';
@@ -14,7 +14,7 @@ export interface AnomalyCard {
   /** Joins by day, the oldest first; `lastDay` is the last one's. */
   joins: number[];
   lastDay: Day;
-  /** By mark, of a hundred subscribers: of the bot, and of others on the same orders. Empty: nobody was followed. */
+  /** By mark, of a hundred subscribers: of the bot, and of others on the same orders. Empty: no subscriber was followed. */
   stayed: number[];
   stayedOthers: number[];
   /** By stretch, of a hundred joins: of the bot, and of all. */
@@ -54,7 +54,7 @@ export function anomalyNotifications(
       accountId: moderatorId,
       kind: 'bot_anomaly' as const,
       facts: { botId, card: JSON.stringify(card) },
-      // A reading that was broken off and made again the same day tells nobody twice.
+      // A reading that was broken off and made again the same day notifies each moderator once.
       dedupeKey: `bot_anomaly:${String(botId)}:${String(today)}:${String(moderatorId)}`,
     })),
   );

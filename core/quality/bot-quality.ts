@@ -20,7 +20,7 @@ export interface Paying extends Terms {
 }
 
 export interface BotQuality {
-  /** As it was read last; null: the bot brought nobody in the weeks before. @throws ServiceError `forbidden` */
+  /** As it was read last; null: the bot brought no subscriber in the weeks before. @throws ServiceError `forbidden` */
   of(accountId: number, botId: number): Promise<(Quality & { readAtMs: number }) | null>;
   /** Null where the service neither pays nor holds by quality. @throws ServiceError `forbidden` */
   paying(accountId: number, botId: number): Promise<Paying | null>;

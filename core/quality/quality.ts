@@ -118,7 +118,7 @@ function stayCause(curve: readonly CurvePoint[]): QualityCause {
     const best = marks.reduce((so, mark) => (mark.ratio > so.ratio ? mark : so));
     return { reason: 'stay_longer', effect, share: best.share, others: best.others };
   }
-  // Where most of them left: beside others, the curve fell most on the way to this mark.
+  // Where most of them left: compared with others, the curve fell most on the way to this mark.
   const falls = marks.map((mark, at) => ({ ...mark, fall: (marks[at - 1]?.ratio ?? 1) - mark.ratio }));
   const worst = falls.reduce((so, mark) => (mark.fall > so.fall ? mark : so));
   return { reason: worst.reason, effect, share: worst.share, others: worst.others };

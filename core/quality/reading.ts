@@ -1,4 +1,4 @@
-/** Reads the quality of all bots, once a day: a page of subscribers at a time, so that nobody waits for it. */
+/** Reads the quality of all bots, once a day: a page of subscribers at a time, so that no request waits for it. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
@@ -21,7 +21,7 @@ const JOINS_AT_ONCE = 50;
 export interface QualityReading {
   /**
    * Reads once a day: today's reading is made when none was yet. Returns the number of bots, 0 where there was nothing
-   * to do. A reading that is broken off begins anew the next time.
+   * to do. A reading that is broken off begins again the next time.
    * @param stopping breaks it off between two pages
    */
   daily(stopping?: AbortSignal): Promise<number>;
@@ -110,11 +110,11 @@ export function createQualityReading({
     const network = networkOf(readings.values());
     const judged = [...readings].map(([botId, bot]) => ({ botId, bot, quality: judge(bot, network) }));
     const at = { today: dayAt(nowMs), nowMs };
-    const told = await tellAnomalies({ store, settings }, { judged, network }, toldDays, at);
+    const notified = await tellAnomalies({ store, settings }, { judged, network }, toldDays, at);
     const stored = judged.map(({ botId, quality }) => ({
       botId,
       ...quality,
-      toldDay: told.get(botId) ?? null,
+      toldDay: notified.get(botId) ?? null,
     }));
     for (let from = 0; from < stored.length; from += SAVED_AT_ONCE)
       await store.quality.save(stored.slice(from, from + SAVED_AT_ONCE), nowMs);

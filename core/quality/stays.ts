@@ -29,7 +29,7 @@ const GUESS_WEIGHT = 50;
 /** How long one subscriber was followed. */
 export interface Stay {
   botId: number;
-  /** From the subscription to now, or to when nothing could be told of them any more. */
+  /** From the subscription to now, or to when they were last observable. */
   followedMs: number;
   /** From the subscription to leaving; null: they had not left. */
   leftMs: number | null;

@@ -1,4 +1,4 @@
-/** Tells moderators, while the quality of bots is read, which of them are out of line. */
+/** Notifies moderators, while the quality of bots is read, of bots that are out of line. */
 import type { Day } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { Quality } from '../ports/quality-store.js';
@@ -7,7 +7,7 @@ import { anomalyNotifications, type FoundBot, sharesOf } from './anomaly-notific
 import { usualDelays } from './delays.js';
 import type { BotReading, NetworkReading } from './quality.js';
 
-/** More than this in a day nobody looks at; the rest is told on the next days. */
+/** The most notifications in a day; the rest follows on the next days. */
 const BOTS_A_DAY = 20;
 /** Days for which nothing more is said of a bot. */
 const QUIET_DAYS = 7;
@@ -20,8 +20,8 @@ export interface JudgedBot {
 }
 
 /**
- * Queues a notification for each moderator and bot that is out of line and of which nothing was told for a week, those of the
- * lowest factor first. Returns the days on which the bots were told of last, of those of this week alone.
+ * Queues a notification for each moderator and bot that is out of line and without a notification for a week, those of the
+ * lowest factor first. Returns the days of the bots' last notifications, of those of this week alone.
  * @param toldDays as the last reading returned them
  */
 export async function tellAnomalies(
@@ -30,17 +30,17 @@ export async function tellAnomalies(
   toldDays: ReadonlyMap<number, Day>,
   { today, nowMs }: { today: Day; nowMs: number },
 ): Promise<Map<number, Day>> {
-  const told = new Map([...toldDays].filter(([, day]) => today - day < QUIET_DAYS));
+  const notified = new Map([...toldDays].filter(([, day]) => today - day < QUIET_DAYS));
   const found = foundIn(
-    judged.filter(({ botId }) => !told.has(botId)),
+    judged.filter(({ botId }) => !notified.has(botId)),
     judged,
     network,
     today - 1,
   );
   const worst = found.toSorted((a, b) => a.factor - b.factor).slice(0, BOTS_A_DAY);
   if (worst.length > 0) await store.notifications.queue(anomalyNotifications(settings, worst, today), nowMs);
-  for (const { botId } of worst) told.set(botId, today);
-  return told;
+  for (const { botId } of worst) notified.set(botId, today);
+  return notified;
 }
 
 function foundIn(

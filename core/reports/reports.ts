@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const REPORTS_A_MINUTE = 1;
 const ID_FILES_A_MINUTE = 1;
 const CHECKS_A_MINUTE = 30;
-/** Reports are made one after the other: nobody may fill the queue for all others. */
+/** Reports are made one after the other: no person may fill the queue for all others. */
 const MAX_WAITING = 50;
 
 const SECRET_BYTES = 18;

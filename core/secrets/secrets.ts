@@ -11,7 +11,7 @@ import type { Ports } from '../ports.js';
 import type { SealedPlace, SealedValue } from '../ports/secret-store.js';
 import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from './probe.js';
 
-/** Values sealed anew in one commit: about 5 ms. */
+/** Values sealed again in one commit: about 5 ms. */
 const AT_ONCE = 100;
 
 const places: readonly SealedPlace[] = ['keys', 'bots', 'orders', 'webhooks', 'withdrawals', 'sessions'];
@@ -29,7 +29,7 @@ const sessionPurposes = {
 };
 
 export interface Resealing {
-  /** Sealed anew under the first secret. */
+  /** Sealed again under the first secret. */
   resealed: number;
   /** No secret of SECRETS_KEY opens these. */
   unreadable: number;
@@ -59,7 +59,7 @@ export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>):
     }
   }
 
-  const anew = (value: SealedValue) => {
+  const resealed = (value: SealedValue) => {
     try {
       const plain = vault.open(value.sealed, purposeOf(value) ?? '');
       return [
@@ -72,7 +72,7 @@ export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>):
 
   const unreadable = async () => {
     let count = 0;
-    for await (const page of pages(lasting)) count += page.filter((value) => anew(value).length === 0).length;
+    for await (const page of pages(lasting)) count += page.filter((value) => resealed(value).length === 0).length;
     return count;
   };
 
@@ -87,7 +87,7 @@ export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>):
     reseal: async () => {
       const done: Resealing = { resealed: 0, unreadable: 0 };
       for await (const page of pages()) {
-        const changes = page.flatMap(anew);
+        const changes = page.flatMap(resealed);
         done.unreadable += page.length - changes.length;
         if (changes.length > 0) done.resealed += await store.secrets.replaceSealed(changes);
       }

@@ -42,7 +42,7 @@ export function countsFills({ statistics }: Pick<Store, 'statistics'>): Listener
   };
 }
 
-/** What the bot may know of the user's language: on a quiet day its owner could tell a single user from the figures. */
+/** What the bot may know of the user's language: on a quiet day its owner could infer a single user from the figures. */
 function languageToldOf({ user, claims, isStranger }: BotView): string {
   return isStranger ? (claims.languageCode ?? '') : user.languageCode;
 }

@@ -42,7 +42,7 @@ export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
   ): Promise<SubscriptionStatus | null> | null => {
     if (state === 'in')
       return known?.state === 'subscribed' ? null : settler.settle(order, userId, { waitsUntil });
-    // That they are out is seen here; why, and so what it means in money, only the update tells (`evidence.md`, Leaving).
+    // That they are out is seen here; why, and so what it means in money, only the update says (`evidence.md`, Leaving).
     const hasLeft = state === 'out' && known?.state === 'subscribed' && watches(order);
     return hasLeft ? Promise.resolve({ ...known, state: 'unsubscribed' }) : null;
   };

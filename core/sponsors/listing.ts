@@ -45,7 +45,7 @@ export interface List {
   sinceMs: number;
   /** Checks made a moment ago, when the list was chosen; null: check now. */
   checks: Check[] | null;
-  /** Of mode `newtask`: nobody pins it. */
+  /** Of mode `newtask`: it is not pinned. */
   isUnpinned?: true;
 }
 
@@ -53,7 +53,7 @@ export interface Assessed extends Place {
   sponsor: Sponsor;
   /** Its link is the bot's own. */
   hasOwnLink: boolean;
-  /** What a check found; null where nobody had to be asked. */
+  /** What a check found; null where no question was needed. */
   state: CheckState | null;
   /** From when the user would be asked about again; null: not at all. */
   recheckAtMs: number | null;
@@ -77,7 +77,7 @@ export interface ListLinks {
 const NO_LINKS: Links = new Map();
 const NO_OWN_LINKS: ReadonlyMap<number, string> = new Map();
 
-/** Whom a list is for, and in which bot. */
+/** The user that a list is for, and the bot. */
 export interface Reader {
   bot: Bot;
   context: RequestContext;
@@ -117,7 +117,7 @@ export function createListing(
 ): Listing {
   const { chooser, verifier, links: trackedLinks, publicUrl } = parts;
 
-  /** An order's link may change while nobody has subscribed; the pinned list keeps those it was made with. */
+  /** An order's link may change before the first subscriber; the pinned list keeps those it was made with. */
   const orderLinksOf = ({ places, pin, sinceMs }: List, asOf: AsOf) =>
     pin === null ? NO_LINKS : store.orders.linksAt(idsOf(ordersOf(places)), sinceMs, asOf);
 
@@ -263,7 +263,7 @@ function asPinned(place: Place, order: Order, links: Links, shown: readonly Impr
   return last === undefined ? place : { ...place, order: asShown(order, last, link.link) };
 }
 
-/** Whether the user is through with this order for good, so that nobody needs to be asked. */
+/** Whether the user is through with this order for good, so that no question is needed. */
 function passes(
   order: Order,
   subscriptionStatus: SubscriptionStatus | null,

@@ -143,7 +143,7 @@ export function createPicker(
       if (hasRoom && (await chooser.couldSuitAfterVisit(await viewer(picking)))) {
         places.push({ slot: { kind: 'smart', orderId: null }, order: null });
       }
-      // What a bot says of users whom the platform does not know to be its own is no forecast of anything.
+      // A bot's word about users that the platform does not confirm as its own forecasts nothing.
       if (!picking.view.isStranger) {
         const languageId = languageIdOf(user.languageCode) ?? 0;
         store.learning.countList({ languageId, places: count, filled: places.length }, nowMs);

@@ -58,7 +58,7 @@ export function createQuestions(links: Pick<TrackedLinks, 'token'>, publicUrl: s
 
 /**
  * How often this user was asked today, as far as it counts in this bot: by itself while their contact was not confirmed,
- * and by all bots in contact once it is. A bot that knows users by their ids alone spares nobody another bot's questions,
+ * and by all bots in contact once it is. A bot that knows users by their ids alone spares no user another bot's questions,
  * nor does it see how often others have asked (`evidence.md`, Who may say what).
  */
 function askedOn(

@@ -1,4 +1,4 @@
-/** Reads the request context of a user for whom a list may be chosen: with what a ranking that learns remembers of them. */
+/** Reads the request context of a user who may get a list: with what a ranking that learns remembers of them. */
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Impression, RequestContext } from '../ports/sponsor-store.js';

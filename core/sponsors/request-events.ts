@@ -28,7 +28,7 @@ export interface Served {
 }
 
 export type RequestEvent =
-  /** The bot, which nobody vouches for, had its share: its user was let through without a list. */
+  /** The untrusted bot has used its daily quota: its user was let through without a list. */
   | { kind: 'refused'; bot: Bot; request: SponsorRequest; today: number }
   /** A new list was chosen. Perhaps it is not the one that is served: another request of the user may be first. */
   | { kind: 'chosen'; of: OngoingRequest; picked: Picked }

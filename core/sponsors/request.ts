@@ -47,7 +47,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     parts;
   const pinned = createPinReader(ports, chooser);
 
-  const tell = (event: RequestEvent) => {
+  const note = (event: RequestEvent) => {
     for (const listener of listeners) listener(event);
   };
 
@@ -64,7 +64,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const picked = await picker.pick(ongoing, ongoing.deadlineMs);
     const { places, checks } = picked;
     await joins.settleMembers(picked.members, context, request.user.userId, turnUntil(ongoing));
-    tell({ kind: 'chosen', of: ongoing, picked });
+    note({ kind: 'chosen', of: ongoing, picked });
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };
@@ -81,7 +81,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const holdsBack = waiting.length > 0 && !cannotShow;
     const isDone = !assessed.some(({ sponsor }) => isActionable(sponsor));
 
-    if (isDone && assessed.length > 0) tell({ kind: 'passed', of: ongoing });
+    if (isDone && assessed.length > 0) note({ kind: 'passed', of: ongoing });
     const isNew = from.pin === null && request.action !== 'newtask' && from.places.length > 0 && !isDone;
     const shown = isNew || waiting.length === 0 ? [] : await context.impressions();
     const written = await write(ongoing, {
@@ -99,7 +99,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       );
 
     const given = answerAbout(holdsBack, sponsors.length, showsItself ? null : sponsors, languageOf(view));
-    tell({
+    note({
       kind: 'served',
       of: ongoing,
       list: from,
@@ -128,10 +128,10 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     refuse(bot, request);
     const nowMs = clock.now();
     const today = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
-    // Nobody vouches for the bot, and it had its share: its users must not be stuck for that.
+    // The untrusted bot has used its daily quota; let its users through.
     const isWithheld = untrusted.withholds(bot, today, nowMs);
     if (isWithheld !== false && (await isWithheld)) {
-      tell({ kind: 'refused', bot, request, today });
+      note({ kind: 'refused', bot, request, today });
       const language = request.user.languageCode ?? settings.DEFAULT_LANGUAGE;
       return answerAbout(false, 0, bot.hasToken ? null : [], language);
     }
@@ -160,7 +160,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
         answer = await handle(bot, request, asOf);
         return answer;
       } finally {
-        tell({ kind: 'ended', botId, answer });
+        note({ kind: 'ended', botId, answer });
       }
     },
   };

@@ -1,7 +1,7 @@
 /**
  * Answers that are given again. Bots ask about a user at every step, and mostly nothing has happened since: a request
- * that wrote nothing, asked nobody, and comes again as it was gets the same answer, while all that it came from is the
- * same. Marks and versions tell what other processes did; what moves by itself, such as money, quantity and schedules, is
+ * that wrote nothing, asked no question, and comes again as it was gets the same answer, while all that it came from is the
+ * same. Marks and versions show what other processes did; what moves by itself, such as money, quantity and schedules, is
  * looked at each time.
  */
 import { setOf } from '../collections.js';
@@ -65,7 +65,7 @@ export function createResponseCache(
     if (!isSettled || assessed.some(({ state }) => state === 'unknown') || !orders.every(isCurrent)) return;
     const available = assessed.filter(({ order, sponsor }) => order !== null && sponsor.availableNow);
     const key = keyOf(bot.botId, request.user.userId);
-    // What is made anew is the youngest, and takes nobody's place.
+    // A rebuilt answer is the youngest, and takes no other's place.
     answers.delete(key);
     const [oldest] = answers.size >= REMEMBERED ? answers.keys() : [];
     if (oldest !== undefined) answers.delete(oldest);

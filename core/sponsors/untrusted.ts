@@ -1,4 +1,4 @@
-/** How much a bot gets that nobody vouches for (`evidence.md`, Bots without a token). */
+/** How much an untrusted bot gets (`evidence.md`, Bots without a token). */
 import { isTrustedBot } from '../trust/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';

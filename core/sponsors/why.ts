@@ -1,4 +1,4 @@
-/** Why a user of a bot is or is not shown each running order, and who told what is known of them, for the operator. */
+/** Why a user of a bot is or is not shown each running order, and the sources of what is known of them, for the operator. */
 import type { Audience } from '../audience/index.js';
 import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';

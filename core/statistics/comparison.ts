@@ -1,4 +1,4 @@
-/** What a page shows beside the figures of its days: the period before, the way of users, and today by hour. */
+/** What a page shows next to the figures of its days: the period before, the way of users, and today by hour. */
 import { startOfDay } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { DayFigures, DayRange, UnpaidOf } from '../ports/statistics-store.js';

@@ -56,7 +56,7 @@ export interface SourceRow extends Sum {
 
 export interface SponsorRow extends Sum {
   orderId: number;
-  /** What the platform calls it, `""` where nobody knows. */
+  /** What the platform calls it, `""` where unknown. */
   title: string;
   link: string;
   isExcluded: boolean;
@@ -77,7 +77,7 @@ export interface Statistics {
   ofPublisher(accountId: number, botId: number | null, range: RangeQuery): Promise<PublisherFigures>;
   /** Which orders a publisher's bots, or one of them, brought subscribers to; excluded ones are always listed. */
   sponsors(accountId: number, botId: number | null, range: RangeQuery): Promise<Listed<SponsorRow>>;
-  /** What stands beside the figures of an account's orders, or of one. @throws as `ofAdvertiser` */
+  /** What stands next to the figures of an account's orders, or of one. @throws as `ofAdvertiser` */
   besideOrders(accountId: number, orderId: number | null, range: RangeQuery): Promise<Comparison>;
   /** The same of bots. @throws as `ofPublisher` */
   besideBots(accountId: number, botId: number | null, range: RangeQuery): Promise<Comparison>;
@@ -97,7 +97,7 @@ export interface Statistics {
 /** Of those that brought somebody so many are listed. */
 const LISTED_MAX = 1_000;
 
-/** Excluded bots or sponsors that brought nobody in the range are listed up to this many, to be taken back. */
+/** Excluded bots or sponsors without a subscriber in the range are listed up to this many, to be taken back. */
 const EXCLUDED_MAX = 200;
 
 /** In a publisher's exclusion: all of the account's bots. */

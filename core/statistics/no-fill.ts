@@ -7,7 +7,7 @@ import type { NoFillReason } from '../terms/index.js';
 type Shares = { reason: NoFillReason; share: number }[];
 
 interface Fills {
-  /** Chosen anew; a list that is kept for its user counts once. */
+  /** Newly chosen; a list that is kept for its user counts once. */
   lists: number;
   /** Of them, those that got some sponsors and had room for more. */
   partlyFilled: number;

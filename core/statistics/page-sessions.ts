@@ -21,7 +21,7 @@ export interface PageSessions {
   read(session: string): Promise<number | null>;
   /** A ticket for one session of this account. */
   ticket(accountId: number): Promise<{ ticket: string; lifeSeconds: number }>;
-  /** Whose ticket it is; null when it is forged, expired or revoked. Whether it was used is not told. */
+  /** Whose ticket it is; null when it is forged, expired or revoked. Whether it was used is not returned. */
   readTicket(ticket: string): Promise<number | null>;
   /** As `readTicket`, and null for one that was used already: it opens nothing a second time. */
   useTicket(ticket: string): Promise<number | null>;

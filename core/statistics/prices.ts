@@ -7,9 +7,9 @@ import { average, type Sum } from './figures.js';
 export interface Prices {
   /** Rounded half to even; null where nothing was shown. */
   perImpressionMicros: Micros | null;
-  /** Null where nobody subscribed. */
+  /** Null without subscribers. */
   perSubscriberMicros: Micros | null;
-  /** Of the lists that were chosen anew or kept, those with a sponsor, between 0 and 1; null where there were none. */
+  /** Of the lists that were newly chosen or kept, those with a sponsor, between 0 and 1; null where there were none. */
   filled: number | null;
 }
 

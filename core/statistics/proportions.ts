@@ -17,7 +17,7 @@ export const QUANTILE_95 = 1.959964;
 
 /**
  * Returns Wilson's interval of a share (Wilson, 1927).
- * @throws RangeError when there is nobody, or when there are more hits than there could be
+ * @throws RangeError when there are no users, or when there are more hits than there could be
  */
 export function wilson({ hits, of }: Proportion, quantile = QUANTILE_95): Span {
   if (of <= 0 || hits < 0 || hits > of) throw new RangeError('not a share');

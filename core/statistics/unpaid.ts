@@ -1,4 +1,4 @@
-/** Joins that nobody pays for, by day and by reason (`evidence.md`, What both sides see). */
+/** Unpaid joins, by day and by reason (`evidence.md`, What both sides see). */
 import { formatDay } from '../days.js';
 import type { UnpaidReason } from '../terms/index.js';
 import type { UnpaidFigures } from '../ports/statistics-store.js';

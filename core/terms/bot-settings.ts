@@ -332,7 +332,7 @@ export type FlagSettingName = {
   [Name in SettingName]: Rows[Name]['kind'] extends 'flag' ? Name : never;
 }[SettingName];
 
-// Object.keys tells no types: these are the names of the rows.
+// Object.keys has no types: these are the names of the rows.
 export const settingNames = Object.keys(botSettings) as SettingName[];
 export const flagSettingNames = settingNames.filter(
   (name) => botSettings[name].kind === 'flag',

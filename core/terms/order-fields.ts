@@ -18,7 +18,7 @@ interface Row {
   example?: unknown;
   /** The same of what an order's record shows; absent: nothing, the name says it. */
   shown?: string;
-  /** `create`: a new order needs it, and it has no default. `update`: a new order has the default, which is not told. */
+  /** `create`: a new order needs it, and it has no default. `update`: a new order has the default, which is not sent. */
   saidOn?: 'create' | 'update';
 }
 
@@ -308,7 +308,7 @@ export type OrderInput = { [Name in NeededName]: Said<Name> } & {
 /** What an update changes; absent fields stay as they are. */
 export type OrderChange = { [Name in FieldName]?: Said<Name> | undefined };
 
-// Object.keys tells no types: each of these holds the names that its type says.
+// Object.keys has no types: each of these holds the names that its type says.
 export const fieldNames = Object.keys(orderFields) as FieldName[];
 export const keptNames = fieldNames.filter((name) => name !== 'botToken');
 export const createNames = fieldNames.filter((name) => rowOf(name).saidOn !== 'update') as CreateName[];

@@ -1,7 +1,7 @@
 /**
  * The rulebook of targeting: one row a field (`interface.md`, user_parameters; `decisions.md`, Targeting). All that the
  * service does with a field is made of its row: type and default, what the interface takes and shows, its reference, the
- * price, whom it fits, the estimate of its reach, and the words for it in the operator bot. Coefficients are exact decimals
+* price, the users it fits, the estimate of its reach, and the words for it in the operator bot. Coefficients are exact decimals
  * as text; a row without one has no influence on the price.
  */
 import type { DeviceType, Filters } from '../data/index.js';
@@ -21,7 +21,7 @@ interface Row {
   wire: string;
   /** What of a user it is compared with; undefined there is unknown, and matches no demand. */
   trait: keyof UserTraits;
-  /** Only a visit to one of our pages can tell (`decisions.md`, Smart link). */
+  /** Only a visit to one of our pages can show it (`decisions.md`, Smart link). */
   toldByVisit?: 'device' | 'place';
   /** For the API reference. */
   reference: string;
@@ -30,7 +30,7 @@ interface Row {
 /** What a field of the sample is measured with: fields of one group hang together, all others are taken as independent. */
 interface Measured {
   group?: 'pictures' | 'names';
-  /** Nobody tells "none" from "not said": a user of whom it is unknown counts as not having it. */
+  /** "None" and "not said" look alike: a user without a known value counts as not having it. */
   unknownIsNone?: boolean;
 }
 
@@ -38,7 +38,7 @@ interface Measured {
 export interface DemandRow extends Row, Measured {
   kind: 'demand';
   coefficient: string;
-  /** Of users of whom it can be told, how many have it: our own guess, drawn to what a sample says (see `reach.ts`). */
+  /** Of users with a known value, how many have it: our own guess, drawn to what a sample says (see `reach.ts`). */
   assumedShare: number;
   /** What users must have: "Only with: …". */
   words: InBoth<string>;
@@ -72,7 +72,7 @@ export interface ChoiceRow extends Row, Measured {
   any: string | number;
   /** The trait that each choice accepts; one that accepts anybody is left out. */
   accepts: Readonly<Partial<Record<string | number, TraitValue>>>;
-  /** Of users of whom it can be told, how many each choice accepts. */
+  /** Of users with a known value, how many each choice accepts. */
   assumedShares: Readonly<Partial<Record<string | number, number>>>;
   /** On the button that turns it, and what stands in summaries for each choice that is not indifferent. */
   words: InBoth<{
@@ -357,7 +357,7 @@ type ValueOf<Of> = Of extends { kind: 'demand' }
         : never;
 
 /**
- * Whom an order is for. Fields are ANDed, the values of a field ORed. An empty list is indifferent, but of languages it
+* The audience of an order. Fields are ANDed, the values of a field ORed. An empty list is indifferent, but of languages it
  * never is there: null is all languages.
  */
 export type Targeting = { [Name in Exclude<TargetingName, 'languages'>]: ValueOf<Rulebook[Name]> } & {
@@ -373,7 +373,7 @@ export type LevelName = NamesOf<'level'>;
 export type ListName = NamesOf<'list'>;
 export type ChoiceName = NamesOf<'choice'>;
 
-// Object.keys tells no types: each of these holds the names of its kind.
+// Object.keys has no types: each of these holds the names of its kind.
 export const targetingNames = Object.keys(rulebook) as TargetingName[];
 const namesOf = (kind: string): TargetingName[] =>
   targetingNames.filter((name) => rulebook[name].kind === kind);

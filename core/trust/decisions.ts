@@ -9,18 +9,18 @@ export interface BotTrustChange {
   stopsReleases: boolean;
 }
 
-/** What the word changes of a bot; null: it was said before, and nothing is logged or told. */
+/** What the word changes of a bot; null: it was said before, and nothing is logged or sent. */
 export function decideBotTrust(before: BotTrust, trust: TrustDecision): BotTrustChange | null {
   return before === trust ? null : { action: `bot_${trust}`, stopsReleases: trust === 'refused' };
 }
 
 export interface AccountTrustChange {
   action: ModerationAction;
-  /** Only good news are told. */
+  /** Only good news are sent. */
   isTold: boolean;
 }
 
-/** What the word changes of a publisher; null: it was so before, and nothing is logged or told. */
+/** What the word changes of a publisher; null: it was so before, and nothing is logged or sent. */
 export function decideAccountTrust(wasTrusted: boolean, isTrusted: boolean): AccountTrustChange | null {
   if (wasTrusted === isTrusted) return null;
   return { action: isTrusted ? 'account_trusted' : 'account_untrusted', isTold: isTrusted };

@@ -30,7 +30,7 @@ export interface BotTrustCard {
   held: HeldForTrust;
   /** What refusing it now would return. */
   returnable: Returnable;
-  /** Of the last 30 days: what the platform said of its users, and joins through it that nobody paid for. */
+  /** Of the last 30 days: what the platform said of its users, and unpaid joins through it. */
   contacts: { yes: number; no: number };
   unpaid: { reason: UnpaidReason; joins: number }[];
   /** Of the last 30 days: its paid joins, and how many of them it took over from other publishers' bots. */
@@ -52,7 +52,7 @@ export interface RefusalPreview {
   returnable: Returnable;
 }
 
-/** What a publisher is told of the money that is held back. */
+/** The facts for a publisher about money that is held back. */
 export interface PublisherTrust {
   /** Earnings wait no longer than others'. */
   isTrusted: boolean;
@@ -226,7 +226,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
 }
 
 function unknownAccount(): ServiceError {
-  return new ServiceError('forbidden', 'Nobody with this id has an account here.', {
+  return new ServiceError('forbidden', 'No account has this id.', {
     topic: 'account_unknown',
   });
 }

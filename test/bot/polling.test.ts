@@ -200,7 +200,7 @@ function reachable(nowMs: () => number = Date.now) {
   const reach = new Reachability({
     host: 'platform.example.org',
     log,
-    tell: (words) => {
+    report: (words) => {
       told.push(words);
       first.open();
       return Promise.resolve();

@@ -33,6 +33,15 @@ export function sleeps(text: string): string[] {
   });
 }
 
+/** The words of the list in the style guide that have a plainer one. @param allowed phrases that may hold them */
+export function dialect(text: string, allowed: readonly string[] = []): string[] {
+  return faultyLines(text, (line) => {
+    const rest = allowed.reduce((cut, phrase) => cut.replaceAll(phrase, ''), line);
+    const word = /\b(?:told|tells?|nobody|beside|whom|whoever|anew)\b/i.exec(rest)?.[0];
+    return word === undefined ? null : `says "${word}"; name the actor, or use a plainer word`;
+  });
+}
+
 /** A span of time says its unit, last in its name. */
 export function unitless(text: string): string[] {
   const span =

@@ -22,7 +22,7 @@ function complete() {
     button.removeAttribute('aria-selected');
   }
   for (const inner of root.querySelectorAll('button [tabindex]')) inner.removeAttribute('tabindex');
-  // Parts of a page are told apart by their names; these have the same, or none.
+  // Parts of a page differ by their names; these have the same, or none.
   for (const part of root.querySelectorAll('aside[role=navigation], [role=region]'))
     part.removeAttribute('role');
   for (const list of root.querySelectorAll('ul.endpoints:not([tabindex])')) list.tabIndex = 0;

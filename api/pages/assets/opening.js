@@ -1,4 +1,4 @@
-// Tells that it ran, and what targeting needs to know of the device (docs/privacy.md), then goes where the answer says.
+// Reports that it ran, and what targeting needs to know of the device (docs/privacy.md), then goes where the answer says.
 const app = window.Telegram?.WebApp;
 // The messenger hands its word over in the address, so that it is there without the messenger's own script, too.
 const launch = new URLSearchParams(location.hash.slice(1));
@@ -10,7 +10,7 @@ const { pass } = document.querySelector('main').dataset;
 /** A resource's page knows where to go, and waits no longer than this for the answer. */
 const PATIENCE_MS = 2_000;
 
-async function tell() {
+async function report() {
   const hints = {
     pass,
     init_data: initData,
@@ -42,7 +42,7 @@ async function goOn() {
   const late = new Promise((resolve) => {
     if (pass !== '') setTimeout(resolve, PATIENCE_MS, {});
   });
-  const { refusal, url = button.href } = await Promise.race([tell(), late]);
+  const { refusal, url = button.href } = await Promise.race([report(), late]);
   if (refusal === undefined) goTo(new URL(url, location.href));
   else refuse(refusal);
 }
@@ -53,12 +53,12 @@ function refuse(message) {
 }
 
 function goTo(url) {
-  // Another page of ours is told whom the messenger names, as this one was.
+  // Another page of ours learns the user that the messenger names, as this one did.
   if (url.origin === location.origin) url.hash = location.hash;
   if (isInside && url.hostname === 't.me') app.openTelegramLink(url.href);
   else location.replace(url);
 }
 
-// A page that a browser prepares in advance has nobody looking at it yet.
+// A page that a browser prepares in advance has no reader yet.
 if (document.prerendering) document.addEventListener('prerenderingchange', goOn, { once: true });
 else goOn();

@@ -31,8 +31,8 @@ export async function botScreen(ctx: OperatorContext, botId: number, extra = '')
     token: words.text(bot.hasToken ? 'bot-has-token' : 'bot-no-token'),
   });
   const held = sayTrustOf(ctx, bot, await service.trust.heldOf(botId));
-  const told = [html, held, extra].filter((part) => part !== '');
-  return { html: told.join('\n\n'), rows: actions(bot, words) };
+  const parts = [html, held, extra].filter((part) => part !== '');
+  return { html: parts.join('\n\n'), rows: actions(bot, words) };
 }
 
 function actions(bot: Bot, words: Words): Screen['rows'] {

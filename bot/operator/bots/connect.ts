@@ -76,7 +76,7 @@ function firstRequest({ visitor, parts }: OperatorContext, { hasToken }: Bot) {
     method: 'POST',
     url: `${publicUrl(parts.service.settings)}/get-sponsors`,
     key: keyVariables.bot,
-    // With its token the platform tells us who the user is.
+    // With its token the platform says who the user is.
     body: JSON.stringify(hasToken ? ids : { ...ids, ...who }),
   } as const;
 }

@@ -45,7 +45,7 @@ export function createBotsScreens(): Composer<OperatorContext> {
   );
   onPress(composer, 'bot', (ctx, { botId }) => botScreen(ctx, botId));
   onPress(composer, 'bot-connect', (ctx, { botId, sample = 0 }) => connectScreen(ctx, botId, sample));
-  // The message says something else from now on: what comes is told in one of its own.
+  // The message says something else from now on: what comes is said in a separate one.
   onPress(composer, 'bot-later', async (ctx, { botId }) => {
     await ctx.parts.service.bots.awaitFirstRequest(ctx.visitor.accountId, botId, null);
     return botScreen(ctx, botId);

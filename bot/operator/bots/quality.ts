@@ -1,4 +1,4 @@
-/** What a bot's subscribers are worth beside other bots', and why. */
+/** What a bot's subscribers are worth compared with other bots', and why. */
 import { type Paying } from '../../../core/quality/index.js';
 import type { QualityCause } from '../../../core/ports/quality-store.js';
 import { sayQuality } from '../../../core/terms/index.js';
@@ -31,7 +31,7 @@ export async function qualityScreen(ctx: OperatorContext, botId: number): Promis
   };
 }
 
-/** The owner's share beside the usual one, the hold, and what is announced of each. */
+/** The owner's share next to the usual one, the hold, and what is announced of each. */
 function sayPaying({ factor, holdHours, announced }: Paying, words: Words): string {
   const lines: string[] = [];
   const say = (now: string, then: string | null) => lines.push(then === null ? now : `${now} ${then}`);

@@ -75,7 +75,7 @@ function flagButton({ visitor: { words } }: OperatorContext, { botId, settings }
 
 /** What each setting does, a line of HTML each, in the order of their buttons. */
 export function settingLines(language: Language): string[] {
-  // Object.keys tells no types: the record above has a button for each of these.
+  // Object.keys has no types: the record above has a button for each of these.
   const names = [...flagNames, ...(Object.keys(chosenButtons) as SettingName[])];
   return names.map((setting) => {
     const { name, about } = botSettings[setting].words[language];

@@ -26,7 +26,7 @@ const TOP = 52;
 const BOTTOM = 54;
 const LEFT = 124;
 const RIGHT = 28;
-/** More dates than this do not fit beside each other. */
+/** The most dates that fit next to each other. */
 const DATES_MAX = 7;
 const INK = '#1d2733';
 const QUIET = '#66717d';

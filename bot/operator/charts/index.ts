@@ -55,7 +55,7 @@ interface Figures {
   total: Sum;
 }
 
-/** Core refuses everybody whom the order or bot does not belong to. */
+/** Core refuses people who do not own the order or bot. */
 async function figuresOf(
   ctx: OperatorContext,
   { of, id }: Subject,

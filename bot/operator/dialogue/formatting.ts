@@ -16,7 +16,7 @@ const tags: Partial<Record<MessageEntity['type'], string>> = {
 /**
  * The text as HTML, or null where nothing is formatted: then what looks like a tag may be meant as one. What an entity
  * marks that has no tag here, such as an emoji of their own, stays as text.
- * @param entities as the platform tells them: offsets count UTF-16 units
+ * @param entities as the platform sends them: offsets count UTF-16 units
  */
 export function formattedHtml(text: string, entities: readonly MessageEntity[] = []): string | null {
   const shown = entities

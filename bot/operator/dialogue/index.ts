@@ -126,7 +126,7 @@ const ENGINE = [converse, nextAnswer].map(String).join('\n');
 
 interface Given {
   text: string;
-  /** Told by the platform: nobody can write or press themselves a chat that is not theirs. */
+  /** Named by the platform: people cannot write or press a chat that is not theirs. */
   shared: ChatShared | null;
   /** File id of a photo that was sent. */
   photo: string | null;

@@ -1,6 +1,6 @@
 /**
  * How a dialogue lies in the store between its steps: sealed, with the form it is of and that form's shape. People who
- * come back after an upgrade that changed the form would be heard wrongly: their dialogue ends, and they are told.
+ * come back after an upgrade that changed the form would be heard wrongly: their dialogue ends, with a message.
  */
 import { createHash } from 'node:crypto';
 import { conversations, type ConversationData, type VersionedState } from '@grammyjs/conversations';
@@ -25,8 +25,8 @@ interface Stored extends Held {
 }
 
 /**
- * What an answer's meaning hangs on: the questions in their order, and the code that asks, reads and uses them. Nobody has
- * to remember to raise a version. What that code calls is not seen.
+ * What an answer's meaning hangs on: the questions in their order, and the code that asks, reads and uses them. So no
+ * version has to be raised by hand. What that code calls is not seen.
  * @param engine the code that leads through the questions
  */
 export function shapeOf({ questions, finish }: Form, engine: string): string {
@@ -69,7 +69,7 @@ export function keepDialogues(
           return undefined;
         },
         write: async (ctx, state) => {
-          if (ctx.held === undefined) throw new TypeError('a dialogue that nobody began');
+          if (ctx.held === undefined) throw new TypeError('a dialogue that never began');
           const text = JSON.stringify({ ...ctx.held, state } satisfies Stored);
           await sessions.write(keyOf(ctx), parts.vault.seal(text, SEAL_PURPOSE), parts.nowMs());
         },

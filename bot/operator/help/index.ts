@@ -1,4 +1,4 @@
-/** /help, and an answer to whatever nobody else understood. */
+/** /help, and an answer to all that no other handler understood. */
 import { type Api, Composer, GrammyError } from 'grammy';
 import type { Profile } from '../../../core/accounts/index.js';
 import { publicUrl } from '../../../core/config.js';
@@ -11,7 +11,7 @@ import { button, type Screen, sendScreen } from '../screen.js';
 
 /** The commands that the messenger offers, in the order it shows them. */
 const commands = ['start', 'bots', 'orders', 'wallet', 'language', 'help', 'cancel'] as const;
-/** Offered beside them to those who have such duties. */
+/** Offered in addition to those who have such duties. */
 const duties = { queue: 'isModerator', payouts: 'isAdministrator' } as const;
 
 export function createHelp(): Composer<OperatorContext> {
@@ -23,7 +23,7 @@ export function createHelp(): Composer<OperatorContext> {
   return composer;
 }
 
-/** Stands last: what comes here nobody has understood. */
+/** Stands last: no other handler has understood what comes here. */
 export function createUnknown(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.on('callback_query', async (ctx) => {
@@ -54,7 +54,7 @@ export const commandList = (words: Words) => listIn(words, commands);
 
 /**
  * Offers moderators and administrators theirs too, in their own chat and the language they speak with us. Others have
- * no list of their own. That it fails, as where they never wrote to the bot, keeps nobody from anything.
+ * no list of their own. Where it fails, as for those who never wrote to the bot, the commands still work.
  */
 export async function registerDuties(api: Api, { account, ...profile }: Profile, log: Log): Promise<void> {
   const own = (['queue', 'payouts'] as const).filter((name) => profile[duties[name]]);

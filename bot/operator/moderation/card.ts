@@ -99,7 +99,7 @@ function problemLine(problem: ResourceProblem, missing: readonly ResourceProblem
   return `${missing.includes(problem) ? '⛔️' : '⚠️'} ${words.html(`problem-${problem.replaceAll('_', '-')}`)}`;
 }
 
-/** What is told of a decision, in a line. */
+/** A decision in one line. */
 export function sayOutcome(outcome: ModerationOutcome, words: Words): string {
   if (outcome.kind === 'gone') return words.text('decision-gone');
   const id = String(outcome.order.orderId);

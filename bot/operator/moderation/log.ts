@@ -23,7 +23,7 @@ function whoOf(line: { moderatorId: number; moderatorName: string }, words: Word
 async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { moderation, settings } = ctx.parts.service;
-  // One more than is shown tells whether there is another page.
+  // One more than is shown: so it is known whether there is another page.
   const lines = await moderation.log(accountId, { beforeId, limit: PAGE + 1 });
   const shown = lines.slice(0, PAGE);
   const last = shown.at(-1);

@@ -132,7 +132,7 @@ function onwards({ visitor: { words } }: OperatorContext, { bot, owner }: BotTru
   ];
 }
 
-/** Refusing gives money back, which nobody can undo: it is asked once more. */
+/** Refusing gives money back for good, so it is asked once more. */
 function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard): Screen {
   const { words } = ctx.visitor;
   const { name, nickname, botId } = bot;

@@ -1,4 +1,4 @@
-/** One order: how far it is, what it costs, whom it is for, and what can be done with it. */
+/** One order: how far it is, what it costs, its audience, and what can be done with it. */
 import { dayOf } from '../../../core/days.js';
 import { type OrderInfo, readPause } from '../../../core/orders/index.js';
 import type { PauseReason } from '../../../core/ports/order-store.js';

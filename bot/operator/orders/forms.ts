@@ -86,7 +86,7 @@ const newForm: Form = {
   name: 'order-new',
   questions: [
     linkQuestion,
-    // The link tells mostly.
+    // Mostly the link shows it.
     { ...typeQuestion, isAsked: (_, answers) => targetIn(answers).kind === null },
     checkQuestion,
     tokenQuestion,

@@ -1,6 +1,6 @@
 /**
  * Reports that are being made, until they are in the chat. Which those are is kept in the store: a bot that is started
- * anew goes on watching. By itself a report is sent once at most; its button sends it again.
+ * again goes on watching. By itself a report is sent once at most; its button sends it again.
  */
 import { type Api, InputFile } from 'grammy';
 import { type Words, wordsIn } from '../../words.js';

@@ -1,6 +1,6 @@
 /**
  * Reports and files of subscriber ids, sent into the chat. A report is made by a worker; while it is, the screen says so
- * and changes when it is there, also when the bot was started anew in between.
+ * and changes when it is there, also when the bot was restarted in between.
  */
 import { type Composer, InputFile } from 'grammy';
 import type { TimeRange } from '../../../core/ports/job-store.js';
@@ -55,7 +55,7 @@ function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number,
   };
 }
 
-/** Delivers the report when it is there, beside everything else; a press of the button meanwhile looks, too. */
+/** Delivers the report when it is there, in the background; a press of the button meanwhile looks, too. */
 async function keepWatch(ctx: OperatorContext, orderId: number, taskId: string): Promise<void> {
   const messageId = ctx.callbackQuery?.message?.message_id;
   if (messageId === undefined) return;

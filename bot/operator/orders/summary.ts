@@ -1,4 +1,4 @@
-/** An order in words: what it is, whom it is for, when it is shown. For its owner and for moderators. */
+/** An order in words: what it is, its audience, when it is shown. For its owner and for moderators. */
 import type { Filters } from '../../../core/data/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { kindOf } from '../../../core/kinds/index.js';
@@ -22,7 +22,7 @@ const NAMED_MAX = 6;
 export interface SummaryParts {
   filters: Filters;
   currency: string;
-  /** In which the start is told. */
+  /** The zone in which the start is shown. */
   timeZone: string;
 }
 
@@ -61,7 +61,7 @@ export function problemLines(problems: readonly ResourceProblem[], words: Words)
   return problems.map((problem) => `⚠️ ${words.html(`problem-${problem.replaceAll('_', '-')}`)}`);
 }
 
-/** Whom it is for, a line a field; what is demanded of users together in one. In the order of the rulebook, lists after choices. */
+/** Its audience, a line a field; what is demanded of users together in one. In the order of the rulebook, lists after choices. */
 export function targetingLines({ targeting }: OrderInfo, words: Words, { ads }: Filters): string[] {
   const { language } = words;
   const choices = choiceNames.map((name) => {

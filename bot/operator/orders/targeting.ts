@@ -1,4 +1,4 @@
-/** Whom an order is for: a menu of fields, pickers for the long ones, and the price as it changes. */
+/** The audience of an order: a menu of fields, pickers for the long ones, and the price as it changes. */
 import type { Composer } from 'grammy';
 import type { FilterValue } from '../../../core/data/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
@@ -121,7 +121,7 @@ async function menuScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen
   };
 }
 
-/** The price and the reach, after demands that nobody can meet here: lines of HTML. */
+/** The price and the reach, after demands that no user can meet here: lines of HTML. */
 export async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<string> {
   const { words } = ctx.visitor;
   const { service } = ctx.parts;

@@ -11,7 +11,7 @@ const CODE_LENGTH_MAX = 256;
 /** The answer of a bot's advertiser who keeps its token. */
 export const WITHOUT_TOKEN = 'none';
 
-/** The kind that was chosen, or that the link tells. */
+/** The kind that was chosen, or that the link shows. */
 export function adsTypeIn(answers: Answers): AdsType {
   const { type } = answers;
   return kindNames.find((name) => name === type) ?? targetIn(answers).kind ?? 'channel';

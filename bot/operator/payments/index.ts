@@ -1,6 +1,6 @@
 /**
  * Deposits by the platform's own payments, in its stars (`XTR`), at the rate `STARS_RATE`; unset, there are none. What
- * is booked was promised on the invoice, and each payment is booked once, by its charge id, however often it is told.
+ * is booked was promised on the invoice, and each payment is booked once, by its charge id, however often it is reported.
  */
 import { Composer, GrammyError } from 'grammy';
 import { promisedMicros } from '../../../core/ledger/index.js';
@@ -18,7 +18,7 @@ import { button } from '../screen.js';
 const CURRENCY = 'XTR';
 const stars = { min: 1, max: 10_000, offered: [50, 250, 1_000] } as const;
 
-/** What the platform asks and tells of payments. Stands before everything that stops blocked people: what is paid is booked. */
+/** What the platform asks and reports of payments. Stands before everything that stops blocked people: what is paid is booked. */
 export function createPayments(parts: OperatorParts): Composer<OperatorContext> {
   const { service } = parts;
   const composer = new Composer<OperatorContext>();
@@ -34,7 +34,7 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
       : ctx.answerPreCheckoutQuery(false, {
           error_message: wordsIn(from.language_code ?? '').text('payment-refused'),
         });
-    // Too late, or told twice: the platform has given the payment up, or has its answer.
+    // Too late, or reported twice: the platform has given the payment up, or has its answer.
     await answered.catch((error: unknown) => {
       if (!(error instanceof GrammyError)) throw error;
       parts.log.warn(

@@ -1,6 +1,6 @@
 /**
  * The way to the statistics pages: a link that opens them in one browser, once and within minutes, since a chat keeps
- * whatever is written in it. Of one order or bot it says itself which joins nobody pays for, and of a bot what it brings.
+ * whatever is written in it. Of one order or bot it says itself which joins are unpaid, and of a bot what it brings.
  */
 import { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
@@ -47,9 +47,13 @@ async function linkScreen(ctx: OperatorContext, subject: Subject): Promise<Scree
     const address = `${publicUrl(settings)}/statistic/${ticket}?${new URLSearchParams(query).toString()}`;
     links.push([link(text, address)]);
   }
-  const told = await Promise.all([pricesOf(ctx, subject), blockTestOf(ctx, subject), unpaidOf(ctx, subject)]);
+  const figures = await Promise.all([
+    pricesOf(ctx, subject),
+    blockTestOf(ctx, subject),
+    unpaidOf(ctx, subject),
+  ]);
   return {
-    html: [words.html('stats', { minutes }), ...told].filter((part) => part !== '').join('\n\n'),
+    html: [words.html('stats', { minutes }), ...figures].filter((part) => part !== '').join('\n\n'),
     rows: [
       ...links,
       [button(words.text('button-link-anew'), 'stats', subject ?? { scope: 'all' })],

@@ -30,11 +30,11 @@ function noFillLines(words: Words, { lists, partlyFilled, unfilled, reasons }: N
   if (lists === 0) return [];
   const count = new Intl.NumberFormat(words.language);
   const short = count.format(partlyFilled + unfilled);
-  const told = words.html('stats-no-fill', { short, lists: count.format(lists) });
+  const line = words.html('stats-no-fill', { short, lists: count.format(lists) });
   const [most] = reasons;
-  if (most === undefined) return [told];
+  if (most === undefined) return [line];
   const reason = sayNoFill(most.reason, words.language);
-  return [told, words.html('stats-no-fill-most', { reason, share: percent(most.share, words) })];
+  return [line, words.html('stats-no-fill-most', { reason, share: percent(most.share, words) })];
 }
 
 function percent(share: number, { language }: Words): string {

@@ -1,4 +1,4 @@
-/** The joins that nobody pays for, by reason, as lines of a screen (`evidence.md`, What both sides see). */
+/** The unpaid joins, by reason, as lines of a screen (`evidence.md`, What both sides see). */
 import { sayUnpaid } from '../../../core/terms/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import type { UnpaidJoins } from '../../../core/statistics/index.js';

@@ -8,7 +8,7 @@ const PAGE = 10;
 
 export async function historyScreen(ctx: OperatorContext, beforeEntryId: number | null): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
-  // One more than is shown tells whether there is another page.
+  // One more than is shown: so it is known whether there is another page.
   const lines = await ctx.parts.service.wallet.history(accountId, { beforeEntryId, limit: PAGE + 1 });
   const shown = lines.slice(0, PAGE);
   const last = shown.at(-1);
@@ -43,7 +43,7 @@ function sayLine({ visitor: { words }, parts }: OperatorContext, line: LedgerLin
   });
 }
 
-/** What moved in the wallet; what moved beside it, where the wallet was not touched, is marked. */
+/** What moved in the wallet; movements that did not touch the wallet are marked. */
 function moved({ amountMicros, heldMicros, reservedMicros }: LedgerLine, signed: (micros: bigint) => string) {
   if (amountMicros !== 0n) return signed(amountMicros);
   return heldMicros === 0n ? `🔒 ${signed(reservedMicros)}` : `⏳ ${signed(heldMicros)}`;

@@ -37,10 +37,10 @@ export function createWebhooksScreens(): Composer<OperatorContext> {
   onPress(composer, 'hook-test', async (ctx, { botId }) => {
     const { accountId, words } = ctx.visitor;
     const delivery = await ctx.parts.service.webhooks.test(accountId, botId);
-    const told = delivery.ok
+    const line = delivery.ok
       ? words.html('hook-tested', { status: String(delivery.status), ms: delivery.tookMs })
       : words.html('hook-not-tested', { reason: reasonWords(ctx, delivery.reason) });
-    return hookScreen(ctx, botId, told);
+    return hookScreen(ctx, botId, line);
   });
   onPress(composer, 'hook-hurry', async (ctx, { botId }) => {
     const { accountId, words } = ctx.visitor;
