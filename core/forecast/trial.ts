@@ -1,5 +1,5 @@
 /**
-* Two rankings in parallel: what bots in the trial brought, and the others, with intervals; and whether the two
+ * Two rankings in parallel: what bots in the trial brought, and the others, with intervals; and whether the two
  * halves of the others differ, which they should not (an A/A check).
  */
 import { dayNumberOf } from '../days.js';

@@ -72,7 +72,8 @@ export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>):
 
   const unreadable = async () => {
     let count = 0;
-    for await (const page of pages(lasting)) count += page.filter((value) => resealed(value).length === 0).length;
+    for await (const page of pages(lasting))
+      count += page.filter((value) => resealed(value).length === 0).length;
     return count;
   };
 

@@ -5,7 +5,7 @@
  *
  * - `no_more_orders`: whatever runs is in the list already, or nothing runs
  * - `other_users`: the orders are for users who are known to be otherwise
-* - `unknown_users`: the orders demand what is unknown of the user
+ * - `unknown_users`: the orders demand what is unknown of the user
  * - `min_price`: the orders bring less than `min_price`
  * - `bot_settings`: the bot shows no bots, no resources, or not that theme
  * - `not_for_bot`: the orders are not for this bot, by its theme or its owner

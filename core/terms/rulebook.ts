@@ -1,7 +1,7 @@
 /**
  * The rulebook of targeting: one row a field (`interface.md`, user_parameters; `decisions.md`, Targeting). All that the
  * service does with a field is made of its row: type and default, what the interface takes and shows, its reference, the
-* price, the users it fits, the estimate of its reach, and the words for it in the operator bot. Coefficients are exact decimals
+ * price, the users it fits, the estimate of its reach, and the words for it in the operator bot. Coefficients are exact decimals
  * as text; a row without one has no influence on the price.
  */
 import type { DeviceType, Filters } from '../data/index.js';
@@ -357,7 +357,7 @@ type ValueOf<Of> = Of extends { kind: 'demand' }
         : never;
 
 /**
-* The audience of an order. Fields are ANDed, the values of a field ORed. An empty list is indifferent, but of languages it
+ * The audience of an order. Fields are ANDed, the values of a field ORed. An empty list is indifferent, but of languages it
  * never is there: null is all languages.
  */
 export type Targeting = { [Name in Exclude<TargetingName, 'languages'>]: ValueOf<Rulebook[Name]> } & {

@@ -1,6 +1,6 @@
 /**
-* Why a join is unpaid: a closed set (`evidence.md`, What both sides see). Each reason is kept with the subscriber, counted by
-* bot, order and day, and shown in words to both sides.
+ * Why a join is unpaid: a closed set (`evidence.md`, What both sides see). Each reason is kept with the subscriber, counted by
+ * bot, order and day, and shown in words to both sides.
  *
  * - `no_contact`: the platform does not say that the user uses the bot that showed the sponsor
  * - `suspicious`: several accounts behind one device or address
