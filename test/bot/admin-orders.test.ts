@@ -68,7 +68,7 @@ it('lists anybody’s orders and bots by page and state', async () => {
   expect(await admin('orders', ...user, '--status', 'rejected')).toMatch(/second\n1 of 1\./);
   expect(await admin('orders', ...user, '--search', 'first')).toContain('Processing');
   expect(await admin('orders', ...user, '--archived')).toContain('0 of 0.');
-  expect(await failing('orders', '--user', '4242')).toContain('Nobody');
+  expect(await failing('orders', '--user', '4242')).toContain('No account');
   const bots = await admin('bots', '--user', String((await stage.store.bots.find(botId))?.accountId));
   expect(bots).toContain(`${String(botId)}  @`);
   expect(bots).toContain('1 of 1.');
