@@ -4,7 +4,7 @@ import {
   IS_OTHER_SQL,
   MAX_REPLACED,
   PROOF_SQL,
-  REPLACED_SQL,
+  REPLACED_COLUMNS,
   requirePrice,
   targetValues,
   toProofNumber,
@@ -14,10 +14,11 @@ import type { ResourceKey } from '../work/resource-key.js';
 import { ofPostgres } from '../work/statement.js';
 import { present } from '../work/values.js';
 
-/** What was replaced before, and what is now. */
+/** What was replaced before, and what is now; of immutable functions alone, as Citus demands of an upsert. */
 const REPLACED_WITH_SQL = `(CASE WHEN jsonb_array_length(impressions.replaced::jsonb) >= ${String(MAX_REPLACED)}
     THEN impressions.replaced::jsonb - 0 ELSE coalesce(impressions.replaced::jsonb, '[]') END
-  || jsonb_build_array(jsonb_build_array(excluded.seen_at_ms, ${REPLACED_SQL})))::text`;
+  || ('[[' || excluded.seen_at_ms::text || ',' || ${REPLACED_COLUMNS.map((column) => `impressions.${column}::text`).join(" || ',' || ")}
+  || ']]')::jsonb)::text`;
 
 /** What becomes of an impression that is there; `how` says how it is shown now. */
 const newValues = (how: string): Record<string, string> => {

@@ -5,7 +5,7 @@ import {
   IS_OTHER_SQL,
   MAX_REPLACED,
   PROOF_SQL,
-  REPLACED_SQL,
+  REPLACED_COLUMNS,
   requirePrice,
   targetValues,
   toProofNumber,
@@ -28,7 +28,7 @@ type Values = [
 /** What was replaced before, and what is now. */
 const replacedWith = (nowMs: string) => `json_insert(
   CASE WHEN json_array_length(replaced) >= ${String(MAX_REPLACED)} THEN json_remove(replaced, '$[0]')
-    ELSE coalesce(replaced, '[]') END, '$[#]', json_array(${nowMs}, ${REPLACED_SQL}))`;
+    ELSE coalesce(replaced, '[]') END, '$[#]', json_array(${nowMs}, ${REPLACED_COLUMNS.join(', ')}))`;
 
 export function createImpressionWrites(connection: Connection) {
   const repeat = connection.prepare<[number, ...Keys]>(

@@ -77,7 +77,7 @@ export const IS_OTHER_SQL =
   '(excluded.price_micros <> impressions.price_micros OR excluded.has_own_link <> impressions.has_own_link)';
 
 /** What is kept of an impression as it was, behind the moment up to which it was so. */
-export const REPLACED_SQL = 'impressions.shown_at_ms, impressions.price_micros, impressions.has_own_link';
+export const REPLACED_COLUMNS = ['shown_at_ms', 'price_micros', 'has_own_link'] as const;
 
 /** Lists make an impression newer every three hours: of a day, all. */
 export const MAX_REPLACED = 8;

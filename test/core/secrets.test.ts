@@ -89,7 +89,10 @@ describe('init data', () => {
 
   it('vouches for the user whom the platform signed', () => {
     const told = { firstName: 'Ann & Co', lastName: '', username: '' };
-    expect(userOfInitData(sign({ auth_date: '1000000', user }), token, nowMs)).toEqual({ userId: 42, reported: told });
+    expect(userOfInitData(sign({ auth_date: '1000000', user }), token, nowMs)).toEqual({
+      userId: 42,
+      reported: told,
+    });
   });
 
   it.each([

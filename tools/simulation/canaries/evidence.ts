@@ -41,6 +41,7 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'unseen-not-looked-for',
     promises: ['2 charge'],
+    seedsBy: 6,
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'orderWatch', () => ({

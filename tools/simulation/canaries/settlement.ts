@@ -144,7 +144,8 @@ export const settlementCanaries: readonly Canary[] = [
   {
     name: 'other-orders-weigh-nothing',
     promises: ['2 charge'],
-    favours: 'crowd',
+    favours: 'order copied',
+    seedsBy: 11,
     mutation: () =>
       settlingBy(({ order, impressions, ...facts }) => ({
         ...facts,
