@@ -61,7 +61,7 @@ export class NotificationJudge {
 
   /** What the platform says of an order's check changed. */
   checkBecame({ orderId, link, checkState: before }: OrderModel, after: string): void {
-    // Another link begins anew: its owner changed it, and nothing has come back.
+    // Another link starts a new series: its owner changed it, and nothing has come back.
     const isSameLink = (this.#links.get(orderId) ?? link) === link;
     this.#links.set(orderId, link);
     if (before !== 'lost' && after === 'lost') this.expect('order_rights_lost', orderId, true);

@@ -57,7 +57,7 @@ function isThere(simulation: Simulation, order: OrderModel, userId: number): boo
 }
 
 /**
- * Possible join times of a user whom the bot process finds in: any time since joins went unseen. Empty
+ * Possible join times of a user found in by the bot process: any time since joins went unseen. Empty
  * where nothing was unseen.
  */
 export function foundAt({ model, books, time }: Simulation, userId: number, resourceId: string): number[] {
