@@ -1,7 +1,7 @@
 /**
  * Notifies owners that an order is hidden because their wallet cannot pay for one more subscriber, in the
- * command that caused it: a payment, an order that starts or gets a higher price. Once for each time: again
- * only after a deposit or a refund, or a day later; earnings of bots do not count.
+ * command that caused it: any booking that takes money, an order that starts or gets dearer. Again
+ * only after money was deposited or came back, or a day later; earnings of bots do not count.
  */
 import { costsNothing, outOfMoneyNotification, toldUntilMs } from '../../core/orders/index.js';
 import { type OrderRow, runs } from './order-row.js';
