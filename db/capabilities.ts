@@ -20,11 +20,11 @@ export const capabilities: Readonly<Record<DatabaseKind, Capabilities>> = {
 
 /** Tables of SQLite alone, with nothing in them that another database needs. */
 export const tablesOfSqlite: ReadonlySet<string> = new Set([
-  // What its processes tell each other; elsewhere nobody asks.
+  // Signals between its processes; other databases do not use it.
   'invalidation_log',
 ]);
 
-/** Tables of PostgreSQL alone, which are no part of the schema: what processes tell each other there (`postgres/invalidation-log.ts`). */
+/** Tables of PostgreSQL outside the schema: signals between processes (`postgres/invalidation-log.ts`). */
 export const tablesOfPostgres: ReadonlySet<string> = new Set(['invalidation_epoch', 'invalidations']);
 
 /** Which database an address of `DATABASE_URL` leads to. */

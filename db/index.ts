@@ -33,9 +33,9 @@ export interface StoreOptions {
   checkpointPages?: number;
   /** What the lists of a server call this process; default `sponsorgate`. */
   applicationName?: string;
-  /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it took. */
+  /** Called after each commit: its contents, whether it was on disk before the answer, its duration. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
-  /** Of PostgreSQL: told when the replica is left out, and when it is read again. */
+  /** Of PostgreSQL: logs when the replica is left out, and when it is read again. */
   log?: Log;
 }
 
@@ -65,8 +65,8 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
 }
 
 /**
- * Brings the database up to date: run once, before the processes open their stores. SQLite's file is created where there
- * is none, with a mark beside it.
+ * Brings the database up to date: run once, before the processes open their stores. Creates a missing SQLite
+ * file, with a mark file next to it.
  * @throws in words when the file is not ours, of a newer version, damaged, or empty though it was not before
  * @param url as in `DATABASE_URL`, or the name of a file
  * @param options.distributed as in `DATABASE_DISTRIBUTED`

@@ -100,7 +100,7 @@ function migrationsOf(kind: DatabaseKind): { first: MigrationMeta; all: Migratio
   return { first, all };
 }
 
-/** Beside the sources, also for the built code in `dist/`: SQL is not compiled. */
+/** In the source tree, also for the built code in `dist/`: SQL is not compiled. */
 function folderOf(kind: DatabaseKind): string {
   const name = join('db', kind, 'migrations');
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {

@@ -93,7 +93,7 @@ export type Sent =
   | { text: string; entities: MessageEntity[] }
   /** A picture in base64. */
   | { photo: string }
-  /** Content that is made up; `business`: to a person for whom the bot answers. */
+  /** Made-up content; `business`: to a person in whose name the bot answers. */
   | { kind: Kind; business?: boolean }
   /** The new text of a message that they sent. */
   | { edits: number; text: string };

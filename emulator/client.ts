@@ -211,7 +211,7 @@ export class PlatformClient {
     return (await this.#get<{ init_data: string }>('webapp-init-data', query)).init_data;
   }
 
-  /** What the phone page tells a newcomer. */
+  /** Sets the guide that the phone page shows to a newcomer. */
   async guide(guide: { title: string; text?: string; steps: GuideStep[] }): Promise<void> {
     await this.#post('guide', guide);
   }

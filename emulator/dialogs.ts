@@ -38,7 +38,7 @@ export class Dialogs {
     return isKnown ? 'yes' : 'unknown';
   }
 
-  /** The user writes: the chat is started, and a block is lifted (the bot is told of that alone). */
+  /** Starts the chat and lifts a block; only the lifted block sends an update. */
   start(bot: BotRecord, user: UserRecord): void {
     const dialog = this.of(bot, user.id);
     if (dialog.is_blocked) this.setBlocked(bot, user, false);

@@ -1,5 +1,5 @@
 /**
- * What happens in the world, told as it happens: to the phone page and to waiting tests, as server-sent events
+ * Events of the world, for the phone page and waiting tests, as server-sent events
  * (`GET /emulator/events`, `?types=message,call` to hear only some). The newest thousand are kept, so that a listener
  * that comes back with `Last-Event-ID` misses nothing.
  */

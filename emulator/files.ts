@@ -1,6 +1,6 @@
 /**
- * Files that bots sent and pictures that users and chats show: bytes in a folder beside the state, what is known of
- * them in the world. A `file_id` belongs to one bot, as on the platform; another bot cannot use it.
+ * Files that bots sent and pictures that users and chats show: bytes in a folder next to the state, their
+ * records in the world. A `file_id` belongs to one bot, as on the platform; another bot cannot use it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { BotRecord, FileRecord, World } from './world.js';
 
 const mostFiles = 5_000;
 
-/** For whom a file is named. */
+/** The owner of a `file_id`. */
 type Named = Pick<BotRecord, 'id'>;
 
 export class Files {

@@ -68,7 +68,7 @@ export class InviteLinks {
     return this.#end(this.#own(chat, creatorId, link));
   }
 
-  /** The chat's owner ends a link, of whomever it is. */
+  /** The owner of the chat ends any link. */
   revokeAny(link: LinkRecord): void {
     this.#end(link);
   }
@@ -96,7 +96,7 @@ export class InviteLinks {
       if (link.chat_id === fromId) this.#world.links.set(link.invite_link, { ...link, chat_id: toId });
   }
 
-  /** Why nobody can come in by this link any more; null when they can. */
+  /** Why this link lets no more users in; null while it does. */
   problem(link: LinkRecord): string | null {
     if (link.is_revoked) return 'the invite link was revoked';
     if (link.expire_date !== undefined && link.expire_date <= this.#world.nowSeconds())

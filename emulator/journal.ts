@@ -3,7 +3,7 @@
  *
  * A line is `["table","key",value]` (set) or `["table","key"]` (deleted). What a request changed is appended before the
  * request is answered, so a killed process loses nothing it has acknowledged; a torn last line is dropped on reading.
- * When the file is mostly history it is written anew beside itself and renamed over.
+ * A file that is mostly history is rewritten to a second file, which is renamed over it.
  */
 import {
   closeSync,

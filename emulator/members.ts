@@ -1,5 +1,5 @@
 /**
- * Who is in which chat, and what bots are told about it: `my_chat_member` to the bot whose own status changed,
+ * Who is in which chat, and the updates about it: `my_chat_member` to the bot whose own status changed,
  * `chat_member` to administrators that asked for it, `chat_join_request` to those that may invite.
  */
 import type { Chat, ChatAdministratorRights, ChatMember, ChatMemberUpdated, User } from 'grammy/types';
@@ -91,7 +91,7 @@ export class Members {
     return this.#world.joinRequests.get(chatId, userId) !== undefined;
   }
 
-  /** Gives someone a status and tells the bots concerned. Returns whether anything changed. */
+  /** Gives someone a status and sends updates to the bots concerned. Returns whether anything changed. */
   change(chat: ChatRecord, personId: number, next: MemberRecord, cause: ChangeCause): boolean {
     const before = this.of(chat.id, personId);
     const hadRequest = this.#world.joinRequests.delete(chat.id, personId);
@@ -107,7 +107,7 @@ export class Members {
     return true;
   }
 
-  /** A user asks to join; bots that may invite are told, and may write to the user for five minutes. */
+  /** A user asks to join; bots that may invite get an update and may write to the user for five minutes. */
   request(chat: ChatRecord, userId: number, link: LinkRecord | null): boolean {
     if (isIn(this.of(chat.id, userId)) || this.isRequested(chat.id, userId)) return false;
     const now = this.#world.nowSeconds();

@@ -75,7 +75,7 @@ export class Messages {
     return { message, updateId: this.#updates.push(bot, update) };
   }
 
-  /** The user writes to a person for whom the bot answers: it stands in no chat of the bot's. */
+  /** The user writes to a person in whose name the bot answers: in no chat of the bot. */
   toBusiness(
     user: UserRecord,
     bot: BotRecord,

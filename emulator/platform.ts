@@ -15,7 +15,7 @@ export interface PlatformOptions {
   port: number;
   /** Default 127.0.0.1. */
   host?: string;
-  /** Where the world is kept; files go beside it. Absent: in memory only. */
+  /** The file of the world; sent files go to a folder next to it. Absent: in memory only. */
   stateFile?: string;
   /** Epoch milliseconds. */
   clock?: () => number;

@@ -1,5 +1,5 @@
 /**
- * What bots are told, and how it reaches them: each bot's queue of updates, read by long polling or delivered to its
+ * Each bot's queue of updates, read by long polling or delivered to its
  * webhook. An update stays queued until the bot confirms it: by a higher `offset`, or by a 2xx answer of its webhook.
  */
 import type { Update } from 'grammy/types';

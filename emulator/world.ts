@@ -32,7 +32,7 @@ export interface UserRecord {
   rating: number | null;
   /** In answers about members the platform leaves out their language and whether they are premium. */
   hides_language?: boolean;
-  /** The account is deleted: the platform shows no name of it, and nobody can write to it. */
+  /** The account is deleted: the platform hides its name and refuses messages to it. */
   is_deleted?: boolean;
 }
 
@@ -165,7 +165,7 @@ export interface PaymentRecord {
   error_message: string;
 }
 
-/** Stands for the person who made a chat, whom the world doesn't model. */
+/** Stands for the creator of a chat; the world has no record of them. */
 export const chatOwner: User = { id: 777000, is_bot: false, first_name: 'Chat owner' };
 
 /** Where a message stands: a bot's chat with a user, or a channel or group. */
@@ -280,7 +280,7 @@ export class World {
     return value;
   }
 
-  /** How a user or a bot shows up in the platform's objects; undefined for an id nobody has. */
+  /** How a user or a bot shows up in the platform's objects; undefined for an unknown id. */
   person(id: number): User | undefined {
     const user = this.users.get(id);
     if (user) return userObject(user);

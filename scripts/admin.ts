@@ -1,6 +1,6 @@
 /**
  * `npm run admin -- <command>`: what an operator does without SQL. Each command has --help and says what it did. It
- * works beside the running service, on the same database.
+ * works next to the running service, on the same database.
  */
 import { CommanderError } from 'commander';
 import { SettingsError } from '../core/config.js';

@@ -1,8 +1,8 @@
 /**
- * Builds dist/ when a source has changed since it was built: TypeScript is compiled, incrementally; everything else that
- * lies beside it (pages' styles, migrations) is copied to the same place, so that built code finds its files where the
- * source does. The cabinet (`web/`) is bundled by Vite into `dist/web`, and the client is packed into `dist/packages`. Nothing is done, in a few milliseconds, when all is
- * up to date.
+ * Builds dist/ when a source has changed: compiles TypeScript incrementally and copies everything else
+ * (pages' styles, migrations) to the same place, so built code finds its files where the source does.
+ * Vite bundles the cabinet (`web/`) into `dist/web`; the client is packed into `dist/packages`. Takes a few
+ * milliseconds when all is up to date.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const settings = ['tsconfig.json', 'tsconfig.build.json'];
 const web = { folders: ['web'], settings: ['package-lock.json'] };
 const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.built.json');
-/** Beside what Vite writes, which it empties first. */
+/** Outside the folder of Vite, which Vite empties first. */
 const webStampFile = path.join(dist, '.built-web.json');
 /** What the client's packages are made of, but for what the compiler brings. */
 const packed = {

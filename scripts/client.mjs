@@ -1,4 +1,4 @@
-/** `npm run client`: writes client/src/interface.ts anew from the routes, as prettier has it. */
+/** `npm run client`: generates client/src/interface.ts from the routes, formatted by prettier. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';

@@ -1,4 +1,4 @@
-/** The service over a real store and the real outside world, for the commands that work beside the two processes. */
+/** The service over a real store and the real outside world, for commands next to the two processes. */
 import { createInfrastructure } from '../core/adapters/index.js';
 import type { Settings } from '../core/config.js';
 import { requireOwnDatabase } from '../core/installation.js';

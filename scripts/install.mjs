@@ -2,7 +2,7 @@
  * Brings the packages of package-lock.json into node_modules when they are not there, and says what is missing where
  * the SQLite driver cannot be had ready-made and cannot be compiled. Plain Node, no packages: it runs on a fresh clone.
  *
- * Everything is told on stderr; stdout belongs to the command that comes after.
+ * Messages go to stderr; stdout belongs to the command that comes after.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const driverFile = path.join(root, 'node_modules/better-sqlite3/build/Release/be
 const installedFile = path.join(root, 'node_modules/.package-lock.json');
 const stampFile = path.join(root, 'node_modules/.cache/installed.json');
 
-/** A fault a person can mend: told without a stack trace. */
+/** A fault that a person can mend: printed without a stack trace. */
 export class SetupError extends Error {
   name = 'SetupError';
 }
@@ -106,7 +106,7 @@ async function installPackages(words = []) {
     );
 }
 
-/** Where there is no driver yet it is made; after a change of Node the compiled one may be for another, and is made anew. */
+/** Builds a missing driver; builds it again when it was compiled for another version of Node. */
 async function ensureDriver() {
   if (isDriverGood()) return;
   tell(
@@ -139,15 +139,15 @@ function canLoadDriver() {
   return spawnSync(process.execPath, ['-e', script], { cwd: root, stdio: 'ignore' }).status === 0;
 }
 
-/** What the compiler of the driver is told, where no ready-made one can be fetched. */
+/** Environment for compiling the driver, where no ready-made one can be fetched. */
 function compiling() {
   const flags = `-include "${driverHeader}" ${process.env['CXXFLAGS'] ?? ''}`;
   return { ...nodeHeaders(), ...(process.platform === 'win32' ? {} : { CXXFLAGS: flags.trim() }) };
 }
 
 /**
- * The compiler wants Node's headers. They usually lie beside Node; naming them keeps the build from fetching them from
- * another host, and from those of another Node that npm was told of (`nodedir` in a person's `.npmrc`).
+ * The compiler needs Node's headers, which usually lie next to Node. Naming them avoids a download, and
+ * the headers of another Node (`nodedir` in a person's `.npmrc`).
  */
 function nodeHeaders() {
   const prefix = path.resolve(path.dirname(process.execPath), '..');
@@ -223,7 +223,7 @@ export function run(command, words, environment = process.env, cwd = root) {
   });
 }
 
-/** Runs a script's main work: faults a person can mend are told in words. */
+/** Runs a script's main work; prints faults that a person can mend as one message. */
 export async function main(work) {
   try {
     await work();

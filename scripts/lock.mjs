@@ -8,7 +8,7 @@ const STALE_AFTER_MS = 15 * 60_000;
 /** A file says nothing when it goes away portably, so it is looked at. */
 const LOOK_EVERY_MS = 100;
 
-/** Does the work while nobody else on this folder does; waits for the process at it, and takes over from the dead. */
+/** Does the work while no other process works on this folder; waits for it, takes over from a dead one. */
 export async function withLock(folder, name, work) {
   const file = path.join(folder, `.${name}.lock`);
   while (!take(file)) {

@@ -15,7 +15,7 @@ const LAST_RESTART_MS = 10_000;
 
 export interface ProcessPlan {
   name: string;
-  /** The script, the environment it gets on top of ours, and what node is told beside. */
+  /** The script, its environment on top of ours, and further options for node. */
   script: string;
   environment: Record<string, string>;
   nodeOptions?: readonly string[];
@@ -46,7 +46,7 @@ export function createProcessGroup(
     const options = ['--enable-source-maps', ...(plan.nodeOptions ?? [])];
     const child = spawn(process.execPath, [...options, plan.script], {
       env: { ...process.env, ...plan.environment, SPONSORGATE_ANNOUNCE: '1' },
-      // The channel tells the child when we are gone, however we went: nobody is left behind holding the ports.
+      // The channel closes when we end, even by a crash: the child then ends too and frees its ports.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     children.set(plan.name, child);

@@ -3,7 +3,7 @@
  * without, it brings up the emulated platform and a demo world around itself.
  *
  * Arguments: `api` or `bot` starts that process alone; `--json` prints one line of JSON on stdout once everything
- * answers. Everything else is told on stderr.
+ * answers. Everything else goes to stderr.
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -74,7 +74,7 @@ async function start(stopping: Stopping): Promise<void> {
   if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
   tellGaps({ ...settings, API_PORT: Number(new URL(url).port) });
   if (values.json) return;
-  // Nobody knows its name while the platform does not answer.
+  // Its name is unknown while the platform does not answer.
   const named = operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`;
   tell(`\nThe service runs.\n  api           ${url}\n  operator bot  ${named}\n`);
   tell(`Ctrl-C stops it. Now write /start to ${operatorBot === '' ? 'your operator bot' : named}`);

@@ -1,7 +1,7 @@
 /** How the service's own processes are started. */
 import type { ProcessPlan } from './processes.js';
 
-/** What node is told when it runs the api; what it gives stands in docs/performance.md. */
+/** Options of node for the api; docs/performance.md has the measured gain. */
 export const apiNodeOptions: readonly string[] = [
   // What a request makes is gone with it. V8 takes what was kept while it warmed up (answers, what is remembered of
   // orders) for a sign that the same lines will go on making things to keep, puts all of those among the old ones, and

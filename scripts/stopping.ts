@@ -1,7 +1,7 @@
 /** How `npm start` ends: by Ctrl-C or SIGTERM, with exit code 0, also while it is still starting. */
 
 export interface Stopping {
-  /** A signal came: what fails from then on fails because of it, and nobody needs to be told. */
+  /** A signal came: later failures follow from it and need no report. */
   readonly hasBegun: boolean;
   /** Adds a step of the stop. The step that was added last is done first; one that fails keeps none from being done. */
   onStop(step: () => Promise<void>): void;

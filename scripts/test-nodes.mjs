@@ -6,7 +6,7 @@
  *
  * Without words it takes both, and a part of the suite: core, both sides of the ports, the api, and a service as its operator
  * starts it. Node comes from npm's registry (Linux only) with its headers, and the SQLite driver is compiled for it where none
- * can be fetched. Node and the copy with its packages stay beside the system's temporary files for the next time.
+ * can be fetched. Node and the copy with its packages stay in a temporary folder for the next time.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';

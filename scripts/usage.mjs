@@ -15,7 +15,7 @@ function usageOf(file) {
  * are none of its own (code 2).
  * @param url of the command's file
  * @param options as `parseArgs` takes them
- * @param faultOf says what is wrong with the words, beside what the options say; null: nothing
+ * @param faultOf returns a fault of the words beyond those of the options; null: none
  */
 export function wordsOf(url, options, faultOf = () => null) {
   const usage = usageOf(fileURLToPath(url));

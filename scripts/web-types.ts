@@ -1,6 +1,6 @@
 /**
  * Writes the types of the interface for the cabinet, `web/src/api/schema.d.ts`, from the API reference: what is asked and
- * what is answered. Nothing is typed twice, and the file is not kept: `npm run typecheck` and `npm run lint` make it anew.
+ * what is answered. Git ignores the file: `npm run typecheck` and `npm run lint` generate it.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -11,7 +11,7 @@ export interface Failure {
   errorCode?: string | undefined;
   /** Seconds to wait before the next try. */
   retryAfter?: number | undefined;
-  /** What to tell the operator of the service. */
+  /** The id to give to the operator of the service. */
   requestId?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export class ConflictError extends SponsorgateError {
 export class RateLimitError extends SponsorgateError {
   override readonly name = 'RateLimitError';
 }
-/** 5xx, a deadline, or a network that fails: nobody can say whether it was done. */
+/** 5xx, a deadline, or a network that fails: whether it was done is unknown. */
 export class UnavailableError extends SponsorgateError {
   override readonly name = 'UnavailableError';
 }

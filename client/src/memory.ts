@@ -1,6 +1,6 @@
 /** Where the gate keeps what it must remember: in memory, or in what the bot has. */
 
-/** Four methods. Values are text; each lives `ttlMs`, and may be dropped sooner only where that is worse for nobody. */
+/** Four methods. Values are text and live `ttlMs`; drop one sooner only where no user is worse off. */
 export interface StateStore {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
@@ -10,7 +10,7 @@ export interface StateStore {
 }
 
 /**
- * In this process, until it ends: then users who were held are asked anew.
+ * Keeps state in this process; after a restart, held users are asked again.
  * @param entriesMax so many are kept; the oldest go first. Default 100,000
  */
 export function memoryState(entriesMax = 100_000): StateStore {

@@ -12,7 +12,7 @@ export interface Pace {
   readonly orders: number;
   /** Subscribers that are held to their entries. */
   readonly subscribers: number;
-  /** Subscribers that are looked through for those nobody pays for. */
+  /** Subscribers that are searched for unpaid ones. */
   readonly unpaid: number;
   /** Days of bots whose pairs with orders are added up. */
   readonly botDays: number;

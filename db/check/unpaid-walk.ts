@@ -1,4 +1,4 @@
-/** Holds the counters of joins that nobody pays for to the subscribers themselves. */
+/** Compares the counters of unpaid joins to the subscribers. */
 import { CHARGE } from '../work/subscription-status-row.js';
 import { statement, type Work } from '../work/statement.js';
 import { type Findings, Sums } from './findings.js';
@@ -20,7 +20,7 @@ interface CounterRow {
   joins: number;
 }
 
-/** `reason` is null where the row only tells the end of its page. */
+/** `reason` is null where the row only marks the end of its page. */
 interface SubscriberRow {
   user_id: number;
   order_id: number;

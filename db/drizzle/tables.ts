@@ -19,7 +19,7 @@ interface MadeIndex {
   on(...columns: unknown[]): { where(condition: SQL): unknown };
 }
 
-/** What drizzle's two dialects have alike. Their own types tell the columns of each table apart, which no one here asks. */
+/** What drizzle's two dialects share, without their types for the columns of each table. */
 interface Dialect {
   types: Readonly<Record<ColumnType, (name: string) => Builder>>;
   numbered: (name: string, neverTwice: boolean) => Builder;

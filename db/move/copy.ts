@@ -9,7 +9,7 @@ const BATCH_ROWS = 5_000;
 const NAMED_ROWS = 10;
 const DONE = 'done';
 
-/** Told with every batch: how many rows of all tables are done with. */
+/** Called with every batch: the number of rows done in all tables. */
 export type Progress = (table: string, rows: number) => void;
 
 export interface Sides {

@@ -2,8 +2,8 @@
  * Moves a store from one database to another, whichever of the two kinds each is.
  *
  * A first pass copies every table as it is at one moment, in batches by key, and notes with each batch how far it is: cut
- * short, it is taken up there again. It may run beside the living service. What that changes meanwhile is found by the
- * second pass, for which the service has to stand still: it compares every row, copies what differs, and compares again.
+ * short, it is taken up there again. It may run next to the living service. The second pass finds later
+ * changes, while the service is stopped: it compares every row, copies differences, and compares again.
  * Until all of that is done no process serves the new database.
  */
 import { existsSync, realpathSync } from 'node:fs';
@@ -24,7 +24,7 @@ export { MoveFault } from './side.js';
 const ORIGIN = 'origin';
 const COPIED = 'copied';
 
-/** Told with every batch. `total` is of one pass over all tables. */
+/** Called with every batch; `total` is of one pass over all tables. */
 export type MoveProgress = (
   step: 'copying' | 'comparing',
   table: string,
@@ -36,7 +36,7 @@ export interface MoveOptions {
   /** As in `DATABASE_URL`. */
   from: string;
   to: string;
-  /** Makes the comparison of the daily check over a database that nobody serves. */
+  /** Makes the comparison of the daily check over a database that no process serves. */
   check: (address: string) => Promise<CheckOutcome>;
   progress?: MoveProgress;
 }

@@ -27,7 +27,7 @@ export interface LedgerSums {
 export interface Side {
   /** Such as `SQLite`. */
   readonly kind: string;
-  /** Holds the database so that nobody else can change it; false when others use it just now. */
+  /** Locks the database against changes by others; false while others use it. */
   hold(): Promise<boolean>;
   /** All that follows is read as it is at this moment, which a holder need not ask for. */
   freeze(): Promise<void>;
@@ -56,7 +56,7 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** What an operator is told, and can do something about. */
+/** A fault that an operator can read and mend. */
 export class MoveFault extends Error {}
 
 export function placeOf(table: MovedTable, row: Row): Row {

@@ -14,7 +14,7 @@ const PAGE = 500;
 
 const HOUR_MS = 3_600_000;
 
-/** Subscribers of the last hour are counted up to here: nobody paces an order faster. */
+/** Subscribers of the last hour are counted up to here: no order is paced faster. */
 const MAX_LAST_HOUR = 10_000;
 
 /** The rate of subscribers per impression is that of these days. */

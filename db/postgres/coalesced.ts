@@ -1,7 +1,7 @@
 /**
  * Questions of one kind are asked together: those that come while one is under way join the next, as one statement over
  * lists. A statement costs PostgreSQL about as much for 32 requests as for two, and most of what one costs is its trip
- * (`docs/scaling.md`). A lone question waits for nobody but the rest of its turn of the event loop.
+ * (`docs/scaling.md`). A lone question waits only for the end of its turn of the event loop.
  */
 import { ServiceError } from '../../core/errors.js';
 import { ServerAway } from './faults.js';
@@ -90,7 +90,7 @@ export function createCoalesced<Ask, Answer>({
       clearTimeout(holding);
       underWay -= 1;
       if (isHeldUp) heldUp -= 1;
-      // Those whom this batch answers may ask again at once: they join those who wait.
+      // Callers of this batch may ask again at once: they join the waiting ones.
       schedule();
     });
   };

@@ -74,14 +74,14 @@ interface More {
   hotPool?: Connecting;
   /** How many connections of the pool commands may hold at once; default all. */
   writersMax?: number;
-  /** What holds a connection is watched meanwhile; default by nobody. */
+  /** Watches a command while it holds a connection; default: no watch. */
   pulse?: Pick<Pulse, 'during'>;
   /**
    * Whether Citus spreads the database; default false. Then every command reaches the disk: the user's server has its part there
    * when the coordinator commits, which may neither forget its own part, nor what became of servers that await its word.
    */
   isSpread?: boolean;
-  /** Watches the servers that Citus spreads users over; default: nobody does. */
+  /** Watches the servers that Citus spreads users over; default: no watch. */
   servers?: Pick<Servers, 'asking'> | undefined;
 }
 
@@ -216,7 +216,7 @@ function createAttempts(
         return { value, topics };
       }),
     attemptOnce,
-    /** The first question goes along with its beginning, and nobody waits for its end: both fail only with the connection. */
+    /** Sends BEGIN with the first question and does not await COMMIT: only a lost connection fails both. */
     look: <T>(query: (transaction: Transaction) => Promise<T>) =>
       withClient(async (client) => {
         const begun = client.query(BEGIN_READING);
@@ -230,13 +230,13 @@ function createAttempts(
   };
 }
 
-/** What others remember of what the command wrote is told in the same commit, and in the same trip. */
+/** Logs the touched rows for other processes in the same commit and the same trip. */
 async function commit(client: PoolClient, touched: Touched): Promise<void> {
   const [ended] = await Promise.all([
     touched.isEmpty() ? null : noteTouched(client, touched),
     client.query('COMMIT'),
   ]).then(([, end]) => [end]);
-  // A transaction that one of its statements has failed is rolled back, whatever it is told to do.
+  // The server rolls back a transaction with a failed statement, even on COMMIT.
   if (ended?.command !== 'COMMIT') throw new TypeError('a command was rolled back');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells the other processes (LISTEN, NOTIFY) that there is something new. It only hastens them: those that wait also look by
- * themselves from time to time, so that nothing is lost with a signal, or where the server has none (some that speak
+ * Signals new commits to other processes (LISTEN, NOTIFY). It only hastens them: those that wait also poll
+ * from time to time, so that nothing is lost with a signal, or where the server has none (some that speak
  * PostgreSQL's language, and proxies that share connections between transactions).
  *
  * It has a connection of its own. A NOTIFY takes a lock across the whole server when its transaction commits, so
@@ -26,11 +26,11 @@ const UNKNOWN: ReadonlySet<string> = new Set(['0A000', '42601', '42883']);
 export interface CommitSignals {
   /** Opens the connection; resolves when it listens, or failed to: then it goes on trying. */
   open(): Promise<void>;
-  /** Soon tells the others. */
+  /** Soon signals the others. */
   tell(isUrgent: boolean): void;
-  /** Called when another process told; and when the connection is there again, since something may have been missed. */
+  /** Called on a signal of another process, and after a reconnection, which may have missed some. */
   onTold(listen: () => void): void;
-  /** Sends what is still to be told. */
+  /** Sends pending signals. */
   close(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface CitusFacts {
 }
 
 /**
- * Why the tables cannot be spread; null when they can, or when nobody asks for it.
+ * Why the tables cannot be spread; null when they can, or when it is not wanted.
  * @param isWanted whether `DATABASE_DISTRIBUTED` insists
  */
 export function whyNotSpread({ version, workers }: CitusFacts, isWanted: boolean): string | null {
@@ -107,8 +107,8 @@ async function spreadAll(client: Client, lacking: readonly Table[]): Promise<voi
 }
 
 /**
- * What a statement needs of both a user and the service, Citus joins on the coordinator: it asks the user's server for the user's
- * rows. By itself it would send whole tables of the service there. A copy of the database has to be told anew.
+ * Citus joins rows of a user and of the service on the coordinator: it asks the user's server for the user's
+ * rows. By default it would send whole tables there. A copy of the database needs the setting again.
  */
 const [JOINING, ON_COORDINATOR] = ['citus.local_table_join_policy', 'prefer-distributed'];
 

@@ -92,7 +92,7 @@ function wordsOf(error: unknown): string | undefined {
   return isLost ? 'it does not answer' : undefined;
 }
 
-/** What a caller is told: no SQL, no address. What is no fault of the database is passed on as it is. */
+/** The error for callers: no SQL, no address. What is no fault of the database is passed on as it is. */
 export function sayFault(error: unknown): Error {
   if (error instanceof Error && error.message.includes(OF_WORKER)) return new ServerAway();
   const words = wordsOf(error);

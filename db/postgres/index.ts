@@ -49,9 +49,9 @@ export interface PostgresStoreOptions extends PoolOptions {
   /** IANA name of the zone whose days impressions are counted by (`SERVICE_TIMEZONE`); default UTC. */
   timeZone?: string;
   clock?: Clock;
-  /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it took. */
+  /** Called after each commit: its contents, whether it was on disk before the answer, its duration. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
-  /** Told when the replica is left out, and when it is read again. */
+  /** Logs when the replica is left out, and when it is read again. */
   log?: Log;
 }
 

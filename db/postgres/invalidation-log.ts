@@ -1,14 +1,14 @@
 /**
- * Whose request contexts read otherwise than before, whether orders' figures do, and the versions of all that processes remember: told
- * from process to process by rows that each commit leaves (`touched.ts`). One look brings all of it, as it is at one moment.
+ * Signals between processes: users with changed request contexts, changed figures of orders, and versions of
+ * all remembered values. Each commit leaves rows (`touched.ts`); one look reads all of them at one moment.
  *
- * A row is known by the number of its transaction (`xid8`), not by one that counts rows: the transaction that takes a number first
- * may commit last, and a reader who remembers the highest number it saw would pass that row over. A look tells the
- * server the snapshot of the look before it, and gets the rows that snapshot did not see and this one does.
+ * The number of its transaction (`xid8`) identifies a row, not a counter of rows: the transaction with the
+ * lower number may commit last, and a reader with the highest seen number would skip its row. A look sends
+ * the server the snapshot of the last look, and gets the rows that only the new snapshot sees.
  *
  * The log is kept in memory and on no disk (UNLOGGED), as is its epoch. A server that crashed, or another that took over, has
  * neither: numbers of transactions may come again there, so that all is forgotten that was remembered. Versions may come again
- * there, too, where the other had not got the last of them: they are told apart by the takeovers that were seen.
+ * there, too, where the other lacked the last of them: the count of takeovers distinguishes them.
  */
 import { ofPostgres } from '../work/statement.js';
 import type { VersionName } from '../work/versions.js';
@@ -122,7 +122,7 @@ function keepShort(commands: Commands, keptMs: number): void {
 
   const dropOld = async () => {
     const atMs = performance.now();
-    // No command of the service, of which somebody would have to be told.
+    // No command of the service, so no process needs a signal.
     const row = await commands.askOnce((transaction) =>
       perform(transaction, drop.get(old?.snapshot ?? null, old?.epoch ?? null)),
     );
@@ -142,7 +142,7 @@ function keepShort(commands: Commands, keptMs: number): void {
   });
 }
 
-/** What the looks so far have told. */
+/** The results of the looks so far. */
 class Memory {
   /** Counts the looks that brought something. */
   #count = 0;

@@ -3,9 +3,9 @@
  *
  * Booking holds the accounts until its commit has reached the disk. People's accounts are locked in ascending
  * order, so that no two wait for each other. Nearly every entry has a line on one of the service's own accounts
- * too: were those single rows, one entry at a time could be booked in the whole service. So each of them is kept in
- * service account shards, accounts like any other whose owners are 0, -1, -2, …: an entry takes one that nobody has just now, and opens
- * another when there is none. Nothing is ever decided by what they hold.
+ * too: were those single rows, one entry at a time could be booked in the whole service. So each is kept in
+ * service account shards, accounts with the owners 0, -1, -2, …: an entry takes an unlocked one, or opens
+ * another. No rule depends on their balances.
  */
 import {
   addedUp,
@@ -73,8 +73,8 @@ const openShard = ofPostgres<[ownerId: number, kind: string], AccountRow>(
    RETURNING ledger_account_id, owner_id, kind`,
 );
 /**
- * Whose accounts are held already. The entry gets its number only now: on each account, later entries have larger ones.
- * Returns wallets that fell below the price of one of their owner's orders, so that nobody else's booking asks again.
+ * The accounts are held already. The entry gets its number only now, so numbers ascend on each account.
+ * Returns wallets that fell below the price of an owner's order, so that no other booking checks again.
  */
 const write = ofPostgres<
   [...ReturnType<typeof entryValues>, number[], bigint[]],
@@ -166,7 +166,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     *postingsOf(entryIds) {
       const lines = new Map<number, EntryLine[]>(entryIds.map((entryId) => [entryId, []]));
       for (const { entry_id, kind, owner_id, amount } of yield* postings.all([...entryIds])) {
-        // Which shard it was is nobody's concern.
+        // Callers see no shards.
         const ownerId = Math.max(SERVICE, owner_id);
         lines.get(entry_id)?.push({ kind, ownerId, amountMicros: BigInt(amount) });
       }

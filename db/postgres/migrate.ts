@@ -1,4 +1,4 @@
-/** Brings a database of PostgreSQL up to date, and tells whether it is. */
+/** Brings a database of PostgreSQL up to date, and checks that it is. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { bringUpToDate, LIST, MAKE_LIST, type Migrating, requireAll } from '../migrator.js';

@@ -19,7 +19,7 @@ import { exactTypes } from './types.js';
 
 /** By the numbers of statements; a process may have both kinds of databases open. */
 const ready = { whole: [] as Named[], spread: [] as Named[] };
-/** The same for statements that tell by themselves whom they touch. */
+/** The same for statements that log the users they touch. */
 const readyTouching: Named[] = [];
 /** Whose servers a statement asks, where the database is spread. */
 const askedUsers: { of: UsersOf | null }[] = [];
@@ -101,7 +101,7 @@ function preparedOf(
   return { ...(own[number] ??= named(text)), values: bound };
 }
 
-/** PostgreSQL keeps no character 0, which nobody writes by hand. */
+/** PostgreSQL cannot store character 0: removes it. */
 function storable(value: Value): Value {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
   return Array.isArray(value) ? value.map((item: Item) => storable(item) as Item) : value;

@@ -72,13 +72,13 @@ export function openPools(options: PoolOptions): Pools {
   };
 }
 
-/** @param settings of each connection, beside those that all have */
+/** @param settings of each connection, on top of those that all have */
 export function openPool(options: PoolOptions, settings = ''): pg.Pool {
   const { poolMax = POOL_MAX } = options;
   const config = clientConfig(options);
   const own = config.options === undefined ? {} : { options: `${config.options} ${settings}`.trimEnd() };
   const pool = new pg.Pool({ ...config, ...own, max: poolMax, allowExitOnIdle: false });
-  // Of a connection that nobody uses just now: the pool has dropped it, and opens another when one is needed.
+  // Of an idle connection: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => undefined);
   // Of one that is used: its waiting question fails with it, and between two questions the next one does.
   pool.on('connect', (client) => client.on('error', () => undefined));

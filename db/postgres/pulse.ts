@@ -1,6 +1,6 @@
 /**
  * Notices within a second that the database has fallen silent: its machine stands still, or the network between drops what is
- * sent. Nothing tells a process so, and a connection would wait for its answer until the statement's own limit.
+ * sent. A process gets no sign of it, and would wait until the statement's own limit.
  *
  * While a question is open and none was answered for a while, the database is asked for a sign of life over a connection of
  * its own. A statement that takes long, or waits for a lock, does not keep it from giving one. Where it gives none, all

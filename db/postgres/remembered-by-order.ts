@@ -6,7 +6,7 @@ import type { InvalidationLog } from './invalidation-log.js';
 /** Then all are forgotten, which costs one read each. */
 const REMEMBERED = 20_000;
 
-/** How what is remembered is read. `Moment` is what of a question beside its orders decides the answer. */
+/** How remembered values are read. `Moment`: what decides the answer, except the orders. */
 interface Reading<Value, Moment> {
   /** Of all that are asked for at once; an order that the answer does not name is not there. */
   read(orderIds: readonly number[], moment: Moment): Promise<ReadonlyMap<number, Value>>;

@@ -2,7 +2,7 @@
  * Reads that may be a moment old, on a replica. The caller gets an answer anyway: where the replica does not answer,
  * is behind by more than it may, or gives a statement up for what it has to catch up on, the primary is asked instead.
  *
- * How far it is behind is told by no clock but our own: the primary's place in its log is noted every two seconds, and the
+ * Only our clock measures its lag: the primary's place in its log is noted every two seconds, and the
  * replica is as old as the latest of these places that it has reached.
  */
 import type { Pool } from 'pg';

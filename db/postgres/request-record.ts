@@ -68,7 +68,7 @@ interface RecordedRow {
 const claims = claimColumnNames.join(', ');
 /** What a bot says nothing of stays as it said it before. */
 const claimed = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
-/** A block that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one. */
+/** A claimed block stays with its worker: it is due again once the worker reports the older one. */
 export const QUEUED_AGAIN = `revision = blocks.revision + 1, dead_reason = NULL,
   attempts = CASE WHEN blocks.worker IS NULL THEN 0 ELSE blocks.attempts END`;
 

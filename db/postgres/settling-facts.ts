@@ -127,7 +127,7 @@ export const linkTargetAt = ({ ask, order }: Asked): string => linkTargetOf(ask.
 
 /**
  * @param locks whether the orders stay as they are until the work ends
- * @param readKnown where users are not beside everything else
+ * @param readKnown where users are not stored with everything else
  */
 export function* readMany(asks: readonly SettleAsk[], locks: boolean, readKnown = readWhole) {
   const orderIds = [...new Set(asks.map(({ shown }) => shown.orderId))];

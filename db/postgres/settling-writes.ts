@@ -96,7 +96,7 @@ function addLanguages(spoken: string): string {
    GROUP BY order_id, day, spoken ORDER BY order_id, day, spoken
    ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + excluded.subscribers`;
 }
-/** Of whom nobody knows better, the language is the one that the bot says which is paid for them. */
+/** Without a known language, the one counts that the paid bot claims for the user. */
 const languageDays = hotStatement<Figures>(
   addLanguages(`coalesce(nullif(language, ''),
     (SELECT language_code FROM user_bots WHERE user_bots.user_id = counted.user_id AND user_bots.bot_id = counted.bot_id), '')`),

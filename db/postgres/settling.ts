@@ -4,7 +4,7 @@
  * what bots had today count on within the batch. What is refused, or waits, or needs more than money and figures, leaves the
  * batch: it is settled alone, as over SQLite.
  *
- * Locks are taken in one order: orders by id, bots that nobody trusts, accounts by id, then figures of orders, and of bots by id.
+ * Lock order: orders by id, untrusted bots, accounts by id, figures of orders, then of bots by id.
  */
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { Counted } from '../../core/ledger/index.js';

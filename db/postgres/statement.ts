@@ -11,11 +11,11 @@ export interface Transaction {
   readonly client: ClientBase;
   /** Notes that the command touched something others wait for. */
   mark(topic: string): void;
-  /** What of it others remember; null where the command is a single statement, which has to tell that by itself. */
+  /** The touched rows; null where the command is a single statement, which has to log them itself. */
   readonly touched: Touched | null;
   /** Whether Citus spreads the database: some statements have a text of their own there. */
   readonly isSpread: boolean;
-  /** Watches what is asked of the servers of users; null: nobody does. */
+  /** Watches questions to the servers of users; null: no watch. */
   readonly asking: Asking | null;
   /** Reads over a connection of its own; null: over that of the transaction. */
   readonly apart: Apart | null;

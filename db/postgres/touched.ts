@@ -44,7 +44,7 @@ export async function noteTouched(client: ClientBase, touched: Touched): Promise
   await client.query({ ...note, values: touched.row() });
 }
 
-/** @returns the text of a statement that also tells that it touches the users whom its last placeholder, `$number`, names */
+/** @returns a statement that also logs the users in its last placeholder, `$number`, as touched */
 export function touchingText(text: string, number: number): string {
   const told = `touched AS (INSERT INTO invalidations (users) VALUES ($${String(number)}::bigint[]))`;
   const rest = /^\s*WITH\s+(?!RECURSIVE)/.exec(text);

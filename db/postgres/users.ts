@@ -9,7 +9,7 @@ import { toUserValues, userColumnNames, type UserValues } from '../work/user-val
 import { ofPostgres, touchUser } from '../work/statement.js';
 import type { UserWrites } from '../work/users.js';
 
-/** The second finds whom the first met. */
+/** The second try finds the user that the first met. */
 const TRIES_MAX = 3;
 
 const [, ...factNames] = userColumnNames;
@@ -22,13 +22,13 @@ const valueOf = (name: (typeof factNames)[number], askedOnDay: string): string =
     WHEN told.asked_on_day = ${askedOnDay}::bigint THEN told.asked_times + 1 ELSE 1 END`;
 };
 
-/** A user of whom nothing is known, by columns. */
+/** An unknown user, by columns. */
 const UNKNOWN = toFactsText(unknownUser(0)).replaceAll("'", "''");
 
 /**
- * The parts of a `WITH` that change a user where the part named `go` has a row. A user whom another statement makes
- * meanwhile cannot be seen: then there is no row in `written`, and it has to be tried again.
- * @param parameter the placeholders; the facts are those of `toFactsText`, null where nothing is told
+ * The parts of a `WITH` that change a user where the part named `go` has a row. A user added by another
+ * statement meanwhile is invisible: then `written` has no row, and the caller tries again.
+ * @param parameter the placeholders; the facts are those of `toFactsText`, null where unknown
  */
 export function userChangeSql(
   go: string,

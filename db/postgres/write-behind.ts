@@ -9,7 +9,7 @@ export function createWriteBehind<Count>(
 ): WriteBehind<Count> {
   const { name, make, write, latestMs = LATEST_MS } = parts;
   let writeBehind = new Map<string, Count>();
-  /** Of the flush that is under way, or that failed: nobody adds to them any more. */
+  /** Of the running or failed flush; no call adds to them any more. */
   let leaving = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();

@@ -16,7 +16,7 @@ export const accounts = defineTable(
     summaryDay: integer('summary_day'),
     /** A moderator trusts this publisher, or a first withdrawal was paid out: earnings wait no longer than others'. */
     isTrusted: integer('is_trusted').notNull().default(0),
-    /** IANA name of the zone that this person reads times in; null: nobody has said, and it is guessed. */
+    /** IANA name of the zone that this person reads times in; null: unknown, so it is guessed. */
     timeZone: text('time_zone'),
   },
   (table) => [

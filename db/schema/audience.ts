@@ -65,7 +65,7 @@ export const userBots = defineTable(
   ],
 );
 
-/** Who told a value of a user in `users`, and when. WITHOUT ROWID. */
+/** The source of each value of a user in `users`, and its time. WITHOUT ROWID. */
 export const userKnowledge = defineTable(
   'user_knowledge',
   {

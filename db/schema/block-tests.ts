@@ -3,7 +3,7 @@ import { defineTable, integer, primaryKey } from './kit.js';
 
 const count = (name: string) => integer(name).notNull().default(0);
 
-/** Users to whom a bot's block came in its last test; kept 91 days. */
+/** Users who got a bot's block in its last test; kept 91 days. */
 export const blockViewers = defineTable(
   'block_viewers',
   {

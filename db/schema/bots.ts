@@ -64,7 +64,7 @@ export const botPictures = defineTable(
   'bot_pictures',
   {
     botId: integer('bot_id').notNull(),
-    /** Part of its address, which nobody can guess. */
+    /** Part of its address, so the address cannot be guessed. */
     secret: text('secret').notNull(),
     /** Base64 of the JPEG. */
     body: text('body').notNull(),

@@ -40,10 +40,10 @@ export const botDays = defineTable(
     requestsErrors: count('requests_errors'),
     /** Impressions without contact: they count nowhere else. */
     unprovenImpressions: count('unproven_impressions'),
-    /** Users whom the platform said to be, and not to be, in contact with the bot. */
+    /** Users in contact with the bot, and not in contact, by the platform's answer. */
     contactsYes: count('contacts_yes'),
     contactsNo: count('contacts_no'),
-    /** Subscribers whom the bot took over (`core/evidence/taken-over.ts`). */
+    /** Subscribers that the bot took over (`core/evidence/taken-over.ts`). */
     takenOver: count('taken_over'),
   },
   (table) => [primaryKey(table.botId, table.day)],
@@ -100,7 +100,7 @@ export const trafficHours = defineTable(
   'traffic_hours',
   {
     hour: integer('hour').notNull(),
-    /** An id of `core/data/languages.ts`; 0: nobody knows it. */
+    /** An id of `core/data/languages.ts`; 0: unknown. */
     languageId: integer('language_id').notNull(),
     lists: count('lists'),
     /** Sponsors that they had room for, and that they got. */

@@ -17,7 +17,7 @@ export const webhooks = defineTable(
 export const webhookEvents = defineTable(
   'webhook_events',
   {
-    /** Never given twice, also after rows were purged: receivers tell repeats by it. */
+    /** Never given twice, also after rows were purged: receivers recognise repeats by it. */
     webhookId: integer('webhook_id').numbered({ neverTwice: true }),
     /** Whose the bot was when it happened. */
     accountId: integer('account_id').notNull(),
@@ -59,7 +59,7 @@ export const webhookQueues = defineTable(
     /** Null when nothing waits. */
     dueAtMs: integer('due_at_ms'),
     worker: text('worker'),
-    /** Tells one claim from another. */
+    /** Identifies a claim. */
     claim: integer('claim').notNull().default(0),
     /** Failures in a row. */
     failures: integer('failures').notNull().default(0),

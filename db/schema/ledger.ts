@@ -8,7 +8,7 @@ export const ledgerAccounts = defineTable(
     kind: text('kind').notNull(),
     /** 0 for the service's own. */
     ownerId: integer('owner_id').notNull(),
-    /** The sum of its postings, kept beside them. */
+    /** The sum of its postings. */
     balanceMicros: integer('balance_micros').notNull().default(0),
   },
   (table) => [uniqueIndex('ledger_accounts_of_owner').on(table.ownerId, table.kind)],

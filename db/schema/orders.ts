@@ -1,4 +1,4 @@
-/** Advertisers' orders, the links they had, the links nobody may use, and who decided what. */
+/** Advertisers' orders, their former links, blocked links, and the log of decisions. */
 import { isChat } from '../../core/kinds/index.js';
 import { ofKinds } from './kinds.js';
 import { defineTable, index, integer, primaryKey, real, text } from './kit.js';
@@ -52,7 +52,7 @@ export const orders = defineTable(
     /** The catalog's version with its last change: what a snapshot asks for is what lies after its own. */
     catalogVersion: integer('catalog_version').notNull(),
     createdAtMs: integer('created_at_ms').notNull(),
-    /** When its owner was told that they cannot pay for it; null when they can be told anew. */
+    /** When its owner was notified that they cannot pay for it; null allows a new notification. */
     shortNotifiedAtMs: integer('short_notified_at_ms'),
     /** Each bot that shows it gets an invite link of its own. */
     ownLinks: integer('own_links').notNull().default(0),
@@ -60,7 +60,7 @@ export const orders = defineTable(
     pauseReason: text('pause_reason'),
     /** When its @username was last resolved. */
     resolvedAtMs: integer('resolved_at_ms').notNull().default(0),
-    /** Since when nobody could be seen joining; null when nobody has to be checked for it. */
+    /** Since when joins went unseen; null when no user has to be checked for it. */
     unseenSinceMs: integer('unseen_since_ms'),
     /** The last user who was checked for it. */
     unseenCursor: integer('unseen_cursor').notNull().default(0),

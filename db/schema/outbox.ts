@@ -18,7 +18,7 @@ export const blocks = defineTable(
     /** Null when nothing is to be done. */
     dueAtMs: integer('due_at_ms'),
     worker: text('worker'),
-    /** Which revision the worker took: with the attempt it tells one claim from another. */
+    /** The revision that the worker took; with the attempt it identifies the claim. */
     claimedRevision: integer('claimed_revision'),
     attempts: integer('attempts').notNull().default(0),
     /** Why the block was given up. */

@@ -30,7 +30,7 @@ export const impressions = defineTable(
     priceMicros: integer('price_micros').notNull(),
     /** When it was last repeated; `shown_at_ms` says when it last became newer. */
     seenAtMs: integer('seen_at_ms').notNull().default(0),
-    /** 0 a list, 1 a block that was not delivered yet, 2 a delivered block, 3 a list to a user whom the bot is in contact with. */
+    /** 0 a list, 1 an undelivered block, 2 a delivered block, 3 a list to a user in contact with the bot. */
     proof: integer('proof').notNull().default(0),
     /** The smart link by which it was found, as its token names it; null for most. */
     smartLink: integer('smart_link'),
@@ -60,9 +60,9 @@ export const memberships = defineTable(
     hadLeft: integer('had_left').notNull(),
     sinceMs: integer('since_ms').notNull(),
     checkedAtMs: integer('checked_at_ms').notNull(),
-    /** The last update that told; null when none did. */
+    /** The last update that brought the state; null when none did. */
     updateId: integer('update_id'),
-    /** The last joining that the platform told, or a request where the chat takes them; null: none is known. */
+    /** The last reported join, or join request where the chat takes them; null: unknown. */
     joinedAtMs: integer('joined_at_ms'),
     /** They had been in and left before that joining. */
     joinedAgain: integer('joined_again').notNull().default(0),
@@ -82,7 +82,7 @@ export const contacts = defineTable(
     botId: integer('bot_id').notNull(),
     /** 0 not known yet, 1 yes, 2 no, 3 a no that is asked about again. */
     state: integer('state').notNull(),
-    /** When the state was told. */
+    /** When the platform reported the state. */
     atMs: integer('at_ms').notNull(),
     /** Where to ask: the user's private chat, or the group that the request came from. */
     chatId: integer('chat_id').notNull(),
@@ -106,7 +106,7 @@ export const openings = defineTable(
     orderId: integer('order_id').notNull(),
     /** Through whose link. */
     botId: integer('bot_id').notNull(),
-    /** When the page's script told; 0: it never did. */
+    /** When the page's script reported; 0: never. */
     ranAtMs: integer('ran_at_ms').notNull(),
     /** The address, of IPv6 its /64. */
     address: text('address').notNull(),

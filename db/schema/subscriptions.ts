@@ -11,7 +11,7 @@ export const subscriptions = defineTable(
     botId: integer('bot_id').notNull(),
     /** 0 subscribed, 1 unsubscribed, 2 notgetted. */
     state: integer('state').notNull(),
-    /** 0 nobody pays for this member, 1 counted (and paid for, unless free), 2 counted and taken back. */
+    /** 0 unpaid, 1 counted (and paid for, unless free), 2 counted and taken back. */
     charge: integer('charge').notNull(),
     priceMicros: integer('price_micros').notNull(),
     /** When they were settled: the order in which they came. */
@@ -22,9 +22,9 @@ export const subscriptions = defineTable(
     entryId: integer('entry_id'),
     /** Until when the publisher's part is on hold; null when it is not, or no longer. */
     holdUntilMs: integer('hold_until_ms'),
-    /** Why nobody pays for this member, one of `unpaidReasons`; null when somebody does. */
+    /** Why this member is unpaid, one of `unpaidReasons`; null when paid. */
     reason: text('reason'),
-    /** When somebody else removed them; null when nobody did. */
+    /** When another person removed them; null when they were not removed. */
     removedAtMs: integer('removed_at_ms'),
     /** The publisher's part is on hold until a moderator trusts or refuses the bot. */
     heldForTrust: integer('held_for_trust').notNull().default(0),

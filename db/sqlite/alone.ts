@@ -1,9 +1,9 @@
-/** Holding a database file so that nobody else can open it. */
+/** Holds a database file so that no other process can open it. */
 import Database from 'better-sqlite3';
 
 /**
  * Every process that has the database open holds a lock of the operating system, which goes with it however it ends.
- * Leaving the write-ahead log needs all of them gone; from then on nobody gets in, until this connection is closed.
+ * Leaving the write-ahead log needs all of them gone; then no process gets in until this connection closes.
  * Null when a process has it open.
  * @throws what SQLite says when the file cannot be opened
  */

@@ -25,7 +25,7 @@ export function createBlockQueue(connection: Connection, executor: Executor): Bl
   const state = connection.prepare<[number, number], QueuedState>(
     'SELECT shown_message_id, content, due_at_ms FROM blocks WHERE bot_id = ? AND user_id = ?',
   );
-  // A block that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one.
+  // A claimed block stays with its worker: it is due again once the worker reports the older one.
   const save = connection.prepare<[number, number, number, string | null, number, number]>(
     `INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, queued_at_ms, due_at_ms)
      VALUES (?, ?, ?, ?, 1, ?, ?)

@@ -32,9 +32,9 @@ const OPENING_MS = 10_000;
 const CACHE_KIB = 16 * 1_024;
 
 /**
- * A long read, such as the daily check's, keeps the write-ahead log from being begun anew, so that it grows. SQLite reuses the file as large
- * as it became; with a limit it is cut once the log begins anew (https://sqlite.org/pragma.html#pragma_journal_size_limit).
- * About what it grows to while the bot process, which copies it back, is down: cutting it more often costs commits.
+ * A long read, such as the daily check's, keeps the write-ahead log from a restart, so the log grows. Its
+ * file keeps its size, unless limited (https://sqlite.org/pragma.html#pragma_journal_size_limit). About the
+ * size while the bot process, which copies it back, is down: more frequent cuts cost commits.
  */
 export const LOG_LIMIT_BYTES = 64 * 1_024 * 1_024;
 
@@ -55,7 +55,7 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
   database.pragma(`cache_size = -${String(CACHE_KIB)}`);
   database.pragma('temp_store = MEMORY');
   database.pragma(`wal_autocheckpoint = ${String(checkpointPages)}`);
-  // From here on nobody waits in the event loop's stead: see the executor.
+  // From here on no wait blocks the event loop: see the executor.
   database.pragma('busy_timeout = 0');
   const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();
   const texts: string[] = [];

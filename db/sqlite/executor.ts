@@ -75,7 +75,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** What became of a command, to be told after the commit. */
+/** The outcome of a command, for its caller after the commit. */
 interface Outcome {
   waiting: Waiting;
   result: { ok: true; value: unknown } | { ok: false; error: unknown };
@@ -147,7 +147,7 @@ export function createExecutor(connection: Connection): Executor {
       const write = due();
       if (write === undefined) continue;
       const command = () => void confirm.push(write());
-      // It is nobody's command: should it fail, it is tried again with the next commit.
+      // No caller waits for it: a failed one is tried again with the next commit.
       attempt({ name: 'before', command, durable: false, waitsUntil: 0, resolve: ignore, reject: ignore });
     }
     for (const write of lasts) write();
@@ -259,7 +259,7 @@ export function createExecutor(connection: Connection): Executor {
       try {
         return look(query);
       } catch (error) {
-        // Readers wait for nobody, save while another process puts a write-ahead log in order that it found.
+        // Readers never wait, except while another process recovers a write-ahead log.
         stopIfDamaged(error);
         if (!isBusy(error) || tries >= BUSY_READS) throw sayFault(error);
       }

@@ -39,7 +39,7 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** What a caller is told: no SQL, no path. What is no fault of the database is passed on as it is. */
+/** The error for callers: no SQL, no path. What is no fault of the database is passed on as it is. */
 export function sayFault(error: unknown): Error {
   const words = isBusy(error) ? 'another process holds its lock' : diskFault(error);
   if (words !== undefined) {

@@ -6,7 +6,7 @@ import { requireCurrent } from './migrate.js';
 import { OUTBOX, type Parts } from './parts.js';
 import { createProcessNotes, writeBeat } from '../work/processes.js';
 
-/** How soon another process's commit is noticed; looking costs 3 µs. This one poll is meant: SQLite tells nobody. */
+/** How soon another process's commit is noticed. A look costs 3 µs; SQLite sends no signal. */
 const POLL_MS = 25;
 
 interface Change {

@@ -37,7 +37,7 @@ export interface SqliteStoreOptions {
    * A process that must answer quickly gives a large figure, and leaves that to the other.
    */
   checkpointPages?: number;
-  /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it held the lock. */
+  /** Called after each commit: its contents, whether it was on disk before the answer, its lock time. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
 }
 

@@ -1,15 +1,14 @@
 /**
- * Whose request contexts read otherwise than before, and whether orders' figures do, told from process to process: each commit that
- * touches what is known of users, or counts and money that decide about orders, leaves one row that says so. A process
- * reads the rows that came since it last looked, and so can tell whether something would be read the same again without
- * reading it.
+ * Signals between processes: users with changed request contexts, and changed figures of orders. Each commit
+ * that touches facts of users, or counts and money that decide about orders, leaves one row. A process
+ * reads the rows since its last look, and so knows which remembered values still hold.
  */
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 
 /** Rows that are kept; a process that has not looked for longer takes everybody for touched. */
 const KEPT = 4_096;
-/** A commit that touches more names nobody: it touches everybody. */
+/** A commit that touches more counts as touching all users. */
 const MAX_NAMED = 1_000;
 /** So many users are known apart; then all who were not touched since count as touched once. */
 const MAX_APART = 50_000;
@@ -58,7 +57,7 @@ export function createInvalidationLog(connection: Connection, executor: Executor
     const users = noted.size > MAX_NAMED ? null : JSON.stringify([...noted]);
     const mark = Number(save.run(users, Number(areOrdersNoted)).lastInsertRowid);
     drop.run(mark - KEPT);
-    // Should this commit fail, what it did not do is told with the next one: that costs a reading too many.
+    // Should this commit fail, the next one still carries its signal: that costs one needless read.
     noted.clear();
     areOrdersNoted = false;
   });

@@ -122,7 +122,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     *bookAll(bookings) {
       const entryIds: number[] = [];
       for (const booking of bookings) entryIds.push(yield* book(booking));
-      // They are told of with each booking.
+      // Each booking reports its own falls.
       return { entryIds, falls: [] };
     },
     *tellFalls() {

@@ -1,4 +1,4 @@
-/** Brings a database file up to date, and tells whether it is. */
+/** Brings a database file up to date, and checks that it is. */
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,5 +1,5 @@
 /**
- * A mark beside a SQLite file that says there is a database here. A file that was cut to nothing would else be taken for a
+ * A mark file next to a SQLite file: a database exists here. Without it, a truncated file would count as a
  * new one: the service would start without accounts, orders and money, and write over what might be saved.
  */
 import { existsSync, statSync, writeFileSync } from 'node:fs';

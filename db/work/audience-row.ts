@@ -11,7 +11,7 @@ export interface TraitRow {
   users: number;
 }
 
-/** Only with a token can it be asked, and it tells only of users who use the bot. */
+/** Bots that can be asked first: those with a token, and in contact with the user. */
 export const ASKABLE_FIRST = 'token_cipher IS NULL, is_token_invalid, coalesce(contacts.state, 0) <> 1';
 
 /** The bot by which the platform is best asked about the user of `users`. */
@@ -46,7 +46,7 @@ const sample = [
 /** Of a larger service this many users stand for all: counting them takes some 40 ms, once a day. */
 const COUNTED = 1_000_000;
 
-/** One value a user of whom nobody knows better, said by a bot that is in contact, or trusted. */
+/** One value per user without a better source, claimed by a bot in contact or trusted. */
 const claimedSql = (trait: string, said: string, isUnknown: string) =>
   `SELECT '${trait}' AS trait, value, count(*) AS users FROM
      (SELECT min(${said}) AS value FROM said JOIN bots ON bots.bot_id = said.bot_id

@@ -70,7 +70,7 @@ const clear = statement<[userId: number, nowMs: number], { user_id: number }>(
 );
 
 const aBotOf = `(${askableBotSql})`;
-/** Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each. */
+/** Users without a bot must not fill the round: no bot could be asked, so they would fill each round. */
 const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
 /** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */
 const LATEST_OF_UNKNOWN = 'ORDER BY traits_at_ms DESC, seen_at_ms DESC';

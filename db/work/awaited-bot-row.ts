@@ -1,4 +1,4 @@
-/** What a bot's owner is told of its first request, between the row and the notification. */
+/** The notification about a bot's first request, between row and notification. */
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 

@@ -8,7 +8,7 @@ import type { NotificationQueue } from './notification-queue.js';
 type Counted = { botId: number } & Readonly<Record<RequestOutcome, number>>;
 
 export interface AwaitedBotWrites {
-  /** Inside the work that counts requests of these bots: who waits for the first is told. */
+  /** Inside the work that counts requests of these bots: notifies owners waiting for the first one. */
   seen(counts: readonly Counted[]): Work<void>;
 }
 

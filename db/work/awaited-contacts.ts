@@ -4,7 +4,7 @@ import { mark, OUTBOX, statement } from './statement.js';
 
 type Waiting = Settlement & { kind: 'waits' };
 
-/** Where nobody is asking yet, the user's private chat is asked about now. */
+/** Contacts without a pending question are asked about now, in the user's private chat. */
 const awaitAll = statement<[userId: number, nowMs: number, untilMs: number, botIds: readonly number[]]>(
   `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
    SELECT $1::bigint, bot_id, 0, $2::bigint, $1::bigint, $2::bigint, $3::bigint
@@ -16,7 +16,7 @@ const awaited = statement<[userId: number, botIds: readonly number[]], { count: 
    WHERE user_id = $1 AND bot_id = ANY($2::bigint[]) AND due_at_ms IS NOT NULL`,
 );
 
-/** Inside other work: a join waits for these bots' contacts; those that nobody is asking about are asked about now. */
+/** Inside other work: a join waits for these bots' contacts; asks about those without a pending question. */
 export function* awaitContacts(userId: number, { botIds, untilMs }: Waiting, nowMs: number) {
   yield* awaitAll.run(userId, nowMs, untilMs, [...new Set(botIds)]);
   yield* mark(OUTBOX);

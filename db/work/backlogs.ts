@@ -34,7 +34,7 @@ const holds = statement<[number], WaitingRow>(
 const running = countOf('orders', RUNNING_SQL);
 const moderation = countOf('orders', "decision = 'waiting' AND in_archive = 0");
 
-/** How much waits in an outbox, since when, and how much of it nobody delivers any more. */
+/** The size of an outbox, the age of its oldest message, and the number of dead ones. */
 function* ofOutbox({ waiting, dead }: ReturnType<typeof outbox>, nowMs: number) {
   const [row, given] = yield* together(waiting.get(), dead.get());
   return backlog(row, given?.count ?? 0, nowMs);

@@ -33,7 +33,7 @@ const see = statement<
    ON CONFLICT (bot_id, user_id) DO UPDATE SET test = excluded.test, variant = excluded.variant, passed = 0,
      seen_at_ms = excluded.seen_at_ms WHERE known.test < excluded.test RETURNING bot_id, test, variant`,
 );
-/** Whom another process counts just now is waited for, in the same order everywhere. */
+/** Waits for users that another process counts, in the same order everywhere. */
 const pass = statement<[botIds: Numbers, userIds: Numbers, tests: Numbers], ViewerRow>(
   `WITH passing AS MATERIALIZED (SELECT known.bot_id, known.user_id
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS told (bot_id, user_id, test)

@@ -95,7 +95,7 @@ function* finish(
   yield* touchUser(claimed.userId);
   const ended = yield* end.get(...claimValues(claimed), dueAtMs, deadReason, ...screen);
   if (ended?.is_newer === 1) yield* mark(OUTBOX);
-  // The claim was lost: what it showed is worth knowing only where nobody knows better.
+  // The claim was lost: its shown block is noted only where none is known yet.
   if (ended === undefined && shown !== null) yield* noteShown.run(claimed.botId, claimed.userId, ...screen);
 }
 

@@ -12,7 +12,7 @@ import { type ColumnOf, columnOf } from './column-names.js';
 import { codeLists } from './stored-json.js';
 import { type Flag, searchText, toFlag } from './values.js';
 
-/** The columns that an owner or the operator changes, beside the settings. */
+/** The columns that an owner or the operator changes, without the settings. */
 interface OwnFields {
   account_id: number;
   name: string;

@@ -19,7 +19,7 @@ export interface ClosedSpans<Row> {
   /**
    * The rows of each part of a range, from memory where they are kept. Parts are asked for one after the other, so that
    * a long range leaves room for other requests in between.
-   * @param key whom the sums are about
+   * @param key the subject of the sums
    */
   gather(key: string, range: DayRange, ask: (part: DayRange) => Promise<readonly Row[]>): Promise<Row[]>;
 }

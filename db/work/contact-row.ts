@@ -15,7 +15,7 @@ export interface DueContactRow extends ContactColumns {
   attempts: number;
 }
 
-/** Not known, and a no before. To all but those who ask what the bot may be told it is as unknown as 0. */
+/** Unknown, after a no. Equal to 0, except for the answer that the bot gets. */
 export const ASKED_AGAIN = 3;
 
 /** What the state of a contact becomes that is asked about with a new request; of a yes, once it is too old. */
@@ -27,9 +27,9 @@ const IS_UNSETTLED = `CASE shown.kind
     AND (member.was_removed = 0 OR (member.was_removed = 1 AND settled.charge > 0 AND removed_at_ms IS NULL)))) END`;
 
 /**
- * What was shown to a user (`$1`) since then (`$2`) of which there is something to settle: a join or an opening that has no subscription status yet, or a subscriber
- * who is out by an update that has not been followed. All else that was shown is passed over, so that nobody can hide a
- * join behind lists that come to nothing. (Not by EXISTS, for which PostgreSQL would read all orders at once.)
+ * Impressions of a user (`$1`) since then (`$2`) with something to settle: a join or an opening without
+ * subscription status, or a subscriber out by an update that is not settled yet. Skips all others, so empty
+ * lists cannot hide a join. (Not by EXISTS, for which PostgreSQL would read all orders at once.)
  * @param memberKeys under which an order's members may be kept
  */
 export function unsettledSql(memberKeys: string, limit: number): string {

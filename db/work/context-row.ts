@@ -69,7 +69,7 @@ export function subscriptionStatusOf(values: SubscriptionStatusValues): Subscrip
   return toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms });
 }
 
-/** Of a user many are read at a time: one object for each, and nothing beside it. */
+/** Many are read per user, so each allocates one object only. */
 export function membershipOf(values: ContextMembershipValues): Membership {
   const [resource_id, flags, since_ms, checked_at_ms, joined_at_ms, joined_by_bot] = values;
   return toMembership({

@@ -25,7 +25,7 @@ const sample = statement<[], SampleRow>(countedSql.sample);
 const botThemes = statement<[], ThemeRow>(countedSql.botThemes);
 const adThemes = statement<[], ThemeRow>(countedSql.adThemes);
 
-/** Null when nobody has counted on this day. */
+/** Null when the day has no counts yet. */
 export function* readShares(day: number) {
   const row = yield* read.get(day);
   return row === undefined ? null : toShares(dailyShares.read(row.shares));

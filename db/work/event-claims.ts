@@ -163,7 +163,7 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
     return queue?.claim === number && queue.worker !== null ? queue : null;
   }
 
-  /** Says that the queue is nobody's any more; what else waits is due then. */
+  /** Releases the queue; its other events are due then. */
   function* next(botId: number, dueAtMs: number) {
     if ((yield* goOn.get(dueAtMs, botId))?.due_at_ms != null) yield* mark(OUTBOX);
   }

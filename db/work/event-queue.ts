@@ -6,8 +6,8 @@ import { mark, OUTBOX, statement, type Work } from './statement.js';
 
 export interface EventQueueWrites {
   /**
-   * Inside the work that makes it, after the change. Nothing is queued for a subscription status that no bot brought, nor where nobody set an
-   * address for the bot's events.
+   * Inside the work that makes it, after the change. Queues nothing for a status without a bot, nor for
+   * a bot without an address for events.
    */
   queue(
     userId: number,

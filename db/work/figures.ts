@@ -14,7 +14,7 @@ export interface Figures {
   isOwn: boolean;
   subscribers: number;
   lost: number;
-  /** Of the subscribers, those whom the bot took over (`core/evidence/taken-over.ts`). */
+  /** Of the subscribers, those that the bot took over (`core/evidence/taken-over.ts`). */
   takenOver: number;
   paidMicros: bigint;
   earnedMicros: bigint;
@@ -49,7 +49,7 @@ const place = statement<[places: number, orderId: number], { quantity_now: numbe
   `UPDATE orders SET quantity_now = quantity_now + $1 WHERE order_id = $2 AND $1 <> 0
    RETURNING quantity_now, quantity_all`,
 );
-/** Of whom nobody knows better, the language is the one that the bot says which is paid for them. */
+/** Without a known language, the one counts that the paid bot claims for the user. */
 const languageDay = statement<
   [orderId: number, day: number, language: string, userId: number, botId: number]
 >(

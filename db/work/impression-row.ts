@@ -31,7 +31,7 @@ export function toKind(number: number): AdsType {
   return kindNames[number] ?? 'channel';
 }
 
-/** What a row keeps of where an order led, beside what changes with each look at it. */
+/** The target of an order as a row keeps it, without what changes with each look at it. */
 export function targetValues({
   target,
   adsType,

@@ -1,4 +1,4 @@
-/** Who told what of users, and the languages of a bot's users, between rows and the domain; for any database. */
+/** Sources of users' values, and languages of a bot's users, between rows and domain; for any database. */
 import type { Known, KnownValue, KnowledgeSource } from '../../core/ports/audience-store.js';
 
 export interface KnownRow {

@@ -2,7 +2,7 @@ import type { BotSums, LearningStore, TrafficHour } from '../../core/ports/learn
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 
-/** Beyond so many orders of a bot, those that were shown least tell next to nothing. */
+/** Most orders read of a bot; those beyond, with the fewest impressions, add next to no information. */
 const MAX_ORDERS = 10_000;
 
 interface OrderRow {

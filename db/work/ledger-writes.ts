@@ -30,9 +30,9 @@ export interface LedgerWrites {
   book(booking: Booking): Work<number>;
   /** Like `book`, for what may have been booked before under its reference: then null, and nothing is changed. */
   bookOnce(booking: BookingOnce): Work<number | null>;
-  /** Like `book`, one after the other, but for telling of wallets that fell: see `tellFalls`. */
+  /** Like `book`, one after the other, but without notices of wallets that fell: see `tellFalls`. */
   bookAll(bookings: readonly Booking[]): Work<BookedAll>;
-  /** Tells owners whose orders their wallet cannot pay for any more, once the places are counted that it paid for. */
+  /** Notifies owners whose wallet cannot pay for their orders any more, after paid places are counted. */
   tellFalls(falls: readonly Fall[], nowMs: number): Work<void>;
   /** The lines of each of these entries. */
   postingsOf(entryIds: readonly number[]): Work<Map<number, EntryLine[]>>;

@@ -24,7 +24,7 @@ const insertPayment = statement<
   `INSERT INTO star_payments (charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state)
    VALUES ($1, $2, $3, $4, $5, $6)`,
 );
-/** Who is told of the refund meanwhile waits for the key, and then finds the payment. Below zero: nobody was told. */
+/** A concurrent refund waits for the key, then finds the payment. Below zero: no refund was reported. */
 const holdRefundReported = statement<[chargeId: string], { reported_at_ms: number }>(
   `INSERT INTO refunds_reported (charge_id, reported_at_ms) VALUES ($1, -1)
    ON CONFLICT (charge_id) DO UPDATE SET reported_at_ms = refunds_reported.reported_at_ms RETURNING reported_at_ms`,
@@ -57,7 +57,7 @@ export function createLedgerStore(
   writes: LedgerWrites,
   notifications: NotificationQueue,
 ): LedgerStore {
-  /** The payment; where the platform gave it back before it told of it, it leaves again. */
+  /** Books a payment; where its refund was reported first, books the refund too. */
   function* notePayment(
     { accountId, amountMicros, note }: { accountId: number; amountMicros: bigint; note: string },
     { chargeId, count: stars }: Stars,

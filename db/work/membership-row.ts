@@ -36,7 +36,7 @@ export const membershipColumns = membershipColumnNames.join(', ');
 /** By the numbers that rows keep. */
 export const membershipStates = ['in', 'out', 'requested'] as const;
 
-/** How somebody left, by the numbers of `was_removed`; an answer tells only that they are out. */
+/** How a user left, by the numbers of `was_removed`; an answer only says that they are out. */
 const leavings = { own: 0, removed: 1, untold: 2 } as const;
 
 export function toMembership(row: MembershipRow): Membership {

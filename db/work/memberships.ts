@@ -151,7 +151,7 @@ function* writeFirst(firsts: readonly { userId: number; values: MembershipValues
   return firsts.map(({ userId, values: [key] }) => made.has(keyOf({ userId, resourceId: String(key) })));
 }
 
-/** What an answer says that tells nothing new; null when there is something to write. */
+/** The result of an answer without changes; null when there is something to write. */
 function confirm(answer: Observation, row: MembershipRow | undefined): Observed | null {
   const { membership, isOutdated, isChanged } = applyObservation(answer, toKnownMembership(row));
   return isChanged ? null : { membership, isOutdated };

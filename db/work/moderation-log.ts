@@ -7,7 +7,7 @@ import { statement, type Work } from './statement.js';
 const MAX_PAGE = 1_000;
 
 export interface ModerationWrites {
-  /** Inside the command that it tells of. */
+  /** Inside the command that it records. */
   note(made: NewModeration, nowMs: number): Work<void>;
 }
 

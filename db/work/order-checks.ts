@@ -93,7 +93,7 @@ export function createOrderChecks(
   /** Where the last look at lost orders ended, so that each has its turn. */
   let lostCursor = 0;
 
-  /** Another state is told, and moves the revision, so that a second loss can be told apart from the first. */
+  /** A new state notifies the owner and moves the revision, so a second loss differs from the first. */
   function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
     if (check.state === row.check_state) return yield* writes.change(row, checkColumns(check));
     const isLoss = check.state === 'lost';

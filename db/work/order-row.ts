@@ -71,7 +71,7 @@ export interface OrderRow extends OrderColumns {
   created_at_ms: number;
 }
 
-/** The columns that say how an order stands, beside what its owner set. */
+/** The columns of an order's state, without what its owner set. */
 export type StateColumns = Pick<OrderRow, (typeof stateColumnNames)[number]>;
 
 export const stateColumnNames = [
@@ -200,7 +200,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
   return order;
 }
 
-/** What an order has beside its fields. */
+/** Columns of an order outside its fields. */
 const BESIDE = {
   orderId: null,
   accountId: null,

@@ -14,7 +14,7 @@ import { type Query, statement, type Value, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 
 export interface OrderWrites {
-  /** The row, which nobody else changes until the work ends: for what is decided by it. */
+  /** The row, locked until the work ends, for decisions that depend on it. */
   hold(orderId: number): Query<OrderRow | undefined>;
   insert(
     accountId: number,

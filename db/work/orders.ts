@@ -69,14 +69,14 @@ const blockLink = statement<[string, number, number]>(
 );
 const unblockLink = statement<[string]>('DELETE FROM blocked_links WHERE link_key = $1');
 
-/** Whether one more order of the account may wait for a moderator; nobody adds one until the work ends. */
+/** Whether one more order of the account may wait for a moderator; locks the account until the work ends. */
 function* hasRoom(accountId: number, waitingMax: number | undefined) {
   if (waitingMax === undefined) return true;
   yield* holdAccount.get(accountId);
   return ((yield* waitingOf.get(accountId, waitingMax))?.count ?? 0) < waitingMax;
 }
 
-/** Whether moderators blocked a link; where they did not, nobody does until the work ends. */
+/** Whether moderators blocked a link; keeps an unblocked one so until the work ends. */
 function* isBlocked(linkKey: string) {
   yield* keepLinks.get();
   return (yield* linkIsBlocked.get(linkKey)) !== undefined;
@@ -138,7 +138,7 @@ export function createOrderStore(
     const order = toOrder(row);
     const needs = revisionNeeds(order, fields);
     const hindrance = revisionHindrance(needs, {
-      // Settling a subscriber holds the order's row too: nobody comes between this look and the change.
+      // Settling a subscriber locks the order's row too: nothing happens between this look and the change.
       hasSubscribers: needs.unfrozen && (yield* hasSubscribers.get(orderId)) !== undefined,
       isBlocked: needs.freeLink && (yield* isBlocked(fields.linkKey)),
       hasRoom: !needs.room || (yield* hasRoom(order.accountId, waitingMax)),

@@ -1,4 +1,4 @@
-/** What publishers were told that a bot's subscribers will bring, and of the hold: the factors that hold, held, and wait. */
+/** Announced factors of price and hold for a bot's subscribers: current, past and future ones. */
 import { factorsAt } from '../../core/quality/index.js';
 import type { PayingFactor, PayingFactorStore } from '../../core/ports/paying-factor-store.js';
 import type { Parts } from './database.js';

@@ -2,9 +2,9 @@
 import { TEST_COUNTED_MS } from '../../core/bots/index.js';
 
 const DAY_MS = 86_400_000;
-/** Notifications are kept this long, delivered or given up, so that the same is not told twice. */
+/** Notifications are kept this long, delivered or given up, so that none is sent twice. */
 const NOTIFICATIONS_KEPT_MS = 400 * DAY_MS;
-/** What somebody was in the middle of writing: tokens and payout details among it, which nobody comes back for. */
+/** Abandoned input of unfinished dialogs, which may hold tokens and payout details. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
 const IDLE_BLOCKS_KEPT_MS = DAY_MS;
@@ -184,7 +184,7 @@ export const walkedTerms: readonly WalkedTerm[] = [
     condition: (at) => `due_at_ms IS NULL AND at_ms <= ${at}`,
   },
   {
-    // One whose script has not told yet has no time of its own: it goes after the impression that led there.
+    // A row whose script has not reported has no time: it goes after the impression that led there.
     table: 'openings',
     key: ['user_id', 'order_id'],
     keptMs: OPENINGS_KEPT_MS,

@@ -1,5 +1,5 @@
 /**
- * Takes out what nobody needs any more, in small steps, so that nobody waits for it for long.
+ * Deletes expired rows in small steps, so that no command waits long.
  *
  * Some tables have no index by time (it would take as much room as they do): each step looks through a stretch of the
  * table where the last one ended, and begins again at its end.

@@ -61,8 +61,8 @@ export const impressionColumns = `impressions.order_id, impressions.bot_id, impr
   CASE WHEN settled.order_id IS NULL THEN 0 ELSE 1 END AS is_settled`;
 
 /**
- * Which impressions are read where one look does not take all: those that are proven, those that wait, those of bots that
- * nobody trusts, then those that are none. Else a user's latest askers would hide the one whose the join is.
+ * The order in which a limited read takes impressions: proven, waiting, of untrusted bots, void.
+ * Else a user's latest requests would hide the impression that led to the join.
  */
 export const impressionOrder = `CASE WHEN bots.trust = 'refused' THEN 3
     WHEN bots.token_cipher IS NULL THEN CASE bots.trust WHEN 'trusted' THEN 0 ELSE 2 END

@@ -66,9 +66,8 @@ const UNPAID_SQL = `INSERT INTO subscriptions (user_id, order_id, bot_id, state,
   VALUES ($1, $2, $3, $5, ${String(CHARGE.none)}, 0, $4, $6) RETURNING ${subscriptionStatusColumns}`;
 
 /**
- * A subscriber who is paid for. A process that settles the same join for another order at this moment waits
- * here for the key of `paid_joins`, and does it all again: all that the command still needs then is held by nobody
- * who waits.
+ * A paid subscriber. A process that settles the same join for another order at this moment waits here for the
+ * key of `paid_joins`, and repeats its command. No waiting process holds locks that this command still needs.
  */
 const insertPaid = statement<
   [
@@ -112,7 +111,7 @@ const insertUnpaid = statement<
        ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = unpaid_days.joins + 1)
      ${UNPAID_SQL}`,
 });
-/** Its owner's accounts are locked: nobody decides of it meanwhile. */
+/** Its owner's accounts are locked, so no other command decides it meanwhile. */
 const takeOfWithdrawal = statement<[withdrawalId: number, takenMicros: bigint, nowMs: number]>(
   `UPDATE withdrawals SET amount_micros = amount_micros - $2, taken_micros = taken_micros + $2,
      state = CASE WHEN amount_micros = $2 THEN 'cancelled' ELSE state END,

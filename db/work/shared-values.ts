@@ -35,8 +35,8 @@ export function createSharedValues(): SharedValues {
 }
 
 /**
- * What is made of a key is made once, and then found.
- * @param limit how many are known at a time; then they begin anew, which costs one more of each
+ * Makes the value of each key once.
+ * @param limit of remembered values; then all are dropped and made once more
  */
 export function madeOnce<Key, Value>(limit: number, make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();

@@ -1,14 +1,14 @@
 /**
- * Tells owners that an order is not shown because their wallet cannot pay for one more subscriber, in the command that
- * made it so: whatever took the money, and also where an order begins to run or grows dearer. Once for each time: again
- * only after money was put in or came back, or a day later; what bots earn in between is no new beginning.
+ * Notifies owners that an order is hidden because their wallet cannot pay for one more subscriber, in the
+ * command that caused it: any booking that takes money, an order that starts or gets dearer. Again
+ * only after money was deposited or came back, or a day later; earnings of bots do not count.
  */
 import { costsNothing, outOfMoneyNotification, toldUntilMs } from '../../core/orders/index.js';
 import { type OrderRow, runs } from './order-row.js';
 import { lock, statement, type Work } from './statement.js';
 import type { NotificationQueue } from './notification-queue.js';
 
-/** Orders told of at once. */
+/** Orders in one notification. */
 const TOLD_MAX = 1_000;
 
 export interface Shortfalls {
@@ -50,8 +50,8 @@ const crossed = statement<
    ORDER BY real_price_micros, order_id LIMIT ${String(TOLD_MAX)}`,
 );
 /**
- * A command that holds another of these orders waits for the wallet, and is not waited for: such an order is told of,
- * but not marked, so that it may be told of once more before the day has passed.
+ * Skips orders locked by another command, which waits for this wallet: they are notified but not marked, so
+ * their owner may get a second notice within the day.
  */
 const markTold = statement<[nowMs: number, orderIds: number[]]>(
   `UPDATE orders SET short_notified_at_ms = $1 WHERE order_id IN

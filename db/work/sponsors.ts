@@ -1,4 +1,4 @@
-/** What is shown to whom, and the lists that are pinned; how a request context is read and written is each database's own. */
+/** Impressions of users, and pinned lists; each database reads and writes request contexts in its own way. */
 import type { Pin, SponsorStore } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './database.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';

@@ -20,7 +20,7 @@ import { type PaymentRow, toPayment } from './payment-row.js';
 import { exactStatement, statement, type Work } from './statement.js';
 
 const MAX_PAGE = 100;
-/** How long a refund of an unknown payment is remembered; the platform keeps what it has to tell for a day. */
+/** How long a refund of an unknown payment is remembered; the platform keeps its updates for a day. */
 const TOLD_KEPT_MS = 30 * 86_400_000;
 
 const columns = `payment_id, charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state,

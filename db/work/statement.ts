@@ -44,7 +44,7 @@ export class Query<T> implements Work<T> {
   }
 }
 
-/** Notes that the work touched something others wait for, for them to be told after the commit. */
+/** Notes that the work touched something others wait for; signals them after the commit. */
 export class Mark implements Work<void> {
   constructor(readonly topic: string) {}
 
@@ -162,8 +162,8 @@ export const ofCitus = <Parameters extends readonly Value[] = [], Row = unknown>
 ): Statement<Parameters, Row> => statement({ sqlite: null, postgres: null, citus: text });
 
 /**
- * The same over a connection of its own, whose commit does not wait for the command's: so that nobody waits with a command for a
- * user's server, should that fall silent. What is read of that server under locks, and counts that all users share.
+ * The same over a separate connection, whose commit does not wait for the command's: so no command waits for
+ * a silent server of a user. What is read of that server under locks, and counts that all users share.
  */
 export const apartOfCitus = <Parameters extends readonly Value[] = [], Row = unknown>(
   text: string,

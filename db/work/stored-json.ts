@@ -20,7 +20,7 @@ export interface StoredJson<Value> {
 }
 
 /**
- * @param missing every field as it is where a text lacks it, made anew each time
+ * @param missing builds the defaults of fields that a text lacks
  * @param nullable fields whose null means something, though it is not what they are by default
  * @param upgrades what makes of a text of the first version one of the second, and so on: for what no value in place of a
  *   missing field makes up for. Texts carry their version from the second on
@@ -155,7 +155,7 @@ export const checkOutcomes: StoredJson<CheckOutcome> = changed(
   }),
 );
 
-/** What was found of a bot's quality, beside the factor. */
+/** The findings on a bot's quality, without the factor. */
 export type Found = Omit<Quality, 'factor'> & Required<Pick<StoredQuality, 'toldDay'>>;
 
 export const foundQualities: StoredJson<Found> = kept(() => ({

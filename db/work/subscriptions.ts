@@ -49,7 +49,7 @@ const setState = statement<[state: number, changedAtMs: number, ...Key], Subscri
 const isDue = statement<[nowMs: number]>(
   'SELECT 1 FROM subscriptions WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= $1 LIMIT 1',
 );
-/** Those that nobody else releases, or takes back, just now. */
+/** Those that no other process releases or takes back now. */
 const lockDue = statement<[nowMs: number, limit: number], HeldRow>(
   `SELECT user_id, order_id, bot_id, entry_id FROM subscriptions
    WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= $1 ORDER BY hold_until_ms LIMIT $2 FOR UPDATE SKIP LOCKED`,
@@ -107,7 +107,7 @@ export function createSubscriptionStore(
 ): SubscriptionStore {
   const returns = createReturns(ledger, { writes, notifications, events });
 
-  /** Changes a subscription status that was settled before, and tells the publisher. */
+  /** Changes a settled subscription status, and queues an event for the publisher. */
   function* move(
     row: SubscriptionStatusRow,
     userId: number,

@@ -1,4 +1,4 @@
-/** Joins that nobody pays for, as rows; and one statement for each whom they may be asked for. */
+/** Unpaid joins, as rows; one statement for each kind of owner. */
 import { isUnpaidReason } from '../../core/terms/index.js';
 import type { UnpaidFigures, UnpaidOf } from '../../core/ports/statistics-store.js';
 
@@ -27,7 +27,7 @@ export const OVERRUN_SQL = "'order_full', 'no_money'";
 export const UNPAID_SUMS = 'day, unpaid_days.reason, sum(joins) AS joins';
 export const UNPAID_GROUPS = 'GROUP BY day, unpaid_days.reason ORDER BY day, unpaid_days.reason';
 
-/** @returns which of the statements it is, and for whom */
+/** @returns the kind of statement and the id of its owner */
 export function unpaidOwner(of: UnpaidOf): { kind: UnpaidKind; ownerId: number } {
   if ('botId' in of) return { kind: 'bot', ownerId: of.botId };
   if ('publisherId' in of) return { kind: 'publisher', ownerId: of.publisherId };

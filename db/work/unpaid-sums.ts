@@ -1,4 +1,4 @@
-/** Joins that nobody pays for, by day and reason; for an account's bots or orders together, what is kept of the past is used. */
+/** Unpaid joins by day and reason; sums over an account's bots or orders reuse kept past days. */
 import type { DayRange, StatisticsStore, UnpaidFigures } from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import {

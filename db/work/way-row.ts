@@ -1,4 +1,4 @@
-/** The way of users through orders, and the subscribers of a day by hour: one statement for each whom they may be asked for. */
+/** Users' way through orders, and subscribers of a day by hour: one statement for each kind of owner. */
 import type { HourFigures, UnpaidOf, WayFigures } from '../../core/ports/statistics-store.js';
 import { type UnpaidKind, unpaidOwner } from './unpaid-row.js';
 

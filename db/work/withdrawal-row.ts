@@ -32,7 +32,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   };
 }
 
-/** Nobody is told of another's withdrawal. */
+/** Reveals nothing about another account's withdrawal. */
 export function foreignKey(): ServiceError {
   return new ServiceError('conflict', 'This was asked for by somebody else: begin anew.');
 }

@@ -21,7 +21,7 @@ interface QueueTable<Row> {
   orderedBy: Column<Row>;
   /** When a row began to wait: what is given back is due as of then. */
   since: string;
-  /** What is written beside the claim. */
+  /** Further columns written with the claim. */
   noted?: readonly string[];
   claimMax: number;
 }

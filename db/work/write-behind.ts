@@ -27,7 +27,7 @@ export interface WriteBehindParts<Count> {
   latestMs?: number;
 }
 
-/** They are written after this long, unless told otherwise. */
+/** The default delay before they are written. */
 export const LATEST_MS = 500;
 
 /** @returns the counts in the order of their keys */

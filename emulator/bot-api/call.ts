@@ -4,7 +4,7 @@ import { badRequest, forbidden, upgraded } from '../failure.js';
 import type { Parts } from '../parts.js';
 import type { BotRecord, ChatRecord, Place, UserRecord } from '../world.js';
 
-/** Whom a `chat_id` means, once it is known that the bot may reach it. */
+/** The user or chat of a `chat_id`; the bot may reach it. */
 export type Target =
   | { kind: 'user'; user: UserRecord; place: Place; chatId: number }
   | { kind: 'chat'; chat: ChatRecord; place: Place; chatId: number };
@@ -121,7 +121,7 @@ export class BotCall {
   /**
    * Where the bot may write: the platform's refusal says why not.
    * @param what is sent, as the refusal of a group that restricts the bot names it
-   * @param unmet what it says of a user whom the bot knows from a chat only
+   * @param unmet the refusal for a user known to the bot from a chat only
    */
   writable(what = 'text messages', unmet = forbidden("bot can't initiate conversation with a user")): Target {
     const target = this.target();

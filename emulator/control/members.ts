@@ -1,4 +1,4 @@
-/** The control interface's members: who comes into a chat, leaves it, is let in or removed, and by whom. */
+/** The control interface's members: who joins a chat, leaves it, is let in or removed, and the actor. */
 import type { ChatAdministratorRights, User } from 'grammy/types';
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';

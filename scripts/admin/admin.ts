@@ -1,4 +1,4 @@
-/** What every admin command works with: the settings, and the service beside the running one. */
+/** What every admin command works with: the settings, and a service next to the running one. */
 import { InvalidArgumentError } from 'commander';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { formatMoney, parseMoney, toNumber } from '../../core/money.js';

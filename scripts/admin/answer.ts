@@ -1,11 +1,11 @@
 /**
  * What a command answers on stdout: tables with headers and sentences, or with `--json` one line of JSON that holds both
- * (`{"rows": [...], "total": 12, "said": ["..."]}`; each table that a command has beside its main one under its own name).
+ * (`{"rows": [...], "total": 12, "said": ["..."]}`; each further table of a command under its own name).
  */
 
 type Json = string | number | boolean | null | readonly string[];
 
-/** A column of a table; `Row` is what the service tells of one line. */
+/** A column of a table; `Row` is what the service returns for one line. */
 export interface Column<Row> {
   /** In JSON: snake_case, as the interface has it. */
   key: string;

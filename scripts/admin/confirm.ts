@@ -8,7 +8,7 @@ export interface Terminal {
   output: Writable;
 }
 
-/** Nothing was done: nobody has said yes. */
+/** The person did not confirm; nothing was done. */
 export class NotConfirmed extends Error {
   override readonly name = 'NotConfirmed';
 }
@@ -16,7 +16,7 @@ export class NotConfirmed extends Error {
 /**
  * Asks the person at the terminal; does nothing where `--yes` was said.
  * @param what is done and cannot be undone, as a sentence
- * @param options.isFreeForScripts where nobody sits at a terminal it is done without a question
+ * @param options.isFreeForScripts without a terminal, proceeds without a question
  * @throws NotConfirmed
  */
 export async function confirm(

@@ -1,4 +1,4 @@
-/** Admin commands about what people should have been told. */
+/** Admin commands about notifications. */
 import type { Command } from 'commander';
 import { say, table } from './answer.js';
 import { id, momentColumn, withService } from './admin.js';

@@ -1,4 +1,4 @@
-/** All admin commands; those of one noun are one file beside this. */
+/** All admin commands; each noun has one file in this folder. */
 import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
 import { addDisputeCommands } from './disputes.js';

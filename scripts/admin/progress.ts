@@ -17,7 +17,7 @@ export interface Terminal {
   isTTY?: boolean;
 }
 
-/** @param nowMs tells time that is never set back */
+/** @param nowMs a monotonic clock */
 export function createProgressBar(
   terminal: Terminal = process.stderr,
   nowMs: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-/** Admin commands about what is shown to whom. */
+/** Admin commands about the sponsors that users see. */
 import type { Command } from 'commander';
 import { ineligibilityMeaning } from '../../core/choosing/index.js';
 import { say, table } from './answer.js';

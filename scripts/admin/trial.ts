@@ -1,4 +1,4 @@
-/** The admin command about two rankings beside each other. */
+/** The admin command that compares two rankings. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Arm, Interval } from '../../core/forecast/index.js';
 import { say, table } from './answer.js';

@@ -51,7 +51,7 @@ export function addWalletCommands(program: Command): void {
         const { account } = await service.accounts.profile(options.user);
         const whom = `${account.firstName} (${String(options.user)})`;
         const what = `${money(options.amount, CURRENCY)} are booked for ${whom}.`;
-        // Scripts that book by their own reference need nobody's word.
+        // Scripts that book by their own reference need no confirmation.
         await confirm(what, { yes: options.yes, isFreeForScripts: true });
         const booking = await service.wallet.book(null, options.user, options.amount, {
           reference: options.reference ?? `admin:${randomUUID()}`,

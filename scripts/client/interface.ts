@@ -27,7 +27,7 @@ type Paths = Record<string, Record<string, PathItem>>;
 
 const camel = (text: string) => text.replaceAll(/[-_/](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Names of operations that may be repeated when nobody knows whether the first one arrived. */
+/** Names of operations that may be repeated when it is unknown whether the first arrived. */
 const repeatable = new Set(
   routes.flatMap((route) => {
     const name = camel(route.path.slice(1));

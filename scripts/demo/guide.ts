@@ -1,4 +1,4 @@
-/** What a newcomer can try, step by step; the phone page shows it beside the chats, and ticks off what is done. */
+/** The steps a newcomer can try; the phone page shows them next to the chats and ticks off done ones. */
 import type { GuideStep } from '../../emulator/client-types.js';
 import { cast } from './cast.js';
 import type { DemoStage } from './stage.js';

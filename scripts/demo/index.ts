@@ -43,7 +43,7 @@ export interface Demo {
   world: DemoWorld;
 }
 
-/** How long the publishers' bots may take to tell the platform what they have seen; it may be gone already. */
+/** How long the publishers' bots may take to confirm their last updates; the platform may be gone already. */
 const BOTS_STOP_WITHIN_MS = 1_000;
 
 type Tell = (text: string) => void;
@@ -93,7 +93,7 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
     stopping: leaving.signal,
     contentOf: (botId) => contentOf(usernames.get(botId) ?? ''),
   }).catch((error: unknown) => {
-    // A platform that is gone is told of where its process ends; a stop reaches it before us now and then.
+    // Its process reports a platform that ended; a stop may reach the platform before us.
     const isGone = error instanceof TypeError && error.message === 'fetch failed';
     if (!leaving.signal.aborted && !isGone) tell(`The guide ticks off no more steps: ${String(error)}`);
   });
@@ -188,7 +188,7 @@ function startPublisherBots(
     return bot;
   });
   stopping.onStop(async () => {
-    // Their errors hold the address of the call, and that the token: nobody is told.
+    // Their errors contain the token (in the address of the call), so none is printed.
     const told = Promise.allSettled(bots.map((bot) => bot.stop()));
     await Promise.race([told, setTimeout(BOTS_STOP_WITHIN_MS)]);
   });

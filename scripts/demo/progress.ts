@@ -59,7 +59,7 @@ function seenBy({ stage }: ProgressParts, event: PlatformEvent): StepKey | null 
   const said = wordsOf(message);
   if (userId === cast.publisher.id)
     return stage.publisherBots.some(({ username }) => said.includes(`@${username}`)) ? 'publisher' : null;
-  // A screen changes in place; what comes new may be a notification that nobody asked for.
+  // A screen changes in place; a new message may be an unasked notification.
   const isOpened = userId === cast.advertiser.id && change === 'edited';
   const ordered = [...stage.channels, ...(stage.waitingChannel === null ? [] : [stage.waitingChannel])];
   return isOpened && ordered.some(({ link, title }) => said.includes(link) || said.includes(title))

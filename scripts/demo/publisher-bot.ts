@@ -15,7 +15,7 @@ export interface PublisherBotOptions {
   callbackPrefix: string;
   /** What a user gets once they are through. */
   content: string;
-  /** Told in words what it could not do. */
+  /** Receives each failure as a sentence. */
   tell: (text: string) => void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The demo's story so far, told over chat and HTTP as people would: keys from the operator bot, bots added, orders created and
+ * Plays the demo's story over chat and HTTP: keys from the operator bot, bots added, orders created and
  * approved, and one of each left for the moderator. Each step looks first whether it was taken before, so that an interrupted
- * start goes on; one that is refused, since somebody has changed the demo's world, is told and left out.
+ * start goes on; one that is refused, since somebody has changed the demo's world, is reported and left out.
  */
 import { parseMoney } from '../../core/money.js';
 import { ServiceError } from '../../core/errors.js';
@@ -99,7 +99,7 @@ async function addBot(scene: Scene, bot: DemoBot): Promise<void> {
   await post(`${scene.apiUrl}/bots`, accessKey, body);
 }
 
-/** What was sealed by a secret that is lost is made anew: the bot's key, and its token. */
+/** Replaces what a lost secret had sealed: the bot's key and its token. */
 async function mend({ service }: Scene, { id, token }: DemoBot): Promise<void> {
   const known = await service.bots.info(cast.publisher.id, id).catch(() => null);
   if (known !== null) return;
@@ -160,7 +160,7 @@ async function create(apiUrl: string, accessKey: string, link: string, name: str
 
 /**
  * The moderator presses the button that approves, on the order's card in the chat with the operator bot.
- * @throws when no card comes, since many orders wait and none is told by itself then
+ * @throws when no card comes: with many orders waiting, none gets a card by itself
  */
 async function approveInChat({ client, stage }: Scene, orderId: number, after: number): Promise<void> {
   const { moderator } = cast;
@@ -181,7 +181,7 @@ async function post(url: string, key: string, body: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json', Auth: key };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as { message?: string };
-  // A user for whom nothing suits is no failure, though its code is 404.
+  // No suitable sponsor is no failure, though its code is 404.
   if (!response.ok && response.status !== 404)
     throw new Error(`${new URL(url).pathname} answered ${String(response.status)}, ${answer.message ?? ''}`);
   return answer;

@@ -20,14 +20,14 @@ export interface DemoBot {
 export interface DemoStage {
   operatorBot: { id: number; username: string };
   publisherBots: DemoBot[];
-  /** The one of whom a moderator is to say whether its word counts. */
+  /** The bot that waits until a moderator trusts it. */
   waitingBot: DemoBot;
   channels: DemoChannel[];
   /** The channel whose order waits for a moderator. */
   waitingChannel: DemoChannel | null;
 }
 
-/** Does a part of the demo; when that is refused, its error is told and the rest goes on. */
+/** Does a part of the demo; prints the error of a refused one, and the rest goes on. */
 export type Attempt = <T>(what: string, command: () => Promise<T>) => Promise<T | null>;
 
 export async function populate(client: PlatformClient, attempt: Attempt): Promise<DemoStage> {

@@ -1,7 +1,7 @@
 /**
  * Sends requests over keep-alive connections, one after the other on each, as fast as they are answered or at a given rate.
  * Written out by hand because it has to cost far less than what it measures: the usual tools for Node take several times
- * as long for a request as the server does, and so measure themselves. It reads answers that tell their length.
+ * as long for a request as the server does, and so measure themselves. Reads answers with a content length.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Reply {
   status: number;
-  /** The body as text: made when it is asked for, since mostly nobody reads it. */
+  /** The body as text, decoded on demand: most bodies stay unread. */
   body(): string;
 }
 
@@ -87,7 +87,7 @@ export interface Sent {
 
 /**
  * @param write the text of request number `index`
- * @param onReply is told of each answer
+ * @param onReply called with each answer
  * @param perSecond at most so many; by default as many as are answered
  */
 export async function send(

@@ -46,7 +46,7 @@ export interface Counter {
   close(): Promise<void>;
 }
 
-/** A server tells what its processes wrote once they rest, a second later at most. */
+/** A server reports the writes of its processes once they rest, a second later at most. */
 const TOLD_AFTER_MS = 1_500;
 
 /** What is asked of the servers for counting, and what servers of Citus ask each other every two seconds. */

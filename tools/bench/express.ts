@@ -25,7 +25,7 @@ interface Way {
   amount: number;
   leadIn: number;
   connections: number;
-  /** The next ones, which nobody has asked about where that matters. */
+  /** The next users, without any request where that matters. */
   load(amount: number, path: string): Promise<Load>;
 }
 
@@ -83,7 +83,7 @@ const shotsOf = (
   }),
 });
 
-/** Lists are pinned, and asked for until nobody in them is asked about any more. */
+/** Pins lists, and requests them until they need no questions to the platform any more. */
 async function askedAbout(world: BenchWorld, server: Measured, pinned: Load): Promise<void> {
   for (let pass = 0; pass < PASSES; pass += 1) {
     const before = world.platformCalls();

@@ -1,6 +1,6 @@
 /**
- * First lists of bots with a token, which wait for the platform: its answers take 80 ms each. Beside them those of users whose
- * contact and profile are known, which wait for none.
+ * First lists of bots with a token, which wait for the platform: its answers take 80 ms each. Compared to
+ * lists of users with known contact and profile, which wait for none.
  */
 import { type Load, measure } from './load.js';
 import { apiServer, quietPlatform } from './servers.js';

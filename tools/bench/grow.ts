@@ -75,7 +75,7 @@ export async function benchGrowth(
 
 type Side = readonly [server: Measured, place: Place];
 
-/** The figures of one, and its rate beside that of the other. */
+/** The figures of one, and its rate relative to the other. */
 async function compare(one: Side, other: Side) {
   const asking =
     ([server, { world, known }]: Side) =>
@@ -87,7 +87,7 @@ async function compare(one: Side, other: Side) {
   return { ...ours, rate: ours.perSecond / theirs.perSecond };
 }
 
-/** As far as it depends on the api and its database: no bot process runs beside it here. */
+/** Waits for the api and its database only: no bot process runs here. */
 export async function ready(api: Measured): Promise<void> {
   const response = await fetch(`${api.url}/readyz`);
   const { checks } = (await response.json()) as { checks: { store: string } };

@@ -43,7 +43,7 @@ export async function benchJoins(say: (text: string) => void): Promise<string> {
     DATA_DIR: folder,
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     BOT_TOKEN: `900:${'o'.repeat(35)}`,
-    // Nobody answers there: what is told needs no question.
+    // No server there: no measured request asks the platform.
     PLATFORM_API_ROOT: 'http://127.0.0.1:9',
     HOLD_HOURS: '0',
     NEW_PUBLISHER_HOLD_HOURS: '0',

@@ -38,7 +38,7 @@ export interface Plan {
   amount: number;
   connections: number;
   perSecond?: number | undefined;
-  /** Requests sent first, unmeasured: a process that rested reads anew what it remembers for a second. */
+  /** Requests sent first, unmeasured: a process that rested refreshes what it remembers for a second. */
   leadIn?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A day in small against a platform whose limits are not told: how many calls new users and subscribers cost, how many
- * are refused, and how quickly new users are answered meanwhile.
+ * A small day against a platform with unknown limits: the number of calls for new users and subscribers, of
+ * refused ones, and the answer times of new users meanwhile.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CallWorld, type CallWorldPlan, openCallWorld, type Person } from './platform-world.js';

@@ -30,12 +30,12 @@ const [PUBLISHER, ADVERTISER] = [801, 802];
 const FIRST_PERSON = 1_000_000;
 const FIRST_OF_AUDIENCE = 5_000_000;
 const AT_ONCE = 50;
-/** Until the bot process has told for the first time that it takes updates. */
+/** Until the bot process first reports that it takes updates. */
 const SETTLING_MS = 5_000;
 
 export interface CallWorldPlan {
   people: number;
-  /** Users whom the service knows beside them. */
+  /** Further users known to the service. */
   audience: number;
   smallChats: number;
   largeChats: number;

@@ -54,7 +54,7 @@ interface Plan {
   say: (text: string) => void;
 }
 
-/** @returns a table of what PostgreSQL gives beside SQLite */
+/** @returns a table that compares PostgreSQL to SQLite */
 export async function benchPostgres(platform: QuietPlatform, plan: Plan): Promise<string> {
   const servers = await withEveryProcessor(() => startDurableServers(countedSettings));
   const counter = await createCounter(servers);
@@ -206,7 +206,7 @@ async function warmUp({ server, variants }: Side, name: string, round: number): 
   if (variant !== undefined) await measure(server, await variant.prepare(round), variant);
 }
 
-/** @param beside what SQLite and one process over PostgreSQL gave in the same rounds */
+/** @param beside results of SQLite and of one process over PostgreSQL in the same rounds */
 function rowOf(
   name: string,
   side: Side,

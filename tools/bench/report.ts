@@ -31,7 +31,7 @@ export interface ReportFigures {
   subscribers: number;
   /** From the request to the finished file. */
   seconds: number;
-  /** Processor time of the worker: tells the same on a busy machine. */
+  /** Processor time of the worker: the same on a busy machine. */
   cpuSeconds: number;
   /** The most that the worker process had in memory. */
   peakMb: number;
@@ -104,7 +104,7 @@ async function populate(over: ServiceOver, subscribers: number) {
   await openAccount(over, PUBLISHER);
   const bot = { botId: 7001, name: 'Recipes', nickname: 'recipes_bot' };
   const { apiKey } = await service.bots.add(PUBLISHER, { ...bot, settings: { getLinks: true } });
-  // A bot that nobody trusts gets few lists in a day (`UNTRUSTED_LISTS_DAY`).
+  // An untrusted bot gets few lists in a day (`UNTRUSTED_LISTS_DAY`).
   await store.bots.update(bot.botId, { trust: 'trusted' }, [], Date.now());
   const booking = { reference: 'bench', note: '', bookedBy: null };
   // Each list that is shown needs its price in the wallet until it is too old to pay.

@@ -1,4 +1,4 @@
-/** The api's paths beside a bare Express route, in turns on the same processor. */
+/** The api's paths and a bare Express route, in turns on the same processor. */
 import { type Figures, inTurns, type Load, measure, stretch } from './load.js';
 import { apiServer, bareServer, type Measured } from './servers.js';
 import { type Result, toResult } from './table.js';
@@ -37,7 +37,7 @@ export async function benchRoutes(
     await measure(bare, bareLoad, { amount: BARE_WARM_UP, connections: CONNECTIONS });
     const measured = new Map<string, Both[]>();
     for (let round = 0; round < rounds; round++) {
-      // All of them first: what another process writes has to be read anew, which is not what is measured here.
+      // All of them first: writes of another process cause further reads, which are not measured here.
       const loads: Load[] = [];
       for (const { prepare } of variants) loads.push(await prepare(round));
       await send(await warm(), CATCHING_UP);

@@ -157,7 +157,7 @@ async function press(count: Count, place: ReturnType<Page['getByRole']>): Promis
   await place.click();
 }
 
-/** A field is pressed, and written anew. */
+/** Presses a field and replaces its text. */
 async function type(page: Page, count: Count, name: string, text: string): Promise<void> {
   const field = page.getByRole('textbox', { name });
   count.press();

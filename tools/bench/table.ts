@@ -4,15 +4,15 @@ import type { Figures } from './load.js';
 export interface Result {
   name: string;
   goal: number | null;
-  /** Rate beside the bare route's in the same round. */
+  /** Rate relative to the bare route's in the same round. */
   ratio: Spread;
-  /** The bare route's processor time for a request beside this one's: other work on the machine moves it least. */
+  /** The bare route's processor time per request, relative to this one's: the most stable figure. */
   cpuRatio: Spread;
   perSecond: Spread;
   cpuMicros: Spread;
   p50Ms: Spread;
   p99Ms: Spread;
-  /** p99 beside the bare route's in the same round. */
+  /** p99 relative to the bare route's in the same round. */
   p99Ratio: Spread;
   residentMb: number;
 }
@@ -94,7 +94,7 @@ export function alignedTable(head: readonly string[], rows: readonly (readonly s
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** What moved beside what was kept, beyond what noise explains: both spreads lie apart. */
+/** Changes against the kept results beyond noise: both spreads lie apart. */
 export function moved(results: readonly Result[], kept: readonly Result[]): string[] {
   return results.flatMap((result) => {
     const before = kept.find(({ name }) => name === result.name);

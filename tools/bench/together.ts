@@ -1,4 +1,4 @@
-/** Processes beside each other: api workers on one port, and other processes that write the same store. */
+/** Concurrent processes: api workers on one port, and other processes that write the same store. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { compareBesideSettling } from './beside-settling.js';
 import { alignedTable, spreadOf } from './table.js';
@@ -9,7 +9,7 @@ import { startWriter } from './writers.js';
 const COMMIT_ROUNDS = 3;
 const COMMITS_MS = 1_000;
 
-/** @returns a table of what each arrangement gives beside the plain one */
+/** @returns a table that compares each arrangement to the plain one */
 export async function benchTogether(world: BenchWorld, known: readonly number[]): Promise<string> {
   const workers = await compareWorkers(world, known);
   const settling = await compareBesideSettling(world, known);

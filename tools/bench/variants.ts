@@ -18,7 +18,7 @@ export interface Variant {
 export interface Setting {
   world: BenchWorld;
   send(load: Load, amount: number): Promise<void>;
-  /** How many requests and users there are, beside what SQLite gets through in a moment; default 1. */
+  /** The number of requests and users, relative to those for SQLite; default 1. */
   scale?: number;
 }
 
@@ -31,10 +31,10 @@ const WARM_PASS_MS = 2_000;
 /** Calls of a pass that are not about users: sizes of chats, and what the api asks now and then. */
 const CALLS_BESIDE = 100;
 
-/** What everything stands beside. */
+/** The load that all others are compared to. */
 export const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };
 
-/** Each has users of its own: who was shown something by another bot meanwhile has to be looked at anew. */
+/** Each has separate users: an impression by another bot would cause a further read. */
 export function createVariants(setting: Setting): {
   all: Variant[];
   /** What is asked when nothing is to be found out. */
@@ -48,7 +48,7 @@ export function createVariants(setting: Setting): {
   });
   const { amount: warmUsers } = many(4_000);
   const newcomers = many(2_000);
-  /** A list that is pinned, and was asked for since until nobody had to be asked about any more. */
+  /** A pinned list, requested until no user needs a question to the platform any more. */
   const warmed = async (loadOf: (bot: BenchBot, users: readonly number[]) => Load) => {
     const load = loadOf(await world.bot(), await world.people(warmUsers));
     await send(load, warmUsers);
@@ -163,7 +163,7 @@ function get(bot: BenchBot, users: readonly number[], more: object = {}): Load {
   };
 }
 
-/** Of users who are known, by a bot that has asked about none of them: chosen anew and written down, each time. */
+/** Known users, by a bot new to them: each request chooses and writes a list. */
 export async function freshChoices(world: BenchWorld, users: readonly number[]): Promise<Load> {
   return get(await world.bot(), users);
 }

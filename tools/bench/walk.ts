@@ -1,8 +1,8 @@
 /**
  * What one get-sponsors request goes through: the source files of api, core and db of which a function runs during the
  * request itself, and how many functions, for a pinned and for a fresh list in links mode. V8 counts the calls
- * (`Profiler.startPreciseCoverage`); what ran at the start is not counted. Of several requests the middle one is told, since
- * a timer may run beside one. `--files` lists them.
+ * (`Profiler.startPreciseCoverage`), without the start. Reports the median of several requests, since a timer
+ * may run during one. `--files` lists them.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

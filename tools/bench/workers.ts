@@ -1,5 +1,5 @@
 /**
- * What a second api worker gives (`API_WORKERS`), beside what a second process of the bare route gives: how far two
+ * The gain of a second api worker (`API_WORKERS`), and of a second process of the bare route: how far two
  * processors do twice the work of one is the machine's, and the sender of the load needs a part of them.
  */
 import { inTurns, type Load, stretch } from './load.js';

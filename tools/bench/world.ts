@@ -40,9 +40,9 @@ export interface BenchWorld {
   bot(settings?: { maxSponsors?: number; hasToken?: boolean }): Promise<BenchBot>;
   /** Makes users known, and known to be out of the channels that suit them best; nothing was shown to them. */
   know(userIds: readonly number[]): Promise<void>;
-  /** So many more known users, whom nothing was asked about yet. */
+  /** Adds known users without any request yet. */
   people(count: number): Promise<number[]>;
-  /** Lets users join every channel that was shown to them, as an update would tell. */
+  /** Lets users join every channel that was shown to them, as if by an update. */
   join(users: readonly { userId: number; resourceIds: readonly string[] }[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function createBenchWorld(
     EXPLORE_SHARE: '0',
     // Who was asked about once is known from then on: what asking costs is measured by itself.
     RECHECK_SECONDS: '86400',
-    // High enough to refuse nobody; they are counted all the same.
+    // High enough to refuse no request; they are counted all the same.
     KEY_REQUESTS_PER_MINUTE: '100000000',
     ADDRESS_REQUESTS_PER_MINUTE: '100000000',
     BOTS_MAX: '100000',
@@ -100,12 +100,12 @@ export async function createBenchWorld(
   const settings = parseSettings(environment);
   const store = await openStore({ DATABASE_URL: environment.DATABASE_URL });
   const infrastructure = await createInfrastructure(settings, 'admin', pino({ level: 'silent' }));
-  // While the world is filled nobody is in anywhere, at once: no pace holds it up.
+  // While the world is filled, no user is in any chat, at once and without a pace.
   const platform: Platform = {
     ...infrastructure.platform,
     isMember: () => Promise.resolve({ ok: true, value: false }),
   };
-  // Whom it shows something it asks about first, so that users are known; the api that is measured has the usual share.
+  // Asks about each user before the first list, so users are known; the measured api has the usual share.
   const asking = { ...settings, ASK_FIRST_SHARE: '0' };
   const service = createService({ store, settings: asking, ...infrastructure, platform });
   await advertise(service, store, orders);
@@ -123,7 +123,7 @@ export async function createBenchWorld(
           nickname: `bench_${String(botId)}_bot`,
           ...shape,
         });
-    // Else its users are strangers to it, about whom nobody is asked.
+    // Else its users are strangers, and the platform is never asked.
     if (!hasToken) await store.bots.update(botId, { trust: 'trusted' }, [], Date.now());
     return { botId, key: added.apiKey };
   };

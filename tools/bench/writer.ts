@@ -1,7 +1,7 @@
 /**
  * Another process that writes the same store: `settle` settles new subscribers at a pace, durably, as the bot process
  * does; `commit` makes small commits one after the other. A line `rest` on its input makes it rest, any other lets it go
- * on. Prints how many it made once it is told to stop.
+ * on. Prints how many it made once it has to stop.
  *
  *     node --import tsx tools/bench/writer.ts <database> settle|commit <first user> [a second]
  */

@@ -18,8 +18,8 @@ export class Audit {
   /** Their settlement was acknowledged, and is gone; or it never came, though what is needed for it is there. */
   readonly lost = new Set<number>();
   /**
-   * The leader died with what it had shown them, which waits for no disk and no standby: they are in the chat and nobody is
-   * paid for them (`docs/promises.md`, 3).
+   * The leader died with their impressions, which wait for no disk and no standby: they are in the chat, but
+   * unpaid (`docs/promises.md`, 3).
    */
   readonly forgotten = new Set<number>();
   readonly #url: string;
@@ -31,7 +31,7 @@ export class Audit {
     this.#load = load;
   }
 
-  /** Before a kill: who was told of a settlement that others can see. */
+  /** Before a kill: users with an acknowledged settlement that others can see. */
   async note(): Promise<void> {
     const acknowledged = [...this.#load.acknowledged.keys()];
     const { subscribers } = await this.#read();

@@ -105,7 +105,7 @@ class Nodes implements Cluster {
       if (this.#isWhole(members)) return;
       if (performance.now() > untilMs)
         throw new Error(`the cluster is not whole: ${JSON.stringify(members)}; see ${this.#parts.folder}`);
-      // Patroni tells nobody by itself.
+      // Patroni sends no signal.
       await pause(LOOK_EVERY_MS);
     }
   }
@@ -209,7 +209,7 @@ class Nodes implements Cluster {
   }
 }
 
-/** Nobody but this machine can reach it, and it is gone with the run. */
+/** Only this machine can reach it, and it is gone with the run. */
 const PASSWORD = 'of-a-test';
 
 function own(place: string): void {

@@ -1,4 +1,4 @@
-/** What the command line asks for, and how a run is told. */
+/** The options of the command line, and the report of a run. */
 import { parseArgs } from 'node:util';
 
 export interface Command {

@@ -118,7 +118,7 @@ export class Load {
   }
 }
 
-/** A user for whom there is no sponsor is let through by a 404 (`docs/interface.md`). */
+/** A user without a sponsor is let through by a 404 (`docs/interface.md`). */
 const isNothingToShow = (http: number, { status }: Body) => http === 404 && status === 'ok';
 
 interface Body {

@@ -1,2 +1,2 @@
-/** Other makers' programs tell nobody what they do: they are looked at again and again, each time until a deadline. */
+/** Other makers' programs send no signals: they are polled, each time until a deadline. */
 export { setTimeout as pause } from 'node:timers/promises';

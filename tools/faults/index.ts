@@ -25,7 +25,7 @@ async function share<T>(
   await Promise.all(copies.map(workOff));
 }
 
-/** Of each set of test files, what is wrong with it without a fault: such could not tell one. */
+/** Each set of test files, with its failures without a fault: a failing set proves nothing. */
 class Baselines {
   readonly #faults = new Map<string, Promise<string | null>>();
 

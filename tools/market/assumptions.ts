@@ -4,7 +4,7 @@ export const assumptions = {
   days: 7,
   users: 2_000,
   bots: 16,
-  /** Beside the honest ones, and what share of all visits comes from them. */
+  /** Added to the honest ones, and their share of all visits. */
   farms: 2,
   farmShare: 0.05,
   orders: 100,

@@ -25,8 +25,8 @@ export const firstListAssumptions = {
 } as const;
 
 /**
- * When the platform is asked about a user. `late`: behind the first list, and before it only who those are of whom a bot
- * gives ids alone. `first`: always before the first list (`evidence.md`, Contact first).
+ * When the platform is asked about a user. `late`: after the first list; before it only for a profile,
+ * where a bot gives ids alone. `first`: always before the first list (`evidence.md`, Contact first).
  */
 export type ContactRule = 'late' | 'first';
 
@@ -75,7 +75,7 @@ export class FirstLists {
     );
     const says = this.#saysMuch(channel);
     if (isFirst && isAnswered && this.rule === 'first') this.#answered(key, truth);
-    // Of somebody of whom the bot sends ids alone the platform is asked who that is, before the list.
+    // Where the bot sends ids alone, the platform is asked for the profile before the list.
     if (isFirst && isAnswered && !says && this.rule === 'late') this.#learn(truth);
     const user = this.#view(person, channel, truth);
     if (isFirst) this.#answered(key, truth);

@@ -1,6 +1,6 @@
 /**
- * What the service's forecast tells of the market's orders as they start, and what came on their first whole day. As where
- * the service measures itself, a day does not count in which an order was filled or ran out of money.
+ * The service's forecast for the market's orders as they start, and the result of their first whole day. As
+ * in the service's own measure, a day does not count in which an order was filled or ran out of money.
  */
 import { createFilters } from '../../core/audience/index.js';
 import type { Ports, Store } from '../../core/ports.js';
@@ -31,7 +31,7 @@ export interface ForecastWorld extends Pick<Ports, 'clock' | 'settings'> {
 }
 
 const FIRST_DAY = START_MS / DAY_MS;
-/** Nobody in the world changes an order: what runs is what has not been filled. */
+/** Orders never change in this world: running orders are the unfilled ones. */
 const NONE = new Map<never, never>();
 
 export class ForecastsMade {

@@ -1,5 +1,5 @@
 /**
- * The market: policies of choosing beside each other in a world whose truth is known.
+ * The market: compares policies of choosing in a world whose truth is known.
  *
  *     npm run market -- --help
  */
@@ -75,7 +75,7 @@ async function play(seed: number, policy: PolicyName): Promise<Run> {
   return run;
 }
 
-/** Of whom moderators were told, where somebody read the quality of bots. */
+/** The bots reported to moderators, where the quality of bots was read. */
 function sayTold({ told }: Told): string {
   if (told === null) return '';
   const of = ([some, all]: readonly [number, number]) => `${String(some)} of ${String(all)}`;

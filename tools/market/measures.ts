@@ -14,9 +14,9 @@ export interface Measures {
   /** How far the paced orders were off their day's number at its end, over orders and days. */
   pacingMean: number;
   pacingP95: number;
-  /** How unevenly paced orders took from those who came: deviation over hours of joins per visit, beside its mean. */
+  /** How unevenly paced orders took from visitors: deviation over hours of joins per visit, over its mean. */
   volatility: number;
-  /** Money and joins beyond what was ordered, and joins that nobody paid for. */
+  /** Money and joins beyond what was ordered, and unpaid joins. */
   overspend: number;
   late: number;
   /** Of new orders that belong in the better half: those that stand as high as 0.9 of their due after 200 impressions. */

@@ -140,7 +140,7 @@ function* visitsOf(chance: Chance, people: readonly Person[]): Generator<Visit> 
   }
 }
 
-/** Some that nobody has met, and some who were there before. */
+/** Some new people, and some who were there before. */
 function* farmVisits(chance: Chance, farms: readonly Channel[], people: number): Generator<Visit> {
   const { farmShare, visitsADay, farm } = assumptions;
   const perDay = Math.round((people * visitsADay * farmShare) / farms.length);
@@ -211,7 +211,7 @@ function makeOffer(chance: Chance, orderId: number, languageIds: readonly number
   };
 }
 
-/** The chance that this person joins, having looked: what nobody in the service knows. */
+/** The chance that this person joins, having looked; unknown to the service. */
 export function chanceToJoin(
   { tastes, seen }: Person,
   channel: Channel,

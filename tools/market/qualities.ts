@@ -9,11 +9,11 @@ import type { Paid } from './world.js';
 const ORDERS_PAGE = 500;
 const NO_ODD_JOINS = { suspicious: 0, sharedAddress: 0, cameBack: 0 };
 
-/** Somebody has to be told. */
+/** The recipient of reports. */
 const MODERATOR = 1;
 
 export class Qualities {
-  /** Bots of which moderators were told that their joins are out of line. */
+  /** Bots reported to moderators for joins out of line. */
   readonly told = new Set<number>();
   readonly #factors = new Map<number, number>();
   readonly #toldDays = new Map<number, number | null>();

@@ -47,17 +47,17 @@ export interface Paid {
   isReversed: boolean;
 }
 
-/** What the world tells those who measure. */
+/** What the world reports to the measures. */
 export interface Told {
   impressions: number;
   paid: readonly Paid[];
   books: Books;
   offers: readonly Offer[];
-  /** Visits of people whom an order is for, by hour since the world began. */
+  /** Visits of an order's audience, by hour since the world began. */
   eligible(orderId: number): readonly number[];
   /** Where new orders stood after so many impressions: see `measures.ts`. */
   places: readonly FoundPlace[];
-  /** Of how many honest bots and farms moderators were told, beside how many there are; null: nobody read their quality. */
+  /** Honest bots and farms reported to moderators, and all of them; null: their quality was not read. */
   told: { honest: [told: number, all: number]; farms: [told: number, all: number] } | null;
   /** What was forecast of orders as they started; null: by a policy that is not measured by it. */
   forecasts: readonly ToldForecast[] | null;

@@ -1,4 +1,4 @@
-/** The platform is away for an hour: at the start, and now and then. Nothing that it is asked is answered, and it tells nothing. */
+/** The platform is away for an hour, at the start and later. It answers no question and sends no update. */
 import type { Draw } from '../../test/core/choosing-world.js';
 
 const HOUR_MS = 3_600_000;

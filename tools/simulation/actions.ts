@@ -42,7 +42,7 @@ export interface Action {
   run(simulation: Simulation): Promise<void>;
 }
 
-/** The bot process looks where orders lead, and then for those whom nobody could see come. */
+/** The bot process resolves links of orders, then looks for unseen joins. */
 async function lookAround(simulation: Simulation): Promise<void> {
   await lookAtNames(simulation);
   await walkUnseen(simulation);

@@ -19,7 +19,7 @@ const typesOf = (isExact) => {
 const [types, exactTypes] = [typesOf(false), typesOf(true)];
 
 const client = new pg.Client({ connectionString: url, application_name: 'audit' });
-// When the server goes away, the next to ask is told so.
+// When the server goes away, the next question fails.
 client.on('error', () => undefined);
 const connected = client.connect();
 connected.catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
  * A connection that looks at what stands in the database, past the store, and answers at once: between two steps of a run
- * nothing else may happen, so that nobody can wait there.
+ * nothing else may happen, so the caller cannot wait.
  */
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';

@@ -193,7 +193,7 @@ export const canaries: readonly Canary[] = [
     promises: ['3 kept'],
     favours: 'refund told',
     mutation: () => ({
-      // What the platform tells is acknowledged, and nobody books it.
+      // The report of the platform is acknowledged, and never booked.
       store: (store) =>
         withCommands(store, 'starPayments', (commands) => ({
           endRefund: async (chargeId) => ({

@@ -1,4 +1,4 @@
-/** What the command line asks for, and how a run is told. */
+/** The options of the command line, and the report of a run. */
 import { parseArgs } from 'node:util';
 import { qualityBounds } from '../../core/quality/index.js';
 import type { DatabaseKind } from '../../db/index.js';
@@ -20,7 +20,7 @@ export interface Command {
   auditEvery: number | null;
   /** Commands that are truly done at once, instead of steps. */
   storm: number | null;
-  /** Rogues beside an honest day of so many users; null: none. */
+  /** Rogues on an honest day of so many users; null: none. */
   zoo: { users: number; rogue: string | null; ranking: ZooRanking; quality: number | null } | null;
 }
 

@@ -1,10 +1,10 @@
-/** Watches, by triggers of the database itself, whether every write to what a request context or orders' figures read is told (`db/sqlite/invalidation-log.ts`). */
+/** Triggers that check that `db/sqlite/invalidation-log.ts` logs every write to contexts and figures. */
 import type { Audit } from './audit.js';
 
 const HAS_BLOCK = (row: string) =>
   `(${row}.shown_message_id IS NOT NULL OR (${row}.content IS NOT NULL AND ${row}.due_at_ms IS NOT NULL))`;
 
-/** Tables that a request context reads, or orders' figures, and which changes of their rows those can tell. */
+/** Tables that a request context reads, or orders' figures, and the changes of their rows that matter. */
 const watched: readonly { table: string; change: string; condition?: string; ofOrders?: true }[] = [
   { table: 'ledger_accounts', change: 'UPDATE OF balance_micros', ofOrders: true },
   { table: 'subscriptions', change: 'INSERT', ofOrders: true, condition: 'NEW.charge > 0' },

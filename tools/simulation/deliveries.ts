@@ -31,7 +31,7 @@ export function auditEvents({ books, receivers }: Audited): void {
 const DELIVERED = 1;
 const DEAD = 2;
 
-/** Nobody is told more often than there is something to tell, and what counts as told was told. */
+/** No message is sent more often than there is cause, and what counts as sent was sent. */
 export function auditDelivery({ books, world, model, time }: Audited): void {
   for (const [taskId, { atMs }] of model.tasks) {
     const isOld = atMs < time.now() - DAY_MS;
@@ -79,7 +79,7 @@ export interface Change {
 }
 
 /**
- * Whatever changed is told to a publisher who has an address, and nothing else. Returns the last event's id.
+ * A publisher with an address gets an event for each change, and nothing else. Returns the last event's id.
  */
 export function checkEvents(model: Model, books: Books, lastId: number, changes: readonly Change[]): number {
   const events = books.eventsAfter(lastId);

@@ -1,6 +1,6 @@
 /**
  * The emulated platform within this process, met through the adapter that the service uses for real. No socket lies
- * between them, so that no time passes on the way. Whoever asks first brings in what stands in its own world.
+ * between them, so that no time passes on the way. The first caller brings in the objects of its own world.
  */
 import type { Update } from 'grammy/types';
 import type { Platform } from '../../core/platform.js';
@@ -140,7 +140,7 @@ export class Emulated {
       this.#parts.members.change(chat, id, hasRights ? this.#administrator : outsider, { by: chatOwner });
   }
 
-  /** Somebody is in a chat, or is not; nobody is sent that. */
+  /** Sets whether a person is in a chat; sends no update. */
   member(chatId: number, personId: number, isIn: boolean): void {
     const member = { status: isIn ? 'member' : 'left', is_member: isIn, rights: null } as const;
     this.#parts.world.members.set(chatId, personId, member);

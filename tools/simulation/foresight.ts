@@ -21,7 +21,7 @@ export interface Before {
   members: ReadonlyMap<string, Member>;
   /** What may have been known for a moment, since several things became known in one step. */
   between: ReadonlyMap<string, readonly Member[]>;
-  /** What updates told, in this step. */
+  /** Updates of this step. */
   told: ReadonlyMap<string, readonly Seen[]>;
   contacts: ReadonlyMap<number, Contact>;
   /** Likewise. */
@@ -38,7 +38,7 @@ export interface Lacking {
 /** With where the order led that it is for. */
 export type Foreseen = Expected & { target: string };
 
-/** How long money is held, and how much a bot may bring that nobody trusts. */
+/** How long money is held, and how much an untrusted bot may bring. */
 export interface MoneyRules {
   holdMs: number;
   newPublisherHoldMs: number;
@@ -49,8 +49,8 @@ export interface MoneyRules {
 }
 
 export class Foresight {
-  // Of the step under way: who was paid for, whom bots brought, how little a wallet held for a moment, and how many
-  // subscribers an order had.
+  // Of the current step: paid users, users by bot, the least balance of a wallet, and the subscribers of an
+  // order.
   readonly #paid = new Set<string>();
   readonly #brought = new Map<number, number>();
   readonly #lowest = new Map<string, bigint>();
@@ -266,8 +266,8 @@ export class Foresight {
   }
 
   /**
-   * As an update told that they left, of their own will: in this step, or before, where they were settled only now, or a
-   * process died before it had booked the leaving. They left the place that was paid for, wherever the order leads now.
+   * They left of their own will by an update: in this step, or before, where they were settled only now, or
+   * a process died before it booked the leaving. They left the paid place, wherever the order leads now.
    */
   outOf(change: Change, order: OrderModel, before: Before | undefined): Member[] {
     const paidAt = this.model.paidAt.get(change.before?.entryId ?? 0);

@@ -29,7 +29,7 @@ import { playZoo, rogueNames, type Row, tellRow, writeZoo, type ZooCommand } fro
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** What a worker tells its parent, as its last line. */
+/** Prefixes of what a worker reports to its parent, as its last line. */
 const FIGURES = 'figures ';
 const CAUGHT = 'caught ';
 const ROW = 'row ';

@@ -29,7 +29,7 @@ export interface Delivery {
   downHours: { from: number; to: number } | null;
   /** The longest that the platform takes for an answer about a user who asks: the request does not wait for it. */
   answersMs?: number;
-  /** Two of our bots are administrators in each chat: each is told of what happens there. */
+  /** Two of our bots are administrators in each chat: each gets its updates. */
   hasTwoBots?: boolean;
 }
 
@@ -258,7 +258,7 @@ function planRefusals({ town, bots }: Stage, next: () => number): void {
   town.plan(fromMs + next() * 3 * HOUR_MS, turn(token));
 }
 
-/** The bot process, while it is up: it takes updates, says up to when, and looks for those whom no update told of. */
+/** The bot process, while it is up: it takes updates, notes up to when, and looks for unseen joins. */
 function planDelivery(town: Town, { everyMs, downHours }: Delivery): void {
   town.hearsUpdates = everyMs === 0;
   town.holdsUpdates = everyMs > 0;

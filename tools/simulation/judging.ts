@@ -1,4 +1,4 @@
-/** Everything that is known of one person, and was shown to them, held against what was told in a step. */
+/** Compares all facts and impressions of one person to what a step brought. */
 import type { Books } from './books.js';
 import type { Before } from './foresight.js';
 import { type Events, judgeMembers, judgeImpressions, type Told } from './knowledge.js';
@@ -8,13 +8,13 @@ import type { Member, Seen } from './members.js';
 import type { Simulation } from './simulation.js';
 import { violation } from './violation.js';
 
-/** What was told and asked in the step under way. */
+/** Updates, answers and requests of the current step. */
 export interface Heard {
   seen: Told[];
   contacts: ContactTold[];
   /** Bots that asked, by user. */
   asked: Map<number, Set<number>>;
-  /** Of them those that may have listed anew what they showed before. */
+  /** Of them those that may have listed former sponsors again. */
   listing: Map<number, Set<number>>;
 }
 
@@ -76,7 +76,7 @@ export function adoptTrust(model: Model, books: Books): void {
   }
 }
 
-/** What updates told in this step, by resource; the last that was written down is kept. */
+/** Updates of this step, by resource; keeps the last one written. */
 function toldOf({ model, seen: all, before }: Step, userId: number): Map<string, Seen[]> {
   const told = new Map<string, Seen[]>();
   for (const { resourceId, seen } of all.filter((one) => one.userId === userId)) {
@@ -123,7 +123,7 @@ function timesOf({ time, startMs, asked, world, hasLostPower }: Step, userId: nu
   };
 }
 
-/** With a list that is pinned anew, or whose smart link was filled, or that is not pinned. */
+/** Bots with a list that is pinned again, or whose smart link was filled, or that is not pinned. */
 function listingOf({ model, books, listing: all, asked }: Step, userId: number): ReadonlySet<number> {
   const listing = new Set(all.get(userId));
   for (const botId of asked.get(userId) ?? []) {

@@ -1,4 +1,4 @@
-/** What the service knows and has shown, held against what it was told and what it could show. */
+/** Compares facts and impressions of the service to what it heard and could show. */
 import type { AdoptedRow, Books, OrderRow } from './books.js';
 import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
@@ -13,7 +13,7 @@ export interface Told {
   userId: number;
   resourceId: string;
   seen: Seen;
-  /** Who was told; null once that is known to be written down. */
+  /** The process that heard it; null once it is known to be stored. */
   by: { isDead: boolean } | null;
 }
 
@@ -29,13 +29,13 @@ export function eventsOf(all: readonly Told[]): Events {
   return events;
 }
 
-/** More than this in one step are not told apart: then any of them may have been the last. */
+/** More than this in one step are not distinguished: then any of them may have been the last. */
 const MAX_ORDERED = 4;
 
 /**
- * Promise 3: what an update told is known from then on, and nothing else is. Returns what may have been known in
- * between, by resource.
- * @param mayBeLost answers of a platform that nobody wrote down before the power failed
+ * Promise 3: the content of an update is known from then on, and nothing else is. Returns what may have been
+ * known in between, by resource.
+ * @param mayBeLost answers of a platform that were not stored before the power failed
  */
 export function judgeMembers(
   model: Model,
@@ -132,7 +132,7 @@ export interface ImpressionRules {
   startMs: number;
   /** Bots that were asked about this user. */
   bots: ReadonlySet<number>;
-  /** Of them those that may have listed what they showed before anew, at the price of now. */
+  /** Of them those that may have listed former sponsors again, at the current price. */
   listing: ReadonlySet<number>;
   /** Joins of this user that are known, or were in this step. */
   joinedAtMs: readonly number[];
@@ -339,7 +339,7 @@ export function judgeOrders(
   }
 }
 
-/** Whether the platform refuses a bot's token is learnt by sending; its owner is told. */
+/** Sending shows whether the platform refuses a bot's token; its owner gets a notification. */
 export function adoptBots(model: Model, books: Books): void {
   for (const bot of model.bots.values()) {
     if (!bot.hasToken) continue;

@@ -1,10 +1,10 @@
-/** Whom the service knows to use a bot, held against what the platform said of them. */
+/** Compares known contacts between users and bots to the platform's answers. */
 import type { Books, ContactRow } from './books.js';
 import type { Model } from './model.js';
 import type { Contact } from './rules.js';
 import { text, violation } from './violation.js';
 
-/** The platform said in this step whether a user uses a bot; by whom it was heard. */
+/** The platform said in this step whether a user uses a bot; with the process that heard it. */
 export interface ContactTold {
   userId: number;
   botId: number;

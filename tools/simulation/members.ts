@@ -4,7 +4,7 @@
  */
 import { CLOCKS_APART_MS } from './rules.js';
 
-/** The last joining that was told, or seen to happen. */
+/** The last join, reported or observed. */
 export interface Join {
   atMs: number;
   /** They had been in before. */
@@ -30,14 +30,14 @@ export interface Member {
   isPast?: true;
 }
 
-/** What it was told: by an update, or by an answer (no id). */
+/** What it heard: by an update, or by an answer (no id). */
 export interface Seen {
   state: Member['state'];
   wasIn: boolean | undefined;
   isRemoved?: boolean;
   updateId: number | null;
   atMs: number;
-  /** While no update told who came there. */
+  /** Spans without updates about joins there. */
   unheard?: readonly { fromMs: number; toMs: number }[];
   /** Their first join waits for the platform's word, and they have left and come back since. */
   isOfWaitingJoin?: boolean;
@@ -55,7 +55,7 @@ export function afterSeeing(known: Member | null, seen: Seen): Member {
   return { ...after, ...updateIn(seen, known) };
 }
 
-/** The same, where the update of a leaving tells first that they had come. */
+/** The same, where the update of a leaving is the first sign of the join. */
 export function afterTold(known: Member | null, seen: Seen): Member {
   return afterSeeing(foundByLeaving(known, seen) ?? known, seen);
 }

@@ -1,4 +1,4 @@
-/** What must be so, kept beside the service: plain maps, changed by what was acknowledged and by what the rules say. */
+/** The expected state, apart from the service: plain maps, changed by acknowledged commands and rules. */
 import { NotificationJudge } from './notifications.js';
 import type { OrderModel } from './order-model.js';
 import { Paying } from './paying.js';
@@ -64,10 +64,10 @@ export interface StarModel {
   count: number;
   /** An administrator asked for it back. */
   isWanted: boolean;
-  /** The platform gave the stars back, or refused to: whether or not the service was told. */
+  /** The platform gave the stars back, or refused to: whether or not the service heard of it. */
   isGivenBack: boolean;
   wasRefused: boolean;
-  /** The platform told of it, and that was acknowledged. */
+  /** The platform reported it, and that was acknowledged. */
   isTold: boolean;
   refund: 'none' | 'waiting' | 'done' | 'refused';
   /** Of what took the amount aside. */
@@ -104,7 +104,7 @@ export class Model {
   readonly members = new Map<number, Map<string, Member>>();
   /** By user, then bot: what the platform says of them. */
   readonly contacts = new Map<number, Map<number, ContactRow>>();
-  /** By user and resource: what the last update told. */
+  /** By user and resource: the last update. */
   readonly told = new Map<string, Seen>();
   /** Openings that the platform vouched for, by user and order. */
   readonly signed = new Set<string>();
@@ -138,7 +138,7 @@ export class Model {
   readonly questions = new Map<string, number>();
   /** When a report of an order was last taken. */
   readonly reports = new Map<number, number>();
-  /** Reports that were asked for, by whom and when. */
+  /** Requested reports, with account and time. */
   readonly tasks = new Map<string, { accountId: number; atMs: number }>();
   charges = 0;
   /** Of which the publisher got more or less than their usual share. */
@@ -154,7 +154,7 @@ export class Model {
   refused = 0;
   /** Charges that took what was asked to be paid out. */
   takenOfWithdrawals = 0;
-  /** Members for whom nobody pays, by why. */
+  /** Unpaid members, by reason. */
   readonly free = new Map<string, number>();
 
   add(order: OrderModel): void {

@@ -13,7 +13,7 @@ import { addUp, dayOf, type Expected, isOwed, isTakenBack, type Subscription } f
 export class MoneyJudge {
   lastEntryId = 0;
   lastEventId = 0;
-  /** A sum over all entries and postings seen, to tell whether one has changed since. */
+  /** A sum over all entries and postings seen, to notice a later change. */
   fingerprint = 0n;
   readonly #balances: Balances;
   readonly #foresight: Foresight;
@@ -48,7 +48,7 @@ export class MoneyJudge {
       changes.map(({ orderId }) => [orderId, model.orders.get(orderId)?.quantityNow ?? 0]),
     );
     for (const entry of entries) this.#book(entry, changes, users);
-    // What nobody pays for has no entry; it comes last, and may be so because of what came before.
+    // Unpaid joins have no entry; they come last, since earlier changes may be their cause.
     const isCounted = ({ after }: Change) => Number(after.charge !== 'none');
     for (const change of changes.toSorted((one, other) => isCounted(other) - isCounted(one))) {
       this.#explain(change, users.get(change.userId), wallets, counts);
@@ -164,7 +164,7 @@ export class MoneyJudge {
     if (text(atFirst) !== text(after)) changes.push({ ...change, before: atFirst, isNew: true });
   }
 
-  /** The charge that was taken back, once more: the same parts, held anew. */
+  /** The reversed charge, once more: the same parts, with a new hold. */
   #bookReturn(entry: Entry, order: OrderModel, change: Change, changes: Change[]): void {
     const before = change.before!;
     const bot = this.model.bots.get(before.botId)!;

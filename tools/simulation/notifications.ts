@@ -1,12 +1,12 @@
 /**
- * Promise 4 for what owners are told: from the very commit that caused it on, it stands among the notifications. What they are
- * to be told follows from the model's own figures, not from what the service queued.
+ * Promise 4 for notifications of owners: each is stored from the very commit that caused it. The expected
+ * ones follow from the model's own figures, not from what the service queued.
  */
 import type { Books } from './books.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';
 
-/** Kinds of notifications that are done with unsaid where there is nothing to say any more, or where one tells of many. */
+/** Kinds of notifications that may lapse unsent: without a cause any more, or merged into one. */
 export const MAY_LAPSE =
   "('moderation', 'moderation_many', 'bot_taken_over', 'bot_anomaly', 'bot_seen', 'withdrawal_asked', 'withdrawal_confirm', 'daily_summary')";
 
@@ -29,7 +29,7 @@ export class NotificationJudge {
   /** The link of each order when its check was last looked at. */
   readonly #links = new Map<number, string>();
 
-  /** @param isNew one more than there were: it did not have to be told before */
+  /** @param isNew one more than there were: it was not due before */
   expect(kind: string, subject: number, isNew: boolean): void {
     const prefix = `${kind}:${String(subject)}:`;
     const known = this.#due.get(prefix);
@@ -47,7 +47,7 @@ export class NotificationJudge {
     this.#finished.add(key);
   }
 
-  /** A running order whose owner cannot pay for one more has been told of, whatever took the money. */
+  /** A running order whose owner cannot pay for one more has a notification, whatever took the money. */
   #expectShort(model: Facts): void {
     for (const order of model.lately()) {
       const { orderId, accountId, isFree, places } = order;
@@ -61,7 +61,7 @@ export class NotificationJudge {
 
   /** What the platform says of an order's check changed. */
   checkBecame({ orderId, link, checkState: before }: OrderModel, after: string): void {
-    // Another link begins anew: its owner changed it, and nothing has come back.
+    // Another link starts a new series: its owner changed it, and nothing has come back.
     const isSameLink = (this.#links.get(orderId) ?? link) === link;
     this.#links.set(orderId, link);
     if (before !== 'lost' && after === 'lost') this.expect('order_rights_lost', orderId, true);

@@ -1,6 +1,6 @@
 /**
  * The world as it is, whatever the service knows of it: channels with their members, advertised bots with those who
- * started them, and what stands on people's screens. What happens here is told by updates that may come late, twice, in
+ * started them, and what stands on people's screens. Updates report what happens here: late, twice, in
  * the wrong order or never.
  */
 import type { Update } from 'grammy/types';
@@ -48,7 +48,7 @@ export interface Screen {
   messages: Map<number, Message>;
   /** Messages sent since the person last asked for anything. */
   sentSinceAsked: number;
-  /** Messages of which the service was never told that they arrived. */
+  /** Messages that arrived without an answer to the service. */
   lost: number;
 }
 
@@ -72,7 +72,7 @@ export class World {
   readonly #uses = new Map<string, boolean>();
   readonly #delivered = new Map<string, number>();
 
-  /** What the service asks, and what tells it of this world. */
+  /** Answers the service, and sends it updates about this world. */
   readonly emulated: Emulated;
 
   constructor(
@@ -139,13 +139,13 @@ export class World {
     this.#delivered.set(keyOf(botId, userId), nowMs);
   }
 
-  /** When a block of this bot last reached this user, and the service was told so; 0: never. */
+  /** When a block of this bot last reached this user, and the service heard of it; 0: never. */
   deliveredAtMs(botId: number, userId: number): number {
     return this.#delivered.get(keyOf(botId, userId)) ?? 0;
   }
 
   /**
-   * A person comes or goes; the update that tells of it sets out, unless nobody could tell.
+   * A person comes or goes; queues the update about it, unless no bot could see it.
    * @param isRemoved somebody else did it
    */
   move(channel: Channel, userId: number, state: SubscriptionStatus, nowMs: number, isRemoved = false): void {

@@ -1,4 +1,4 @@
-/** What a run is asked to do, and what it tells. */
+/** The input of a run, and its report. */
 import type { DatabaseKind } from '../../db/index.js';
 import type { Mutation } from './process.js';
 

@@ -18,7 +18,7 @@ export interface Weather {
   draw: Draw;
 }
 
-/** Told of what the service learnt, as far as it lived to hear it. */
+/** Receives what the service learnt, if its process lived to hear it. */
 export interface Witness {
   /** Says that this person is, or is not, a member of this: by this platform's answer. */
   answered(userId: number, resourceId: string, state: 'in' | 'out', atMs: number): void;
@@ -119,7 +119,7 @@ export function createSimPlatform(parts: PlatformParts): Platform {
     emulated.dialog(botId, userId, isUsed ? 'started' : 'blocked');
   };
 
-  /** The answer tells it, whether or not somebody lives to hear it. */
+  /** Counts with the answer, even if no process lives to hear it. */
   const arrived = (botId: number, userId: number): void => {
     world.noteDelivered(botId, userId, time.now());
     witness.saidOfContact(botId, userId, 'yes');
@@ -196,7 +196,7 @@ export function createSimPlatform(parts: PlatformParts): Platform {
         },
         { mayHang: true },
       ),
-    // Bots of the simulation say who their users are; nobody has to be asked.
+    // Bots of the simulation send profiles of their users; the platform is never asked.
     user: (_, __, options) => call(options, () => Promise.resolve(refused('chat_gone'))),
     isAdministrator: (token, chat, options) =>
       call(options, () => {

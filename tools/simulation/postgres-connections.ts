@@ -51,7 +51,7 @@ export function createConnections(
   process: Mortal,
   { turns, infrastructure }: Surroundings,
 ): Connections {
-  // No deadlines: time stands still while an answer is on its way. A lock that nobody gives back is a fault of ours.
+  // No deadlines: time stands still while an answer is on its way. A lock never released is our fault.
   const config = {
     ...clientConfig({ url, statementTimeoutMs: 0 }),
     connectionTimeoutMillis: 0,

@@ -35,7 +35,7 @@ export interface ProcessParts {
   onError(message: string): void;
 }
 
-/** Told as errors, since the operator must look at them; here the platform does it on purpose. */
+/** Logged as errors for the operator; here the platform does it on purpose. */
 const EXPECTED = 'the platform gave a payment back';
 
 const nowhere: Geo = { knows: { countries: false, cities: false }, lookup: () => ({}) };
@@ -79,7 +79,7 @@ export class SimProcess implements Mortal {
     this.service = mine.service?.(service, ports) ?? service;
   }
 
-  /** The connection is taken away; whatever the process was about to do never happens, and nobody is told. */
+  /** Takes the connection away; all that the process was about to do never happens, without a signal. */
   kill(): void {
     if (this.isDead) return;
     this.isDead = true;

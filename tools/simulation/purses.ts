@@ -9,7 +9,7 @@ import type { OrderModel } from './order-model.js';
 import { dayOf, HOUR_MS, type Impression, stateOf } from './rules.js';
 
 const HALF_MS = HOUR_MS / 6;
-/** Figures are written within half a second, and those of orders that nobody looks at are read once a minute. */
+/** Figures are written within half a second, and those of idle orders are read once a minute. */
 const KNOWN_AFTER_MS = 61_000;
 const [PRIOR, PRIOR_SHOWS] = [0.3, 30];
 /** What rounding may move. */
@@ -24,7 +24,7 @@ interface Seeing {
 
 const left = (passedMs: number) => 2 ** (-passedMs / HALF_MS);
 
-/** What was shown to whom, by user and order. */
+/** Impressions by user and order. */
 type Shown = ReadonlyMap<number, ReadonlyMap<number, readonly Impression[]>>;
 
 /** Null where it may be shown, else why not. @param shown before this list: what came with it was not counted */
@@ -55,7 +55,7 @@ export function whyTooMany(
   return isSpoken ? 'seen, with the others of its account, by all whom their wallet pays for' : null;
 }
 
-/** Nobody pays for those that run in own bots alone, and are free there. */
+/** Free orders that run in own bots alone are unpaid. */
 function isPaidFor(order: OrderModel): boolean {
   return stateOf(order) === 'Processing' && !(order.isFree && order.places === 0);
 }

@@ -12,7 +12,7 @@ export const ATTRIBUTION_MS = 24 * HOUR_MS;
 /** What a publisher gets of a price, in tenths. */
 const SHARE_TENTHS = 7n;
 
-/** So long after a join, an answer that has not come holds up nobody whose impression is proven. */
+/** How long after a join a missing answer delays a user with a proven impression. */
 const PATIENCE_MS = 10 * 60_000;
 /** The platform counts whole seconds, by a clock of its own. */
 export const CLOCKS_APART_MS = 2_000;
@@ -60,7 +60,7 @@ export interface Subscription {
   entryId: number | null;
   holdUntilMs: number | null;
   isHeldForTrust: boolean;
-  /** Why nobody pays. */
+  /** Why it is unpaid. */
   reason: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface Shower {
   isAccountTrusted: boolean;
   /** Subscribers it brought today. */
   today: number;
-  /** Null: nobody has asked. */
+  /** Null: never asked. */
   contact: Contact | null;
 }
 
@@ -108,9 +108,9 @@ export interface SettlementCase {
   termsOf(botId: number, shownMs: number): { thousandths: bigint; holdThousandths: bigint };
   untrustedMost: number;
   addressMost: number;
-  /** They were looked for, since from then on nobody could see them come; null: they were not. */
+  /** Since when joins went unseen, so that they were looked for; null: they were not. */
   unseenSinceMs: number | null;
-  /** Spans in which nobody could tell who joins the chat. */
+  /** Spans in which joins of the chat went unseen. */
   unheard: readonly { fromMs: number; toMs: number }[];
   /** Up to when updates have been taken, as the bot process says. */
   heardUntilMs: number;
@@ -191,7 +191,7 @@ function asThen(show: Impression, joinedMs: number): Impression {
   return then;
 }
 
-/** They may have joined while nobody could tell, when one of these still counted: as late as may be, by the best of them. */
+/** A possible unseen join while one of these still counted: as late as may be, by the best of them. */
 function unseenJoin(facts: SettlementCase): Join | null {
   const { kind, member, impressions, allOthers, atMs, heardUntilMs } = facts;
   const isLost = heardUntilMs > -Infinity && heardUntilMs < atMs - DAY_MS;
@@ -226,7 +226,7 @@ function joinOf({ kind, opening, member, takesJoinRequests }: SettlementCase): J
   return member?.join ?? null;
 }
 
-/** A bot that nobody trusts comes last; then the latest comes first, then the later begun. */
+/** An untrusted bot comes last; then the latest comes first, then the later begun. */
 function strongestFirst(
   impressions: readonly Impression[],
   facts: SettlementCase,
@@ -280,7 +280,7 @@ function awarded(
     return paid(facts, show, worth === 'untrusted');
   }
   if (isOpen) return { kind: 'waits' };
-  // An opening that nobody proves is no join: the user is left to the bots that can prove one.
+  // An unproven opening is no join: the user is left to bots that can prove one.
   return kind === 'resource'
     ? { kind: 'none' }
     : unpaid('no_contact', impressions.find((show) => own.has(show))?.botId ?? 0);
@@ -321,7 +321,7 @@ function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Ex
   };
 }
 
-/** Whether leaving then takes the money back: out within the hold, as the platform told both moments. */
+/** Whether leaving then takes the money back: out within the hold, by both times of the platform. */
 export function isTakenBack(
   { atMs, holdUntilMs, isHeldForTrust }: Subscription,
   member: Member,

@@ -19,7 +19,7 @@ export function settingsOf(seed: number): Settings {
     WITHDRAWAL_HOURS: seed % 3 === 2 ? '2' : '0',
     // In a seventh of the seeds publishers are paid by the quality of their bots.
     QUALITY_PRICE: seed % 7 === 0 ? '1' : '0',
-    // And of those with holds in two sevenths it is longer by it: beside such shares, and by itself.
+    // And of those with holds in two sevenths quality lengthens the hold: with such shares, and without.
     QUALITY_HOLD: hasHold && seed % 7 <= 1 ? '1' : '0',
     PLATFORM_PUBLIC_KEY: platformKey.publicHex,
     UNTRUSTED_SUBSCRIBERS_DAY: '2',
@@ -28,7 +28,7 @@ export function settingsOf(seed: number): Settings {
     RANKING_TRIAL_SHARE: seed % 4 === 1 ? '0.5' : '0',
     EXPLORE_SHARE: '0.2',
   });
-  // In a third of the seeds nobody who was out is asked about again, as where there are many requests: what is known then
-  // stands until an update tells otherwise.
+  // In a third of the seeds, as under many requests, users known to be out are never asked about again:
+  // the known state stands until an update changes it.
   return seed % 3 === 0 ? { ...settings, API_WORKERS: 1e9 } : settings;
 }

@@ -13,7 +13,7 @@ export interface Shrunk {
 const MAX_RUNS = 150;
 
 export interface ShrinkOptions {
-  /** Makes the plan's mutation anew: some count what they have done. */
+  /** Builds a fresh plan: some mutations count their calls. */
   plan: () => Plan;
   maxRuns?: number;
   onRun?: (steps: number, runs: number) => void;

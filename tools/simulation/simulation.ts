@@ -32,7 +32,7 @@ export const START_MS = Date.parse('2026-01-15T09:00:00Z');
 /** Nothing takes longer than this: the platform's own deadline, and all retries. */
 const PATIENCE_MS = 120_000;
 
-/** The process it was in is gone: nobody knows whether it was done. */
+/** Its process is gone: whether it was done is unknown. */
 export class Crashed extends Error {}
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: ServiceError };
@@ -193,7 +193,7 @@ export class Simulation {
     this.#lately.pins.add(`${String(userId)}:${String(botId)}`);
   }
 
-  /** The bot may list anew what it has shown this person before, at the prices of now. */
+  /** The bot may list former sponsors of this person again, at current prices. */
   listsAnew(userId: number, botId: number): void {
     this.#heard.listing.set(userId, (this.#heard.listing.get(userId) ?? new Set<number>()).add(botId));
   }
@@ -209,7 +209,7 @@ export class Simulation {
     return this.#heard.contacts.some((told) => told.userId === userId && told.botId === botId);
   }
 
-  /** A process is told of a membership; once it has acknowledged that, `by` is to become null: then it is certain. */
+  /** A process hears of a membership; `by` becomes null once it is acknowledged, and so certain. */
   saw(userId: number, resourceId: string, seen: Seen, by: SimProcess): Told {
     this.touch(userId);
     const told = { userId, resourceId, seen, by };
@@ -217,7 +217,7 @@ export class Simulation {
     return told;
   }
 
-  /** It was not told after all. */
+  /** The process did not hear of it after all. */
   forget(told: Told): void {
     this.#heard.seen.splice(this.#heard.seen.indexOf(told), 1);
   }
@@ -291,7 +291,7 @@ export class Simulation {
     forgiveDeliveries(this);
   }
 
-  /** What was being done was cut off: nobody can say what came of it. */
+  /** The running step was cut off: its outcome is unknown. */
   crashed(): void {
     this.hasCrashed = true;
     this.#checks = [];

@@ -1,8 +1,8 @@
 /**
  * The machine over one database file.
  *
- * A kill takes a connection away between two steps of its work, as SIGKILL does: what was committed stays, what was not
- * is gone, and nobody hears of either. A power cut also takes every commit after the last one that was made to reach the
+ * A kill takes a connection away between two steps of its work, as SIGKILL does: commits stay, the rest is
+ * gone, without a signal. A power cut also takes every commit after the last one that was made to reach the
  * disk (`synchronous` FULL): the write-ahead log is cut back to where it stood then. The file itself lies in memory, so
  * the disk's own lies are not simulated.
  */
@@ -85,7 +85,7 @@ export class SqliteHost implements Host {
     };
   }
 
-  /** Copies the log into the file, which reaches the disk whole. Between steps only: nobody reads meanwhile. */
+  /** Copies the log into the file, which reaches the disk whole. Between steps only: no reads run. */
   checkpoint(): void {
     this.#database.pragma('wal_checkpoint(TRUNCATE)');
     this.#durableBytes = 0;

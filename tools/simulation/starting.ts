@@ -36,7 +36,7 @@ export function startProcess(name: string, { simulation, vault, random, mutation
             const told = (found.length > 0 ? found : [atMs]).map((atMs) =>
               simulation.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process),
             );
-            // Several orders lead there: nobody can say for which of them it was asked.
+            // Several orders lead there: the one that was asked for is unknown.
             if (told.length > 1) for (const one of told) one.by = { isDead: true };
           },
           saidOfContact: (botId, userId, state) => {

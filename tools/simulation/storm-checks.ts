@@ -56,7 +56,7 @@ function checkDeposits({ deposits }: Storm, entries: readonly Entry[]): string[]
   return [...faults, ...strange.map(({ entryId }) => `nobody paid deposit ${String(entryId)}`)];
 }
 
-/** Set aside once, decided once, and as the person who decided was told. */
+/** Reserved once, decided once, and as answered to the person who decided. */
 function checkPayouts({ payouts }: Storm, entries: readonly Entry[]): string[] {
   const faults: string[] = [];
   const decisions = new Map<number, Entry[]>();

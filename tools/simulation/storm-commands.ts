@@ -16,7 +16,7 @@ const CHANNELS = 6;
 const PEOPLE = 40;
 const ORDERS_MOST = 40;
 const CLAIMED_FOR_MS = 600_000;
-/** As an order has it that nobody changed yet. */
+/** The revision of an unchanged order. */
 const FIRST_REVISION = 1;
 
 export interface StormOrder {
@@ -36,7 +36,7 @@ export interface Asked {
 
 export interface AskedPayout extends Asked {
   withdrawalId: number | null;
-  /** What those were told who decided it. */
+  /** The answers to those who decided it. */
   decided: string[];
 }
 
@@ -45,7 +45,7 @@ export class Storm {
   readonly deposits = new Map<string, Asked>();
   readonly payouts = new Map<string, AskedPayout>();
   readonly keys = new Map<number, string>();
-  /** Notifications and blocks that were handed out, and to whom. */
+  /** Claimed notifications and blocks, with their worker. */
   readonly claimed = new Map<string, string>();
   readonly people = new Set<number>();
   readonly faults: string[] = [];
@@ -62,7 +62,7 @@ export class Storm {
     this.figures[name] = (this.figures[name] ?? 0) + 1;
   }
 
-  /** Null: refused, or nobody can say what came of it. */
+  /** Null: refused, or of unknown outcome. */
   async try<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await work;
@@ -160,7 +160,7 @@ export class Storm {
       this.faults.push(`two requests at once for user ${String(userId)} were shown ${one} and ${other}`);
   }
 
-  /** The update comes to one or two, who tell both at once; or a request finds out, at the same time. */
+  /** One or two processes get the update at once; or a request finds out, at the same time. */
   async join(): Promise<void> {
     const userId = this.person;
     const { world } = this.crew;
@@ -240,7 +240,7 @@ export class Storm {
     this.count('orders changed');
   }
 
-  /** The same payment told twice, to two at once. */
+  /** The same payment, reported to two processes at once. */
   async deposit(accountId: number, amountMicros: bigint): Promise<void> {
     const reference = `deposit ${String(this.#number)} ${String(accountId)}`;
     const asked: Asked = { accountId, amountMicros, isKnown: false };
@@ -286,7 +286,7 @@ export class Storm {
     );
   }
 
-  /** Promise 5: from the answer on, nobody takes the old key. */
+  /** Promise 5: from the answer on, no process takes the old key. */
   async changeKey(): Promise<void> {
     const botId = this.draw.one(BOTS);
     if (this.#changing.has(botId)) return;
@@ -308,7 +308,7 @@ export class Storm {
     this.#changing.delete(botId);
   }
 
-  /** Two take what waits, at once: nobody gets what the other has. */
+  /** Two processes claim at once: neither gets what the other has. */
   async claim(): Promise<void> {
     await Promise.all(
       this.crew.bots.map(async ({ name, store }) => {

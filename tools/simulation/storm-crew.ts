@@ -17,7 +17,7 @@ import { World } from './people.js';
 import { createSimPlatform } from './platform.js';
 import { settingsOf } from './settings.js';
 
-/** Nobody listens to events here. */
+/** Events have no receiver here. */
 const nobody: WebhookSender = {
   fault: () => Promise.resolve(null),
   pictureFault: () => Promise.resolve(null),

@@ -1,5 +1,5 @@
 /**
- * What processes over PostgreSQL tell each other, as `db/postgres/commit-signals.ts` does: late, all of a moment at once, and
+ * Signals between processes over PostgreSQL, as in `db/postgres/commit-signals.ts`: late, merged, and
  * not always. They only hasten what a process that waits would find by itself.
  */
 import type { CommitSignals } from '../../db/postgres/commit-signals.js';

@@ -1,5 +1,5 @@
 /**
- * Time that moves only when it is told to. While it is installed, everything in this process that asks for the time or
+ * Time that moves only on command. While installed, everything in this process that asks for the time or
  * sets a timer gets this one, and work is driven by hand: microtasks and immediates until nothing moves, then the next
  * timer. The same work in the same order therefore always goes the same way, and an hour costs nothing.
  */
@@ -132,7 +132,7 @@ export class VirtualTime {
    * Work that happens outside, such as a question to a database. Virtual time stands still until it has come, and however
    * long each takes, they are handed over in the order in which they were sent, when nothing else moves: so that chance
    * outside has no say in what happens here.
-   * @param isGone nobody is left to hear of it
+   * @param isGone no process is left to receive it
    */
   errand<T>(work: Promise<T>, isGone: () => boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {

@@ -21,8 +21,8 @@ class SilenceError extends UnavailableError {}
 const away = () => new UnavailableError({ code: 0, message: 'The network is left alone for a while.' });
 
 /**
- * What fails twice in a row by its own fault, or is silent once, is left alone; then one call tries it in the background, and nobody waits for it.
- * A refusal that is about one user (4xx) is no fault of the network's.
+ * Leaves a network alone after two failures in a row or one timeout; then one call in the background tries it.
+ * A refusal of one user (4xx except 429) is no failure.
  */
 export function createBreaker({
   timeoutMs,

@@ -71,7 +71,7 @@ export async function collect(
   return found;
 }
 
-/** What is done already stays known, so that nobody asks for it again; of the rest as many as are wanted. */
+/** Keeps all offers that are done, so no user is asked for them again, and `limit` pending ones. */
 function cut(bricks: readonly Brick[], limit: number): Brick[] {
   let count = 0;
   return bricks.filter(({ state }) => state !== 'pending' || (count += 1) <= limit);

@@ -36,7 +36,7 @@ export interface GateOptions {
   timeoutMs?: number;
   /** Presses within this time get what is known already. Default 2,000. */
   debounceMs?: number;
-  /** How long nobody is asked about a user who passed, by the state they passed with. */
+  /** How long no network is asked about a user who passed, by the state they passed with. */
   restMs?: Partial<Record<Passed, number>>;
   /** Minutes in which a user who did what was asked is not checked again; short for `restMs` of `done` and `held`. Default 10. */
   passMinutes?: number;
@@ -46,7 +46,7 @@ export interface GateOptions {
   prefix?: string;
   /** Further words, or words of your own, by language. */
   words?: (language: string | undefined) => Partial<Words>;
-  /** Told of a network or a platform that fails. Default nobody. */
+  /** Receives failures of networks and of the platform. Default: ignored. */
   onError?: (error: unknown, where: string) => void;
 }
 
@@ -58,7 +58,7 @@ export interface Gate {
   check(user: User, update: Update): Promise<State>;
   /**
    * The updates to handle now, oldest first: none while the user is held; the one given, or, once they are done, the one they had
-   * begun with. Updates with nobody to hold come back as they are.
+   * begun with. Updates without a user come back unchanged.
    */
   take(update: Update): Promise<Update[]>;
   /** Asks the networks for more than is on the user's list; resolves to the number of offers that came. */
@@ -197,7 +197,7 @@ async function decideOne(parts: Parts, who: Asker, update: Update): Promise<Outc
   if (state === 'pending' || (state === 'unavailable' && parts.unavailable === 'hold')) {
     if (press === undefined) remember(now, seen, update);
     if (await hold(parts, seen, now)) return { state, handle: [] };
-    // Nobody is held by what they cannot see.
+    // A user who sees no block passes.
     return { ...(await pass(parts, seen, update, { state: 'unavailable', wall: now })), state: 'none' };
   }
   return pass(parts, seen, update, { state, wall: now });
@@ -252,7 +252,7 @@ async function pass(
     handle.unshift(...(press === undefined ? without(first, update) : first));
   if (wall !== null) {
     if (state === 'unavailable') {
-      // Nobody has said that it is done: it is asked about again.
+      // No network has confirmed it: the next update asks again.
       delete wall.first;
       if (wall.bricks.length > 0) await keeper.keep(owner, wall);
     } else {
@@ -278,7 +278,7 @@ function endOf({ memo }: Parts, wall: Wall | null, block: Wall['block']): string
   return `end:${String(block?.chatId)}:${String(block?.messageId)}`;
 }
 
-/** So long nobody else handles the first update of the same list. */
+/** How long the first update of a list is handled only once. */
 const REPLAY_MS = 86_400_000;
 
 const MUTE_MS = 3_600_000;
@@ -339,7 +339,7 @@ async function answer(parts: Parts, { queryId }: Seen, text: string | undefined)
     await say(parts, 'answerCallbackQuery', { callback_query_id: queryId, ...alert });
 }
 
-/** What the platform refuses, such as an answer that comes late, holds nobody back. */
+/** A refusal of the platform, such as for a late answer, holds no user. */
 const say = ({ call, onError }: Parts, ...[method, parameters]: Parameters<Call>) =>
   call(method, parameters).catch((error: unknown) => onError(error, 'platform'));
 

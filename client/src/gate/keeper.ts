@@ -6,7 +6,7 @@ import type { Wall } from './wall.js';
 /** States that a user passes with, and is not asked about for a while. */
 export type Passed = Extract<State, 'none' | 'done' | 'gone' | 'held'>;
 
-/** A list that nobody comes back to is forgotten. */
+/** How long an unused list is kept. */
 const WALL_MS = 7 * 86_400_000;
 /** Chats that a user was asked for are remembered so long, and so many of them. */
 const MET_MS = 30 * 86_400_000;
@@ -23,7 +23,7 @@ export interface Keeper {
   end(owner: string, userId: number, state: Passed, met: ReadonlyMap<string, string>): Promise<void>;
   /** Names of chats this user was in for a network, and which network. */
   met(userId: number): Promise<Map<string, string>>;
-  /** Whether nobody else has claimed this. */
+  /** Claims a name; true for the first caller within `ttlMs`. */
   isFirst(name: string, ttlMs: number): Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ export function createKeeper(state: StateStore, restMs: Readonly<Record<Passed, 
   const keeper: Keeper = {
     wall: async (owner) => {
       const wall = (await read(wallKey(owner))) as Wall | null;
-      // What another version of this package wrote is asked for anew.
+      // A list written by another version of this package is dropped.
       return (wall?.v as number | undefined) === 2 ? wall : null;
     },
     keep: (owner, wall) => state.set(wallKey(owner), JSON.stringify(wall), WALL_MS),

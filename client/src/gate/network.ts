@@ -7,7 +7,7 @@
  * - `done`: the user has done all that was asked.
  * - `gone`: what was asked can no longer be done (withdrawn, run out), and was not.
  * - `held`: the user has done it, and the network has not settled it yet; there is nothing left to do.
- * - `unavailable`: nobody can say: the network fails, or is silent.
+ * - `unavailable`: unknown: the network fails or is silent.
  */
 export type State = 'none' | 'pending' | 'done' | 'gone' | 'held' | 'unavailable';
 

@@ -17,7 +17,7 @@ export interface Verdicts {
   topUp(wall: Wall, asked: WhoAsks): Promise<number>;
 }
 
-/** A list that ran out is made anew so often: nobody gets by through waiting, and nobody waits for ever. */
+/** How often an expired list is renewed: waiting lets no user through, and no user waits for ever. */
 const RENEWALS_MAX = 1;
 
 export function createVerdicts({
@@ -105,7 +105,7 @@ export function createVerdicts({
 
 const isOpen = ({ state }: Brick) => state === 'pending' || state === 'held';
 
-/** Once done, an offer stays so: networks that change their mind within seconds ask nobody twice. */
+/** An offer once done stays done: a network that changes its answer within seconds asks no user twice. */
 function settle(mine: readonly Brick[], offers: readonly Offer[]): void {
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   for (const brick of mine)

@@ -18,10 +18,10 @@ export interface Wall {
   shownBy?: string | undefined;
   /** In the user's language, from the network. */
   message?: string | undefined;
-  /** Nobody could say, and the bot holds. */
+  /** No network answered, and the bot holds. */
   isDark?: boolean | undefined;
   checkedAtMs: number;
-  /** How often a list that ran out was made anew. */
+  /** How often this expired list was renewed. */
   renewals: number;
   /** What the user had asked for at first: one update, or the parts of one album. */
   first?: Update[] | undefined;

@@ -4,7 +4,7 @@ export interface Words {
   /** Above the sponsors. */
   ask: string;
   confirm: string;
-  /** Nobody can say now, and the bot holds. */
+  /** No network answers, and the bot holds. */
   later: string;
   again: string;
   male: string;

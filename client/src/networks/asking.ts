@@ -1,4 +1,4 @@
-/** How adapters ask their networks: one request, its refusals in the words of the gate, no key in what is told. */
+/** How adapters ask their networks: one request, its refusals in the words of the gate, no key in errors. */
 import { errorFor } from '../errors.js';
 import { exchange, type Fetch, fieldsOf, textOf } from '../http.js';
 import type { Offer } from '../gate/network.js';
@@ -24,7 +24,7 @@ interface Question {
   none?: readonly number[];
 }
 
-/** The gate has a deadline of its own; this one ends the request that nobody waits for. */
+/** The gate has a deadline of its own; this one ends a request that outlives it. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -77,7 +77,7 @@ export function offerOf(offer: Omit<Offer, 'title'> & { title?: string }): Offer
 export const isLink = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\//.test(value);
 
-/** What stays of a link that is signed anew at each call. */
+/** The stable part of a link that is signed at each call. */
 export function stableLink(link: string): string {
   try {
     const url = new URL(link);

@@ -12,8 +12,8 @@ import { ask, isLink, type NetworkOptions, offerOf } from './asking.js';
 const TASKS_MAX = 10;
 
 /**
- * `waiting`: the user has done it, and it is settled after a while: they must not wait for that. `unavailable`: withdrawn. What later
- * versions say holds nobody.
+ * `waiting`: the user has done it and passes; the network settles it later. `unavailable`: withdrawn. States of later
+ * versions hold no user.
  */
 const states: Readonly<Record<string, Offer['state']>> = {
   incomplete: 'pending',

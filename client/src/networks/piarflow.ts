@@ -1,13 +1,13 @@
 /**
- * PiarFlow: `/sponsors` lists, `/sponsors/check` says how links stand. It names sponsors by their links alone, and signs some of
- * them anew at each call: what stays of a link is its name here.
+ * PiarFlow: `/sponsors` lists, `/sponsors/check` returns the states of links. It names sponsors by their links alone, and signs some
+ * of them at each call: the stable part of a link is its name here.
  */
 import type { Asked, Listing, Network, Offer } from '../gate/network.js';
 import { stateOf } from '../gate/network.js';
 import { rowsOf, textOf } from '../http.js';
 import { ask, isLink, type NetworkOptions, offerOf, stableLink } from './asking.js';
 
-/** `not_counted`: done, and nobody pays. What later versions say holds nobody. */
+/** `not_counted`: done, but unpaid. States of later versions hold no user. */
 const states: Readonly<Record<string, Offer['state']>> = {
   unsubscribed: 'pending',
   subscribed: 'done',

@@ -12,7 +12,7 @@ export interface SponsorgateOptions {
   key: string;
   /**
    * Who shows the block and asks the questions: the gate; the service, with the bot's token, while the gate only waits; or
-   * whom the bot's setting `get_links` says. Default `gate`.
+   * the one that the bot's setting `get_links` names. Default `gate`.
    */
   block?: 'gate' | 'service' | 'setting';
   /** Where several services of this interface stand behind one gate. Default `sponsorgate`. */
@@ -52,7 +52,7 @@ export function sponsorgate({
         return listing;
       // The names of what is missing come by a further request, which leaves the block of the service as it is.
       const { state, offers: missing, message } = await request(asked, { get_links: 1 });
-      // A join that was told of in between: asked once more, the service takes its block away.
+      // The user joined in between: on a further request the service takes its block away.
       return state === 'pending' ? { ...listing, offers: missing, message } : request(asked);
     },
   };
@@ -94,7 +94,7 @@ function listingOf(answer: GetSponsorsAnswer): Listing {
       if (answer.code === 404) return { state: 'none', offers: [] };
       return { state: isShown ? 'done' : stateOf(offers), offers };
     default:
-      // A status of a later version holds nobody back.
+      // A status of a later version lets the user through.
       return { state: 'none', offers: [] };
   }
 }

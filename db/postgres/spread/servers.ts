@@ -47,7 +47,7 @@ interface Question {
 
 /**
  * @param config of connections to the database itself, one for each server and one more, opened when signs are asked for first
- * @param log told when a server falls silent, and when it answers again
+ * @param log notes when a server falls silent, and when it answers again
  */
 export function createServers(config: pg.ClientConfig, log?: Log): Servers {
   const open = new Set<Question>();

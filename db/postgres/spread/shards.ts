@@ -1,4 +1,4 @@
-/** Which server of Citus has the rows of a user, as far as the service has to know: whom a server that is away concerns. */
+/** The server of Citus with the rows of a user: names the users that a silent server concerns. */
 
 /** A server that Citus spreads users over: its group, as `pg_dist_placement` has it. */
 export type Server = number;

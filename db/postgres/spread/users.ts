@@ -9,7 +9,7 @@ import { toUserValues, userColumnNames, userColumns, type UserValues } from '../
 import { apartOfCitus, ofCitus, touchUser } from '../../work/statement.js';
 import { toUser, type UserRow, type UserWrites } from '../../work/users.js';
 
-/** The second finds whom the first met. */
+/** The second try finds the user that the first met. */
 const TRIES_MAX = 3;
 
 const hold = ofCitus<[userId: number], UserRow>(

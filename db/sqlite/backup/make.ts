@@ -23,7 +23,7 @@ import { BackupFault, closeIntoOneFile, DamageFound, verifyDatabase } from './ve
 
 /** Pages (4 KiB) copied in one go: about a millisecond. */
 const PAGES_AT_ONCE = 1_000;
-/** Room that must be left beside the copy. */
+/** Free space that must remain after the copy. */
 const SPARE_BYTES = 16 * 1_024 * 1_024;
 const LOCK_MS = 10_000;
 
@@ -36,7 +36,7 @@ export interface BackupOptions {
   nowMs: number;
   /** How much room a folder has; in tests. */
   freeBytes?: (folder: string) => number;
-  /** Told of every part that was copied; in tests. */
+  /** Called after every copied part; in tests. */
   onPages?: () => void;
 }
 
@@ -119,7 +119,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** With whatever SQLite keeps beside it. */
+/** Also removes the files that SQLite keeps next to it. */
 export function removeDatabase(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
@@ -131,11 +131,11 @@ export function stamp(ms: number): string {
 
 /**
  * The transaction holds one moment of the source for as long as it takes: a copy of a database that others write to
- * would begin anew with every commit of theirs.
+ * would restart with each of their commits.
  */
 async function copyMoment(source: string, target: string, onPages?: () => void): Promise<void> {
   removeDatabase(target);
-  // Nobody but the owner may read it, from its first byte on.
+  // Only the owner may read it, from its first byte on.
   closeSync(openSync(target, 'wx', 0o600));
   const database = new Database(source, { fileMustExist: true, timeout: LOCK_MS });
   try {

@@ -1,4 +1,4 @@
-/** Puts a backup in the place of the database, while nobody serves it. */
+/** Puts a backup in the place of the database, while no process serves it. */
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,7 +8,7 @@ import { databaseFile, migrate } from '../migrate.js';
 import { removeDatabase, stamp, syncFile } from './make.js';
 import { BackupFault, closeIntoOneFile, overStore, verifyDatabase } from './verify.js';
 
-/** Ids that were told to somebody after the backup was made must never mean something else. */
+/** Ids given out after the backup was made must never mean something else. */
 const IDS_LEFT_OUT = 1_000_000;
 
 export interface RestoreOptions {
@@ -27,7 +27,7 @@ export interface RestoreResult {
 
 /**
  * Verifies the backup, brings it up to date, and puts it in the place of the database in one step: whenever this is cut
- * short, either the old or the new one is there, whole. While it works nobody can open the database.
+ * short, either the old or the new one is there, whole. Meanwhile no process can open the database.
  * @throws BackupFault when the database is in use, or the backup is not whole; then nothing has changed
  */
 export async function restoreBackup({

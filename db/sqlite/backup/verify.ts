@@ -1,4 +1,4 @@
-/** Whether a database file that nobody serves is whole, and its money adds up. */
+/** Checks that an unserved database file is whole and its money adds up. */
 import Database from 'better-sqlite3';
 import type { Store } from '../../../core/ports.js';
 import { isDamage } from '../faults.js';
@@ -44,7 +44,7 @@ async function verifyLedger({ ledger }: Store): Promise<void> {
     throw new BackupFault('Its ledger is out of balance.');
 }
 
-/** Looks at a file that nobody serves through a store. */
+/** Opens an unserved file through a store. */
 export async function overStore(path: string, look: (store: Store) => Promise<void>): Promise<void> {
   const store = await createSqliteStore({ path });
   try {
@@ -54,7 +54,7 @@ export async function overStore(path: string, look: (store: Store) => Promise<vo
   }
 }
 
-/** Makes a database that nobody has open one file, without a write-ahead log beside it. */
+/** Turns a closed database into one file, without a write-ahead log. */
 export function closeIntoOneFile(path: string): void {
   const database = new Database(path, { fileMustExist: true });
   try {

@@ -9,7 +9,7 @@ import { ACCOUNTS, liveOrders, someBot } from './cast.js';
 export async function deposit(simulation: Simulation): Promise<void> {
   const { draw, model } = simulation;
   const asked = [...model.asked.keys()];
-  // A payment is told more than once, and paid once.
+  // A payment is reported more than once, and paid once.
   const isRepeated = asked.length > 0 && draw.chance(0.3);
   const reference = isRepeated ? draw.one(asked.slice(-10)) : `payment ${String(simulation.step)}`;
   const payment = model.asked.get(reference) ?? {
@@ -73,7 +73,7 @@ export async function changeKey(simulation: Simulation): Promise<void> {
     );
   } catch (error) {
     if (!process.isDead) throw error;
-    // Nobody was told: the owner looks it up.
+    // The answer is lost: the owner looks it up.
     const info = await simulation.must(simulation.process('api-1'), ({ service }) =>
       service.bots.info(bot.accountId, bot.botId),
     );
@@ -225,7 +225,7 @@ export async function exclude(simulation: Simulation): Promise<void> {
   else model.exclusions.delete(key);
 }
 
-/** Every key speaks for whom it should, in every process. */
+/** Every key identifies its owner, in every process. */
 export async function keysSpeak(simulation: Simulation): Promise<void> {
   for (const bot of simulation.model.bots.values()) {
     for (const name of ['api-1', 'bot'] as const) await speaksFor(simulation, name, bot.key, bot);

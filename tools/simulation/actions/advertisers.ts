@@ -311,7 +311,7 @@ export async function report(simulation: Simulation): Promise<void> {
   const process = simulation.api();
   const lastMs = model.reports.get(orderId) ?? -DAY_MS;
   const isLimited = time.now() - lastMs < MINUTE_MS;
-  // Should the process die, nobody knows whether it took the minute's request.
+  // Should the process die, it is unknown whether it took the minute's request.
   model.reports.set(orderId, Infinity);
   const wanted = { includePrice: true, timeRange: 'all' as const };
   const answer = await simulation.call(process, ({ service }) =>

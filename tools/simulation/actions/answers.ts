@@ -94,7 +94,7 @@ export function sightOf(
   return isUsed ? { mayBeKnown: true, mayBeStranger: true } : stranger;
 }
 
-/** A bot that nobody trusts gets nothing beyond its subscribers of the day, one that was refused nothing at all. */
+/** An untrusted bot gets nothing beyond its subscribers of the day, a refused one nothing at all. */
 function isCutOff(
   simulation: Simulation,
   { bot }: Asked,
@@ -187,7 +187,7 @@ function isLeft({ availableNow, status }: Sponsor): boolean {
 
 /**
  * A status is how the user stands, or, unsettled, whether they are known to be in.
- * @param isAlone nobody else was answered at the same time; else this one may have been a moment behind
+ * @param isAlone no other request ran at the same time; else this one may have been a moment behind
  */
 export function checkStatuses(
   simulation: Simulation,
@@ -248,7 +248,7 @@ function ledElsewhere({ model }: Simulation, { userId, bot }: Asked, order: Orde
   return order.adsType !== 'resource' && shown.some(({ target }) => target !== order.resourceId);
 }
 
-/** What may be told of somebody who stands so with an order. */
+/** The statuses that an answer may give for a user and an order. */
 export function statusesOf(
   simulation: Simulation,
   { userId, bot }: Pick<Asked, 'userId' | 'bot'>,
@@ -263,7 +263,7 @@ export function statusesOf(
     before.get(resourceId) ?? before.get(here) ?? null,
   ];
   if (subscriptionStatus !== null) {
-    // That they are out is seen by asking; what it means, an update tells.
+    // A question shows that they are out; only an update settles it.
     const isOut = order.isWatched && members.some((member) => member?.state === 'out');
     return isOut ? [subscriptionStatus.state, 'unsubscribed'] : [subscriptionStatus.state];
   }

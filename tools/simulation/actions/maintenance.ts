@@ -44,7 +44,7 @@ export async function work(simulation: Simulation): Promise<void> {
       await Promise.all([blocks.stop(), notifications.stop(), events.stop()]);
     });
   } catch (error) {
-    // What was sent just then may never be told.
+    // Answers to messages of this moment may be lost.
     if (error instanceof Crashed) for (const screen of world.busy) screen.lost += 1;
     throw error;
   } finally {
@@ -117,7 +117,7 @@ export async function sweep(simulation: Simulation): Promise<void> {
   await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.sweep());
 }
 
-/** A process stops as it is told to, and starts again. */
+/** A process stops in an orderly way, and starts again. */
 export async function restart(simulation: Simulation): Promise<void> {
   const name = simulation.draw.one(['api-1', 'api-2', 'bot'] as const);
   const process = simulation.process(name);

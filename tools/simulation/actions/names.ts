@@ -27,7 +27,7 @@ export function noteStopped({ model, time }: Simulation): void {
 /** Promise 2: an order whose name has led elsewhere for an hour is shown no more, and goes on when it leads back. */
 export async function lookAtNames(simulation: Simulation): Promise<void> {
   const { time, absence } = simulation;
-  // Nobody says where a name leads.
+  // No name can be resolved.
   if (absence.isAway) return;
   const bot = simulation.process('bot');
   const sinceMs = time.now() - LOOKED_AT_MS;

@@ -53,7 +53,7 @@ export async function withdraw(simulation: Simulation): Promise<void> {
   });
 }
 
-/** Whether a withdrawal waits still, since charges may take of it; null: of one whose asking was cut off, nobody knows. */
+/** Whether a withdrawal still waits, since charges may reduce it; null: unknown after a cut-off request. */
 function isEarly({ settings, time }: Simulation, { asked }: WithdrawalModel): boolean | null {
   const waitsMs = settings.WITHDRAWAL_HOURS * HOUR_MS;
   if (waitsMs === 0) return false;

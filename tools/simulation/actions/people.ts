@@ -1,4 +1,4 @@
-/** People come and go; the platform tells of it, sooner or later, once or twice. */
+/** People come and go; the platform sends updates about it, sooner or later, once or twice. */
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { violation } from '../violation.js';
 import type { Pending } from '../people.js';
@@ -10,7 +10,7 @@ import { FIRST_ADVERTISED_BOT, shownOrder, somebody, someChannel } from './cast.
 
 /** As many as the platform may give at once. */
 const BATCH = 12;
-/** Nobody waits for an update longer than for so many others. */
+/** An update waits behind this many others at most. */
 const MAX_PENDING = 200;
 
 export async function move(simulation: Simulation): Promise<void> {
@@ -59,7 +59,7 @@ export async function deliver(simulation: Simulation): Promise<void> {
  */
 export async function deliverBatch(simulation: Simulation, count: number): Promise<void> {
   const { draw, world, absence } = simulation;
-  // What happens meanwhile is told when the platform is back.
+  // Updates of this time come when the platform is back.
   if (absence.isAway) return;
   const batch = world.pending.slice(0, count);
   const queues = new Map<string, Pending[]>();

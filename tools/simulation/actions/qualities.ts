@@ -1,6 +1,6 @@
 /**
- * The quality of bots is read anew: nobody has enough subscribers here for a real one, so it is drawn. What the service
- * makes of it, it does itself.
+ * Renews the quality of bots. No bot has enough subscribers for a real one here, so it is drawn; the service
+ * does the rest.
  */
 import { announceFactors } from '../../../core/quality/index.js';
 import { GOOD_BOT } from '../order-model.js';

@@ -29,12 +29,12 @@ interface Given {
 const RECENT = 8;
 const RECENT_FEW = 2;
 
-/** Who asks for whom, and what they asked last. */
+/** A bot and its user, with their last request. */
 interface Pair {
   userId: number;
   botId: number;
   request: SponsorRequest | null;
-  /** Of whom they asked it. */
+  /** The process that answered it. */
   process: 'api-1' | 'api-2';
 }
 
@@ -264,7 +264,7 @@ function noteSigned(simulation: Simulation, { userId, botId, order, process }: O
     simulation.saidOfContact({ userId, botId, state: 'yes', by: process });
 }
 
-/** Nobody can say whether it was told. */
+/** Whether it arrived is unknown. */
 const UNSURE = { isDead: true };
 
 /** Under which name an opening is kept, as the contact stands now. */
@@ -284,7 +284,7 @@ interface Opened {
   process: SimProcess;
 }
 
-/** The service is told that a resource was opened; what that means hangs on a contact that may come meanwhile. */
+/** Reports an opened resource; its effect depends on a contact that may come meanwhile. */
 async function opening<T>(
   simulation: Simulation,
   opened: Opened,
@@ -350,12 +350,12 @@ export async function follow(simulation: Simulation): Promise<void> {
       );
     return;
   }
-  // Some browsers run no scripts: then nobody pays.
+  // Some browsers run no scripts: then it is unpaid.
   if (draw.chance(0.2)) return;
   await runScript(simulation, opened, { token, visit, pass: following.pass });
 }
 
-/** The page of a resource tells that its script ran. */
+/** The page of a resource reports that its script ran. */
 async function runScript(
   simulation: Simulation,
   opened: Opened,
@@ -364,7 +364,7 @@ async function runScript(
   const { draw, time, model } = simulation;
   const { userId, botId, order, process } = opened;
   const { token, visit, pass } = page;
-  // Inside the messenger the page is told who is looking, under the platform's own key; or what somebody has overheard.
+  // Inside the messenger the page gets the user's identity, signed by the platform; or a stolen one.
   const signer = draw.one([null, null, userId, userId, userId + 1]);
   const initData = signer === null ? '' : signedDataOf(signer, botId, 0, time.now());
   if (signer === userId) noteSigned(simulation, opened);

@@ -1,4 +1,4 @@
-/** Payments in stars: made, told of twice, given back by an administrator, by the platform on its own, or before they came. */
+/** Payments in stars: made, reported twice, refunded by an administrator, the platform, or early. */
 import type { StarModel } from '../model.js';
 import { violation } from '../violation.js';
 import { ADMINISTRATOR } from '../people.js';
@@ -75,7 +75,7 @@ export async function refundStars(simulation: Simulation): Promise<void> {
   });
 }
 
-/** The platform gives a payment back without being asked, or tells of a refund that it was asked for. */
+/** The platform refunds a payment unasked, or reports a refund that it was asked for. */
 export async function tellRefund(simulation: Simulation): Promise<void> {
   const { draw, model } = simulation;
   const known = [...model.stars.values()].filter(({ chargeId }) => model.booked.has(chargeId)).slice(-12);
@@ -94,7 +94,7 @@ async function tell(simulation: Simulation, payment: StarModel): Promise<void> {
   payment.isTold = true;
 }
 
-/** What the platform told is booked once the payment is, whichever came first; asking again goes on with what waits. */
+/** A reported refund is booked once the payment is, in any order; asking again continues a waiting one. */
 function checkTold({ chargeId, isTold, refund }: StarModel, { model }: Simulation): void {
   if (isTold && model.booked.has(chargeId) && refund !== 'done')
     throw violation('3 kept', `the platform told that ${chargeId} was given back, and it is ${refund}`);

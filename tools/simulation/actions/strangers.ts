@@ -116,7 +116,7 @@ export async function stranger(simulation: Simulation): Promise<void> {
     withdrawalId: withdrawal?.id ?? 0,
     chargeId: payment?.chargeId ?? 'none',
   };
-  // Nobody who owns any of them, nor made the report.
+  // An account that owns none of them and did not make the report.
   const owners = new Set([
     victim.bot.accountId,
     victim.order.accountId,

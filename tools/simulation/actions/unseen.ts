@@ -4,7 +4,7 @@ import { ATTRIBUTION_MS } from '../rules.js';
 import type { Simulation } from '../simulation.js';
 import { violation } from '../violation.js';
 
-/** Promise 2: nobody comes for nothing because for a while nobody could see it. */
+/** Promise 2: a join is paid even if no bot could see it for a while. */
 export async function walkUnseen(simulation: Simulation): Promise<void> {
   const { model, books } = simulation;
   // With a platform that answers.
@@ -31,7 +31,7 @@ function checkFound(simulation: Simulation, order: OrderModel, sinceMs: number):
   const { model, money, time } = simulation;
   const resourceId = model.resourceOf(order);
   for (const [userId, impressions] of model.impressions) {
-    // Whom it was shown while it led elsewhere nobody expects there.
+    // Users who saw it while it led elsewhere are not expected there.
     const isShown = impressions
       .get(order.orderId)
       ?.some(({ seenMs, target }) => target === order.resourceId && seenMs >= sinceMs - ATTRIBUTION_MS);
@@ -57,7 +57,7 @@ function isThere(simulation: Simulation, order: OrderModel, userId: number): boo
 }
 
 /**
- * As when it counts that the bot process finds a user in: they may have come at any time since nobody could see it. Empty
+ * Possible join times of a user found in by the bot process: any time since joins went unseen. Empty
  * where nothing was unseen.
  */
 export function foundAt({ model, books, time }: Simulation, userId: number, resourceId: string): number[] {

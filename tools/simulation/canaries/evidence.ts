@@ -183,7 +183,7 @@ export const evidenceCanaries: readonly Canary[] = [
     name: 'unproven-opening-settles',
     promises: ['2 charge'],
     favours: 'link opened',
-    // The last bot that nobody proves is settled with, as a join without contact is.
+    // Settles with the last unproven bot, as for a join without contact.
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'subscriptions', (commands) => ({

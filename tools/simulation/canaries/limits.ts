@@ -34,7 +34,7 @@ function choosingBy(name: string, change: (figures: OrderCounters) => OrderCount
   };
 }
 
-/** Owners of their own, whom nobody else has. */
+/** Separate owners, which no other order has. */
 const OWNERS = 1_000_000;
 
 export const limitCanaries: readonly Canary[] = [
@@ -53,7 +53,7 @@ export const limitCanaries: readonly Canary[] = [
   {
     ...withinSettle(
       'balance-ignored',
-      // Nobody is shown more than a wallet can pay, unless what is in it goes elsewhere.
+      // No list exceeds what a wallet can pay, unless its money goes elsewhere.
       'withdrawal',
       // Nothing costs less than that.
       `UPDATE ledger_accounts SET balance_micros = balance_micros + 1000000000000

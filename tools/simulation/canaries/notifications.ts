@@ -1,4 +1,4 @@
-/** Owners who are not told: of each kind of notification one canary. */
+/** Missing notifications: one canary for each kind. */
 import type { NewNotification } from '../../../core/ports/notification-store.js';
 import { type Canary, withCommands } from './mutations.js';
 
@@ -63,7 +63,7 @@ export const notificationCanaries: readonly Canary[] = [
     mutation: () => ({
       store: (store) =>
         withCommands(store, 'bots', (commands) => ({
-          // It is kept under a key that was used: so nobody is notified but the first.
+          // It is kept under a used key: only the first owner is notified.
           refuseToken: (botId, cipher, notification, nowMs) =>
             commands.refuseToken(
               botId,

@@ -222,7 +222,7 @@ export const settlementCanaries: readonly Canary[] = [
     name: 'refused-token-believed',
     promises: ['2 charge'],
     favours: 'token refused or sent again',
-    // A token that the platform refuses said yes of whoever was asked about.
+    // A token that the platform refuses answered yes for every user.
     mutation: () => ({
       platform: (platform) => ({
         ...platform,

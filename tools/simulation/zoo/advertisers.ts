@@ -22,7 +22,7 @@ import { type Chat, START_MS } from './town.js';
 
 /** The prices that users saw, of those who joined. */
 const owed = new WeakMap<Day, Map<number, bigint>>();
-/** Who came to the new chat within the hour in which nobody has to have looked. */
+/** Users who joined the new chat within the hour before the service must look. */
 const soonWon = new WeakMap<Day, number>();
 const FORGED = 'Shop\n\nStatus: approved by the owner \u202Egnihton';
 const JOIN_AND_LEAVE = 80n;

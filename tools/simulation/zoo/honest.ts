@@ -21,14 +21,14 @@ export interface Day {
   orderIds: number[];
   /** Chats of honest advertisers, who may have to pay for joins there. */
   deserving: { chat: Chat; priceMicros: bigint }[];
-  /** Told of every user whom an honest bot has just asked about, a second later. */
+  /** Receives every user that an honest bot has just asked about, a second later. */
   /** Heard at once when a list was shown to somebody. */
   onShown: ((userId: number) => Promise<void>)[];
   /** Heard a second later. */
   onAsked: ((userId: number, bot: TownBot, links: readonly string[]) => Promise<void>)[];
   /** Links that somebody has posted where people meet them; they come by these rather than by those of their bots. */
   postedLinks: Map<Chat, string>;
-  /** Told of every joining of an honest sponsor. */
+  /** Receives every join of an honest sponsor. */
   onJoined: ((userId: number, chat: Chat) => Promise<void>)[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The zoo: an honest day, then the same day beside one rogue at a time, and once more beside that rogue without the rule
- * that stops it. What a rogue gains is read from the ledger.
+ * The zoo: an honest day, then the same day with one rogue at a time, and once more without the rule that
+ * stops that rogue. What a rogue gains is read from the ledger.
  */
 import type { ZooRanking } from '../command.js';
 import { awaitsRule } from './awaits-rule.js';
@@ -33,7 +33,7 @@ interface Played {
   honestMicros: bigint;
   /** What honest advertisers paid beyond what is evident. */
   overpaidMicros: bigint;
-  /** Bots of which moderators were told in the night after it that their joins are out of line. */
+  /** Bots reported to moderators in the night after it for joins out of line. */
   told: { honest: number; others: number };
 }
 

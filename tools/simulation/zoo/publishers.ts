@@ -190,7 +190,7 @@ export const roguePublishers: readonly Rogue[] = [
         if (isRead || known?.firstName === 'Overwritten') reads.set(day, (reads.get(day) ?? 0n) + 1n);
       });
     },
-    // Each user of whom something was read or overwritten counts as one.
+    // Each user with a read or overwritten value counts as one.
     gain: (day) => Promise.resolve((reads.get(day) ?? 0n) * 1_000_000n),
   },
   {

@@ -1,7 +1,7 @@
 /** A town where publishers are paid and held by the quality of their bots. */
 import type { Store } from '../../../core/ports.js';
 
-/** @param quality of each bot; null or absent: nobody is paid or held by it */
+/** @param quality of each bot; null or absent: it changes no price or hold */
 export function environmentOf(quality: number | null | undefined): Record<string, string> {
   return quality == null ? {} : { QUALITY_PRICE: '1', QUALITY_HOLD: '1', HOLD_HOURS: '24' };
 }

@@ -29,7 +29,7 @@ function note(day: Day, secret: string, isSo: boolean, saysSo: boolean): void {
   if (saysSo) side.saidSo += 1;
 }
 
-/** Users of whom something is known beyond guessing: a difference of two shares, less what chance may make of it. */
+/** Users with a fact known beyond guessing: a difference of two shares, less what chance may make of it. */
 export function learnt({ so, notSo }: Guesses): number {
   if (so.asked === 0 || notSo.asked === 0) return 0;
   const [hits, alarms] = [so.saidSo / so.asked, notSo.saidSo / notSo.asked];
@@ -90,7 +90,7 @@ export const rogueReaders: readonly Rogue[] = [
         }
       });
     },
-    // A user of whom one thing is known beyond guessing counts as one.
+    // A user with a fact known beyond guessing counts as one.
     gain: gainOf,
   },
 ];

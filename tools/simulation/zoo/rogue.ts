@@ -1,6 +1,6 @@
 /**
- * What a rogue is: it says what it does in one sentence, does it from outside beside an honest day, and counts what it has
- * gained by the ledger, or where no money is at stake, how often it got what it wanted.
+ * What a rogue is: it says what it does in one sentence, does it from outside during an honest day, and
+ * counts its gain by the ledger, or where no money is at stake, how often it succeeded.
  */
 import { ASKED, type Day } from './honest.js';
 import type { OldRule } from './old-rules.js';
@@ -67,7 +67,7 @@ export async function unpaidJoins(day: Day, chat: Chat, deposit = PURSE): Promis
 const won = new WeakMap<Chat, Set<number>>();
 export const wonBy = (chat: Chat) => won.get(chat)?.size ?? 0;
 
-/** Within a hold, which lasts longer than the day, nobody pays for those who leave of their own will. */
+/** Within a hold, which lasts longer than the day, users who leave of their own will are unpaid. */
 export function isPaidFor({ town }: Day, chat: Chat, userId: number): boolean {
   return town.settings.HOLD_HOURS === 0 || !chat.left.has(userId);
 }

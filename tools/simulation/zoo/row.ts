@@ -8,11 +8,11 @@ export interface Row {
   isHarmless: boolean;
   gainMicros: number;
   restMicros: number | null;
-  /** What honest publishers earn without it, and beside it. */
+  /** The earnings of honest publishers without it, and with it. */
   aloneMicros: number;
   honestMicros: number;
   overpaidMicros: number;
-  /** Bots of which moderators were told that their joins are out of line (`docs/quality.md`). */
+  /** Bots reported to moderators for joins out of line (`docs/quality.md`). */
   told: { honest: number; others: number };
   /** The rule that stops it and is not built yet; null: it is. */
   awaits: string | null;

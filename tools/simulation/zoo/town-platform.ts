@@ -49,7 +49,7 @@ const silence = Promise.resolve({
 export function platformOf(emulated: Emulated, townOf: () => TownWorld): Platform {
   const { port } = emulated;
 
-  /** Brings in a bot by its present token; answers whether the platform is too slow with it. */
+  /** Brings in a bot by its present token; returns whether the platform is too slow with it. */
   const isSilent = (token: string): boolean => {
     if (ours.includes(token)) return false;
     const botId = Number(token.split(':')[0]);

@@ -250,7 +250,7 @@ export class Town {
     await this.#move(chat, userId, 'in', link);
   }
 
-  /** How many people came to this chat, each once, whom a bot of theirs had been asked about. */
+  /** The number of people who joined this chat after a request of one of their bots, each once. */
   deservedOf(chat: Chat): number {
     return this.#deserving.of(chat);
   }
@@ -261,14 +261,14 @@ export class Town {
     await this.#move(chat, userId, by === 'user' ? 'out' : 'removed');
   }
 
-  /** They ask to be let in; the platform tells of it where the chat takes requests. */
+  /** They ask to join; the platform sends an update where the chat takes requests. */
   async request(chat: Chat, userId: number): Promise<void> {
     if (!chat.takesRequests) return;
     this.#deserving.noteJoin(chat, userId, this.nowMs - this.settings.ATTRIBUTION_HOURS * 3_600_000);
     await this.#move(chat, userId, 'requested');
   }
 
-  /** They think better of it, of which the platform tells nobody. */
+  /** They withdraw the request; the platform sends no update. */
   async takeBack(chat: Chat, userId: number): Promise<void> {
     await this.#move(chat, userId, 'out');
   }
@@ -284,7 +284,7 @@ export class Town {
     for (const update of this.mutation.batch?.(batch) ?? batch) await this.service.membership.observe(update);
   }
 
-  /** Our rights in a chat are taken, or given back, of which an update tells. */
+  /** Takes our rights in a chat, or gives them back; sends an update. */
   async turnRights(chat: Chat, hasRights: boolean): Promise<void> {
     bringChat(this.emulated, chat);
     chat.hasRights = hasRights;
@@ -364,7 +364,7 @@ export class Town {
       await this.service.membership.heard(untilMs, checkerBotId);
   }
 
-  /** Looks where the orders' names lead, and who joined while nobody could be seen, as the bot process does. */
+  /** Resolves the orders' names and finds unseen joins, as the bot process does. */
   async resolveLinks(): Promise<void> {
     if (!this.#leavesOut('names')) await this.service.maintenance.resolveLinks();
   }

@@ -28,7 +28,7 @@ export class Refusal extends Error {
     super(message);
   }
 
-  /** What is wrong with which field, as the service tells it: `price: is required; name: must be …`. */
+  /** Messages by wrong field, from the service's text: `price: is required; name: must be …`. */
   get fields(): ReadonlyMap<string, string> {
     if (this.code !== 422 && this.code !== 400) return new Map();
     const faults = this.message.replace(/\.$/, '').split(/;\s/);

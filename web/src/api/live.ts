@@ -1,7 +1,6 @@
 /**
- * Hears when something of the account changed, and asks anew for what is shown. Where the stream does not come through,
- * everything is asked anew from time to time; where nothing does, more often. Nothing that somebody is writing is touched:
- * forms keep drafts of their own.
+ * Refetches shown data when the account changes. Without the stream, polls every 15 s; without any answer,
+ * every 5 s. Forms keep separate drafts, so refetching never touches input.
  */
 import { type QueryCacheNotifyEvent, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
@@ -21,7 +20,7 @@ export type Liveness = 'live' | 'polling' | 'offline';
 
 export interface Live {
   liveness: Liveness;
-  /** Asks anew at once. */
+  /** Refetches at once. */
   renew: () => void;
 }
 
@@ -47,7 +46,7 @@ export function useLive(): Live {
   return { liveness, renew };
 }
 
-/** Tells of each answer whether the service could be reached. @returns what ends it */
+/** Reports for each answer whether the service was reached. @returns what ends it */
 function whenAnswered(client: QueryClient, tell: (isReached: boolean) => void): () => void {
   return client.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {
     if (event.type !== 'updated') return;
@@ -84,7 +83,7 @@ function openStream(tell: (isStreaming: boolean) => void, renew: () => void): ()
     opened.addEventListener('change', renew);
     opened.addEventListener('open', () => {
       tell(true);
-      // What changed while it was broken was heard by nobody.
+      // Changes made while it was broken were missed.
       if (isBroken) renew();
       isBroken = false;
     });

@@ -1,4 +1,4 @@
-/** One bot: settings beside the block as a user sees it, figures, how to connect it, events, exclusions. */
+/** One bot: settings with a preview of the block, figures, connection, events, exclusions. */
 import { Button, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';

@@ -9,7 +9,7 @@ import { useWords } from '../words';
 type Step = 'add' | 'snippet' | 'request' | 'paid';
 const steps: readonly Step[] = ['add', 'snippet', 'request', 'paid'];
 
-/** @param earned paid subscribers of late; profit tells of those before */
+/** @param earned recently paid subscribers; `profit` covers earlier ones */
 export function FirstDay({
   bots,
   earned,

@@ -1,4 +1,4 @@
-/** What the bot's subscribers are worth beside other bots', with the reasons and the curve behind it. */
+/** The worth of the bot's subscribers compared to other bots', with reasons and curve. */
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';

@@ -1,4 +1,4 @@
-/** The settings of a bot, beside the block as a user will see it. */
+/** The settings of a bot, with a preview of its block. */
 import { Button, MultiSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { Asked } from '../api/client';

@@ -1,4 +1,4 @@
-/** An order as a moderator sees it: what stands behind the link, for whom it is, and who its owner is. */
+/** An order as a moderator sees it: the target of the link, the audience and the owner. */
 import { Button, Select } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Answered } from '../api/client';

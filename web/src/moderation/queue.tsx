@@ -1,4 +1,4 @@
-/** The queue: orders at the left, the one that is looked at beside them; j and k go on and back, a approves, r rejects. */
+/** The queue: orders at the left, the open one at the right; keys: j next, k back, a approve, r reject. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
@@ -174,7 +174,7 @@ function Items(props: {
   );
 }
 
-/** Keys of the page, while nobody is writing and nothing stands over it. */
+/** Keys of the page; off while a field has the focus or a dialog is open. */
 function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys);
   current.current = keys;

@@ -1,4 +1,4 @@
-/** Whom an order is for: chips, and one search over everything that can be asked for; and in which bots it is shown. */
+/** The audience of an order: chips and one search over all demands; and the bots that show it. */
 import { Button, Combobox, MultiSelect, Select, TextInput, useCombobox } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { type Format, useFormat } from '../parts/format';

@@ -1,4 +1,4 @@
-/** Everything of an order on one page: what, how many, for whom, when; beside it price and reach. */
+/** All of an order on one page: link, amount, audience, times; next to them price and reach. */
 import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '../parts/page';

@@ -133,7 +133,7 @@ function Coming({ top }: { top: number }): ReactNode {
   );
 }
 
-/** Drawn anew only when something of its own changes: while the list moves, a frame draws the few lines that come into it. */
+/** Drawn again only when its own props change: while the list scrolls, a frame draws only the new lines. */
 const Line = memo(function Line(props: {
   order: Listed;
   top: number;

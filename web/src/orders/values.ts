@@ -30,7 +30,7 @@ export interface Values {
   /** Codes and names of themes that a bot may have. */
   themes: readonly { value: string; label: string }[];
   adThemes: readonly { value: string; label: string }[];
-  /** The least qualities of bots that can be asked for, beside any. */
+  /** The selectable minimum qualities of bots, without "any". */
   qualities: readonly { least: number; coefficient: number }[];
 }
 
@@ -117,7 +117,7 @@ function upper(text: string): string {
 
 type Given = Record<string, unknown>;
 
-/** Which demands a targeting holds. Languages that nobody has said are the default ones. */
+/** The demands of a targeting. Without languages, the default ones count. */
 export function chosenOf(values: Values, parameters: Parameters): Demand[] {
   const given = parameters as Given;
   return values.all.filter(({ field, value }) => {

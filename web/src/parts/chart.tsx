@@ -82,7 +82,7 @@ export default function Chart({ days }: { days: readonly Day[] }): ReactNode {
       made.destroy();
       plot.current = null;
     };
-    // Data goes in below, without being drawn anew.
+    // The effect below sets the data without a new chart.
   }, [scheme, format]);
 
   useEffect(() => {

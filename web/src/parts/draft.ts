@@ -7,7 +7,7 @@ import { useProfile } from '../session/profile';
 
 const PREFIX = 'sponsorgate:draft:';
 const SECRETS = new Set(['bot_token']);
-/** A draft that nobody came back to. */
+/** How long an unused draft is kept. */
 const KEPT_MS = 30 * 86_400_000;
 
 interface Kept<Value> {

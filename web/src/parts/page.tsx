@@ -119,7 +119,7 @@ interface Asking<Value> {
   refetch: () => unknown;
 }
 
-/** What was asked, as soon as it is there; what is known stays while it is asked anew. */
+/** Shows the answer once it is there; keeps the last one while refetching. */
 export function Shown<Value>(props: {
   of: Asking<Value>;
   lines?: number;

@@ -8,7 +8,7 @@ import { call } from '../api/client';
 import { Mark } from '../parts/icons';
 import { useWords } from '../words';
 
-/** Whom the link would let in. */
+/** The account that the link signs in. */
 export interface Guest {
   ticket: string;
   accountId: number;

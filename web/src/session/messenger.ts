@@ -72,7 +72,7 @@ export function messenger(): WebApp | null {
   return app === undefined || app.initData === '' ? null : app;
 }
 
-/** Versions of the messenger from which it can be told these things. */
+/** The first versions of the messenger with these functions. */
 const COLOURS_FROM = '6.1';
 const SWIPES_FROM = '7.7';
 

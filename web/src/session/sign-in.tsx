@@ -109,7 +109,7 @@ function useSignIn(
   return { begun, state, error };
 }
 
-/** Drawn here: the link is nobody else's. What draws it is loaded when it is needed. */
+/** Draws the QR code here, so the secret link leaves no page. Loads the library on demand. */
 function Code({ text }: { text: string }): ReactNode {
   const { signIn } = useWords();
   const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null);

@@ -12,7 +12,7 @@ export type Words = Widened<typeof en>;
 
 export type Language = 'en' | 'ru';
 
-/** Each language is a file of its own: nobody loads the words of another. */
+/** Each language is a separate file: a page loads only its own. */
 export async function wordsIn(language: Language): Promise<Words> {
   if (language === 'ru') return (await import('./ru')).ru;
   return (await import('./en')).en;
