@@ -19,9 +19,6 @@ export function createPurging({ store, clock }: Pick<Ports, 'store' | 'clock'>) 
       if (clearedMs !== null) await store.health.beat(beatOf(table), clearedMs);
       return clearedMs !== null;
     },
-    purgeAll: async (): Promise<void> => {
-      await store.sponsors.purge(clock.now() - IMPRESSIONS_KEPT_MS, ROWS_AT_ONCE);
-    },
   };
 }
 

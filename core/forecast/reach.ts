@@ -121,7 +121,7 @@ function shareOf(values: readonly FilterValue[], ids: readonly (number | string)
   return Math.min(1, chosen.reduce((total, { percentage }) => total + percentage, 0) / 100);
 }
 
-/** Of the users of whom all that is demanded of the group is known, those that meet it; drawn to what is assumed. */
+/** The share of users that meet the group's demands, among those with all of these traits known; drawn to the assumed share. */
 function shareOfGroup(
   group: readonly MeasuredName[],
   demands: Demands,

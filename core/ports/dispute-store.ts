@@ -10,7 +10,7 @@ export interface Standing {
   /** 0: no bot brought them. */
   botId: number;
   state: SubscriptionStatus['state'];
-  /** `none`: nobody pays for this member. */
+  /** `none`: the member is free. */
   charge: 'none' | 'counted' | 'reversed';
   reason: UnpaidReason | null;
   priceMicros: bigint;

@@ -5,7 +5,7 @@ import type { EntryKind } from '../ports/ledger-store.js';
 import type { ImpressionFacts, SettlementFacts } from '../ports/subscription-store.js';
 
 /**
- * - `shown`, `shown_newer`, `seen`: a list had it first; a list that was chosen anew had it last; it was last repeated
+ * - `shown`, `shown_newer`, `seen`: a list showed it first; a later list changed it; a list repeated it last
  * - `contact_yes`, `contact_no`, `contact_unknown`: the platform's word on whether the user uses the bot
  * - `joined`, `joined_again`, `asked_to_join`, `found_in`, `out`, `removed`, `opened`: what the platform reported, or a page
  * - `counted`, `not_counted`, `changed`: how the service settled it, and that the state changed after that
@@ -35,7 +35,7 @@ export interface DisputeLine {
   botId: number | null;
   /** Another order at the same place may have been shown. */
   orderId: number | null;
-  /** Of `shown`: the price when the list was made. */
+  /** Of `shown` and `shown_newer`: the price from that list on. */
   priceMicros: bigint | null;
   /** Of an entry: what it moved. */
   postings: BookedEntry['postings'];
@@ -69,14 +69,22 @@ export function linesOf({ facts, proofs, standing, entries }: Known): DisputeLin
   return lines.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
 }
 
+/** Each list that changed the impression, with its price: a join is paid by what was shown before it. */
 function shownLines(impression: ImpressionFacts, proof: Proof): DisputeLine[] {
-  const { botId, orderId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros } = impression;
+  const { botId, orderId, firstShownAtMs, shownAtMs, seenAtMs, replaced } = impression;
   const by = { ...nothing, botId, orderId };
-  const first = { ...by, atMs: firstShownAtMs, event: 'shown', priceMicros, detail: proof } as const;
+  const [first = impression, ...later] = [...replaced, impression];
+  const changes = later.map(({ priceMicros }, at) => ({
+    ...by,
+    atMs: replaced[at]?.untilMs ?? shownAtMs,
+    event: 'shown_newer' as const,
+    priceMicros,
+  }));
+  const lastAtMs = changes.at(-1)?.atMs ?? firstShownAtMs;
   return [
-    first,
-    ...(shownAtMs > firstShownAtMs ? [{ ...by, atMs: shownAtMs, event: 'shown_newer' as const }] : []),
-    ...(seenAtMs > shownAtMs ? [{ ...by, atMs: seenAtMs, event: 'seen' as const }] : []),
+    { ...by, atMs: firstShownAtMs, event: 'shown', priceMicros: first.priceMicros, detail: proof },
+    ...changes,
+    ...(seenAtMs > lastAtMs ? [{ ...by, atMs: seenAtMs, event: 'seen' as const }] : []),
   ];
 }
 

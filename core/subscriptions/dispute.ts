@@ -33,7 +33,7 @@ export type VerdictKind =
 
 export interface Verdict {
   kind: VerdictKind;
-  /** Of `unpaid`, and of `due` where nobody would pay. */
+  /** Of `unpaid`, and of `due` without a charge. */
   reason: UnpaidReason | null;
   /** The bot that brought them, or the bots that the platform is asked about. */
   botIds: number[];

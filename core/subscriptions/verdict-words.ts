@@ -10,7 +10,7 @@ const sentences: Record<VerdictKind, Sentences> = {
     en: 'It was paid for, and the charge was taken back.',
     ru: 'Было оплачено, затем оплата возвращена.',
   },
-  unpaid: { en: 'Nobody pays for it.', ru: 'За подписку никто не платит.' },
+  unpaid: { en: 'It is not charged.', ru: 'За подписку никто не платит.' },
   not_shown: {
     en: 'The order was not shown to this user in the last 40 days.',
     ru: 'За последние 40 дней этому человеку заказ не показывали.',
@@ -33,7 +33,7 @@ const sentences: Record<VerdictKind, Sentences> = {
   },
 };
 
-/** With the reason, where nobody pays. */
+/** With the reason, where it is not charged. */
 export function sayVerdict(
   { kind, reason }: Pick<Verdict, 'kind' | 'reason'>,
   language: 'en' | 'ru',

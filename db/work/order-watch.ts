@@ -78,7 +78,12 @@ export function createOrderWatchStore(
   writes: OrderWrites,
   { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): OrderWatchStore {
-  const noteLink: OrderWatchStore['noteLink'] = ({ orderId, linkKey, resource }, finding, tell, nowMs) =>
+  const noteLink: OrderWatchStore['noteLink'] = (
+    { orderId, linkKey, resource },
+    finding,
+    notificationsOf,
+    nowMs,
+  ) =>
     db.run(
       'orderWatch.noteLink',
       function* () {
@@ -91,14 +96,14 @@ export function createOrderWatchStore(
           return false;
         }
         const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
-        yield* notifications.queue(tell(toOrder({ ...row, ...changes }), about), nowMs);
+        yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
         yield* writes.change(row, changes);
         return true;
       },
       { durable: true },
     );
 
-  const hold: OrderWatchStore['hold'] = (orderId, { moderatorId, reason }, tell, nowMs) =>
+  const hold: OrderWatchStore['hold'] = (orderId, { moderatorId, reason }, notificationsOf, nowMs) =>
     db.run(
       'orderWatch.hold',
       function* () {
@@ -107,14 +112,14 @@ export function createOrderWatchStore(
         const changes = { pause_reason: reason, revision: row.revision + 1 };
         const made = { moderatorId, action: 'order_paused', orderId, linkKey: row.link_key } as const;
         yield* log.note({ ...made, reason: readPause(reason).text }, nowMs);
-        yield* notifications.queue(tell(toOrder({ ...row, ...changes }), reason), nowMs);
+        yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
         yield* writes.change(row, changes);
         return true;
       },
       { durable: true },
     );
 
-  const resume: OrderWatchStore['resume'] = (orderId, moderatorId, tell, nowMs) =>
+  const resume: OrderWatchStore['resume'] = (orderId, moderatorId, notificationsOf, nowMs) =>
     db.run(
       'orderWatch.resume',
       function* () {
@@ -126,7 +131,7 @@ export function createOrderWatchStore(
         const about = { orderId, linkKey, reason: text === '' ? code : text };
         const made = { moderatorId, action: 'order_resumed', ...about } as const;
         yield* log.note(made, nowMs);
-        yield* notifications.queue(tell(toOrder({ ...row, ...changes }), reason), nowMs);
+        yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
         yield* writes.change(row, changes);
         return true;
       },

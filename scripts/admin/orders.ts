@@ -201,7 +201,7 @@ function addDecisions(program: Command): void {
 
   program
     .command('pause')
-    .description('Pauses an order until `resume`, and tells its owner why.')
+    .description('Pauses an order until `resume`; its owner gets the reason.')
     .requiredOption('--order <number>', 'the order', id)
     .requiredOption('--reason <text>', 'the owner reads it')
     .action(async ({ order, reason }: { order: number; reason: string }) => {
@@ -210,7 +210,7 @@ function addDecisions(program: Command): void {
 
   program
     .command('resume')
-    .description('Lets a paused order go on, and tells its owner.')
+    .description('Lets a paused order go on, and notifies its owner.')
     .requiredOption('--order <number>', 'the order', id)
     .action(async ({ order }: { order: number }) => {
       await withService((service) => resume(service, order));

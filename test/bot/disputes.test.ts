@@ -42,7 +42,7 @@ const verdictOf = async (orderId: number) => (await of(orderId)).map(({ verdict 
 const join = (chat: number) => stage.client.members({ chat, user: emma.id, status: 'member' });
 
 describe('a join', () => {
-  it('that was paid for, taken back, and paid for again is told with every entry', async () => {
+  it('that was paid for, taken back, and paid for again is shown with every entry', async () => {
     const { chatId, orderId } = await addOrder(stage, 'gardening_one');
     await ask();
     expect(await verdictOf(orderId)).toMatchObject([{ kind: 'not_joined' }]);
@@ -75,7 +75,22 @@ describe('a join', () => {
     );
   });
 
-  it('that nobody pays for says why, also where the user never joined or saw it', async () => {
+  it('is shown with each list that changed it, and its price', async () => {
+    const { orderId } = await addOrder(stage, 'gardening_one');
+    await ask();
+    await stage.until(async () => (await eventsOf(orderId)).includes('contact_yes'));
+    await stage.service.orders.update(advertiserId, orderId, { priceMicros: 9_000_000n });
+    await ask();
+    const shown = (await of(orderId)).flatMap(({ lines }) =>
+      lines.filter(({ event }) => event.startsWith('shown')),
+    );
+    expect(shown.map(({ event, priceMicros }) => [event, priceMicros])).toEqual([
+      ['shown', 2_000_000n],
+      ['shown_newer', 9_000_000n],
+    ]);
+  });
+
+  it('that is not charged says why, also where the user never joined or saw it', async () => {
     const { chatId, orderId } = await addOrder(stage, 'gardening_one');
     expect(await verdictOf(orderId)).toMatchObject([{ kind: 'not_shown' }]);
     await ask();
@@ -86,7 +101,7 @@ describe('a join', () => {
     expect(await eventsOf(orderId)).toEqual(expect.arrayContaining(['joined', 'not_counted']));
   });
 
-  it('is found by the bot, too, and told to moderators alone', async () => {
+  it('is found by the bot, too, and shown to moderators alone', async () => {
     const [first, second] = [await addOrder(stage, 'gardening_one'), await addOrder(stage, 'gardening_two')];
     await ask();
     const disputes = await stage.service.disputes.of(null, emma.id, { botId: scene.botId });
@@ -97,7 +112,7 @@ describe('a join', () => {
   });
 });
 
-it('is told at the terminal', async () => {
+it('is shown at the terminal', async () => {
   stubAdminEnvironment(stage);
   const { chatId, orderId } = await addOrder(stage, 'gardening_one');
   await ask();

@@ -109,9 +109,10 @@ export class SimProcess implements Mortal {
     };
     const entries = Object.entries(store).map(([name, port]: [string, unknown]) => {
       if (typeof port === 'function') return [name, mortal(port as Command, store)] as const;
-      const commands = Object.entries(port as object).map(
-        ([command, run]: [string, unknown]) => [command, mortal(run as Command, port as object)] as const,
-      );
+      const commands = Object.entries(port as object).map(([command, run]: [string, unknown]) => {
+        const isCommand = typeof run === 'function';
+        return [command, isCommand ? mortal(run as Command, port as object) : run] as const;
+      });
       return [name, Object.fromEntries(commands)] as const;
     });
     // Port by port and command by command the same.

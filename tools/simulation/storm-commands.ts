@@ -340,7 +340,7 @@ export class Storm {
   async maintenance(): Promise<void> {
     const all = this.crew.bots.flatMap(({ service: { maintenance } }) => [
       this.try(maintenance.releaseHolds()),
-      this.try(maintenance.purgeAll()),
+      ...maintenance.purgedTables.map((table) => this.try(maintenance.purge(table))),
     ]);
     await Promise.all([...all, ...this.crew.bots.map((bot) => this.#askContacts(bot))]);
     this.count('maintenance');

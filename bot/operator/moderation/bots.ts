@@ -4,12 +4,12 @@ import { assertModerator } from '../../../core/accounts/index.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { begin, type Form } from '../dialogue/index.js';
-import { readWhole } from '../dialogue/form.js';
+import { begin } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
 import { namedFilters } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
+import { numberForm } from './number-form.js';
 
 const PAGE = 12;
 
@@ -39,18 +39,10 @@ export function assertModerates({ parts, visitor }: OperatorContext): void {
 }
 
 /** Which bot: by its id, since names change. */
-export const moderatedBotForm: Form = {
-  name: 'mod-bot',
-  questions: [
-    {
-      name: 'botId',
-      ask: ({ visitor: { words } }) => ({ html: words.html('mod-bot-ask') }),
-      read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
-    },
-  ],
-  backTo: () => callbackData('queue'),
-  finish: async (ctx, { botId }) => botCard(ctx, await moderate(ctx, numberFrom(botId), {})),
-};
+export const moderatedBotForm = numberForm(
+  { name: 'mod-bot', field: 'botId', asks: 'mod-bot-ask' },
+  async (ctx, botId) => botCard(ctx, await moderate(ctx, botId, {})),
+);
 
 /** Core refuses everybody who is no moderator, also where nothing changes. */
 function moderate(

@@ -3,12 +3,13 @@ import type { Composer } from 'grammy';
 import { REASON_MAX } from '../../../core/reason.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { NotUnderstood, readWhole } from '../dialogue/form.js';
+import { NotUnderstood } from '../dialogue/form.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
 import { assertModerates } from './bots.js';
 import { cardScreen } from './card.js';
+import { numberForm } from './number-form.js';
 
 export function addOrderModeration(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:card', (ctx, { orderId }) => {
@@ -47,18 +48,10 @@ export function reasonQuestion(asks: 'reject-ask' | 'pause-ask'): Form['question
 }
 
 /** Which order: by its number, which its owner sees. */
-export const moderatedOrderForm: Form = {
-  name: 'mod-order',
-  questions: [
-    {
-      name: 'orderId',
-      ask: ({ visitor: { words } }) => ({ html: words.html('mod-order-ask') }),
-      read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
-    },
-  ],
-  backTo: () => callbackData('queue'),
-  finish: (ctx, { orderId }) => cardScreen(ctx, numberFrom(orderId)),
-};
+export const moderatedOrderForm = numberForm(
+  { name: 'mod-order', field: 'orderId', asks: 'mod-order-ask' },
+  cardScreen,
+);
 
 export const pauseForm: Form = {
   name: 'pause',

@@ -2,13 +2,13 @@
 import type { Composer } from 'grammy';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { begin, type Form } from '../dialogue/index.js';
-import { readWhole } from '../dialogue/form.js';
+import { begin } from '../dialogue/index.js';
 import { moment } from '../figures.js';
 import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, mainButton, type Screen } from '../screen.js';
 import { assertModerates } from './bots.js';
 import { toQueue } from './card.js';
+import { numberForm } from './number-form.js';
 
 export function addSuspicion(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:user', (ctx, { userId }) => {
@@ -24,18 +24,10 @@ export function addSuspicion(composer: Composer<OperatorContext>): void {
 }
 
 /** Which user: by the id, since users of publishers' bots have no account here. */
-export const suspicionForm: Form = {
-  name: 'mod-user',
-  questions: [
-    {
-      name: 'userId',
-      ask: ({ visitor: { words } }) => ({ html: words.html('suspicion-ask') }),
-      read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
-    },
-  ],
-  backTo: () => callbackData('queue'),
-  finish: (ctx, { userId }) => userScreen(ctx, numberFrom(userId)),
-};
+export const suspicionForm = numberForm(
+  { name: 'mod-user', field: 'userId', asks: 'suspicion-ask' },
+  userScreen,
+);
 
 async function userScreen(ctx: OperatorContext, userId: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;

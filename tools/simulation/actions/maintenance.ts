@@ -110,7 +110,9 @@ export async function release(simulation: Simulation): Promise<void> {
 export async function purge(simulation: Simulation): Promise<void> {
   const nowMs = simulation.time.now();
   simulation.purgedBeforeMs = { impressions: nowMs - SHOWS_KEPT_MS, contacts: nowMs - CONTACTS_KEPT_MS };
-  await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.purgeAll());
+  await simulation.must(simulation.process('bot'), async ({ service: { maintenance } }) => {
+    for (const table of maintenance.purgedTables) await maintenance.purge(table);
+  });
 }
 
 export async function sweep(simulation: Simulation): Promise<void> {

@@ -308,8 +308,8 @@ export class Town {
     const { membership, movedChats } = this.service;
     const kept = {
       observe: (update: MembershipUpdate) => Promise.resolve(void this.#updates.push(update)),
-      rights: (...told: Parameters<typeof membership.rights>) =>
-        Promise.resolve(void this.#rights.push(() => membership.rights(...told))),
+      rights: (...change: Parameters<typeof membership.rights>) =>
+        Promise.resolve(void this.#rights.push(() => membership.rights(...change))),
     };
     for (const { checkerBotId, token } of ourBots(this.settings))
       for (const update of this.emulated.takeUpdates(token))

@@ -38,7 +38,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
   const { order_id } = order;
   const pause = useCommand('/moderation#pause', ['/moderation']);
   const resume = useCommand('/moderation#resume', ['/moderation']);
-  const told = {
+  const outcome = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.pausing } }) => {
       say(moderation.pausing[result.outcome], !['paused', 'resumed'].includes(result.outcome));
     },
@@ -53,7 +53,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
           size="xs"
           loading={resume.isPending}
           onClick={() => {
-            resume.mutate({ order_id }, told);
+            resume.mutate({ order_id }, outcome);
           }}
         >
           {moderation.resume}
@@ -65,7 +65,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
           question={moderation.pauseSure(order.name, String(order_id))}
           reasonLabel={moderation.reason}
           then={(reason) => {
-            pause.mutate({ order_id, reason }, told);
+            pause.mutate({ order_id, reason }, outcome);
           }}
         />
       )}
