@@ -73,7 +73,7 @@ export function linesOf({ facts, proofs, standing, entries }: Known): DisputeLin
 function shownLines(impression: ImpressionFacts, proof: Proof): DisputeLine[] {
   const { botId, orderId, firstShownAtMs, shownAtMs, seenAtMs, replaced } = impression;
   const by = { ...nothing, botId, orderId };
-  const [first = impression, ...later] = [...replaced, impression];
+  const [first, ...later] = [...replaced, impression];
   const changes = later.map(({ priceMicros }, at) => ({
     ...by,
     atMs: replaced[at]?.untilMs ?? shownAtMs,

@@ -6,7 +6,7 @@ import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
-import { numberFrom, onPress } from '../press.js';
+import { onPress } from '../press.js';
 import { namedFilters } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
 import { numberForm } from './number-form.js';

@@ -1,10 +1,9 @@
 /** Suspicion of an end user, which a moderator can end (`evidence.md`, Suspicion). Core refuses who is no moderator. */
 import type { Composer } from 'grammy';
-import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { moment } from '../figures.js';
-import { type Answer, numberFrom, onPress } from '../press.js';
+import { type Answer, onPress } from '../press.js';
 import { button, mainButton, type Screen } from '../screen.js';
 import { assertModerates } from './bots.js';
 import { toQueue } from './card.js';
