@@ -11,6 +11,7 @@ import {
   byStrength,
   CLOCK_TOLERANCE_MS,
   concerns,
+  isOfGroup,
   isUntrusted,
   latestFirst,
   type Proof,
@@ -71,7 +72,7 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, mome
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
   const asThen = (all: readonly ImpressionFacts[]) =>
-    all.filter(isConcerned).map((impression) => asJoined(impression, join));
+    all.filter(isConcerned).map((impression) => asJoined(impression, join, facts.isJoinFound));
   const own = asThen(impressions);
   if (own.length === 0) return isStillIn(facts) ? before : { kind: 'none' };
   const candidates = [...own, ...asThen(rivals(facts, nowMs))].toSorted(byStrength(join));
@@ -240,8 +241,7 @@ function isOpenedBy({ botId }: ImpressionFacts, { order, opening }: SettlementFa
  * may bring a bot into an open group, and would be paid for all who join it.
  */
 export function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs: number): Proof {
-  const { contactChatId = 0, proof } = impression;
-  const isOfItself = contactChatId < 0 && String(contactChatId) === order.target && proof !== 'delivered';
+  const isOfItself = isOfGroup(impression) && String(impression.contactChatId) === order.target;
   return isOfItself ? 'none' : proofOf(impression, nowMs);
 }
 

@@ -122,7 +122,7 @@ function updateIn({ updateId, atMs }: Seen, known: Member | null): Pick<Member, 
 }
 
 /** Whether the join that is known comes from an answer. */
-function isFound({ join, updatedAtMs }: Member): boolean {
+export function isFound({ join, updatedAtMs }: Member): boolean {
   return join !== null && (updatedAtMs === null || join.atMs > updatedAtMs);
 }
 

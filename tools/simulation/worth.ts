@@ -1,5 +1,5 @@
 /** What an impression is worth as evidence, written down once more for the slow model. */
-import { ATTRIBUTION_MS, type Impression, type Shower } from './rules.js';
+import { ATTRIBUTION_MS, type Impression, type Shower } from './impressions.js';
 
 /** What says whether a bot shows what it says. */
 export type Vouching = Pick<Shower, 'hasToken' | 'trust' | 'contact'>;
