@@ -93,12 +93,6 @@ describe.each(ours)('Compose: %s', (file, service) => {
   });
 });
 
-it('the image is made by commands that there are', () => {
-  const commands = [...read('Dockerfile').matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
-  expect(commands).toEqual(['build']);
-  for (const name of commands) expect(scripts).toHaveProperty(name);
-});
-
 describe.each(units)('systemd: %s', (unit) => {
   it('has settings that there are, and starts what there is', () => {
     const environment = environmentOf(unit);

@@ -197,7 +197,13 @@ describe('whatever names the client', () => {
   });
 
   it('never has a bare name to install', async () => {
-    const pages = ['README.md', 'CHANGELOG.md', 'client/README.md', 'client/python/README.md'];
+    const pages = [
+      'README.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'client/README.md',
+      'client/python/README.md',
+    ];
     for (const name of await readdir(path.join(repository, 'docs')))
       if (name.endsWith('.md')) pages.push(`docs/${name}`);
     const bare =

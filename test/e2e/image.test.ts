@@ -1,11 +1,11 @@
 /**
- * The Dockerfile of the README: what it copies is enough to build and start the service by its own commands, with the ports and
- * the folder that its settings name. Where a builder of images runs, the image itself is built and started too.
+ * The Dockerfile: what it copies is enough to build and start the service by its own commands, with the ports and the folder
+ * that its settings name. Where a builder of images runs, the image itself is built and started too.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, realpath, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,26 +16,38 @@ import { removeFolder } from '../support/service-process.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(repository, file), 'utf8');
-const dockerfile = /```dockerfile\n([\s\S]*?)```/.exec(read('README.md'))?.[1] ?? '';
-const linesOf = (name: string) =>
-  [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, words = '']) => words);
+const DOCKERFILE = 'docs/layouts/Dockerfile';
+const dockerfile = read(DOCKERFILE);
+const contributing = read('CONTRIBUTING.md');
+const ignored = read(`${DOCKERFILE}.dockerignore`).trim().split('\n');
+/** The words after each instruction of that name, in one stage. */
+const linesIn = (stage: string, name: string) =>
+  [...stage.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, words = '']) => words);
+const [building = '', running = ''] = dockerfile.split(/^(?=FROM )/m).slice(1);
+const linesOf = (name: string) => linesIn(running, name);
 const { scripts, license, engines } = JSON.parse(read('package.json')) as {
   scripts: Record<string, string>;
   license: string;
   engines: { node: string };
 };
-/** Each source with its place in the image. */
-const copies = linesOf('COPY').flatMap((words) => {
-  const names = words.split(' ');
-  const target = names.at(-1) ?? '';
-  const place = (source: string) => (target === './' ? path.basename(source) : target);
-  return names.slice(0, -1).map((source) => [source, place(source)] as const);
-});
+/** What the running image takes from the folder where it was built. */
+const kept = linesOf('COPY').map((words) => /^--from=build \/app\/(\S+) /.exec(words)?.[1] ?? words);
 const environment = Object.fromEntries(
   linesOf('ENV').flatMap((words) => words.split(' ').map((pair) => pair.split('=', 2) as [string, string])),
 );
+const { NODE_ENV, ...ourSettings } = environment;
 const command = JSON.parse(linesOf('CMD')[0] ?? '[]') as string[];
-const mine = { BOT_TOKEN: '123456:token-of-a-test-which-nobody-asks', SECRETS_KEY: `${'A'.repeat(43)}=` };
+const mine = { BOT_TOKEN: '123456:token-of-a-test', SECRETS_KEY: `${'A'.repeat(43)}=` };
+
+/** Links the packages into a folder one by one: a failed installation then deletes links only. */
+async function linkPackages(folder: string, takes: (place: string) => boolean): Promise<void> {
+  const packages = path.join(repository, 'node_modules');
+  await mkdir(path.join(folder, 'node_modules'));
+  for (const name of await readdir(packages)) {
+    const place = await realpath(path.join(packages, name));
+    if (takes(place)) await symlink(place, path.join(folder, 'node_modules', name));
+  }
+}
 
 it('the licence is the one that package.json names', () => {
   expect(license).toBe('MIT');
@@ -45,43 +57,56 @@ it('the licence is the one that package.json names', () => {
 
 describe('the Dockerfile by its parts', () => {
   it('copies what there is, and no file with secrets', () => {
-    expect(copies.length).toBeGreaterThan(8);
-    expect(copies.filter(([source]) => !existsSync(path.join(repository, source)))).toEqual([]);
-    expect(copies.filter(([source]) => source === '.' || source === '.env')).toEqual([]);
+    const sources = linesIn(building, 'COPY').flatMap((words) => words.split(' ').slice(0, -1));
+    expect(sources).toContain('.');
+    expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);
+    expect(ignored).toEqual(expect.arrayContaining(['.env', '.git', 'data', 'docs/layouts/secrets.env']));
+    expect(kept).toEqual(['package.json', 'node_modules', 'dist']);
   });
 
   it('runs scripts of package.json, on a Node that they take', () => {
-    const named = [...dockerfile.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
-    expect(named).toEqual(['build']);
-    expect(command).toEqual(['npm', 'start']);
-    for (const name of [...named, 'start']) expect(scripts).toHaveProperty(name);
-    expect(linesOf('FROM')).toEqual([`node:${/\d+/.exec(engines.node)?.[0] ?? ''}-bookworm`]);
+    expect([...dockerfile.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)).toEqual(['build']);
+    expect(scripts).toHaveProperty('build');
+    const base = `node:${/\d+/.exec(engines.node)?.[0] ?? ''}-bookworm`;
+    expect([...linesIn(building, 'FROM'), ...linesOf('FROM')]).toEqual([`${base} AS build`, `${base}-slim`]);
   });
 
   it('opens the port and keeps the folder that the settings name', () => {
-    expect(Object.keys(environment).filter((name) => !(name in settingsSchema.shape))).toEqual([]);
-    for (const name of Object.keys(environment))
-      expect(read('.env.example')).toMatch(new RegExp(`^#?${name}=`, 'm'));
-    const settings = parseSettings({ ...environment, ...mine });
+    expect(NODE_ENV).toBe('production');
+    for (const name of Object.keys(ourSettings)) expect(settingsSchema.shape).toHaveProperty(name);
+    const settings = parseSettings({ ...ourSettings, ...mine });
     expect(linesOf('EXPOSE')).toEqual([String(settings.API_PORT)]);
-    expect(read('README.md')).toContain(`-p ${String(settings.API_PORT)}:${String(settings.API_PORT)}`);
+    expect(contributing).toContain(`-p ${String(settings.API_PORT)}:${String(settings.API_PORT)}`);
+    expect(contributing).toContain(`docker build -t sponsorgate -f ${DOCKERFILE} .`);
     const folder = path.relative(process.cwd(), dataFolder(settings));
     expect(linesOf('VOLUME')).toEqual([`${linesOf('WORKDIR')[0] ?? ''}/${folder}`]);
   });
 });
+
+/** Builds in a folder what the first stage builds, and makes next to it what the second one starts. */
+async function imageIn(folder: string): Promise<string> {
+  const isIgnored = (source: string) => ignored.includes(path.relative(repository, source));
+  const built = path.join(folder, 'build');
+  await cp(repository, built, {
+    recursive: true,
+    filter: (source) => !isIgnored(source) && path.basename(source) !== 'node_modules',
+  });
+  await linkPackages(built, () => true);
+  execFileSync('npm', ['run', 'build'], { cwd: built, stdio: 'pipe' });
+  const app = path.join(folder, 'app');
+  await mkdir(path.join(app, 'data'), { recursive: true });
+  for (const name of kept.filter((one) => one !== 'node_modules'))
+    await cp(path.join(built, name), path.join(app, name), { recursive: true });
+  // The folders of the workspaces stay behind, and their links with them.
+  await linkPackages(app, (place) => place.startsWith(path.join(repository, 'node_modules')));
+  return app;
+}
 
 describe('what it copies', { timeout: 120_000 }, () => {
   let folder: string;
   let child: ChildProcess | null = null;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-image-'));
-    for (const [source, place] of copies)
-      await cp(path.join(repository, source), path.join(folder, place), { recursive: true });
-    // One by one: an installation that went wrong takes these links away, and not what they lead to.
-    const packages = path.join(repository, 'node_modules');
-    await mkdir(path.join(folder, 'node_modules'));
-    for (const name of await readdir(packages))
-      await symlink(path.join(packages, name), path.join(folder, 'node_modules', name));
   });
   afterAll(async () => {
     child?.kill('SIGKILL');
@@ -89,10 +114,10 @@ describe('what it copies', { timeout: 120_000 }, () => {
   });
 
   it('is built, answers, and stops in peace', async () => {
-    execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'pipe' });
+    const cwd = await imageIn(folder);
     const [program = '', ...words] = command;
-    child = spawn(program, [...words, '--', '--json'], {
-      cwd: folder,
+    child = spawn(program, [...words, '--json'], {
+      cwd,
       env: {
         ...process.env,
         ...environment,
@@ -130,11 +155,8 @@ describe.runIf(builder !== undefined)('the image', { timeout: 900_000 }, () => {
     execFileSync(builder ?? '', words, { encoding: 'utf8', stdio: 'pipe' }).trim();
 
   it('is built, started, and answers', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-dockerfile-'));
-    const file = path.join(folder, 'Dockerfile');
-    await writeFile(file, dockerfile);
     const tag = `sponsorgate-test-${String(process.pid)}`;
-    run('build', '--tag', tag, '--file', file, repository);
+    run('build', '--tag', tag, '--file', path.join(repository, DOCKERFILE), repository);
     const port = linesOf('EXPOSE')[0] ?? '';
     const container = run('run', '--detach', '--rm', '--publish', `127.0.0.1::${port}`, tag);
     try {
@@ -144,7 +166,6 @@ describe.runIf(builder !== undefined)('the image', { timeout: 900_000 }, () => {
     } finally {
       run('stop', container);
       run('rmi', tag);
-      await removeFolder(folder);
     }
   });
 });

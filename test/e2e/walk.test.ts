@@ -16,7 +16,8 @@ import { buttonsOf } from '../support/people.js';
 import { picture } from '../support/pictures.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 
-const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
+const read = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../..', name), 'utf8');
+const readme = read('README.md');
 const people = {
   emma: 2001,
   ruslan: 2002,
@@ -275,7 +276,7 @@ describeInBrowser('a newcomer', () => {
     await page.locator('#sheet').getByRole('button', { name: 'Close' }).click();
     const said = await runAdmin(demo.folder, ['credit', '--user', String(people.ben), '--amount', '500']);
     expect(said).toContain('Booked');
-    expect(readme).toContain('credit --user');
+    expect(read('CONTRIBUTING.md')).toContain('credit --user');
 
     await phone.open(people.ben, operator());
     await phone.say('/orders');
