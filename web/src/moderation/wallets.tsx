@@ -1,10 +1,11 @@
 /** Somebody's wallet, found by id, and an adjustment of it. */
 import { NumberInput, SegmentedControl, Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
+import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
@@ -71,8 +72,14 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   // The same until it is booked: sent twice, it is booked once.
   const [reference, setReference] = useState(newReference);
   const adjust = useCommand('/payouts#adjust', ['/payouts#account']);
-  const faults = adjust.error?.fields ?? new Map<string, string>();
   const adjusted = isTaken ? -amount : amount;
+  const form = useRef<HTMLDivElement>(null);
+  const { faults, rest } = useFaults(
+    form,
+    adjust,
+    { amount: adjusted, note },
+    { amount: false, note: false },
+  );
   const after = balance + adjusted;
   const label = isTaken ? payouts.take : payouts.give;
   const said = format.money(amount);
@@ -95,7 +102,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   );
   return (
     <Panel title={payouts.adjust}>
-      <div className="stack">
+      <div className="stack" ref={form}>
         <div>
           <SegmentedControl
             aria-label={payouts.adjust}
@@ -133,7 +140,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
             setNote(currentTarget.value);
           }}
         />
-        {adjust.error !== null && faults.size === 0 && <Failed error={adjust.error} />}
+        {rest !== null && <Failed error={rest} />}
         <div>
           <Sure
             size="sm"

@@ -40,6 +40,7 @@ export function Editor(props: EditorProps): ReactNode {
         <Panel title={orders.schedule}>
           <Week
             schedule={form.order_schedule}
+            fault={faults.get('order_schedule')}
             change={(order_schedule) => {
               change({ order_schedule });
             }}
@@ -98,6 +99,7 @@ function Amounts({ form, faults, change }: Part): ReactNode {
           min={0}
           step={0.1}
           decimalScale={6}
+          clampBehavior="none"
           suffix={` ${service.currency}`}
           error={faults.get(isPremium ? 'price_premium' : 'price')}
           onChange={(value) => {

@@ -70,6 +70,15 @@ export const common = {
   toHome: 'To the overview',
 };
 
+/** What the page finds wrong before anything is sent. */
+export const checks = {
+  required: 'Fill this in.',
+  least: (least: string) => `At least ${least}.`,
+  most: (most: string) => `At most ${most}.`,
+  token: 'A token looks like 123456:ABC….',
+  address: 'A web address begins with https://',
+};
+
 export const failure = {
   title: 'That did not work',
   offline: 'The service does not answer. Your input is safe; try again in a moment.',

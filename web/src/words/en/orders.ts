@@ -69,6 +69,7 @@ export const orders = {
   to: 'To',
   startAt: 'Not before',
   zone: (zone: string) => `Times are ${zone}.`,
+  noDay: 'Leave at least one day on.',
   everyDay: 'All days, round the clock',
   dayNames: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   shown: 'shown',

@@ -71,6 +71,14 @@ export const common: Words['common'] = {
   toHome: 'К обзору',
 };
 
+export const checks: Words['checks'] = {
+  required: 'Заполните это поле.',
+  least: (least) => `Не меньше ${least}.`,
+  most: (most) => `Не больше ${most}.`,
+  token: 'Токен выглядит так: 123456:ABC….',
+  address: 'Веб-адрес начинается с https://',
+};
+
 export const failure: Words['failure'] = {
   title: 'Не получилось',
   offline: 'Сервис не отвечает. Введённое сохранено, попробуйте через минуту.',

@@ -69,6 +69,7 @@ export const orders: Words['orders'] = {
   to: 'До',
   startAt: 'Не раньше',
   zone: (zone) => `Время: ${zone}.`,
+  noDay: 'Оставьте хотя бы один день.',
   everyDay: 'Каждый день, круглосуточно',
   dayNames: ['Вс', 'Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб'],
   shown: 'показывается',
