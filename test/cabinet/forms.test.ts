@@ -15,7 +15,7 @@ describeInBrowser('a form of the cabinet', () => {
     await at.stage.service.accounts.setLanguage(at.ada, 'ru');
     const sent = commandsOf(page, '/orders', 'create');
     await page.goto(`${at.stage.url}/cabinet/orders/new`);
-    await page.getByRole('textbox', { name: 'Базовая цена' }).fill('0.1');
+    await page.getByRole('textbox', { name: 'Базовая цена' }).fill('0,1');
     const missing = page.getByText('Заполните это поле.');
     expect(await missing.count()).toBe(0);
     await page.getByRole('button', { name: 'Отправить на модерацию' }).click();

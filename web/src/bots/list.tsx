@@ -1,5 +1,5 @@
 /** A publisher's bots with what they earned, and adding one. */
-import { Button, NumberInput, PasswordInput, SegmentedControl, TextInput, Modal } from '@mantine/core';
+import { Button, PasswordInput, SegmentedControl, TextInput, Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -9,6 +9,7 @@ import { saveCsv } from '../parts/csv';
 import { isBotToken, useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
+import { WholeInput } from '../parts/number';
 import { Empty, Failed, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
@@ -211,14 +212,14 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
           />
         ) : (
           <>
-            <NumberInput
+            <WholeInput
               label={bots.id}
-              value={plain.bot_id === 0 ? '' : plain.bot_id}
+              value={plain.bot_id}
+              thousandSeparator=""
               error={faults.get('bot_id')}
-              allowDecimal={false}
               required
-              onChange={(value) => {
-                setPlain({ ...plain, bot_id: Number(value) || 0 });
+              onChange={(bot_id) => {
+                setPlain({ ...plain, bot_id });
               }}
             />
             {(['bot_name', 'bot_nickname'] as const).map((name) => (

@@ -1,5 +1,5 @@
 /** The settings of a bot, with a preview of its block. */
-import { Button, MultiSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { Button, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { Asked } from '../api/client';
 import { useCommand } from '../api/queries';
@@ -7,6 +7,7 @@ import { useValues } from '../orders/values';
 import { useDraft } from '../parts/draft';
 import { type Checks, useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
+import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
 import { say } from '../parts/toast';
 import { useMainButton } from '../session/main-button';
@@ -88,28 +89,24 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
               }}
             />
             <div className="cols">
-              <NumberInput
+              <WholeInput
                 label={bots.maxSponsors}
                 value={shown.max_sponsors}
                 min={bounds.max_sponsors.least}
                 max={bounds.max_sponsors.most}
-                clampBehavior="none"
-                allowDecimal={false}
                 error={faults.get('max_sponsors')}
-                onChange={(value) => {
-                  change({ max_sponsors: Number(value) });
+                onChange={(max_sponsors) => {
+                  change({ max_sponsors });
                 }}
               />
-              <NumberInput
+              <WholeInput
                 label={bots.timePurge}
                 value={shown.time_purge}
                 min={bounds.time_purge.least}
                 max={bounds.time_purge.most}
-                clampBehavior="none"
-                allowDecimal={false}
                 error={faults.get('time_purge')}
-                onChange={(value) => {
-                  change({ time_purge: Number(value) });
+                onChange={(time_purge) => {
+                  change({ time_purge });
                 }}
               />
             </div>
@@ -217,15 +214,14 @@ function LeastPrice(props: {
 }): ReactNode {
   const { bots } = useWords();
   return (
-    <NumberInput
+    <MoneyInput
       label={bots.minPrice}
       description={bots.minPriceHint}
       value={props.value}
-      min={0}
-      decimalScale={6}
+      showsZero
       error={props.error}
-      onChange={(value) => {
-        props.change({ min_price: Number(value) });
+      onChange={(min_price) => {
+        props.change({ min_price });
       }}
     />
   );

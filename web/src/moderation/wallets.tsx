@@ -1,5 +1,5 @@
 /** Somebody's wallet, found by id, and an adjustment of it. */
-import { NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { SegmentedControl, Textarea } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
@@ -7,9 +7,9 @@ import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
+import { MoneyInput } from '../parts/number';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
-import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { FindById } from './suspicion';
 
@@ -65,7 +65,6 @@ function Somebody({ accountId }: { accountId: number }): ReactNode {
 function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   const { payouts, wallet } = useWords();
   const format = useFormat();
-  const { service } = useProfile();
   const [isTaken, setTaken] = useState(false);
   const [amount, setAmount] = useState(0);
   const [note, setNote] = useState('');
@@ -116,18 +115,12 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
             }}
           />
         </div>
-        <NumberInput
+        <MoneyInput
           label={wallet.amount}
-          value={amount === 0 ? '' : amount}
-          min={0}
+          value={amount}
           decimalScale={2}
-          allowNegative={false}
-          clampBehavior="none"
-          suffix={` ${service.currency}`}
           error={faults.get('amount')}
-          onChange={(value) => {
-            setAmount(Number(value) || 0);
-          }}
+          onChange={setAmount}
         />
         <Textarea
           label={payouts.refuseNote}

@@ -1,5 +1,5 @@
 /** The wallet: what is there, what is held and why, how it came and goes, and taking it out. */
-import { Button, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
@@ -8,6 +8,7 @@ import { saveCsv } from '../parts/csv';
 import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
+import { MoneyInput } from '../parts/number';
 import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Tag, type Tone, Waiting } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
@@ -123,20 +124,15 @@ function Withdraw(): ReactNode {
           });
         }}
       >
-        <NumberInput
+        <MoneyInput
           label={wallet.amount}
           description={wallet.least(format.money(service.withdrawal_min))}
-          value={amount === 0 ? '' : amount}
-          min={0}
+          value={amount}
           max={balance}
           decimalScale={2}
-          clampBehavior="none"
-          suffix={` ${service.currency}`}
           error={faults.get('amount')}
           required
-          onChange={(value) => {
-            setAmount(Number(value) || 0);
-          }}
+          onChange={setAmount}
         />
         <Textarea
           label={wallet.details}

@@ -29,7 +29,7 @@ export const orders = {
     failed === 0 ? `Done: ${done}` : `Done: ${done}, refused: ${failed}`,
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all that are found',
-  found: (total: number) => `Found: ${String(total)}`,
+  found: (total: number) => `Found: ${total.toLocaleString('en')}`,
   tabs: { edit: 'Settings', figures: 'Figures', sources: 'Sources', report: 'Report' },
   link: 'Link',
   linkHint: 'A channel, a group, a bot, or any page',

@@ -29,7 +29,7 @@ export const orders: Words['orders'] = {
   bulkDone: (done, failed) => (failed === 0 ? `Готово: ${done}` : `Готово: ${done}, отказано: ${failed}`),
   select: (name) => `Выбрать ${name}`,
   selectAll: 'Выбрать все найденные',
-  found: (total) => `Найдено: ${String(total)}`,
+  found: (total) => `Найдено: ${total.toLocaleString('ru')}`,
   tabs: { edit: 'Настройки', figures: 'Цифры', sources: 'Источники', report: 'Отчёт' },
   link: 'Ссылка',
   linkHint: 'Канал, группа, бот или любая страница',
