@@ -75,7 +75,7 @@ describeInBrowser('a panel of the cabinet', () => {
     await at.stage.store.payingFactors.announce([announced], [], at.stage.clock.now());
     const after = await shown();
     expect(after).toContain('From 22 Jan on: 60.5%, for sponsors shown from then on.');
-    expect(after).toContain('From Jan 22 on: 62 h, for sponsors shown from then on.');
+    expect(after).toContain('From 22 Jan on: 62 h, for sponsors shown from then on.');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     await tab.close();
