@@ -5,6 +5,7 @@
 
 import { longerHold, usualTerms } from './holding.js';
 import type { Join, Member } from './members.js';
+import { lastWorthy, type Span, worthOf } from './worth.js';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -111,7 +112,7 @@ export interface SettlementCase {
   /** Since when joins went unseen, so that they were looked for; null: they were not. */
   unseenSinceMs: number | null;
   /** Spans in which joins of the chat went unseen. */
-  unheard: readonly { fromMs: number; toMs: number }[];
+  unheard: readonly Span[];
   /** Up to when updates have been taken, as the bot process says. */
   heardUntilMs: number;
   atMs: number;
@@ -191,24 +192,16 @@ function asThen(show: Impression, joinedMs: number): Impression {
   return then;
 }
 
-/** A possible unseen join while one of these still counted: as late as may be, by the best of them. */
+/** A possible unseen join while one of these still counted. */
 function unseenJoin(facts: SettlementCase): Join | null {
   const { kind, member, impressions, allOthers, atMs, heardUntilMs } = facts;
   const isLost = heardUntilMs > -Infinity && heardUntilMs < atMs - DAY_MS;
   const unheard = [...facts.unheard, ...(isLost ? [{ fromMs: heardUntilMs, toMs: atMs - DAY_MS }] : [])];
   if (kind !== 'channel' || member === null) return null;
-  for (const worth of ['all', 'open', 'untrusted']) {
-    let lastMs = -Infinity;
-    for (const show of [...impressions, ...allOthers]) {
-      if (worthOf(show, facts.shower(show.botId), atMs) !== worth) continue;
-      for (const { fromMs, toMs } of unheard) {
-        const untilMs = Math.min(toMs, member.checkedAtMs, show.seenMs + ATTRIBUTION_MS);
-        if (untilMs >= fromMs && untilMs >= show.firstMs) lastMs = Math.max(lastMs, untilMs);
-      }
-    }
-    if (lastMs > -Infinity) return { atMs: lastMs, isAgain: false };
-  }
-  return null;
+  const spans = unheard.map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, member.checkedAtMs) }));
+  const shower = (botId: number) => facts.shower(botId);
+  const lastMs = lastWorthy([...impressions, ...allOthers], shower, spans, atMs);
+  return lastMs === null ? null : { atMs: lastMs, isAgain: false };
 }
 
 /** The platform keeps its updates for a day; those of then may not have been taken yet. */
@@ -242,21 +235,6 @@ function strongestFirst(
     return index < 0 ? 0 : (other[index] ?? 0) - (one[index] ?? 0);
   };
   return impressions.toSorted((one, other) => compare(weight(one), weight(other)));
-}
-
-/** What an impression is worth as evidence, at this moment. */
-function worthOf(
-  show: Impression,
-  { hasToken, trust, contact }: Shower,
-  atMs: number,
-): 'all' | 'untrusted' | 'open' | 'nothing' {
-  if (trust === 'refused') return 'nothing';
-  if (!hasToken) return trust === 'trusted' ? 'all' : 'untrusted';
-  if (show.proof === 'contact' || show.proof === 'delivered') return 'all';
-  if (contact?.state === 'no') return 'nothing';
-  // That the user uses the bot does not say that this block reached them.
-  if (contact?.state === 'yes' && show.proof === 'list') return 'all';
-  return contact === null || atMs < contact.untilMs ? 'open' : 'nothing';
 }
 
 /** @param own those of the order itself */
