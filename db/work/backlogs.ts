@@ -35,7 +35,7 @@ const withdrawals = statement<[], WaitingRow>(
   waitingSql('withdrawals', 'asked_at_ms', "state IN ('waiting', 'paying')"),
 );
 const refunds = statement<[], WaitingRow>(
-  waitingSql('star_payments', 'refund_asked_at_ms', "refund_state = 'waiting'"),
+  waitingSql('star_payments', 'refund_asked_at_ms', "refund_state = 'waiting' AND refund_asked_at_ms > 0"),
 );
 const running = countOf('orders', RUNNING_SQL);
 const moderation = countOf('orders', "decision = 'waiting' AND in_archive = 0");
