@@ -45,7 +45,7 @@ const listFields = z.object({
     listLimit.default,
   ),
   search_query: field.withDefault(
-    field.name({ max: searchLength.max, description: 'Part of a name or link.' }),
+    field.name({ max: searchLength.max, description: 'Part of a name or link, or the number of an order.' }),
     '',
   ),
   in_archive: field.withDefault(field.flag({ description: '1 archived, 0 active; default 0.' }), false),

@@ -719,7 +719,7 @@ export type OrdersListRequest = {
   offset?: number | undefined;
   /** How many to answer. At least 1, at most 100. Default 15. */
   limit?: number | undefined;
-  /** Part of a name or link. Default "". */
+  /** Part of a name or link, or the number of an order. Default "". */
   search_query?: string | undefined;
   /** 1 archived, 0 active; default 0. Default 0. */
   in_archive?: 0 | 1 | undefined;

@@ -145,7 +145,7 @@ export interface OrderStore {
     notifications: NewNotification[],
     nowMs: number,
   ): Promise<OrderDecision>;
-  /** A page of an account's orders, newest first; `search` is a part of name, link or link key, in any case. */
+  /** A page of an account's orders, newest first; `search` is a part of name, link or link key, in any case, or the order's number. */
   list(
     accountId: number,
     page: { search: string; inArchive: boolean; status: OrderStatus | null; offset: number; limit: number },

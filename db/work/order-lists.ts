@@ -14,7 +14,7 @@ type OrderLists = Pick<
   OrderStore,
   'find' | 'findMany' | 'list' | 'waiting' | 'ofResource' | 'ofLinkKey' | 'withoutChat' | 'isLinkBlocked'
 >;
-type ListValues = [accountId: number, inArchive: number, pattern: string];
+type ListValues = [accountId: number, inArchive: number, pattern: string, orderId: number];
 
 export const linkIsBlocked = statement<[string], { one: number }>(
   'SELECT 1 AS one FROM blocked_links WHERE link_key = $1',
@@ -39,9 +39,10 @@ const withoutChat = statement<[accountId: number, limit: number], OrderRow>(
 );
 const lists = new Map(
   Object.entries(statusConditions('$2::bigint')).map(([status, condition]) => {
-    const from = `FROM orders WHERE account_id = $1 AND ${condition} AND search_text LIKE $3 ESCAPE '\\'`;
+    const from = `FROM orders WHERE account_id = $1 AND ${condition}
+      AND (search_text LIKE $3 ESCAPE '\\' OR order_id = $4)`;
     const page = statement<[...ListValues, limit: number, offset: number], OrderRow>(
-      `SELECT * ${from} ORDER BY order_id DESC LIMIT $4 OFFSET $5`,
+      `SELECT * ${from} ORDER BY order_id DESC LIMIT $5 OFFSET $6`,
     );
     return [
       status,
@@ -49,6 +50,11 @@ const lists = new Map(
     ];
   }),
 );
+
+/** The order's number, as people write it; 0: it is none. */
+function numberIn(search: string): number {
+  return Number(/^#?(\d{1,15})$/.exec(search.trim())?.[1] ?? 0);
+}
 
 export function createOrderLists({ db }: Parts): OrderLists {
   const findMany: OrderStore['findMany'] = async (orderIds) => {
@@ -66,7 +72,7 @@ export function createOrderLists({ db }: Parts): OrderLists {
     db.read(function* () {
       const statements = lists.get(status ?? 'any');
       if (statements === undefined) return { orders: [], total: 0 };
-      const values: ListValues = [accountId, toFlag(inArchive), searchPattern(search)];
+      const values: ListValues = [accountId, toFlag(inArchive), searchPattern(search), numberIn(search)];
       const rows = yield* statements.page.all(...values, boundedLimit(limit, MAX_PAGE), offset);
       return {
         orders: rows.map(toOrder),

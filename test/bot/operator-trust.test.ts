@@ -291,7 +291,7 @@ describe('a bot that takes joins over', () => {
     const { orderId } = await addOrder(store, { ...place, resource }, advertiserId);
     const nowMs = Date.now();
     for (let userId = 101; userId <= 100 + JOINS; userId += 1) {
-      await show(store, userId, orderId, ALL_DAY, nowMs - 4 * 3_600_000, { proof: 'contact' });
+      await show(store, userId, orderId, ALL_DAY, nowMs - 25 * 3_600_000, { proof: 'contact' });
       await show(store, userId, orderId, 555, nowMs - 60_000, { proof: 'contact' });
       await show(store, userId, orderId, ALL_DAY, nowMs - 30_000, { proof: 'contact' });
       await service.membership.observe({

@@ -238,7 +238,7 @@ contract('orders', (stage) => {
     );
   });
 
-  test('a search goes over name and link of the own orders', async () => {
+  test('a search goes over name, link and number of the own orders', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
     await openAccount(store, OTHER);
@@ -253,6 +253,9 @@ contract('orders', (stage) => {
     expect(await found('0%')).toEqual([1]);
     expect(await found('w_and')).toEqual([2]);
     expect(await found('T.ME')).toEqual([2, 1]);
+    expect(await found('#1')).toEqual([1]);
+    expect(await found('2')).toEqual([2]);
+    expect(await found('3')).toEqual([]);
   });
 
   test('one definite error is forgiven, the second in a row loses the check, and it comes back', async () => {

@@ -11,7 +11,7 @@ import { useWords } from '../words';
 import { BlockTest } from './block-test';
 import { Connect } from './connect';
 import { Events } from './events';
-import { Exclusions } from './exclusions';
+import { ExcludeSponsor, Exclusions } from './exclusions';
 import { botTones } from './list';
 import { NoFill } from './no-fill';
 import { BotQuality } from './quality';
@@ -126,6 +126,9 @@ function BotFigures({ bot }: { bot: Bot }): ReactNode {
                       </td>
                       <td className="right">{format.whole(row.subscribers)}</td>
                       <td className="right">{format.money(row.value)}</td>
+                      <td className="right">
+                        <ExcludeSponsor botId={botId} adsId={row.ads_id} />
+                      </td>
                     </tr>
                   ))}
                 </tbody>

@@ -1,46 +1,43 @@
 /** Sponsors that are kept out of a bot. */
-import { Button, NumberInput } from '@mantine/core';
+import { Autocomplete, Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Panel, Shown } from '../parts/page';
 import { useWords } from '../words';
 
+/** For a row of figures: keeps its sponsor out of the bot. */
+export function ExcludeSponsor({
+  botId: bot_id,
+  adsId: ads_id,
+}: {
+  botId: number;
+  adsId: number;
+}): ReactNode {
+  const { bots } = useWords();
+  const { set, ids } = useExclusions(bot_id);
+  const isExcluded = ids.has(ads_id);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={isExcluded}
+      loading={set.isPending}
+      onClick={() => {
+        set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 });
+      }}
+    >
+      {isExcluded ? bots.isExcluded : bots.exclude}
+    </Button>
+  );
+}
+
 export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
   const { bots, orders } = useWords();
-  const answer = useAnswer('/exclusions#list', { context: 'publisher', bot_id });
-  const set = useCommand('/exclusions#set', ['/exclusions', '/figures']);
-  const [orderId, setOrderId] = useState(0);
+  const { answer, set } = useExclusions(bot_id);
   return (
     <Panel title={bots.excluded}>
       <div className="stack">
-        <form
-          className="row end"
-          onSubmit={(event) => {
-            event.preventDefault();
-            set.mutate(
-              { context: 'publisher', ads_id: orderId, bot_id, is_excluded: 1 },
-              {
-                onSuccess: () => {
-                  setOrderId(0);
-                },
-              },
-            );
-          }}
-        >
-          <NumberInput
-            label={bots.addExclusion}
-            value={orderId === 0 ? '' : orderId}
-            min={1}
-            allowDecimal={false}
-            required
-            onChange={(value) => {
-              setOrderId(Number(value) || 0);
-            }}
-          />
-          <Button type="submit" variant="default" loading={set.isPending}>
-            {bots.exclude}
-          </Button>
-        </form>
+        <Add botId={bot_id} />
         {set.error !== null && <Failed error={set.error} />}
         <Shown of={answer} lines={2}>
           {({ result }) =>
@@ -71,4 +68,54 @@ export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
       </div>
     </Panel>
   );
+}
+
+/** Of the sponsors that paid lately, or any other by its number. */
+function Add({ botId: bot_id }: { botId: number }): ReactNode {
+  const { bots } = useWords();
+  const paid = useAnswer('/figures#bots', { bot_id });
+  const { set, ids } = useExclusions(bot_id);
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const choices = (paid.data?.result.sponsors ?? []).filter(({ ads_id }) => !ids.has(ads_id));
+  return (
+    <form
+      className="row end"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const ads_id = Number(/(?:^|#)(\d+)$/.exec(typed.trim())?.[1] ?? 0);
+        setWrong(ads_id === 0);
+        if (ads_id === 0) return;
+        const cleared = {
+          onSuccess: () => {
+            setTyped('');
+          },
+        };
+        set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 }, cleared);
+      }}
+    >
+      <Autocomplete
+        className="grow"
+        label={bots.addExclusion}
+        data={choices.map(({ ads_id, title, link }) => `${title || link} #${String(ads_id)}`)}
+        limit={20}
+        value={typed}
+        error={isWrong && bots.noSuchSponsor}
+        onChange={(value) => {
+          setTyped(value);
+          setWrong(false);
+        }}
+      />
+      <Button type="submit" variant="default" loading={set.isPending}>
+        {bots.exclude}
+      </Button>
+      {set.error !== null && <Failed error={set.error} />}
+    </form>
+  );
+}
+
+function useExclusions(bot_id: number) {
+  const answer = useAnswer('/exclusions#list', { context: 'publisher', bot_id });
+  const set = useCommand('/exclusions#set', ['/exclusions', '/figures']);
+  return { answer, set, ids: new Set(answer.data?.result.excluded.map(({ id }) => id)) };
 }

@@ -31,7 +31,7 @@ export default function OrdersPage(): ReactNode {
     ...(state === '' ? {} : { status: state }),
   };
   const first = useAnswer('/orders#list', { ...asked, offset: 0 });
-  const total = first.data?.response.total ?? 0;
+  const total = first.data?.response.total ?? null;
   const isFiltered = wanted !== '' || state !== '';
   const newOrder = (
     <Button component={Link} href="/orders/new" leftSection={<Icon name="plus" size={16} />}>
@@ -110,7 +110,8 @@ type Change = Omit<Asked<'/orders#update'>, 'order_id'>;
 function Together(props: {
   chosen: ReadonlySet<number>;
   setChosen: (next: ReadonlySet<number>) => void;
-  total: number;
+  /** Null: it is not known yet. */
+  total: number | null;
   all: () => Promise<Listed[]>;
 }): ReactNode {
   const { chosen, setChosen, total, all } = props;
@@ -161,10 +162,10 @@ function Together(props: {
     <div className="row">
       <Checkbox
         aria-label={orders.selectAll}
-        label={chosen.size > 0 ? common.selected(chosen.size) : orders.found(total)}
-        checked={total > 0 && chosen.size === total}
-        indeterminate={chosen.size > 0 && chosen.size < total}
-        disabled={isBusy || total === 0}
+        label={chosen.size > 0 ? common.selected(chosen.size) : total !== null && orders.found(total)}
+        checked={chosen.size > 0 && chosen.size === total}
+        indeterminate={chosen.size > 0 && chosen.size !== total}
+        disabled={isBusy || total === null || total === 0}
         onChange={({ currentTarget }) => {
           if (currentTarget.checked) void chooseAll();
           else setChosen(new Set());
