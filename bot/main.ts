@@ -53,7 +53,14 @@ async function main(): Promise<void> {
     timetable,
     startRunners: () => [
       startReportRunner({ store, clock, log: logger, settings, worker: workers.report }),
-      startBackups({ settings, clock, log: logger, timetable, worker: workers.backup }),
+      startBackups({
+        settings,
+        clock,
+        log: logger,
+        timetable,
+        worker: workers.backup,
+        observe: metrics.backup,
+      }),
     ],
     log: logger,
     failed: (error) => {

@@ -1,10 +1,11 @@
 /** Signs of life: of the store, and of the processes that serve it. */
 import { ourBots, updatesBeat } from './checkers/index.js';
+import { paymentAges } from './ledger/index.js';
 import { ServiceError } from './errors.js';
 import type { Ports } from './ports.js';
 import { purgeAges } from './purging.js';
 import type { CheckRecord } from './ports/check-store.js';
-import type { Backlog, Backlogs, StoreSizes } from './ports/job-store.js';
+import type { Backlog, Backlogs, ReplicaState, StoreSizes } from './ports/job-store.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
@@ -38,6 +39,10 @@ export interface Figures {
   /** Our bots, the operator bot first. */
   bots: readonly BotFigures[];
   sizes: StoreSizes;
+  /** Null where there is none. */
+  replica: ReplicaState | null;
+  /** Of each way in which money comes, how long ago its list of payments was read; Infinity: never. */
+  paymentAgesMs: ReadonlyMap<string, number>;
   /** How long rows that have had their day may have been there at most, by table. */
   purgeAgesMs: ReadonlyMap<string, number>;
   /** Since the bot process last gave a sign of life; null when it never did. */
@@ -130,7 +135,7 @@ export function createHealth({
     tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
     figures: async () => {
       const nowMs = clock.now();
-      const [{ outboxes, ...backlogs }, webhooks, beatMs, check, bots, sizes, purgeAgesMs] =
+      const [{ outboxes, ...backlogs }, webhooks, beatMs, check, bots, sizes, purgeAgesMs, paymentAgesMs] =
         await Promise.all([
           store.health.backlogs(nowMs),
           store.events.backlog(nowMs),
@@ -139,12 +144,15 @@ export function createHealth({
           botFigures(nowMs),
           store.health.sizes(),
           purgeAges({ store, clock }),
+          paymentAges({ store, clock, settings }),
         ]);
       return {
         backlogs: { ...backlogs, outboxes: { ...outboxes, webhooks } },
         bots,
         sizes,
+        replica: store.health.replica(),
         purgeAgesMs,
+        paymentAgesMs,
         botBeatAgeMs: beatMs === null ? null : Math.max(0, nowMs - beatMs),
         check: check === null ? null : { ...check, ageMs: Math.max(0, nowMs - check.endedAtMs) },
       };

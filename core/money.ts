@@ -66,7 +66,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 const MAX_FORMATS = 200;
 
 /**
- * The amount for people to read, such as `2,50 ₽`: at least 2 decimals.
+ * The amount for people to read, such as `2,50 ₽`: at least 2 decimals, and the currency's sign as in the cabinet.
  * @param decimals how many are shown at most; 6 drops no digit
  */
 export function formatMoney(micros: Micros, currency: string, locale: string, decimals = 6): string {
@@ -77,6 +77,7 @@ export function formatMoney(micros: Micros, currency: string, locale: string, de
     format = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency,
+      currencyDisplay: 'narrowSymbol',
       minimumFractionDigits: 2,
       maximumFractionDigits: decimals,
     });

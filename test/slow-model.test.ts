@@ -1,7 +1,8 @@
 /** What the slow model of the simulation says at the edges, where it and the service were once apart. */
 import { describe, expect, it } from 'vitest';
 import { usualTerms } from '../tools/simulation/holding.js';
-import { ATTRIBUTION_MS, DAY_MS, settlementOf, type SettlementCase } from '../tools/simulation/rules.js';
+import { ATTRIBUTION_MS } from '../tools/simulation/impressions.js';
+import { DAY_MS, settlementOf, type SettlementCase } from '../tools/simulation/rules.js';
 
 const SHOWN_MS = 1_768_467_601_107;
 const LOST_MS = SHOWN_MS + 467_033;

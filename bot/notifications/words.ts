@@ -71,7 +71,9 @@ async function payout({ accountId, facts }: Notification, service: Service): Pro
   const id = Number(facts['withdrawalId']);
   const card = await service.withdrawals.card(accountId, id);
   if (card?.withdrawal.state !== 'waiting') return null;
-  return payoutCard(service, accountId, id, wordsIn(await languageOf(accountId, service)));
+  const { account } = await service.accounts.profile(accountId);
+  const zone = account.timeZone ?? service.settings.SERVICE_TIMEZONE;
+  return payoutCard(service, { accountId, words: wordsIn(account.language), zone }, id);
 }
 
 /** Null when it is confirmed already, or too old. */

@@ -2,14 +2,24 @@
 import { addDays, DAY_MS, dayNumberOf, formatDay } from '../../core/days.js';
 import { formatMoney } from '../../core/money.js';
 import type { Words } from '../words.js';
-import type { OperatorParts } from './context.js';
+import type { OperatorContext, OperatorParts } from './context.js';
+import { offsetText, zoneOf } from './zones/zone.js';
 
 export function money(micros: bigint, currency: string, { language }: Words): string {
   return formatMoney(micros, currency, language);
 }
 
-/** A moment in the service's time zone, to the minute. */
-export function moment(atMs: number, timeZone: string, { language }: Words): string {
+/** A moment to the minute by the visitor's clock, with its zone: as the cabinet writes it. */
+export function moment(ctx: OperatorContext, atMs: number): string {
+  return momentIn(zoneOf(ctx).zone, atMs, ctx.visitor.words);
+}
+
+export function momentIn(zone: string, atMs: number, words: Words): string {
+  return `${wallClock(atMs, zone, words)} ${offsetText(zone, atMs)}`;
+}
+
+/** Day and time in a zone that is named next to it. */
+export function wallClock(atMs: number, timeZone: string, { language }: Words): string {
   const format = new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
     timeZone,
     day: 'numeric',

@@ -49,8 +49,10 @@ export function startBackups(parts: {
   timetable: Timetable;
   /** The script that makes a backup of a task: `bot/workers/backup.ts`. */
   worker: URL;
+  /** Hears what became of each that was not cut short. */
+  observe: (isMade: boolean) => void;
 }): BackupRunner {
-  const { settings, clock, log, timetable, worker } = parts;
+  const { settings, clock, log, timetable, worker, observe } = parts;
   const stopping = new AbortController();
   let running: Promise<BackupAnswer> | null = null;
 
@@ -71,6 +73,7 @@ export function startBackups(parts: {
     const tookMs = clock.now() - nowMs;
     if (answer.kind === 'made') log.info({ ...answer, tookMs }, 'a backup is made');
     else if (!stopping.signal.aborted) log.error({ reason: answer.reason }, 'no backup could be made');
+    if (!stopping.signal.aborted) observe(answer.kind === 'made');
     return answer;
   };
   const run = (): Promise<BackupAnswer> => {

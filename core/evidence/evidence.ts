@@ -11,6 +11,7 @@ import {
   byStrength,
   CLOCK_TOLERANCE_MS,
   concerns,
+  isOfGroup,
   isUntrusted,
   latestFirst,
   type Proof,
@@ -33,6 +34,9 @@ export const UPDATES_KEPT_MS = 24 * 3_600_000;
 
 /** So long after a join, an answer that the platform has not given holds up no proven impression any more. */
 const WAIT_BESIDE_PROVEN_MS = 10 * 60_000;
+
+/** A time without updates, epoch ms. */
+export type Span = SettlementFacts['unheard'][number];
 
 export type Evidence =
   /** There is no join, or nothing that concerns it. */
@@ -68,7 +72,7 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, mome
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const isConcerned = (impression: ImpressionFacts) => concerns(impression, join, rules.attributionMs);
   const asThen = (all: readonly ImpressionFacts[]) =>
-    all.filter(isConcerned).map((impression) => asJoined(impression, join));
+    all.filter(isConcerned).map((impression) => asJoined(impression, join, facts.isJoinFound));
   const own = asThen(impressions);
   if (own.length === 0) return isStillIn(facts) ? before : { kind: 'none' };
   const candidates = [...own, ...asThen(rivals(facts, nowMs))].toSorted(byStrength(join));
@@ -135,28 +139,43 @@ function isFoundIn({ order, membership }: SettlementFacts, moment: Moment): bool
 /** Which impressions say first when a member joined whose join no update could report. */
 const tellingProofs: readonly Proof[] = ['proven', 'waiting', 'untrusted'];
 
-/**
- * Found in after a span without updates: they count as joined at the last moment of it at which an impression still counted.
- * What is proven comes first, so that no other bot moves the join out of its reach.
- */
-function joinUnheard(facts: SettlementFacts, { attributionMs }: EvidenceRules, moment: Moment): Join | null {
-  const { order, membership, impressions } = facts;
-  const unheard = [...facts.unheard, ...lostNow(moment)];
+/** Found in after a span without updates: they joined in it, if an impression counted then. */
+function joinUnheard(facts: SettlementFacts, rules: EvidenceRules, moment: Moment): Join | null {
+  const { order, membership, unheard } = facts;
   if (!hasJoinUpdates(order) || membership === null) return null;
+  const untilFound = [...unheard, ...lostNow(moment)].map(({ fromMs, toMs }) => ({
+    fromMs,
+    toMs: Math.min(toMs, membership.checkedAtMs),
+  }));
+  const atMs = lastCountedAtMs(facts, rules, untilFound, moment.nowMs);
+  return atMs === null ? null : { atMs, isAgain: false, byBotId: null };
+}
+
+/**
+ * The last moment of these spans at which an impression still counted: then a user joined whose join no update could report.
+ * What is proven comes first, so that no other bot moves the join out of its reach.
+ * @returns epoch ms; null: none counted in any of them
+ */
+export function lastCountedAtMs(
+  facts: SettlementFacts,
+  { attributionMs }: Pick<EvidenceRules, 'attributionMs'>,
+  spans: readonly Span[],
+  nowMs: number,
+): number | null {
   const lastOf = ({ firstShownAtMs, seenAtMs }: ImpressionFacts): number[] =>
-    unheard.flatMap(({ fromMs, toMs }) => {
-      const atMs = Math.min(toMs, membership.checkedAtMs, seenAtMs + attributionMs);
+    spans.flatMap(({ fromMs, toMs }) => {
+      const atMs = Math.min(toMs, seenAtMs + attributionMs);
       return atMs >= Math.max(fromMs, firstShownAtMs) ? [atMs] : [];
     });
   for (const proof of tellingProofs) {
-    const moments = impressions.filter((one) => proofIn(one, facts, moment.nowMs) === proof).flatMap(lastOf);
-    if (moments.length > 0) return { atMs: Math.max(...moments), isAgain: false, byBotId: null };
+    const moments = facts.impressions.filter((one) => proofIn(one, facts, nowMs) === proof).flatMap(lastOf);
+    if (moments.length > 0) return Math.max(...moments);
   }
   return null;
 }
 
 /** Updates that the bot process has not taken within a day: they are lost, as long as the bot process stays away. */
-function lostNow({ nowMs, heardUntilMs }: Moment): SettlementFacts['unheard'] {
+function lostNow({ nowMs, heardUntilMs }: Moment): Span[] {
   const lostMs = nowMs - UPDATES_KEPT_MS;
   const isLost = heardUntilMs > -Infinity && heardUntilMs < lostMs;
   return isLost ? [{ fromMs: heardUntilMs, toMs: lostMs }] : [];
@@ -222,8 +241,7 @@ function isOpenedBy({ botId }: ImpressionFacts, { order, opening }: SettlementFa
  * may bring a bot into an open group, and would be paid for all who join it.
  */
 export function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs: number): Proof {
-  const { contactChatId = 0, proof } = impression;
-  const isOfItself = contactChatId < 0 && String(contactChatId) === order.target && proof !== 'delivered';
+  const isOfItself = isOfGroup(impression) && String(impression.contactChatId) === order.target;
   return isOfItself ? 'none' : proofOf(impression, nowMs);
 }
 

@@ -10,10 +10,13 @@ export const CLOCK_TOLERANCE_MS = 2_000;
  * An impression becomes newer by a new list at most so often: else a bot that asks all day would always be the latest
  * (`evidence.md`, Joins).
  */
-export const NEWER_AFTER_MS = 3 * 3_600_000;
+export const NEWER_AFTER_MS = 24 * 3_600_000;
 
-/** By whose impression a join is paid: the strongest, and among equals the latest. A block is as strong as a list. */
-const strengths = { untrusted: 0, ownLinkUnused: 1, plainLink: 2, ownLinkUsed: 3 } as const;
+/**
+ * By whose impression a join is paid: the strongest, and among equals the latest. A block is as strong as a list. A list by the
+ * word that the user is in a group with the bot is weaker than any private one: they need not have written to that bot.
+ */
+const strengths = { untrusted: 0, ofGroup: 1, ownLinkUnused: 2, plainLink: 3, ownLinkUsed: 4 } as const;
 
 /**
  * - `proven`: the platform has confirmed that the user uses this bot, or a moderator trusts it
@@ -49,7 +52,13 @@ function strengthOf(impression: ImpressionFacts, join: Join): number {
   const { bot, botId, hasOwnLink } = impression;
   if (isUntrusted(bot)) return strengths.untrusted;
   if (join.byBotId === botId) return strengths.ownLinkUsed;
+  if (isOfGroup(impression)) return strengths.ofGroup;
   return hasOwnLink ? strengths.ownLinkUnused : strengths.plainLink;
+}
+
+/** A group's id is below zero. A block that was delivered there was seen there. */
+export function isOfGroup({ contactChatId = 0, proof }: ImpressionFacts): boolean {
+  return contactChatId < 0 && proof !== 'delivered';
 }
 
 /** Whether the impression had begun when the user joined, and lay within the attribution window. */
@@ -59,9 +68,13 @@ export function concerns(impression: ImpressionFacts, join: Join, attributionMs:
   return impression.firstShownAtMs <= joinedAtMs && join.atMs - lastAtMs <= attributionMs;
 }
 
-/** The impression as it was when the user joined: however late that is settled, a list of after the join changes nothing. */
-export function asJoined(impression: ImpressionFacts, join: Join): ImpressionFacts {
-  const then = impression.replaced.find(({ untilMs }) => untilMs > join.atMs + CLOCK_TOLERANCE_MS);
+/**
+ * The impression as it was when the user joined: however late that is settled, a list of after the join changes nothing.
+ * @param isFound an answer found the join: the list of the request that asked is made with it, and came after the join
+ */
+export function asJoined(impression: ImpressionFacts, join: Join, isFound: boolean): ImpressionFacts {
+  const lastListMs = join.atMs + (isFound ? -CLOCK_TOLERANCE_MS : CLOCK_TOLERANCE_MS);
+  const then = impression.replaced.find(({ untilMs }) => untilMs > lastListMs);
   if (then === undefined) return impression;
   const { shownAtMs, priceMicros, hasOwnLink } = then;
   return { ...impression, shownAtMs, priceMicros, hasOwnLink };

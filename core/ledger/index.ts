@@ -33,7 +33,7 @@ export {
   SERVICE,
 } from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
-export { createStarDeposits, promisedMicros, type StarDeposits } from './star-deposits.js';
+export { createStarDeposits, paymentAges, promisedMicros, type StarDeposits } from './star-deposits.js';
 export { BOOKING_NOTE_LENGTH_MAX, createWallet, type Deposit, type Wallet } from './wallet.js';
 export {
   createWithdrawals,

@@ -11,6 +11,8 @@ import type { Wallet } from './wallet.js';
 const PAYLOAD = /^deposit:(\d{1,19})$/;
 /** As many as the platform gives at once. */
 const PAGE = 100;
+/** Under this name it is noted, with the signs of life, that the platform's list was read. */
+const READ_BEAT = 'payments stars';
 
 export type PaidStars = Omit<StarTransaction, 'isRefund'>;
 
@@ -31,7 +33,7 @@ export function promisedMicros(payload: string): bigint | null {
 }
 
 export function createStarDeposits(
-  { platform, store, settings, log }: Pick<Ports, 'platform' | 'store' | 'settings' | 'log'>,
+  { platform, store, settings, log, clock }: Pick<Ports, 'platform' | 'store' | 'settings' | 'log' | 'clock'>,
   { wallet, refunds }: { wallet: Pick<Wallet, 'credit'>; refunds: Pick<Refunds, 'told'> },
 ): StarDeposits {
   /** The platform's list grows at its end alone. */
@@ -76,7 +78,19 @@ export function createStarDeposits(
       const { count, payments } = answer.value;
       for (const payment of payments) await compareOne(payment);
       offset += count;
+      await store.health.beat(READ_BEAT, clock.now());
       return count === PAGE ? 1 : 0;
     },
   };
+}
+
+/** Of each way in which money comes, how long ago its list of payments was read; Infinity: never. Stars are the only one. */
+export async function paymentAges({
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'settings'>): Promise<Map<string, number>> {
+  if (settings.STARS_RATE === undefined) return new Map();
+  const readMs = await store.health.lastBeatMs(READ_BEAT);
+  return new Map([['stars', readMs === null ? Infinity : Math.max(0, clock.now() - readMs)]]);
 }

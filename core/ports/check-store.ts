@@ -60,6 +60,8 @@ export interface CheckOutcome {
   differences: Difference[];
   /** How many there are. */
   differing: number;
+  /** Of them, those of the ledger itself: the others are figures, which statistics show. */
+  differingMoney: number;
   /** How much was looked at. */
   entries: number;
   subscribers: number;

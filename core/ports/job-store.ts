@@ -108,8 +108,12 @@ export interface Backlogs {
   /** Held money whose time has come. */
   holds: Backlog;
   ordersRunning: number;
-  /** Waiting for a moderator. */
+  /** Orders that wait for a moderator. */
   ordersWaiting: number;
+  /** Withdrawals that wait to be paid out. */
+  withdrawals: Backlog;
+  /** Payments that the platform has still to give back. */
+  refunds: Backlog;
 }
 
 /** What keeps something from working, as the process that met it reports it to the others. */
@@ -124,6 +128,14 @@ export interface StoreSizes {
   dataBytes: number;
   /** The write-ahead log of a SQLite file; null where the database's server keeps its own. */
   logBytes: number | null;
+  /** What a server keeps of its log for replicas that are behind; null where there is none. */
+  heldLogBytes: number | null;
+}
+
+/** How far behind the replica is, and whether it is read. */
+export interface ReplicaState {
+  lagMs: number;
+  isRead: boolean;
 }
 
 export interface HealthStore {
@@ -137,6 +149,8 @@ export interface HealthStore {
   platform(): Promise<Trouble | null>;
   backlogs(nowMs: number): Promise<Backlogs>;
   sizes(): Promise<StoreSizes>;
+  /** As last looked at; null where there is none. */
+  replica(): ReplicaState | null;
   /**
    * Resolves when another process has committed something, or this one has queued something to be claimed, since the
    * last call with this very signal (with a new one: from now on); or when the signal aborts. So that no loop takes away

@@ -9,6 +9,7 @@ import type { Membership } from '../ports/sponsor-store.js';
 import type { Observation } from '../ports/subscription-store.js';
 import { MARGIN_MS } from './membership.js';
 import type { Settler } from './settle.js';
+import { createUnheardJoin } from './unheard-join.js';
 import { countsAsIn } from './verify.js';
 
 /** What an update says of who left. */
@@ -17,30 +18,35 @@ type Leaving = Pick<Observation, 'userId' | 'resourceId' | 'atMs'> & { checkerBo
 /** @param orders for which the user may have come */
 export type SettleUnseenStay = (leaving: Leaving, orders: () => Promise<readonly Order[]>) => Promise<void>;
 
-export function createUnseenStay({ store }: Pick<Ports, 'store'>, settler: Settler): SettleUnseenStay {
-  /** They came after they were last known to be out: where updates were lost since, when that began. */
+export function createUnseenStay(ports: Ports, settler: Settler): SettleUnseenStay {
+  const { store } = ports;
+  const dateJoin = createUnheardJoin(ports);
+
+  /** They came after they were last known to be out: where updates were lost since, then. */
   const cameAtMs = async (
-    { resourceId, atMs, checkerBotId = null }: Leaving,
+    { userId, resourceId, atMs, checkerBotId = null }: Leaving,
     known: Membership | undefined,
+    orders: readonly Order[],
   ): Promise<number> => {
     if (known?.state !== 'out') return atMs;
     const outAtMs = known.checkedAtMs + MARGIN_MS;
     const spans = await store.orderWatch.unheard(resourceId, checkerBotId, outAtMs);
-    return Math.min(atMs, ...spans.map(({ fromMs }) => Math.max(fromMs, outAtMs)));
+    return (await dateJoin(orders, userId, { fromMs: outAtMs, toMs: atMs }, spans)) ?? atMs;
   };
 
-  return async (leaving, orders) => {
+  return async (leaving, findOrders) => {
     const { userId, resourceId, atMs } = leaving;
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
     const isReported = (await store.memberships.reported(userId, [resourceId])).has(resourceId);
     // The update of their joining settled it.
     if (known?.state === 'in' && isReported) return;
-    const joinedAtMs = await cameAtMs(leaving, known);
+    const orders = await findOrders();
+    const joinedAtMs = await cameAtMs(leaving, known, orders);
     const found: Observation = { userId, resourceId, state: 'in', updateId: null, atMs: joinedAtMs };
     const membership = (await store.memberships.observe([found]))[0]?.membership ?? null;
     // Nothing of before is under way: updates of one user in one chat come one after the other.
     const heardUntilMs = atMs + CLOCK_TOLERANCE_MS;
-    for (const order of await orders())
+    for (const order of orders)
       if (countsAsIn(order, membership)) await settler.settle(order, userId, { joinedAtMs, heardUntilMs });
   };
 }

@@ -3,6 +3,7 @@
  * the users to whom its orders were shown are asked about, within the platform's pace, and settled. The walk goes by user
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
+import type { Span } from '../evidence/index.js';
 import { hasJoinUpdates } from '../kinds/index.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
@@ -13,6 +14,7 @@ import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';
 import { MARGIN_MS } from './membership.js';
 import { membershipKey } from './membership-key.js';
+import { createUnheardJoin } from './unheard-join.js';
 import { countsAsIn } from './verify.js';
 
 /** Impressions that one step looks through: some 10 ms of the database's time. */
@@ -35,6 +37,7 @@ export interface Unseen {
 export function createUnseen(ports: Ports, settler: Settler): Unseen {
   const { store, clock, settings } = ports;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
+  const dateJoin = createUnheardJoin(ports);
   /** How often the step at hand was tried, by order and place. */
   const tries = new Map<string, number>();
 
@@ -49,6 +52,21 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     return 'done';
   };
 
+  /**
+   * From the loss on they may have joined at any moment. Counted from now, all would be free where the rights are kept away for
+   * as long as a join counts for an impression.
+   */
+  const cameAtMs = async (order: Order, userId: number, known: Membership, lost: Span): Promise<number> => {
+    // By more than the margin after the update of a leaving, or the answer would yield to it.
+    const outAtMs = known.checkedAtMs + MARGIN_MS;
+    const { resourceId, checkerBotId } = order.resource;
+    const unheard = hasJoinUpdates(order)
+      ? await store.orderWatch.unheard(resourceId, checkerBotId, outAtMs)
+      : [lost];
+    const joinedAtMs = await dateJoin([order], userId, { fromMs: outAtMs, toMs: lost.toMs }, unheard);
+    return joinedAtMs ?? Math.min(Math.max(lost.fromMs, outAtMs), lost.toMs);
+  };
+
   const checkUser = async (order: Order, userId: number, lostAtMs: number): Promise<Checked> => {
     const resourceId = membershipKey(order);
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
@@ -60,12 +78,10 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     const answer = await askWhetherIn(ports, order, userId, { deadlineMs: askedAtMs + CALL_MS });
     if (!answer.ok) return 'unanswered';
     const state = answer.value ? 'in' : 'out';
-    // From the loss on they may have joined at any moment. Counted from now, all would be free where the rights are kept
-    // away for as long as a join counts for an impression.
-    const isJoin = answer.value && known !== undefined;
-    // By more than the margin after the update of a leaving, or the answer would yield to it.
-    const cameAtMs = isJoin ? Math.max(lostAtMs, known.checkedAtMs + MARGIN_MS) : askedAtMs;
-    const atMs = Math.min(cameAtMs, askedAtMs);
+    const atMs =
+      answer.value && known !== undefined
+        ? await cameAtMs(order, userId, known, { fromMs: lostAtMs, toMs: askedAtMs })
+        : askedAtMs;
     const [observed] = await store.memberships.observe([{ userId, resourceId, state, updateId: null, atMs }]);
     return observed === undefined ? 'done' : settle(order, userId, observed.membership, lostAtMs);
   };

@@ -3,6 +3,12 @@ import type { CheckOutcome, CheckPlace, CheckSubject } from '../../core/ports/ch
 
 const DIFFERENCES_MAX = 100;
 
+/** What is of the ledger itself. */
+const money: ReadonlySet<CheckSubject> = new Set<CheckSubject>([
+  ...(['postings', 'balances', 'entry', 'account', 'reserve'] as const),
+  ...(['charge', 'charges', 'reversal', 'reversals'] as const),
+]);
+
 /** Entries of subscribers: as the ledger has them, or as the subscribers name them. */
 export interface Booked {
   charges: bigint;
@@ -35,6 +41,7 @@ export class Findings {
   readonly outcome: CheckOutcome = {
     differences: [],
     differing: 0,
+    differingMoney: 0,
     entries: 0,
     subscribers: 0,
     orders: 0,
@@ -44,6 +51,7 @@ export class Findings {
   expect(subject: CheckSubject, place: CheckPlace, expected: bigint, found: bigint): void {
     if (expected === found) return;
     this.outcome.differing += 1;
+    if (money.has(subject)) this.outcome.differingMoney += 1;
     const { differences } = this.outcome;
     if (differences.length < DIFFERENCES_MAX) differences.push({ subject, place, expected, found });
   }

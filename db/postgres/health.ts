@@ -5,9 +5,11 @@ import { requireCurrentOver } from './migrate.js';
 import type { CommitSignals } from './commit-signals.js';
 import { OUTBOX, type Parts } from './parts.js';
 
-const size = statement<[], { bytes: number }>({
+/** Slots are those of the whole server. */
+const size = statement<[], { bytes: number; held_bytes: number | null }>({
   sqlite: null,
-  postgres: 'SELECT pg_database_size(current_database()) AS bytes',
+  postgres: `SELECT pg_database_size(current_database()) AS bytes,
+    (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn))::bigint FROM pg_replication_slots) AS held_bytes`,
 });
 
 /** Of many signals, those who wait are woken once in this time. */
@@ -70,7 +72,11 @@ export function createHealthStore(parts: Parts, signals: CommitSignals): HealthS
       await commands.askOnce(({ client }) => requireCurrentOver(client));
       await db.run('health.check', writeBeat.run('check', clock.now()));
     },
-    sizes: async () => ({ dataBytes: (await db.read(size.get()))?.bytes ?? 0, logBytes: null }),
+    sizes: async () => {
+      const row = await db.read(size.get());
+      return { dataBytes: row?.bytes ?? 0, logBytes: null, heldLogBytes: row?.held_bytes ?? null };
+    },
+    replica: () => parts.replicaState?.() ?? null,
     changed,
     stop: () => {
       isStopped = true;

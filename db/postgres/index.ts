@@ -11,7 +11,7 @@ import { createPartKeeper } from './partitions.js';
 import { createCommitSignals, type CommitSignals } from './commit-signals.js';
 import { clientConfig, openPool, openPools, type PoolOptions } from './pool.js';
 import { createPulse } from './pulse.js';
-import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
+import { createReplica, type Replica, type ReplicaPace, usualPace } from './replica.js';
 import { createCatalogStore } from './catalog.js';
 import { createHealthStore } from './health.js';
 
@@ -79,7 +79,8 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   await signals.open();
   const reading = replica?.reading ?? commands;
   const log = createInvalidationLog(commands);
-  const store = createStore({ commands, reading, log, isSpread, clock, dayOf }, signals);
+  const replicaState = replica?.reading.state;
+  const store = createStore({ commands, reading, replicaState, log, isSpread, clock, dayOf }, signals);
   const closeAll = async () => {
     await store.close();
     await signals.close();
@@ -110,7 +111,7 @@ async function openReplica(
   primary: Commands,
   options: PostgresStoreOptions,
   isSpread: boolean,
-): Promise<{ reading: Reading; end(): Promise<void> } | null> {
+): Promise<{ reading: Replica; end(): Promise<void> } | null> {
   const { readUrl: url, replicaPace: pace = usualPace, log } = options;
   if (url === undefined) return null;
   const own = { ...options, url, directUrl: undefined };

@@ -1,5 +1,6 @@
 /** What every repository is made of. */
 import type { Clock } from '../../core/ports.js';
+import type { ReplicaState } from '../../core/ports/job-store.js';
 import type { Commands } from './commands.js';
 import type { InvalidationLog } from './invalidation-log.js';
 import type { Reading } from './replica.js';
@@ -9,6 +10,8 @@ export interface Given {
   commands: Commands;
   /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
   reading: Reading;
+  /** Left out where there is no replica. */
+  replicaState?: (() => ReplicaState) | undefined;
   log: InvalidationLog;
   /** Whether Citus spreads the database (`distribution.ts`). */
   isSpread: boolean;

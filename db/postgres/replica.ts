@@ -8,6 +8,7 @@
 import type { Pool } from 'pg';
 import { ServiceError } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
+import type { ReplicaState } from '../../core/ports/job-store.js';
 import type { Commands } from './commands.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
@@ -36,6 +37,7 @@ export interface ReplicaParts {
 export interface Replica extends Reading {
   /** Looks for the first time; resolves also where the replica cannot be used. */
   open(): Promise<void>;
+  state(): ReplicaState;
 }
 
 export function createReplica(parts: ReplicaParts): Replica {
@@ -54,6 +56,7 @@ export function createReplica(parts: ReplicaParts): Replica {
 
   return {
     open: () => watch.look(),
+    state: () => watch.state(),
     ask: (query) => read((commands) => commands.ask(query)),
     askOnce: (query) => read((commands) => commands.askOnce(query)),
     close: async () => {
@@ -86,6 +89,8 @@ class Watch {
   readonly #parts: ReplicaParts;
   /** The oldest first; those after what the replica has reached, and one before. */
   #marks: Mark[] = [];
+  /** When the primary was where the replica is; the start, while that is not known. */
+  #reachedAtMs = performance.now();
   #said: string | null = null;
   #looking: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -98,6 +103,10 @@ class Watch {
   look(): Promise<void> {
     this.#looking = this.#lookOnce();
     return this.#looking;
+  }
+
+  state(): ReplicaState {
+    return { lagMs: performance.now() - this.#reachedAtMs, isRead: this.isUsable };
   }
 
   async stop(): Promise<void> {
@@ -126,20 +135,24 @@ class Watch {
     const { primary, watching, pace } = this.#parts;
     const atMs = performance.now();
     const there = await primary.askOnce(({ client }) => client.query<{ place: number }>(PRIMARY_PLACE));
-    this.#marks.push({ atMs, place: there.rows[0]?.place ?? 0 });
+    this.#marks = [...this.#marks.slice(1 - MARKS_MAX), { atMs, place: there.rows[0]?.place ?? 0 }];
     if (!this.isUsable) await requireCurrentOver(watching);
     let reached = -1;
     // At first there is but the place of this moment, which it reaches in the next.
     for (let tries = 0; reached < 0 && tries < (this.isUsable ? 1 : FIRST_TRIES); tries += 1) {
       const { rows } = await watching.query<Places>(REPLICA_PLACE);
       const place = rows[0]?.place ?? null;
-      if (place === null) return null;
+      if (place === null) {
+        this.#reachedAtMs = atMs;
+        return null;
+      }
       reached = this.#marks.findLastIndex((mark) => mark.place <= place);
     }
-    const oldest = this.#marks[Math.max(0, reached)]?.atMs ?? atMs;
-    const lagMs = performance.now() - oldest;
-    this.#marks = this.#marks.slice(Math.max(0, reached)).slice(-MARKS_MAX);
+    if (reached >= 0) this.#reachedAtMs = this.#marks[reached]?.atMs ?? atMs;
+    this.#marks = this.#marks.slice(Math.max(0, reached));
     if (reached < 0 && !this.isUsable) return 'It has not caught up yet.';
-    return lagMs <= pace.lagMaxMs ? null : `It is more than ${String(pace.lagMaxMs / 1_000)} s behind.`;
+    return this.state().lagMs <= pace.lagMaxMs
+      ? null
+      : `It is more than ${String(pace.lagMaxMs / 1_000)} s behind.`;
   }
 }

@@ -71,6 +71,7 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
       if (fault !== null) throw new ServiceError('unavailable', fault);
     },
     sizes: () => Promise.resolve(sizesOf(path)),
+    replica: () => null,
     changed,
     stop: () => {
       isStopped = true;
@@ -81,5 +82,5 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
 
 function sizesOf(path: string): StoreSizes {
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return { dataBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`) };
+  return { dataBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`), heldLogBytes: null };
 }

@@ -31,6 +31,12 @@ const updates = statement<[], WaitingRow>(waitingSql('platform_updates', 'at_ms'
 const holds = statement<[number], WaitingRow>(
   waitingSql('subscriptions', 'hold_until_ms', 'hold_until_ms IS NOT NULL AND hold_until_ms <= $1'),
 );
+const withdrawals = statement<[], WaitingRow>(
+  waitingSql('withdrawals', 'asked_at_ms', "state IN ('waiting', 'paying')"),
+);
+const refunds = statement<[], WaitingRow>(
+  waitingSql('star_payments', 'refund_asked_at_ms', "refund_state = 'waiting' AND refund_asked_at_ms > 0"),
+);
 const running = countOf('orders', RUNNING_SQL);
 const moderation = countOf('orders', "decision = 'waiting' AND in_archive = 0");
 
@@ -47,16 +53,19 @@ const backlog = (row: WaitingRow | undefined, dead: number, nowMs: number): Back
 });
 
 export function* readBacklogs(nowMs: number) {
-  const [ofBlocks, ofNotifications, ofReports, deferred, held, ordersRunning, ordersWaiting] =
-    yield* together(
-      ofOutbox(blocks, nowMs),
-      ofOutbox(notifications, nowMs),
-      ofOutbox(reports, nowMs),
-      updates.get(),
-      holds.get(nowMs),
-      running.get(),
-      moderation.get(),
-    );
+  const [ofBlocks, ofNotifications, ofReports] = yield* together(
+    ofOutbox(blocks, nowMs),
+    ofOutbox(notifications, nowMs),
+    ofOutbox(reports, nowMs),
+  );
+  const [deferred, held, toPay, toRefund, ordersRunning, ordersWaiting] = yield* together(
+    updates.get(),
+    holds.get(nowMs),
+    withdrawals.get(),
+    refunds.get(),
+    running.get(),
+    moderation.get(),
+  );
   return {
     outboxes: {
       blocks: ofBlocks,
@@ -67,5 +76,7 @@ export function* readBacklogs(nowMs: number) {
     holds: backlog(held, 0, nowMs),
     ordersRunning: ordersRunning?.count ?? 0,
     ordersWaiting: ordersWaiting?.count ?? 0,
+    withdrawals: backlog(toPay, 0, nowMs),
+    refunds: backlog(toRefund, 0, nowMs),
   };
 }

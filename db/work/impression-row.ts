@@ -79,7 +79,7 @@ export const IS_OTHER_SQL =
 /** What is kept of an impression as it was, behind the moment up to which it was so. */
 export const REPLACED_COLUMNS = ['shown_at_ms', 'price_micros', 'has_own_link'] as const;
 
-/** Lists make an impression newer every three hours: of a day, all. */
+/** Lists make an impression newer once a day; the others are of price and own link. */
 export const MAX_REPLACED = 8;
 
 type ReplacedValues = [untilMs: number, shownAtMs: number, priceMicros: number, hasOwnLink: number];

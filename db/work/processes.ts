@@ -21,7 +21,7 @@ const told = statement<[process: string], Trouble>(
 
 export function createProcessNotes({
   db,
-}: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed' | 'sizes'> {
+}: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed' | 'sizes' | 'replica'> {
   return {
     beat: async (process, nowMs) => {
       await db.run('health.beat', writeBeat.run(process, nowMs));

@@ -136,6 +136,7 @@ export const checkOutcomes: StoredJson<CheckOutcome> = changed(
   kept<Omit<CheckOutcome, 'differences'> & { differences: DifferenceInWords[] }>(() => ({
     differences: [],
     differing: 0,
+    differingMoney: 0,
     entries: 0,
     subscribers: 0,
     orders: 0,

@@ -130,6 +130,35 @@ it.each([
   expect(await earnings()).toBe(6n * EARNED);
 });
 
+it.each([
+  { when: 'while the bot process was away', isAway: true },
+  { when: 'between the loss of our rights and its update', isAway: false },
+])('who was known to be out, and was first shown it $when, is paid for', async ({ isAway }) => {
+  const resourceId = String(chat.chatId);
+  const outAt = USERS.map((userId) => ({ userId, resourceId, state: 'out' as const, updateId: null }));
+  await town.store.memberships.observe(outAt.map((one) => ({ ...one, atMs: town.nowMs })));
+  town.nowMs += HOUR_MS;
+  await town.hear();
+  const lostAtMs = town.nowMs;
+  town.hearsUpdates = false;
+  town.holdsUpdates = isAway;
+  town.nowMs += 5 * HOUR_MS;
+  for (const userId of USERS) expect(await town.ask(bot, userId)).toHaveLength(1);
+  chat.hasRights = isAway;
+  town.nowMs += 5 * MINUTE_MS;
+  for (const userId of USERS) await town.join(chat, userId);
+  town.nowMs += 26 * HOUR_MS;
+  if (isAway) town.loseUpdates();
+  else {
+    await town.service.membership.rights(chat.chatId, false, { atMs: lostAtMs });
+    await turnRights(true);
+  }
+  town.hearsUpdates = true;
+  await town.hear();
+  await town.checkUnseen();
+  expect(await earnings()).toBe(6n * EARNED);
+});
+
 /** They were asked about before they were shown it, and were out. */
 async function showAsked(): Promise<void> {
   town.hearsUpdates = false;

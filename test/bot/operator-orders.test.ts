@@ -66,7 +66,7 @@ describe('orders', () => {
     await albert.go('Targeting', 'Whom shall it');
     await albert.go('Countries', 'Countries');
     await albert.press(/Russia/);
-    expect((await albert.screen()).text).toMatch(/RUB\s3\.75/);
+    expect((await albert.screen()).text).toMatch(/₽3\.75/);
     await albert.go('Back', 'Countries: Russia');
     await albert.go('Back', 'New order');
     await albert.go('Schedule', 'When shall it');

@@ -58,7 +58,7 @@ describeInBrowser('the cabinet', () => {
     await ada.page.getByRole('textbox', { name: 'Subscribers' }).fill('20');
     await ada.page.getByRole('textbox', { name: 'Base price' }).fill('4');
     const price = ada.page.locator('.sticky .figure');
-    await expect.poll(() => price.textContent()).toBe('₽4');
+    await expect.poll(() => price.textContent()).toBe('₽4.00');
     // Price and reach move with every demand.
     const search = ada.page.getByRole('textbox', { name: 'Add a demand' });
     await search.fill('first name');

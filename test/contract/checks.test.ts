@@ -119,6 +119,7 @@ contract('the daily check', (stage) => {
         },
       ],
       differing: 7,
+      differingMoney: 0,
       entries: 1,
       subscribers: 2,
       orders: 3,

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { addOrder, BOT, chargeShown, populate, PUBLISHER, settle, show } from './makers.js';
+import {
+  addOrder,
+  ADVERTISER,
+  BOT,
+  chargeShown,
+  deposit,
+  populate,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
 import { storeKind } from '../support/database.js';
 import { contract, START_MS } from './run.js';
 
@@ -188,6 +198,8 @@ contract('health', (stage) => {
       holds: none,
       ordersRunning: 0,
       ordersWaiting: 0,
+      withdrawals: none,
+      refunds: none,
     });
     const { orderId } = await populate(store);
     await addOrder(store, { link: 'https://t.me/second', decision: 'waiting' });
@@ -206,6 +218,9 @@ contract('health', (stage) => {
     await store.jobs.failed('x', 'broken', null);
     const update = { updateId: 1, body: '{}', queue: '-1:1', happenedAtMs: START_MS };
     await store.updates.defer(1, update, START_MS + 3_500);
+    await deposit(store, ADVERTISER, 2_000_000n);
+    const wanted = { amountMicros: 1_000_000n, detailsCipher: 'sealed', requestKey: 'a' };
+    await store.withdrawals.ask(ADVERTISER, wanted, 1, () => [], START_MS + 2_000);
     const then = await store.health.backlogs(START_MS + 5_000);
     expect(then).toEqual({
       outboxes: {
@@ -217,6 +232,8 @@ contract('health', (stage) => {
       holds: { waiting: 1, oldestMs: 2_000, dead: 0 },
       ordersRunning: 1,
       ordersWaiting: 1,
+      withdrawals: { waiting: 1, oldestMs: 3_000, dead: 0 },
+      refunds: none,
     });
     expect((await store.health.backlogs(START_MS + 2_999)).holds).toEqual(none);
   });

@@ -1,9 +1,14 @@
 /** A streaming replica of PostgreSQL (`DATABASE_READ_URL`): read while it keeps up, and missed by nobody when it does not. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createMetrics, startMetrics } from '../../core/adapters/metrics/index.js';
+import { parseSettings } from '../../core/config.js';
+import { createHealth } from '../../core/health.js';
 import type { Log, Store } from '../../core/ports.js';
 import { migrate } from '../../db/index.js';
 import { createPostgresStore } from '../../db/postgres/index.js';
 import { sqlOver, storeKind } from '../support/database.js';
+import { expectFiring, hasPromtool, scrape } from '../metrics/promtool.js';
+import { parseSamples, sumOf } from '../metrics/stage.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { START_DAY, START_MS } from './run.js';
 
@@ -67,6 +72,25 @@ describe.runIf(storeKind === 'postgres')('a replica', () => {
     const totals = await store.subscriptions.totals(orderId, { fromMs: 0, toMs: START_MS + 1 });
     return [days.length, totals.subscribers];
   }
+  /** Gives the figures of a process over it. */
+  async function figuresOver(store: Store) {
+    const settings = parseSettings({
+      BOT_TOKEN: '900:operator-secret',
+      SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+      DATABASE_URL: primary.urlOf('service'),
+      METRICS_PORT: '0',
+    });
+    const health = createHealth({ store, clock: Date, log, settings });
+    const [sponsors, geo] = [
+      { ineligibilityCounts: () => new Map() },
+      { knows: { countries: true, cities: true } },
+    ];
+    const service = { settings, health, sponsors, geo };
+    const platform = { paces: () => [] };
+    const metrics = createMetrics('api');
+    const listener = await startMetrics({ process: 'api', metrics, service, platform, log });
+    return { read: async () => (await scrape(listener?.url ?? '')) ?? '', stop: () => listener?.stop() };
+  }
   const until = (words: string) =>
     expect.poll(() => said.some((each) => each.includes(words)), { timeout: WAIT_MS }).toBe(true);
 
@@ -95,6 +119,44 @@ describe.runIf(storeKind === 'postgres')('a replica', () => {
     expect(await seen(store, await subscribe())).toEqual([0, 0]);
     await onReplica('SELECT pg_wal_replay_resume()');
   }, 60_000);
+
+  // It is skipped where Prometheus is not installed.
+  test.runIf(hasPromtool())(
+    'how far behind it is, and what a slot makes the primary keep, are figures, with alerts',
+    async () => {
+      const store = await open();
+      const figures = await figuresOver(store);
+      try {
+        const before = await figures.read();
+        const alerts = ['SponsorgateReplicaBehind', 'SponsorgateLogHeld'];
+        expectFiring([{ before, now: before }], { firing: [], silent: alerts });
+        await sqlOver(
+          primary.urlOf('service'),
+          "SELECT pg_create_physical_replication_slot('forgotten', true)",
+        );
+        await onReplica('SELECT pg_wal_replay_pause()');
+        await subscribe();
+        await until('the replica is left out');
+        const now = await figures.read();
+        const samples = parseSamples(now);
+        expect(sumOf(samples, 'sponsorgate_replica_lag_seconds')).toBeGreaterThan(LAG_MAX_MS / 1_000);
+        const heldBytes = sumOf(samples, 'sponsorgate_database_bytes', { part: 'held_log' });
+        expect(heldBytes).toBeGreaterThan(0);
+        expectFiring([{ before, now }], {
+          firing: ['SponsorgateReplicaBehind'],
+          silent: ['SponsorgateLogHeld'],
+        });
+        // What a test can have it keep in a moment, a thousand times.
+        const later = now.replace(/(part="held_log".*) \S+$/m, `$1 ${String(9 * 2 ** 30)}`);
+        expectFiring([{ before, now: later }], { firing: alerts });
+      } finally {
+        await sqlOver(primary.urlOf('service'), "SELECT pg_drop_replication_slot('forgotten')");
+        await onReplica('SELECT pg_wal_replay_resume()');
+        await figures.stop();
+      }
+    },
+    60_000,
+  );
 
   test('its death is noticed by nobody who reads; a store opens without it, and uses it once it is there', async () => {
     const store = await open();

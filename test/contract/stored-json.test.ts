@@ -21,7 +21,7 @@ const claimed = async ({ store }: Stage) =>
 const block = (content: string) => `UPDATE blocks SET content = '${content}'`;
 const outcome = (text: string) =>
   `INSERT INTO daily_checks (day, lease_until_ms, ended_at_ms, took_ms, outcome) VALUES (1, 0, 5, 5, '${text}')`;
-const counts = { differing: 0, entries: 0, subscribers: 0, orders: 0, bots: 0 };
+const counts = { differing: 0, differingMoney: 0, entries: 0, subscribers: 0, orders: 0, bots: 0 };
 
 const kinds: Kind[] = [
   {

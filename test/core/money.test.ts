@@ -42,7 +42,7 @@ describe('amounts', () => {
   });
 
   it('are shown with two decimals at least, and with every digit they have', () => {
-    expect(formatMoney(2_500_000n, 'RUB', 'en').replace(/\s/g, ' ')).toBe('RUB 2.50');
+    expect(formatMoney(2_500_000n, 'RUB', 'en').replace(/\s/g, ' ')).toBe('₽2.50');
     expect(formatMoney(1_234_567_890_123n, 'USD', 'en')).toBe('$1,234,567.890123');
     expect(formatMoney(2_500_000n, 'RUB', 'ru').replace(/\s/g, ' ')).toBe('2,50 ₽');
     expect(formatMoney(-1n, 'USD', 'en')).toBe('-$0.000001');

@@ -93,6 +93,7 @@ it('a backup of the running service holds all it has answered, and a copy of the
     timetable: { at: () => ({ stop: () => undefined }) },
     worker: workers.backup,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    observe: () => undefined,
   });
   const [made, again] = await Promise.all([runner.run(), runner.run()]);
   expect(made).toMatchObject({ kind: 'made' });

@@ -4,11 +4,13 @@ import { createMetrics, type MetricsListener, startMetrics } from '../../core/ad
 import type { PaceFigure } from '../../core/adapters/platform/index.js';
 import { parseSettings } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
-import type { Figures } from '../../core/health.js';
+import type { Figures, Readiness } from '../../core/health.js';
 import { expectFine, launch, openTab, widths } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { parseSamples, sumOf } from './stage.js';
 
+const ready = (): Promise<Readiness> =>
+  Promise.resolve({ state: 'ready', checks: { store: 'ok', bot: 'ok', platform: 'ok' } });
 const TOKEN = 'a-token-of-the-test-alone';
 const none = { waiting: 0, oldestMs: 0, dead: 0 };
 const figures: Figures = {
@@ -23,12 +25,16 @@ const figures: Figures = {
     holds: none,
     ordersRunning: 12,
     ordersWaiting: 1,
+    withdrawals: { waiting: 2, oldestMs: 90_000, dead: 0 },
+    refunds: none,
   },
   bots: [
     { botId: 900, orders: 12, heardAgeMs: 1_000 },
     { botId: 910, orders: 3, heardAgeMs: null },
   ],
-  sizes: { dataBytes: 5_000_000, logBytes: 70_000 },
+  sizes: { dataBytes: 5_000_000, logBytes: 70_000, heldLogBytes: null },
+  replica: null,
+  paymentAgesMs: new Map([['stars', 5_000]]),
   purgeAgesMs: new Map([['pins', 90_000]]),
   botBeatAgeMs: 2_000,
   check: {
@@ -41,6 +47,7 @@ const figures: Figures = {
         { subject: 'order_day_value', place: { orderId: 12, day: 20_468 }, expected: 2n, found: 1n },
       ],
       differing: 1,
+      differingMoney: 0,
       entries: 10,
       subscribers: 4,
       orders: 2,
@@ -72,7 +79,7 @@ async function start(
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const sponsors = { ineligibilityCounts: () => new Map([['no_money', 7]]) };
   const geo = { knows: { countries: true, cities: false } };
-  const service = { settings, health: { figures: ask }, sponsors, geo };
+  const service = { settings, health: { figures: ask, ready }, sponsors, geo };
   const platform = { paces: () => [{ botId: 900, paces }] };
   listener = await startMetrics({ process: 'api', metrics: createMetrics('api'), service, platform, log });
   return listener?.url ?? '';
@@ -96,6 +103,13 @@ describe('the listener', () => {
     expect(sumOf(samples, 'sponsorgate_orders', { state: 'running' })).toBe(12);
     expect(sumOf(samples, 'sponsorgate_check_differences')).toBe(1);
     expect(sumOf(samples, 'sponsorgate_check_age_seconds')).toBe(10_800);
+    expect(sumOf(samples, 'sponsorgate_check_differences', { of: 'money' })).toBe(0);
+    expect(sumOf(samples, 'sponsorgate_payouts_oldest_seconds', { kind: 'withdrawals' })).toBe(90);
+    expect(sumOf(samples, 'sponsorgate_payments_read_age_seconds', { way: 'stars' })).toBe(5);
+    expect(sumOf(samples, 'sponsorgate_ready', { check: 'store' })).toBe(1);
+    // There is no database here whose age could be that of its backups; it keeps no other figure away.
+    expect(samples.filter(({ name }) => name === 'sponsorgate_backup_age_seconds')).toEqual([]);
+    expect(sumOf(samples, 'sponsorgate_disk_free_bytes', { place: 'backups' })).toBeGreaterThan(0);
     expect(sumOf(samples, 'sponsorgate_store_up')).toBe(1);
     expect(sumOf(samples, 'sponsorgate_refusals_total', { reason: 'no_money' })).toBe(7);
     expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);

@@ -64,6 +64,7 @@ async function query(url: string, text: string): Promise<pg.QueryResult<Record<s
 const nothing: CheckOutcome = {
   differences: [],
   differing: 0,
+  differingMoney: 0,
   entries: 0,
   subscribers: 0,
   orders: 0,

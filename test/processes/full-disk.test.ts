@@ -8,6 +8,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { expectFiring, hasPromtool, scrape } from '../metrics/promtool.js';
 import { dumpRows } from '../support/dump.js';
 import { call } from '../support/service-process.js';
 import { faultsIn, openWorld, type World } from './world.js';
@@ -51,7 +52,13 @@ async function useUp(api: string, key: string, botId: number): Promise<void> {
   }
 }
 
-async function tryOut(world: World, api: string, makeRoom: () => void, words: RegExp): Promise<void> {
+async function tryOut(
+  world: World,
+  api: string,
+  makeRoom: () => void,
+  words: RegExp,
+  whileFull: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const { advertiser, publisher } = world.keys;
   const { made, refusal } = await fillUp(api, advertiser);
   expect(made.length).toBeGreaterThan(10);
@@ -74,6 +81,7 @@ async function tryOut(world: World, api: string, makeRoom: () => void, words: Re
   const info = { action: 'info', order_id: made.at(-1) };
   expect((await call(`${api}/orders`, advertiser, info)).http).toBe(200);
 
+  await whileFull();
   makeRoom();
   // The same process goes on, with all that it had acknowledged and nothing of what it had refused.
   const { link } = (await call(`${api}/orders`, advertiser, info)).body['response'] as { link: string };
@@ -110,7 +118,7 @@ it('a file that may not grow', async () => {
 function mountSmall(): string | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'sponsorgate-small-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder], { stdio: 'ignore' });
     return folder;
   } catch {
     rmSync(folder, { recursive: true });
@@ -131,7 +139,10 @@ it.skipIf(small === null /* skipped where nothing may be mounted */)(
     });
     const world = await openWorld({}, folder);
     undo.push(() => world.close());
-    const { api = '' } = await world.processes.start('api');
+    const { api = '', metrics = '' } = await world.processes.start('api', {
+      environment: { METRICS_PORT: '0' },
+    });
+    const before = (await scrape(metrics)) ?? '';
     const { bavail, bsize } = statfsSync(folder);
     writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - 1_500_000)));
     await tryOut(
@@ -141,6 +152,23 @@ it.skipIf(small === null /* skipped where nothing may be mounted */)(
         rmSync(path.join(folder, 'ballast'));
       },
       /The database cannot be used: the disk is full/,
+      async () => {
+        if (!hasPromtool()) return;
+        const alerts = ['Unavailable', 'NotReady', 'DiskFills', 'DiskFull', 'NoRoomForBackup'];
+        const firing = alerts.map((name) => `Sponsorgate${name}`);
+        expectFiring([{ before, now: before }], {
+          firing: [],
+          silent: firing.filter((name) => !name.endsWith('NotReady')),
+        });
+        // No bot process runs here, so that it is the store's alone to say.
+        const isOfStore = (line: string) =>
+          !line.startsWith('sponsorgate_ready{') || line.includes('"store"');
+        const now = ((await scrape(metrics)) ?? '').split('\n').filter(isOfStore).join('\n');
+        expectFiring([{ before, now }], {
+          firing,
+          silent: ['SponsorgateServerErrors', 'SponsorgateStoreUnreadable'],
+        });
+      },
     );
   },
   90_000,

@@ -4,7 +4,8 @@ import { openFigures } from './figure-books.js';
 import { MAY_LAPSE } from './notifications.js';
 import { openTrust } from './trust-books.js';
 import type { Member } from './members.js';
-import type { BotsWord, Charge, Contact, Proof, Impression, Subscription } from './rules.js';
+import type { Contact, Proof, Impression } from './impressions.js';
+import type { BotsWord, Charge, Subscription } from './rules.js';
 import { numberOf, replacedIn, toMember } from './row-values.js';
 
 export interface Entry {

@@ -4,15 +4,8 @@ import type { Change } from './deliveries.js';
 import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import type { Member, Seen } from './members.js';
-import {
-  type Contact,
-  dayOf,
-  type Expected,
-  type SettlementCase,
-  settlementOf,
-  type Impression,
-  type Shower,
-} from './rules.js';
+import type { Contact, Impression, Shower } from './impressions.js';
+import { dayOf, type Expected, type SettlementCase, settlementOf } from './rules.js';
 import { text } from './violation.js';
 
 /** How things stood before the step, of one person. */

@@ -4,7 +4,8 @@ import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { text, violation } from './violation.js';
 import { afterTold, foundByLeaving, type Member, type Seen } from './members.js';
-import { NEWER_AFTER_MS, type Impression } from './rules.js';
+import type { Impression } from './impressions.js';
+import { NEWER_AFTER_MS } from './rules.js';
 
 /** Observations of one step, by user and resource. */
 export type Events = Map<number, Map<string, Event[]>>;

@@ -1,7 +1,7 @@
 /** Compares known contacts between users and bots to the platform's answers. */
 import type { Books, ContactRow } from './books.js';
 import type { Model } from './model.js';
-import type { Contact } from './rules.js';
+import type { Contact } from './impressions.js';
 import { text, violation } from './violation.js';
 
 /** The platform said in this step whether a user uses a bot; with the process that heard it. */

@@ -37,8 +37,8 @@ export interface Seen {
   isRemoved?: boolean;
   updateId: number | null;
   atMs: number;
-  /** Spans without updates about joins there. */
-  unheard?: readonly { fromMs: number; toMs: number }[];
+  /** When they had come, if they were out until then, and nothing said so; null: nothing went unheard. */
+  cameAfter?: (outMs: number) => number | null;
   /** Their first join waits for the platform's word, and they have left and come back since. */
   isOfWaitingJoin?: boolean;
 }
@@ -62,13 +62,17 @@ export function afterTold(known: Member | null, seen: Seen): Member {
 
 /** As they were until they left; null where an update had said that they came, or nothing new is said. */
 export function foundByLeaving(known: Member | null, seen: Seen): Member | null {
-  const { state, wasIn, updateId, atMs, unheard = [] } = seen;
+  const { state, wasIn, updateId, atMs } = seen;
   if (state !== 'out' || wasIn !== true || updateId === null) return null;
   if (known !== null && isOldUpdate(known, updateId)) return null;
   if (known?.state === 'in' && known.join !== null && !isFound(known)) return null;
-  const fromMs = known?.state === 'out' ? known.checkedAtMs + CLOCKS_APART_MS : Infinity;
-  const begun = unheard.filter(({ toMs }) => toMs >= fromMs).map((one) => Math.max(one.fromMs, fromMs));
-  const found = { state: 'in', wasIn: undefined, updateId: null, atMs: Math.min(atMs, ...begun) } as const;
+  const outMs = known?.state === 'out' ? known.checkedAtMs + CLOCKS_APART_MS : Infinity;
+  const found = {
+    state: 'in',
+    wasIn: undefined,
+    updateId: null,
+    atMs: seen.cameAfter?.(outMs) ?? atMs,
+  } as const;
   const member = afterSeeing(known, found);
   return member.state === 'in' ? { ...member, isPast: true } : null;
 }
@@ -118,7 +122,7 @@ function updateIn({ updateId, atMs }: Seen, known: Member | null): Pick<Member, 
 }
 
 /** Whether the join that is known comes from an answer. */
-function isFound({ join, updatedAtMs }: Member): boolean {
+export function isFound({ join, updatedAtMs }: Member): boolean {
   return join !== null && (updatedAtMs === null || join.atMs > updatedAtMs);
 }
 

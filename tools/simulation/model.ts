@@ -4,7 +4,8 @@ import type { OrderModel } from './order-model.js';
 import { Paying } from './paying.js';
 import type { ContactRow } from './books.js';
 import type { Member, Seen } from './members.js';
-import { realPrice, type Impression, stateOf, type Subscription } from './rules.js';
+import type { Impression } from './impressions.js';
+import { realPrice, stateOf, type Subscription } from './rules.js';
 
 export interface BotModel {
   botId: number;

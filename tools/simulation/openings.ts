@@ -1,5 +1,5 @@
 /** Openings of resources, as the documents say what they mean before anybody has settled them. */
-import type { Contact, Shower } from './rules.js';
+import type { Contact, Shower } from './impressions.js';
 
 /**
  * Under which name it is kept that a user opened a resource through a bot: for all bots where somebody other than the bot

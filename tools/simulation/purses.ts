@@ -6,7 +6,8 @@
 import type { Books } from './books.js';
 import type { BotModel, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
-import { dayOf, HOUR_MS, type Impression, stateOf } from './rules.js';
+import type { Impression } from './impressions.js';
+import { dayOf, HOUR_MS, stateOf } from './rules.js';
 
 const HALF_MS = HOUR_MS / 6;
 /** Figures are written within half a second, and those of idle orders are read once a minute. */

@@ -1,6 +1,6 @@
 /** Values of rows as the model has them. */
 import type { Member } from './members.js';
-import type { Impression } from './rules.js';
+import type { Impression } from './impressions.js';
 
 const memberStates = ['in', 'out', 'requested'] as const;
 

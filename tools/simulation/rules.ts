@@ -4,11 +4,12 @@
  */
 
 import { longerHold, usualTerms } from './holding.js';
-import type { Join, Member } from './members.js';
+import { isFound, type Join, type Member } from './members.js';
+import { ATTRIBUTION_MS, type Impression, type Shower } from './impressions.js';
+import { lastWorthy, type Span, worthOf } from './worth.js';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-export const ATTRIBUTION_MS = 24 * HOUR_MS;
 /** What a publisher gets of a price, in tenths. */
 const SHARE_TENTHS = 7n;
 
@@ -17,36 +18,13 @@ const PATIENCE_MS = 10 * 60_000;
 /** The platform counts whole seconds, by a clock of its own. */
 export const CLOCKS_APART_MS = 2_000;
 /** The same list, shown again, is no later impression before so much time. */
-export const NEWER_AFTER_MS = 3 * HOUR_MS;
-
-export type Proof = 'list' | 'block' | 'delivered' | 'contact';
-
-/** What the platform says of a user and a bot; until when joins wait for its word. */
-export interface Contact {
-  state: 'unknown' | 'yes' | 'no';
-  untilMs: number;
-}
+export const NEWER_AFTER_MS = DAY_MS;
 
 /** What a bot said of a user, and the questions it asked on its last day while the contact was not confirmed: a row. */
 export interface BotsWord {
   gender: string | null;
   asked_on_day: number | null;
   asked_times: number;
-}
-
-export interface Impression {
-  botId: number;
-  /** Where the order led when it was shown: a chat's or bot's id; of links what names them. */
-  target: string;
-  firstMs: number;
-  /** By which it is the latest, or not. */
-  newerMs: number;
-  /** When it was last seen. */
-  seenMs: number;
-  priceMicros: bigint;
-  proof: Proof;
-  /** What lists changed of it, oldest first: until when it was that new and cost so much. */
-  replaced: readonly { untilMs: number; newerMs: number; priceMicros: bigint }[];
 }
 
 export type Charge = 'none' | 'counted' | 'reversed';
@@ -62,18 +40,6 @@ export interface Subscription {
   isHeldForTrust: boolean;
   /** Why it is unpaid. */
   reason: string | null;
-}
-
-/** Who showed it: what the platform or a moderator says of that bot, and of the user there. */
-export interface Shower {
-  accountId: number;
-  hasToken: boolean;
-  trust: 'unknown' | 'trusted' | 'refused';
-  isAccountTrusted: boolean;
-  /** Subscribers it brought today. */
-  today: number;
-  /** Null: never asked. */
-  contact: Contact | null;
 }
 
 export interface SettlementCase {
@@ -111,7 +77,7 @@ export interface SettlementCase {
   /** Since when joins went unseen, so that they were looked for; null: they were not. */
   unseenSinceMs: number | null;
   /** Spans in which joins of the chat went unseen. */
-  unheard: readonly { fromMs: number; toMs: number }[];
+  unheard: readonly Span[];
   /** Up to when updates have been taken, as the bot process says. */
   heardUntilMs: number;
   atMs: number;
@@ -174,41 +140,36 @@ export function settlementOf(facts: SettlementCase): Expected {
   const joinedMs = join.atMs + CLOCKS_APART_MS;
   const isBefore = (show: Impression) =>
     show.firstMs <= joinedMs && join.atMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS;
-  const before = impressions.filter(isBefore).map((show) => asThen(show, joinedMs));
+  // The list of the request that found them in came after their join.
+  const isByAnswer = kind !== 'resource' && member !== null && isFound(member);
+  const listedMs = isByAnswer ? join.atMs - CLOCKS_APART_MS : joinedMs;
+  const before = impressions.filter(isBefore).map((show) => asThen(show, listedMs));
   if (before.length === 0) {
     const isThere = member !== null && member.state !== 'out';
     return isThere ? wasBefore : { kind: 'none' };
   }
-  const others = facts.isPaidFor ? [] : facts.others.filter(isBefore).map((show) => asThen(show, joinedMs));
+  const others = facts.isPaidFor ? [] : facts.others.filter(isBefore).map((show) => asThen(show, listedMs));
   const worthy = others.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
   return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join, new Set(before));
 }
 
-/** What a list of after the join made of an impression does not count. */
-function asThen(show: Impression, joinedMs: number): Impression {
+/** What a list of after then made of an impression does not count. */
+function asThen(show: Impression, listedMs: number): Impression {
   let then = show;
-  for (const one of show.replaced.toReversed()) if (one.untilMs > joinedMs) then = { ...show, ...one };
+  for (const one of show.replaced.toReversed()) if (one.untilMs > listedMs) then = { ...show, ...one };
   return then;
 }
 
-/** A possible unseen join while one of these still counted: as late as may be, by the best of them. */
+/** A possible unseen join while one of these still counted. */
 function unseenJoin(facts: SettlementCase): Join | null {
   const { kind, member, impressions, allOthers, atMs, heardUntilMs } = facts;
   const isLost = heardUntilMs > -Infinity && heardUntilMs < atMs - DAY_MS;
   const unheard = [...facts.unheard, ...(isLost ? [{ fromMs: heardUntilMs, toMs: atMs - DAY_MS }] : [])];
   if (kind !== 'channel' || member === null) return null;
-  for (const worth of ['all', 'open', 'untrusted']) {
-    let lastMs = -Infinity;
-    for (const show of [...impressions, ...allOthers]) {
-      if (worthOf(show, facts.shower(show.botId), atMs) !== worth) continue;
-      for (const { fromMs, toMs } of unheard) {
-        const untilMs = Math.min(toMs, member.checkedAtMs, show.seenMs + ATTRIBUTION_MS);
-        if (untilMs >= fromMs && untilMs >= show.firstMs) lastMs = Math.max(lastMs, untilMs);
-      }
-    }
-    if (lastMs > -Infinity) return { atMs: lastMs, isAgain: false };
-  }
-  return null;
+  const spans = unheard.map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, member.checkedAtMs) }));
+  const shower = (botId: number) => facts.shower(botId);
+  const lastMs = lastWorthy([...impressions, ...allOthers], shower, spans, atMs);
+  return lastMs === null ? null : { atMs: lastMs, isAgain: false };
 }
 
 /** The platform keeps its updates for a day; those of then may not have been taken yet. */
@@ -242,21 +203,6 @@ function strongestFirst(
     return index < 0 ? 0 : (other[index] ?? 0) - (one[index] ?? 0);
   };
   return impressions.toSorted((one, other) => compare(weight(one), weight(other)));
-}
-
-/** What an impression is worth as evidence, at this moment. */
-function worthOf(
-  show: Impression,
-  { hasToken, trust, contact }: Shower,
-  atMs: number,
-): 'all' | 'untrusted' | 'open' | 'nothing' {
-  if (trust === 'refused') return 'nothing';
-  if (!hasToken) return trust === 'trusted' ? 'all' : 'untrusted';
-  if (show.proof === 'contact' || show.proof === 'delivered') return 'all';
-  if (contact?.state === 'no') return 'nothing';
-  // That the user uses the bot does not say that this block reached them.
-  if (contact?.state === 'yes' && show.proof === 'list') return 'all';
-  return contact === null || atMs < contact.untilMs ? 'open' : 'nothing';
 }
 
 /** @param own those of the order itself */

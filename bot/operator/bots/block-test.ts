@@ -17,7 +17,7 @@ export async function blockTestScreen(ctx: OperatorContext, botId: number): Prom
   ]);
   const { textB, imageB } = bot.settings;
   const state = (own: string | null) => words.text(own === null ? 'state-as-a' : 'state-own');
-  const lines = blockTestLines(words, figures, parts.service.settings.SERVICE_TIMEZONE);
+  const lines = blockTestLines(ctx, figures);
   return {
     html: [
       words.html('block-test', { name: bot.name, nickname: bot.nickname }),

@@ -20,7 +20,7 @@ export async function qualityScreen(ctx: OperatorContext, botId: number): Promis
       : words.html('quality-found', {
           factor: quality.factor.toFixed(2),
           joins: quality.joins,
-          at: moment(quality.readAtMs, service.settings.SERVICE_TIMEZONE, words),
+          at: moment(ctx, quality.readAtMs),
           reasons: quality.causes.map((cause) => sayCause(cause, words.language)).join('\n'),
         });
   const paying = await service.quality.paying(accountId, botId);

@@ -56,8 +56,8 @@ async function keyScreen(ctx: OperatorContext, kind: OwnKey): Promise<Screen> {
 }
 
 /** When a key was last used, in a line of HTML. */
-export function lastUse({ visitor: { words }, parts }: OperatorContext, lastUsedAtMs: number | null): string {
+export function lastUse(ctx: OperatorContext, lastUsedAtMs: number | null): string {
+  const { words } = ctx.visitor;
   if (lastUsedAtMs === null) return words.html('key-never-used');
-  const { SERVICE_TIMEZONE } = parts.service.settings;
-  return words.html('key-last-used', { when: moment(lastUsedAtMs, SERVICE_TIMEZONE, words) });
+  return words.html('key-last-used', { when: moment(ctx, lastUsedAtMs) });
 }

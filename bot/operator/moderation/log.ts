@@ -22,14 +22,14 @@ function whoOf(line: { moderatorId: number; moderatorName: string }, words: Word
 
 async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
-  const { moderation, settings } = ctx.parts.service;
+  const { moderation } = ctx.parts.service;
   // One more than is shown: so it is known whether there is another page.
   const lines = await moderation.log(accountId, { beforeId, limit: PAGE + 1 });
   const shown = lines.slice(0, PAGE);
   const last = shown.at(-1);
   const said = shown.map((line) =>
     words.html('log-line', {
-      when: moment(line.atMs, settings.SERVICE_TIMEZONE, words),
+      when: moment(ctx, line.atMs),
       who: whoOf(line, words),
       what: words.text(`log-${line.action.replaceAll('_', '-')}`),
       about: aboutOf(line),

@@ -30,12 +30,12 @@ export const suspicionForm = numberForm(
 
 async function userScreen(ctx: OperatorContext, userId: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
-  const { audience, settings } = ctx.parts.service;
+  const { audience } = ctx.parts.service;
   const untilMs = await audience.suspicion(accountId, userId);
   const other = [button(words.text('button-suspicion-other'), 'mod:user'), toQueue(words)];
   const id = String(userId);
   if (untilMs === null) return { html: words.html('suspicion-none', { id }), rows: [other] };
-  const until = moment(untilMs, settings.SERVICE_TIMEZONE, words);
+  const until = moment(ctx, untilMs);
   return {
     html: words.html('suspicion', { id, until }),
     rows: [[mainButton(words.text('button-suspicion-clear'), 'mod:user-clear', { userId })], other],

@@ -13,7 +13,7 @@ import {
   type Targeting,
 } from '../../../core/terms/index.js';
 import type { Language, Words } from '../../words.js';
-import { moment, money, shorten } from '../figures.js';
+import { money, shorten, wallClock } from '../figures.js';
 import { zoneText } from '../zones/index.js';
 
 /** More values than this are counted, not named. */
@@ -104,7 +104,7 @@ export function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: s
       ? []
       : [
           words.html('schedule-start', {
-            when: moment(startAtMs, timeZone, words),
+            when: wallClock(startAtMs, timeZone, words),
             zone: zoneText(timeZone, words, startAtMs),
           }),
         ]),

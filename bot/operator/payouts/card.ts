@@ -9,16 +9,15 @@ import type { Words } from '../../words.js';
 /** Null when there is no such withdrawal. @throws ServiceError `forbidden` for who is no administrator */
 export async function payoutCard(
   service: Service,
-  administratorId: number,
+  { accountId: administratorId, words, zone }: { accountId: number; words: Words; zone: string },
   withdrawalId: number,
-  words: Words,
 ): Promise<Screen | null> {
   const card = await service.withdrawals.card(administratorId, withdrawalId);
   if (card === null) return null;
   const { withdrawal, account, balance, earnedMicros } = card;
   const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
   const html = [
-    describeWithdrawal(withdrawal, words, service.settings),
+    describeWithdrawal(withdrawal, words, service.settings.CURRENCY, zone),
     '',
     words.html('payout-account', {
       name: account.firstName,

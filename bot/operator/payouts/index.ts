@@ -16,6 +16,7 @@ import { payoutCard } from './card.js';
 import { addAdjustment } from './adjustment.js';
 import { addWalletCard } from './wallet-card.js';
 import { addRefunds } from './refunds.js';
+import { zoneOf } from '../zones/index.js';
 
 export { payoutCard } from './card.js';
 export { adjustmentForm } from './adjustment.js';
@@ -123,13 +124,14 @@ async function decided(ctx: OperatorContext, outcome: Decided): Promise<Screen> 
 
 async function cardScreen(ctx: OperatorContext, withdrawalId: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
-  return (await payoutCard(ctx.parts.service, accountId, withdrawalId, words)) ?? goneScreen(ctx);
+  const reader = { accountId, words, zone: zoneOf(ctx).zone };
+  return (await payoutCard(ctx.parts.service, reader, withdrawalId)) ?? goneScreen(ctx);
 }
 
-function sayEarly({ visitor: { words }, parts }: OperatorContext, withdrawal: WithdrawalView): string {
+function sayEarly(ctx: OperatorContext, withdrawal: WithdrawalView): string {
   const { withdrawalId, payableAtMs } = withdrawal;
-  const when = moment(payableAtMs, parts.service.settings.SERVICE_TIMEZONE, words);
-  return words.text('payout-early', { id: String(withdrawalId), when });
+  const when = moment(ctx, payableAtMs);
+  return ctx.visitor.words.text('payout-early', { id: String(withdrawalId), when });
 }
 
 function sayChanged({ visitor: { words }, parts }: OperatorContext, withdrawal: WithdrawalView): string {
@@ -158,7 +160,7 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
       String(ownerId),
     ];
     const from = withdrawals.isEarly(withdrawal)
-      ? [words.text('payout-from', { when: moment(payableAtMs, settings.SERVICE_TIMEZONE, words) })]
+      ? [words.text('payout-from', { when: moment(ctx, payableAtMs) })]
       : [];
     const mark = state === 'paying' ? [words.text('withdrawal-paying')] : [];
     return [button([...parts, ...from, ...mark].join(' · '), 'payout', { withdrawalId })];

@@ -73,7 +73,7 @@ async function paymentsScreen(ctx: OperatorContext, ownerId: number): Promise<Sc
   const { words, accountId } = ctx.visitor;
   const { refunds, settings } = ctx.parts.service;
   const payments = await refunds.payments(accountId, ownerId);
-  const when = ({ paidAtMs }: StarPayment) => moment(paidAtMs, settings.SERVICE_TIMEZONE, words);
+  const when = ({ paidAtMs }: StarPayment) => moment(ctx, paidAtMs);
   const lines = payments.map((payment) =>
     words.html('star-payment', {
       when: when(payment),

@@ -2,11 +2,13 @@
 import { escapeHtml } from '../../../core/html-text.js';
 import { type BlockTestFigures, sayVerdict, type Share } from '../../../core/statistics/index.js';
 import type { Words } from '../../words.js';
+import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
 
 /** @returns HTML; `""` where no test runs */
-export function blockTestLines(words: Words, figures: BlockTestFigures | null, timeZone: string): string {
+export function blockTestLines(ctx: OperatorContext, figures: BlockTestFigures | null): string {
   if (figures === null) return '';
+  const { words } = ctx.visitor;
   const { sinceMs, variants, difference, verdict } = figures;
   const count = new Intl.NumberFormat(words.language);
   const halves = variants.map(({ variant, shown, passed, subscribers, rate }) =>
@@ -23,7 +25,7 @@ export function blockTestLines(words: Words, figures: BlockTestFigures | null, t
       ? []
       : [words.html('test-difference', { difference: shareText(difference, words, true) })];
   return [
-    words.html('test-since', { at: moment(sinceMs, timeZone, words) }),
+    words.html('test-since', { at: moment(ctx, sinceMs) }),
     ...halves,
     ...between,
     `<b>${escapeHtml(sayVerdict(verdict, words.language))}</b>`,

@@ -99,9 +99,9 @@ async function pricesOf(ctx: OperatorContext, subject: Subject): Promise<string>
 async function blockTestOf(ctx: OperatorContext, subject: Subject): Promise<string> {
   if (subject?.scope !== 'bot') return '';
   const { words, accountId } = ctx.visitor;
-  const { statistics, settings } = ctx.parts.service;
+  const { statistics } = ctx.parts.service;
   const figures = await statistics.blockTest(accountId, subject.id);
-  const lines = blockTestLines(words, figures, settings.SERVICE_TIMEZONE);
+  const lines = blockTestLines(ctx, figures);
   return lines === '' ? '' : [words.html('test-title'), lines].join('\n');
 }
 

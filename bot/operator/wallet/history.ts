@@ -27,15 +27,16 @@ export async function historyScreen(ctx: OperatorContext, beforeEntryId: number 
   };
 }
 
-function sayLine({ visitor: { words }, parts }: OperatorContext, line: LedgerLine): string {
-  const { CURRENCY, SERVICE_TIMEZONE } = parts.service.settings;
+function sayLine(ctx: OperatorContext, line: LedgerLine): string {
+  const { words } = ctx.visitor;
+  const { CURRENCY } = ctx.parts.service.settings;
   const signed = (micros: bigint) => (micros > 0n ? '+' : '') + money(micros, CURRENCY, words);
   const about = [
     line.orderId === null ? '' : ` · #${String(line.orderId)}`,
     line.note === '' ? '' : ` · ${shorten(line.note, 40)}`,
   ].join('');
   return words.html('history-line', {
-    when: moment(line.atMs, SERVICE_TIMEZONE, words),
+    when: moment(ctx, line.atMs),
     amount: moved(line, signed),
     kind: words.text(`entry-${line.kind.replaceAll('_', '-')}`),
     about,

@@ -2,10 +2,11 @@
 import type { Composer } from 'grammy';
 import type { WithdrawalView } from '../../../core/ledger/index.js';
 import type { OperatorContext } from '../context.js';
-import { moment, money } from '../figures.js';
+import { momentIn, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
 import { button, type Screen } from '../screen.js';
 import type { Words } from '../../words.js';
+import { zoneOf } from '../zones/index.js';
 
 const PAGE = 8;
 
@@ -79,7 +80,7 @@ export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalVie
   const { withdrawalId, state } = withdrawal;
   const drop = button(words.text('button-withdrawal-drop'), 'withdrawal-drop', { withdrawalId });
   return {
-    html: describeWithdrawal(withdrawal, words, ctx.parts.service.settings),
+    html: describeWithdrawal(withdrawal, words, ctx.parts.service.settings.CURRENCY, zoneOf(ctx).zone),
     rows: [
       ...(state === 'waiting' ? [[drop]] : []),
       [
@@ -94,7 +95,8 @@ export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalVie
 export function describeWithdrawal(
   withdrawal: WithdrawalView,
   words: Words,
-  { CURRENCY, SERVICE_TIMEZONE }: { CURRENCY: string; SERVICE_TIMEZONE: string },
+  currency: string,
+  zone: string,
 ): string {
   const {
     withdrawalId,
@@ -107,9 +109,9 @@ export function describeWithdrawal(
     note,
     details,
   } = withdrawal;
-  const said = (micros: bigint) => money(micros, CURRENCY, words);
+  const said = (micros: bigint) => money(micros, currency, words);
   const isUsedUp = state === 'cancelled' && amountMicros === 0n;
-  const when = (atMs: number) => moment(atMs, SERVICE_TIMEZONE, words);
+  const when = (atMs: number) => momentIn(zone, atMs, words);
   return [
     words.html('withdrawal-title', {
       id: String(withdrawalId),

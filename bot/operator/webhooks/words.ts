@@ -10,7 +10,7 @@ export function reasonWords({ visitor: { words } }: OperatorContext, reason: str
 }
 
 export function when(ctx: OperatorContext, atMs: number): string {
-  return moment(atMs, ctx.parts.service.settings.SERVICE_TIMEZONE, ctx.visitor.words);
+  return moment(ctx, atMs);
 }
 
 /** What a line about an event is filled in with. */

@@ -6,6 +6,7 @@ import type { Health } from '../../health.js';
 import { listenFault } from '../../listening.js';
 import type { Geo, Log, Store } from '../../ports.js';
 import type { PaceFigure, PlatformAdapter } from '../platform/index.js';
+import { type DiskSettings, giveDisks } from './disk-figures.js';
 import { listenForMetrics, type MetricsListener } from './listener.js';
 import type { Metrics } from './metrics.js';
 import { statusPage, statusPolicy } from './status-page.js';
@@ -26,8 +27,9 @@ export interface MetricsParts {
   process: 'api' | 'bot';
   metrics: Metrics;
   service: {
-    settings: Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT' | 'BOT_METRICS_PORT' | 'METRICS_TOKEN'>;
-    health: Pick<Health, 'figures'>;
+    settings: DiskSettings &
+      Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT' | 'BOT_METRICS_PORT' | 'METRICS_TOKEN'>;
+    health: Pick<Health, 'figures' | 'ready'>;
     sponsors: { ineligibilityCounts(): ReadonlyMap<string, number> };
     geo: Pick<Geo, 'knows'>;
   };
@@ -51,7 +53,8 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
   }).set({ version }, 1);
   countIneligibility(registry, () => service.sponsors.ineligibilityCounts());
   givePaces(registry, platform);
-  const figures = createStoreFigures(registry, () => health.figures());
+  giveDisks(registry, settings);
+  const figures = createStoreFigures(registry, health);
   const status = {
     type: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': statusPolicy },

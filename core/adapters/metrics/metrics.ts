@@ -25,6 +25,8 @@ export interface Metrics {
   commit(facts: { names: readonly string[]; isDurable: boolean }, tookMs: number): void;
   /** A call to the platform, or one that was held back. */
   call: CallObserver;
+  /** A backup was made, or could not be. */
+  backup(isMade: boolean): void;
 }
 
 /** @param process `api` or `bot`: a label of every figure */
@@ -42,6 +44,18 @@ export function createMetrics(process: string): Metrics {
     request: requestObserver(registry),
     commit: commitObserver(registry),
     call: callObserver(registry),
+    backup: backupObserver(registry),
+  };
+}
+
+function backupObserver(registry: Registry): Metrics['backup'] {
+  const failed = new Gauge({
+    name: 'sponsorgate_backup_failed',
+    help: '1 where the latest backup that this process was to make could not be made.',
+    registers: [registry],
+  });
+  return (isMade) => {
+    failed.set(isMade ? 0 : 1);
   };
 }
 

@@ -1,17 +1,57 @@
 /** What is read from the store when somebody looks: backlogs, signs of life, the daily check. */
 import { Gauge, type Registry } from 'prom-client';
 import type { Backlog } from '../../ports/job-store.js';
-import type { Figures } from '../../health.js';
+import type { Figures, Health } from '../../health.js';
 
 export interface StoreFigures {
   /** Reads them anew into the registry, and answers them; null, and no figures, when the store cannot be read. */
   read(): Promise<Figures | null>;
 }
 
-export function createStoreFigures(registry: Registry, ask: () => Promise<Figures>): StoreFigures {
-  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+type MakeGauge = <Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames?: Label[],
+) => Gauge<Label>;
+
+/** Gauges that are set together from the same figures. */
+interface Group {
+  labelled: { reset(): void }[];
+  plain: { remove(): void }[];
+  set(figures: Figures): void;
+}
+
+export function createStoreFigures(
+  registry: Registry,
+  health: Pick<Health, 'figures' | 'ready'>,
+): StoreFigures {
+  const gauge: MakeGauge = (name, help, labelNames = []) =>
     new Gauge({ name: `sponsorgate_${name}`, help, labelNames, registers: [registry], aggregator: 'max' });
   const up = gauge('store_up', '1 when the store could be read for these figures.');
+  const ready = gauge('ready', '1 where /readyz finds it well: the store takes what is written, too.', [
+    'check',
+  ]);
+  const groups = [waits(gauge), lives(gauge), keeps(gauge), checked(gauge)];
+
+  return {
+    read: async () => {
+      const { checks } = await health.ready();
+      for (const each of ['store', 'bot'] as const) ready.set({ check: each }, checks[each] === 'ok' ? 1 : 0);
+      const figures = await health.figures().catch(() => null);
+      // What is not known now is absent, rather than as it last was.
+      for (const { labelled, plain } of groups) {
+        for (const each of labelled) each.reset();
+        for (const each of plain) each.remove();
+      }
+      up.set(figures === null ? 0 : 1);
+      if (figures !== null) for (const group of groups) group.set(figures);
+      return figures;
+    },
+  };
+}
+
+/** What waits to be done or decided. */
+function waits(gauge: MakeGauge): Group {
   const outbox = {
     waiting: gauge('outbox_waiting', 'Rows that wait to be delivered; counted up to 100,000.', ['outbox']),
     oldest: gauge('outbox_oldest_seconds', 'How long the oldest of them has waited.', ['outbox']),
@@ -19,29 +59,21 @@ export function createStoreFigures(registry: Registry, ask: () => Promise<Figure
   };
   const holdsDue = gauge('holds_due', 'Held money whose time has come; released within a minute.');
   const holdsOverdue = gauge('holds_overdue_seconds', 'How long the oldest of it has been due.');
-  const orders = gauge('orders', 'Orders that run, and that wait for a moderator.', ['state']);
-  const bots = {
-    orders: gauge('checked_orders', 'Channel orders whose users this bot of ours asks about.', ['bot']),
-    heard: gauge('updates_age_seconds', 'How old the updates of this bot of ours are that have been taken.', [
-      'bot',
-    ]),
+  const payouts = {
+    waiting: gauge(
+      'payouts_waiting',
+      'Withdrawals and refunds that wait to be paid; counted up to 100,000.',
+      ['kind'],
+    ),
+    oldest: gauge('payouts_oldest_seconds', 'How long the oldest of them has waited.', ['kind']),
   };
-  const bytes = gauge('database_bytes', 'What the database takes of its disk.', ['part']);
-  const purgeDue = gauge(
-    'purge_due_seconds',
-    'How long rows that have had their day may have waited at most to be taken out.',
-    ['table'],
+  const paymentsRead = gauge(
+    'payments_read_age_seconds',
+    'Since the list of payments of a way in which money comes was read; +Inf: never.',
+    ['way'],
   );
-  const beat = gauge('bot_beat_age_seconds', 'Since the bot process last gave a sign of life.');
-  const check = {
-    differences: gauge('check_differences', 'What the latest daily check found to differ.'),
-    age: gauge('check_age_seconds', 'Since the latest daily check ended.'),
-    took: gauge('check_took_seconds', 'How long it took.'),
-  };
-  const labelled = [...Object.values(outbox), orders, ...Object.values(bots), bytes, purgeDue];
-  const plain = [holdsDue, holdsOverdue, beat, ...Object.values(check)];
-
-  const set = ({ backlogs, botBeatAgeMs, bots: ours, check: last, sizes, purgeAgesMs }: Figures): void => {
+  const orders = gauge('orders', 'Orders that run, and that wait for a moderator.', ['state']);
+  const set = ({ backlogs, paymentAgesMs }: Figures): void => {
     for (const [name, backlog] of Object.entries<Backlog>(backlogs.outboxes)) {
       outbox.waiting.set({ outbox: name }, backlog.waiting);
       outbox.oldest.set({ outbox: name }, backlog.oldestMs / 1_000);
@@ -51,29 +83,86 @@ export function createStoreFigures(registry: Registry, ask: () => Promise<Figure
     holdsOverdue.set(backlogs.holds.oldestMs / 1_000);
     orders.set({ state: 'running' }, backlogs.ordersRunning);
     orders.set({ state: 'waiting' }, backlogs.ordersWaiting);
-    for (const { botId, orders: count, heardAgeMs } of ours) {
-      bots.orders.set({ bot: String(botId) }, count);
-      if (heardAgeMs !== null) bots.heard.set({ bot: String(botId) }, heardAgeMs / 1_000);
+    for (const kind of ['withdrawals', 'refunds'] as const) {
+      payouts.waiting.set({ kind }, backlogs[kind].waiting);
+      payouts.oldest.set({ kind }, backlogs[kind].oldestMs / 1_000);
     }
-    bytes.set({ part: 'data' }, sizes.dataBytes);
-    if (sizes.logBytes !== null) bytes.set({ part: 'log' }, sizes.logBytes);
-    for (const [table, ageMs] of purgeAgesMs) purgeDue.set({ table }, ageMs / 1_000);
-    if (botBeatAgeMs !== null) beat.set(botBeatAgeMs / 1_000);
-    if (last === null) return;
-    check.differences.set(last.outcome.differing);
-    check.age.set(last.ageMs / 1_000);
-    check.took.set(last.tookMs / 1_000);
+    for (const [way, ageMs] of paymentAgesMs) paymentsRead.set({ way }, ageMs / 1_000);
   };
-
   return {
-    read: async () => {
-      const figures = await ask().catch(() => null);
-      // What is not known now is absent, rather than as it last was.
-      for (const each of labelled) each.reset();
-      for (const each of plain) each.remove();
-      up.set(figures === null ? 0 : 1);
-      if (figures !== null) set(figures);
-      return figures;
+    labelled: [...Object.values(outbox), ...Object.values(payouts), paymentsRead, orders],
+    plain: [holdsDue, holdsOverdue],
+    set,
+  };
+}
+
+/** Signs of life. */
+function lives(gauge: MakeGauge): Group {
+  const bots = {
+    orders: gauge('checked_orders', 'Channel orders whose users this bot of ours asks about.', ['bot']),
+    heard: gauge('updates_age_seconds', 'How old the updates of this bot of ours are that have been taken.', [
+      'bot',
+    ]),
+  };
+  const beat = gauge('bot_beat_age_seconds', 'Since the bot process last gave a sign of life.');
+  return {
+    labelled: Object.values(bots),
+    plain: [beat],
+    set: ({ bots: ours, botBeatAgeMs }) => {
+      for (const { botId, orders: count, heardAgeMs } of ours) {
+        bots.orders.set({ bot: String(botId) }, count);
+        if (heardAgeMs !== null) bots.heard.set({ bot: String(botId) }, heardAgeMs / 1_000);
+      }
+      if (botBeatAgeMs !== null) beat.set(botBeatAgeMs / 1_000);
+    },
+  };
+}
+
+/** The database: its size, its replica, and what has had its day. */
+function keeps(gauge: MakeGauge): Group {
+  const bytes = gauge('database_bytes', 'What the database takes of its disk.', ['part']);
+  const replicas = {
+    lag: gauge('replica_lag_seconds', 'How far behind the replica is.'),
+    isRead: gauge('replica_read', '1 while the replica is read, 0 while it is left out.'),
+  };
+  const purgeDue = gauge(
+    'purge_due_seconds',
+    'How long rows that have had their day may have waited at most to be taken out.',
+    ['table'],
+  );
+  return {
+    labelled: [bytes, purgeDue],
+    plain: Object.values(replicas),
+    set: ({ sizes, replica, purgeAgesMs }) => {
+      bytes.set({ part: 'data' }, sizes.dataBytes);
+      if (sizes.logBytes !== null) bytes.set({ part: 'log' }, sizes.logBytes);
+      if (sizes.heldLogBytes !== null) bytes.set({ part: 'held_log' }, sizes.heldLogBytes);
+      if (replica !== null) {
+        replicas.lag.set(replica.lagMs / 1_000);
+        replicas.isRead.set(replica.isRead ? 1 : 0);
+      }
+      for (const [table, ageMs] of purgeAgesMs) purgeDue.set({ table }, ageMs / 1_000);
+    },
+  };
+}
+
+/** What the daily check found. */
+function checked(gauge: MakeGauge): Group {
+  const check = {
+    differences: gauge('check_differences', 'What the latest daily check found to differ.', ['of']),
+    age: gauge('check_age_seconds', 'Since the latest daily check ended.'),
+    took: gauge('check_took_seconds', 'How long it took.'),
+  };
+  return {
+    labelled: [check.differences],
+    plain: [check.age, check.took],
+    set: ({ check: last }) => {
+      if (last === null) return;
+      const { differing, differingMoney } = last.outcome;
+      check.differences.set({ of: 'money' }, differingMoney);
+      check.differences.set({ of: 'figures' }, differing - differingMoney);
+      check.age.set(last.ageMs / 1_000);
+      check.took.set(last.tookMs / 1_000);
     },
   };
 }

@@ -6,7 +6,8 @@ import { GOOD_BOT, type OrderModel } from '../order-model.js';
 import { openedName } from '../openings.js';
 import { whyTooMany } from '../purses.js';
 import { violation } from '../violation.js';
-import { type BotsWord, type Contact, DAY_MS, dayOf, type Subscription } from '../rules.js';
+import type { Contact } from '../impressions.js';
+import { type BotsWord, DAY_MS, dayOf, type Subscription } from '../rules.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { hasUsername } from './cast.js';
 

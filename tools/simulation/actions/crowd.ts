@@ -4,6 +4,7 @@ import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { violation } from '../violation.js';
 import type { SimProcess } from '../process.js';
 import { Crashed, type Simulation } from '../simulation.js';
+import { leaverCame } from '../unheard-join.js';
 import { liveOrders, shownOrder, somebody, someBot } from './cast.js';
 import { recentAsker } from './requests.js';
 
@@ -58,8 +59,8 @@ function deliverSome(
   const queues = new Map<string, MembershipUpdate[]>();
   for (const pending of world.pending.filter((one) => userIds.has(one.update.userId)).slice(0, MOST)) {
     const { userId, resourceId, state, wasIn, isRemoved, updateId, atMs } = pending.update;
-    const unheard = simulation.books.unheardSpans(resourceId);
-    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, unheard };
+    const cameAfter = leaverCame(simulation, pending.update);
+    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, cameAfter };
     simulation.saw(userId, resourceId, seen, bot);
     pending.isTried = true;
     const key = `${resourceId} ${String(userId)}`;

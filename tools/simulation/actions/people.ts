@@ -6,6 +6,7 @@ import type { SimProcess } from '../process.js';
 import type { Simulation } from '../simulation.js';
 import { recentAsker } from './requests.js';
 import { hear } from '../hear.js';
+import { leaverCame } from '../unheard-join.js';
 import { FIRST_ADVERTISED_BOT, shownOrder, somebody, someChannel } from './cast.js';
 
 /** As many as the platform may give at once. */
@@ -83,8 +84,8 @@ async function deliverAll(simulation: Simulation, queue: readonly Pending[], bot
     // It never arrives.
     if (!pending.isTried && simulation.draw.chance(0.02)) continue;
     pending.isTried = true;
-    const unheard = simulation.books.unheardSpans(resourceId);
-    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, unheard };
+    const cameAfter = leaverCame(simulation, pending.update);
+    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, cameAfter };
     const told = simulation.saw(userId, resourceId, seen, bot);
     await hear(bot.service, raw);
     told.by = null;

@@ -1,7 +1,9 @@
 /** Who joined while our rights were gone, or started a bot whose token was changed: the service looks for them. */
 import type { OrderModel } from '../order-model.js';
-import { ATTRIBUTION_MS } from '../rules.js';
+import { ATTRIBUTION_MS } from '../impressions.js';
+import { CLOCKS_APART_MS } from '../rules.js';
 import type { Simulation } from '../simulation.js';
+import { cameUnheard } from '../unheard-join.js';
 import { violation } from '../violation.js';
 
 /** Promise 2: a join is paid even if no bot could see it for a while. */
@@ -57,16 +59,22 @@ function isThere(simulation: Simulation, order: OrderModel, userId: number): boo
 }
 
 /**
- * Possible join times of a user found in by the bot process: any time since joins went unseen. Empty
- * where nothing was unseen.
+ * Possible join times of a user found in by the bot process, since joins went unseen. Empty where nothing was unseen.
  */
-export function foundAt({ model, books, time }: Simulation, userId: number, resourceId: string): number[] {
+export function foundAt(simulation: Simulation, userId: number, resourceId: string): number[] {
+  const { model, books, time } = simulation;
   const checkedAtMs = books.membersOf(userId).get(resourceId)?.checkedAtMs;
   if (checkedAtMs === undefined) return [];
-  const orders = [...model.walked].filter(([orderId]) => {
-    const order = model.orders.get(orderId);
-    return order !== undefined && model.resourceOf(order) === resourceId;
-  });
   // Later than the update of a leaving by more than the clocks are apart.
-  return orders.map(([, sinceMs]) => Math.min(time.now(), Math.max(sinceMs, checkedAtMs + 2_000)));
+  const stay = { outMs: checkedAtMs + CLOCKS_APART_MS, untilMs: time.now() };
+  return [...model.walked].flatMap(([orderId, sinceMs]) => {
+    const order = model.orders.get(orderId);
+    if (order === undefined || model.resourceOf(order) !== resourceId) return [];
+    const unheard =
+      order.adsType === 'channel'
+        ? books.unheardSpans(resourceId)
+        : [{ fromMs: sinceMs, toMs: stay.untilMs }];
+    const cameMs = cameUnheard(simulation, { userId, resourceId }, stay, unheard);
+    return [cameMs ?? Math.min(stay.untilMs, Math.max(sinceMs, stay.outMs))];
+  });
 }

@@ -4,5 +4,4 @@
  */
 export const awaitsRule: Readonly<Record<string, string>> = {
   'bot that was left': 'undecided: how soon a contact ends that the user blocked',
-  'crowded group': 'undecided: whether a popular group proves that its members use a bot in it',
 };

@@ -70,6 +70,10 @@ export const oldRules = {
     rule: 'a bot’s word that somebody uses it was believed',
     mutation: withImpressions((impression) => ({ ...impression, proof: 'contact' })),
   },
+  groupList: {
+    rule: 'a list in a group was as strong as a private one',
+    mutation: withImpressions(({ contactChatId: _, ...impression }) => impression),
+  },
   trust: {
     rule: 'bots without a token were paid at once',
     mutation: {

@@ -299,10 +299,6 @@ export const roguePublishers: readonly Rogue[] = [
     name: 'all-day asker',
     does: 'has a bot that all users did start, and asks about all of them every half hour of the day',
     old: oldRules.newer,
-    rest: {
-      why: 'the users are its own as well, and the latest list counts',
-      micros: () => null,
-    },
     plan: async (day) => {
       const bot = await oneBot(day);
       for (const userId of day.users) bot.started.add(userId);

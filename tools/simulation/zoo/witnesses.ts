@@ -147,11 +147,7 @@ export const rogueWitnesses: readonly Rogue[] = [
   {
     name: 'crowded group',
     does: 'brings its bots into a group that other bots’ users are in, and asks about them with its id',
-    old: oldRules.contact,
-    rest: {
-      why: 'the platform says that they are in a group with the bot, and the latest list counts',
-      micros: () => null,
-    },
+    old: oldRules.groupList,
     plan: async (day) => {
       const bots = await twoBots(day);
       const group = day.town.chat('crowded_group', { isGroup: true });

@@ -104,11 +104,11 @@ function Halves({ test }: { test: Test }): ReactNode {
   );
 }
 
-/** Such as `50 % (46.9 % … 53.1 %)`. */
+/** Such as `50% (46.9% … 53.1%)`. */
 function ShareText({ share, isSigned = false }: { share: Share; isSigned?: boolean }): ReactNode {
   const format = useFormat();
   if (share === null) return '—';
-  const percent = (value: number) => `${isSigned && value > 0 ? '+' : ''}${format.percent(value)}`;
+  const percent = isSigned ? format.change : format.percent;
   return `${percent(share.value)} (${percent(share.from)} … ${percent(share.to)})`;
 }
 

@@ -1,9 +1,10 @@
 /** Where events of a bot go, how their delivery stands, and what was given up. */
 import { Button, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
+import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { Failed, Panel, sayRefusal, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
@@ -34,26 +35,33 @@ export function Events({ botId }: { botId: number }): ReactNode {
 }
 
 function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
-  const { events, failure } = useWords();
+  const { events, failure, checks } = useWords();
   const [typed, setTyped] = useState<string | null>(null);
   const url = typed ?? view.url;
   const set = useCommand('/webhooks#set', ['/webhooks']);
+  const form = useRef<HTMLFormElement>(null);
+  const isAddress = /^https?:\/\/\S+$/.test(url.trim());
+  const { faults, rest, whenRight } = useFaults(form, set, { url }, { url: !isAddress && checks.address });
   const clear = useCommand('/webhooks#clear', ['/webhooks']);
   const test = useCommand('/webhooks#test', ['/webhooks']);
   return (
     <Panel title={events.title}>
       <form
+        ref={form}
         className="stack"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          set.mutate(
-            { bot_id, url },
-            {
-              onSuccess: () => {
-                setTyped(null);
+          whenRight(() => {
+            set.mutate(
+              { bot_id, url },
+              {
+                onSuccess: () => {
+                  setTyped(null);
+                },
               },
-            },
-          );
+            );
+          });
         }}
       >
         <p className="soft">{view.is_inherited ? events.inherited : events.text}</p>
@@ -64,7 +72,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
               placeholder="https://example.org/events"
               value={url}
               inputMode="url"
-              error={set.error?.fields.get('url')}
+              error={faults.get('url')}
               onChange={({ currentTarget }) => {
                 setTyped(currentTarget.value);
               }}
@@ -108,7 +116,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
             {events.test}
           </Button>
         </div>
-        {set.error !== null && set.error.fields.size === 0 && <Failed error={set.error} />}
+        {rest !== null && <Failed error={rest} />}
       </form>
     </Panel>
   );

@@ -1,13 +1,15 @@
 /** A publisher's bots with what they earned, and adding one. */
-import { Button, NumberInput, PasswordInput, SegmentedControl, TextInput, Modal } from '@mantine/core';
+import { Button, PasswordInput, SegmentedControl, TextInput, Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
+import { isBotToken, useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
+import { WholeInput } from '../parts/number';
 import { Empty, Failed, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
@@ -150,15 +152,21 @@ export default function BotsPage(): ReactNode {
 }
 
 function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): ReactNode {
-  const { bots, common } = useWords();
+  const { bots, common, checks } = useWords();
   const [way, setWay] = useState<'token' | 'plain'>('token');
   const [token, setToken] = useState('');
   const [plain, setPlain] = useState({ bot_id: 0, bot_name: '', bot_nickname: '' });
   const add = useCommand('/bots#add', ['/bots', '/account']);
   const [, go] = useLocation();
-  const faults = add.error?.fields ?? new Map<string, string>();
+  const form = useRef<HTMLFormElement>(null);
+  const asked: Asked<'/bots#add'> = way === 'token' ? { bot_token: token.trim() } : plain;
+  const { faults, rest, whenRight } = useFaults(form, add, asked, {
+    bot_token: way === 'token' && !isBotToken(token.trim()) && checks.token,
+    bot_id: way === 'plain' && plain.bot_id <= 0 && checks.required,
+    bot_name: way === 'plain' && plain.bot_name.trim() === '' && checks.required,
+    bot_nickname: way === 'plain' && plain.bot_nickname.trim() === '' && checks.required,
+  });
   const send = (): void => {
-    const asked: Asked<'/bots#add'> = way === 'token' ? { bot_token: token.trim() } : plain;
     add.mutate(asked, {
       onSuccess: ({ result }) => {
         setToken('');
@@ -170,10 +178,12 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
   return (
     <Modal opened={isOpen} onClose={close} title={bots.add} closeButtonProps={{ 'aria-label': common.close }}>
       <form
+        ref={form}
         className="stack"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          send();
+          whenRight(send);
         }}
       >
         <SegmentedControl
@@ -202,14 +212,14 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
           />
         ) : (
           <>
-            <NumberInput
+            <WholeInput
               label={bots.id}
-              value={plain.bot_id === 0 ? '' : plain.bot_id}
+              value={plain.bot_id}
+              thousandSeparator=""
               error={faults.get('bot_id')}
-              allowDecimal={false}
               required
-              onChange={(value) => {
-                setPlain({ ...plain, bot_id: Number(value) || 0 });
+              onChange={(bot_id) => {
+                setPlain({ ...plain, bot_id });
               }}
             />
             {(['bot_name', 'bot_nickname'] as const).map((name) => (
@@ -226,7 +236,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
             ))}
           </>
         )}
-        {add.error !== null && faults.size === 0 && <Failed error={add.error} />}
+        {rest !== null && <Failed error={rest} />}
         <Button type="submit" loading={add.isPending}>
           {bots.add}
         </Button>

@@ -35,7 +35,7 @@ function Found({ quality }: { quality: Quality }): ReactNode {
   return (
     <div className="stack">
       <div className="row">
-        <span className="figure">{factorText(quality.factor)}</span>
+        <span className="figure">× {format.factor(quality.factor)}</span>
         <span className="soft small">
           {bots.qualityJoins(quality.joins)} · {format.moment(quality.read_at)}
         </span>
@@ -44,7 +44,7 @@ function Found({ quality }: { quality: Quality }): ReactNode {
         {quality.reasons.map(({ reason, effect, words: sentence }) => (
           <div className="row between" key={reason}>
             <span>{sentence[language]}</span>
-            {effect !== 0 && <Tag tone={toneOf(effect)}>{signed(effect)}</Tag>}
+            {effect !== 0 && <Tag tone={toneOf(effect)}>{format.effect(effect)}</Tag>}
           </div>
         ))}
       </div>
@@ -108,12 +108,4 @@ function Curve({ points }: { points: Quality['curve'] }): ReactNode {
 
 function toneOf(effect: number): Tone {
   return effect > 0 ? 'good' : 'warn';
-}
-
-function signed(effect: number): string {
-  return `${effect > 0 ? '+' : '−'}${Math.abs(effect).toFixed(2)}`;
-}
-
-function factorText(factor: number): string {
-  return `× ${factor.toFixed(2)}`;
 }

@@ -1,10 +1,13 @@
 /** The settings of a bot, with a preview of its block. */
-import { Button, MultiSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { Button, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { Asked } from '../api/client';
 import { useCommand } from '../api/queries';
 import { useValues } from '../orders/values';
 import { useDraft } from '../parts/draft';
+import { type Checks, useFaults } from '../parts/faults';
+import { useFormat } from '../parts/format';
+import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
 import { say } from '../parts/toast';
 import { useMainButton } from '../session/main-button';
@@ -15,6 +18,8 @@ import { LookFields } from './look-fields';
 import { Preview } from './preview';
 
 export type Change = Omit<Asked<'/bots#update'>, 'bot_id'>;
+const bounds = { max_sponsors: { least: 1, most: 10 }, time_purge: { least: 5, most: 4_320 } } as const;
+
 /** On or off on the wire; what is archived, and who shows the block, have switches of their own. */
 type Flag = Exclude<
   { [Name in keyof Change]-?: NonNullable<Change[Name]> extends 0 | 1 ? Name : never }[keyof Change],
@@ -29,7 +34,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const update = useCommand('/bots#update', ['/bots']);
   const sent = useRef<HTMLFormElement>(null);
   useMainButton(sent, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
-  const faults = update.error?.fields ?? new Map<string, string>();
+  const { faults, rest, whenRight } = useFaults(sent, update, { ...draft }, useSettingChecks(shown));
   const change = (patch: Change): void => {
     keep({ ...draft, ...patch });
   };
@@ -55,17 +60,20 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
     <form
       ref={sent}
       className="beside"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        update.mutate(
-          { bot_id: bot.bot_id, ...draft },
-          {
-            onSuccess: () => {
-              forget();
-              say(common.saved);
+        whenRight(() => {
+          update.mutate(
+            { bot_id: bot.bot_id, ...draft },
+            {
+              onSuccess: () => {
+                forget();
+                say(common.saved);
+              },
             },
-          },
-        );
+          );
+        });
       }}
     >
       <div className="stack wide">
@@ -81,26 +89,24 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
               }}
             />
             <div className="cols">
-              <NumberInput
+              <WholeInput
                 label={bots.maxSponsors}
                 value={shown.max_sponsors}
-                min={1}
-                max={10}
-                allowDecimal={false}
+                min={bounds.max_sponsors.least}
+                max={bounds.max_sponsors.most}
                 error={faults.get('max_sponsors')}
-                onChange={(value) => {
-                  change({ max_sponsors: Number(value) });
+                onChange={(max_sponsors) => {
+                  change({ max_sponsors });
                 }}
               />
-              <NumberInput
+              <WholeInput
                 label={bots.timePurge}
                 value={shown.time_purge}
-                min={5}
-                max={4_320}
-                allowDecimal={false}
+                min={bounds.time_purge.least}
+                max={bounds.time_purge.most}
                 error={faults.get('time_purge')}
-                onChange={(value) => {
-                  change({ time_purge: Number(value) });
+                onChange={(time_purge) => {
+                  change({ time_purge });
                 }}
               />
             </div>
@@ -156,7 +162,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
             />
           </div>
         </Panel>
-        {update.error !== null && faults.size === 0 && <Failed error={update.error} />}
+        {rest !== null && <Failed error={rest} />}
         <div className="savebar">
           <Button type="submit" loading={update.isPending} disabled={draft === null}>
             {common.save}
@@ -178,6 +184,29 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   );
 }
 
+function useSettingChecks(shown: Bot): Checks {
+  const { checks } = useWords();
+  const format = useFormat();
+  const within = (name: keyof typeof bounds): string | false => {
+    const { least, most } = bounds[name];
+    if (shown[name] < least) return checks.least(format.whole(least));
+    return shown[name] > most && checks.most(format.whole(most));
+  };
+  return {
+    max_sponsors: within('max_sponsors'),
+    time_purge: within('time_purge'),
+    min_price: false,
+    text_op: false,
+    image_op: !isAddress(shown.image_op) && checks.address,
+    text_b: false,
+    image_b: !isAddress(shown.image_b) && checks.address,
+  };
+}
+
+function isAddress(picture: string | null): boolean {
+  return picture === null || /^https:\/\/\S+$/.test(picture);
+}
+
 function LeastPrice(props: {
   value: number;
   error: string | undefined;
@@ -185,15 +214,14 @@ function LeastPrice(props: {
 }): ReactNode {
   const { bots } = useWords();
   return (
-    <NumberInput
+    <MoneyInput
       label={bots.minPrice}
       description={bots.minPriceHint}
       value={props.value}
-      min={0}
-      decimalScale={6}
+      showsZero
       error={props.error}
-      onChange={(value) => {
-        props.change({ min_price: Number(value) });
+      onChange={(min_price) => {
+        props.change({ min_price });
       }}
     />
   );

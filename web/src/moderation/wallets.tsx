@@ -1,14 +1,15 @@
 /** Somebody's wallet, found by id, and an adjustment of it. */
-import { NumberInput, SegmentedControl, Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { SegmentedControl, Textarea } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
+import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
+import { MoneyInput } from '../parts/number';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
-import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { FindById } from './suspicion';
 
@@ -64,15 +65,20 @@ function Somebody({ accountId }: { accountId: number }): ReactNode {
 function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   const { payouts, wallet } = useWords();
   const format = useFormat();
-  const { service } = useProfile();
   const [isTaken, setTaken] = useState(false);
   const [amount, setAmount] = useState(0);
   const [note, setNote] = useState('');
   // The same until it is booked: sent twice, it is booked once.
   const [reference, setReference] = useState(newReference);
   const adjust = useCommand('/payouts#adjust', ['/payouts#account']);
-  const faults = adjust.error?.fields ?? new Map<string, string>();
   const adjusted = isTaken ? -amount : amount;
+  const form = useRef<HTMLDivElement>(null);
+  const { faults, rest } = useFaults(
+    form,
+    adjust,
+    { amount: adjusted, note },
+    { amount: false, note: false },
+  );
   const after = balance + adjusted;
   const label = isTaken ? payouts.take : payouts.give;
   const said = format.money(amount);
@@ -95,7 +101,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   );
   return (
     <Panel title={payouts.adjust}>
-      <div className="stack">
+      <div className="stack" ref={form}>
         <div>
           <SegmentedControl
             aria-label={payouts.adjust}
@@ -109,18 +115,12 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
             }}
           />
         </div>
-        <NumberInput
+        <MoneyInput
           label={wallet.amount}
-          value={amount === 0 ? '' : amount}
-          min={0}
+          value={amount}
           decimalScale={2}
-          allowNegative={false}
-          clampBehavior="none"
-          suffix={` ${service.currency}`}
           error={faults.get('amount')}
-          onChange={(value) => {
-            setAmount(Number(value) || 0);
-          }}
+          onChange={setAmount}
         />
         <Textarea
           label={payouts.refuseNote}
@@ -133,7 +133,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
             setNote(currentTarget.value);
           }}
         />
-        {adjust.error !== null && faults.size === 0 && <Failed error={adjust.error} />}
+        {rest !== null && <Failed error={rest} />}
         <div>
           <Sure
             size="sm"

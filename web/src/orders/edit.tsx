@@ -7,10 +7,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { renew, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
+import { useFaults } from '../parts/faults';
 import { Failed, Notice } from '../parts/page';
 import { say } from '../parts/toast';
 import { useMainButton } from '../session/main-button';
 import { useWords } from '../words';
+import { useOrderChecks } from './checks';
 import { Editor } from './editor';
 import { differences, type FieldName, formOf, moderated, type Order, type OrderForm, toChange } from './form';
 import { Templates } from './templates';
@@ -36,6 +38,14 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const isConflict = update.error?.code === 409 && update.error.errorCode === undefined;
 
   const sent = useRef<HTMLFormElement>(null);
+  const wanted = toChange(form, changed, kindOf(values, form));
+  const hasToken = kindOf(values, order).fields.includes('bot_token');
+  const all = useOrderChecks(form, kindOf(values, form), hasToken);
+  // Limits that were raised since bind new values alone.
+  const checks = Object.fromEntries(
+    Object.entries(all).map(([name, fault]) => [name, (name === 'bot_token' || name in wanted) && fault]),
+  );
+  const { faults, rest, whenRight } = useFaults(sent, update, wanted, checks);
   useMainButton(sent, {
     text: orders.saveChanges,
     isShown: changed.length > 0,
@@ -47,7 +57,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   };
   const save = (revision: number): void => {
     update.mutate(
-      { order_id: order.order_id, if_revision: revision, ...toChange(form, changed, kindOf(values, form)) },
+      { order_id: order.order_id, if_revision: revision, ...wanted },
       {
         onSuccess: () => {
           forget();
@@ -76,20 +86,23 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
     <form
       ref={sent}
       className="stack wide"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save(draft?.revision ?? order.revision);
+        whenRight(() => {
+          save(draft?.revision ?? order.revision);
+        });
       }}
     >
       <Editor
         form={form}
         values={values}
-        faults={update.error?.fields ?? new Map<string, string>()}
+        faults={faults}
         change={change}
         isFrozen={order.quantity_now > 0}
-        hasToken={kindOf(values, order).fields.includes('bot_token')}
+        hasToken={hasToken}
       />
-      {update.error !== null && !isConflict && <Failed error={update.error} />}
+      {rest !== null && !isConflict && <Failed error={rest} />}
       {changed.some((name) => moderated.has(name)) && <Notice tone="warn">{orders.backToModeration}</Notice>}
       <div className="savebar">
         <Button type="submit" loading={update.isPending} disabled={changed.length === 0}>

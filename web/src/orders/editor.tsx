@@ -1,6 +1,7 @@
 /** All of an order on one page: link, amount, audience, times; next to them price and reach. */
-import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { MoneyInput, WholeInput } from '../parts/number';
 import { Panel } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
@@ -40,6 +41,7 @@ export function Editor(props: EditorProps): ReactNode {
         <Panel title={orders.schedule}>
           <Week
             schedule={form.order_schedule}
+            fault={faults.get('order_schedule')}
             change={(order_schedule) => {
               change({ order_schedule });
             }}
@@ -62,46 +64,36 @@ function Amounts({ form, faults, change }: Part): ReactNode {
   const { orders } = useWords();
   const { service } = useProfile();
   const isPremium = form.user_parameters.only_premium === 1;
-  const number = (value: number | string): number => (typeof value === 'number' ? value : Number(value) || 0);
   return (
     <div className="stack">
       <div className="cols">
-        <NumberInput
+        <WholeInput
           label={orders.quantity}
           value={form.quantity_all}
           min={service.quantity_min}
           max={service.quantity_max}
           step={100}
-          thousandSeparator=" "
-          allowDecimal={false}
-          clampBehavior="none"
           error={faults.get('quantity_all')}
-          onChange={(value) => {
-            change({ quantity_all: number(value) });
+          onChange={(quantity_all) => {
+            change({ quantity_all });
           }}
         />
-        <NumberInput
+        <WholeInput
           label={orders.quantityDay}
-          value={form.quantity_day === 0 ? '' : form.quantity_day}
+          value={form.quantity_day}
           placeholder={orders.noLimit}
-          min={0}
-          thousandSeparator=" "
-          allowDecimal={false}
           error={faults.get('quantity_day')}
-          onChange={(value) => {
-            change({ quantity_day: number(value) });
+          onChange={(quantity_day) => {
+            change({ quantity_day });
           }}
         />
-        <NumberInput
+        <MoneyInput
           label={isPremium ? orders.premiumPrice : orders.basePrice}
           value={isPremium ? form.price_premium : form.price}
-          min={0}
           step={0.1}
-          decimalScale={6}
-          suffix={` ${service.currency}`}
           error={faults.get(isPremium ? 'price_premium' : 'price')}
-          onChange={(value) => {
-            change(isPremium ? { price_premium: number(value) } : { price: number(value) });
+          onChange={(price) => {
+            change(isPremium ? { price_premium: price } : { price });
           }}
         />
       </div>
@@ -121,15 +113,13 @@ function Amounts({ form, faults, change }: Part): ReactNode {
           />
         </div>
         {form.is_lite === 1 && (
-          <NumberInput
+          <WholeInput
             label={orders.speed}
-            value={form.sub_speed === 0 ? '' : form.sub_speed}
+            value={form.sub_speed}
             placeholder={orders.noLimit}
-            min={0}
-            allowDecimal={false}
             error={faults.get('sub_speed')}
-            onChange={(value) => {
-              change({ sub_speed: number(value) });
+            onChange={(sub_speed) => {
+              change({ sub_speed });
             }}
           />
         )}

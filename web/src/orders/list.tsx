@@ -1,5 +1,5 @@
 /** All orders: search, states, many at once. A long list is fetched and drawn as far as it is seen (`rows.tsx`). */
-import { Button, Checkbox, Menu, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, Menu, Modal, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +8,7 @@ import { type Answered, type Asked, call } from '../api/client';
 import { renew, useAnswer } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { Icon } from '../parts/icons';
+import { MoneyInput } from '../parts/number';
 import { Empty, Failed, Page, sayRefusal, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
@@ -232,16 +233,7 @@ function Together(props: {
             setPrice(null);
           }}
         >
-          <NumberInput
-            label={orders.newPrice}
-            value={price === 0 ? '' : (price ?? '')}
-            min={0}
-            decimalScale={6}
-            data-autofocus
-            onChange={(value) => {
-              setPrice(Number(value) || 0);
-            }}
-          />
+          <MoneyInput label={orders.newPrice} value={price ?? 0} data-autofocus onChange={setPrice} />
           <Button type="submit">{common.save}</Button>
         </form>
       </Modal>

@@ -5,11 +5,13 @@ import { useLocation } from 'wouter';
 import { type Answered } from '../api/client';
 import { queries, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
+import { useFaults } from '../parts/faults';
 import { Failed, Page, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
 import { useMainButton } from '../session/main-button';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
+import { useOrderChecks } from './checks';
 import { Editor } from './editor';
 import { emptyForm, type OrderForm, toCreate } from './form';
 import { Templates } from './templates';
@@ -26,10 +28,10 @@ export default function NewOrder(): ReactNode {
   const change = (patch: Partial<OrderForm>): void => {
     keep({ ...form, ...patch });
   };
+  const kind = kindOf(values ?? { kinds: [] }, form);
+  const named = toCreate({ ...form, name: form.name.trim() || orders.new }, kind);
   const send = (): void => {
-    if (values === null) return;
-    const named = { ...form, name: form.name.trim() || orders.new };
-    create.mutate(toCreate(named, kindOf(values, form)), {
+    create.mutate(named, {
       onSuccess: ({ response }) => {
         forget();
         say(orders.createdToast);
@@ -39,6 +41,8 @@ export default function NewOrder(): ReactNode {
   };
   const [isAsking, setAsking] = useState(false);
   const sent = useRef<HTMLFormElement>(null);
+  const checks = useOrderChecks(form, kind, false);
+  const { faults, rest, whenRight } = useFaults(sent, create, named, checks);
   useMainButton(sent, { text: orders.create, isShown: values !== null, isBusy: create.isPending });
   return (
     <Page title={orders.new} actions={<Templates form={form} use={change} />}>
@@ -48,20 +52,17 @@ export default function NewOrder(): ReactNode {
         <form
           ref={sent}
           className="stack wide"
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (leadsNowhere(form.link)) setAsking(true);
-            else send();
+            whenRight(() => {
+              if (leadsNowhere(form.link)) setAsking(true);
+              else send();
+            });
           }}
         >
-          <Editor
-            form={form}
-            values={values}
-            faults={create.error?.fields ?? new Map<string, string>()}
-            change={change}
-            isNew
-          />
-          {create.error !== null && <Failed error={create.error} />}
+          <Editor form={form} values={values} faults={faults} change={change} isNew />
+          {rest !== null && <Failed error={rest} />}
           <div className="savebar">
             <Button type="submit" loading={create.isPending}>
               {orders.create}

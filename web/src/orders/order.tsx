@@ -84,7 +84,7 @@ function Progress({ order }: { order: Order }): ReactNode {
         {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)} ·{' '}
         {format.price(order.real_price)}
       </span>
-      <div className="bar grow" role="img" aria-label={`${String(Math.round(share))} %`}>
+      <div className="bar grow" role="img" aria-label={format.percent(share)}>
         <i style={{ width: `${String(share)}%` }} />
       </div>
     </div>

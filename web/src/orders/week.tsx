@@ -11,9 +11,11 @@ const DAY_MINUTES = 1_440;
 
 export function Week({
   schedule,
+  fault,
   change,
 }: {
   schedule: Schedule;
+  fault: string | undefined;
   change: (next: Schedule) => void;
 }): ReactNode {
   const { orders } = useWords();
@@ -73,6 +75,11 @@ export function Week({
           </button>
         ))}
       </div>
+      {fault !== undefined && (
+        <p className="fault small" role="alert">
+          {fault}
+        </p>
+      )}
       <div className="row end">
         <Time
           label={orders.from}

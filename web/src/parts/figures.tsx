@@ -42,7 +42,7 @@ export function Totals({ figures }: { figures: SharedFigures }): ReactNode {
   const against = (now: number, then: number): string => {
     if (then === 0) return '';
     const change = (100 * (now - then)) / then;
-    return words.figures.against(`${change >= 0 ? '+' : '−'}${format.percent(Math.abs(change))}`);
+    return words.figures.against(format.change(change));
   };
   return (
     <div className="cols tiles">
@@ -167,9 +167,11 @@ function share(part: number, whole: number, percent: (share: number) => string):
 export function Hours({ figures }: { figures: SharedFigures }): ReactNode {
   const { figures: words } = useWords();
   const format = useFormat();
+  const first = figures.hours[0];
+  const zone = first === undefined ? '' : format.zoneAt(first.at);
   const most = Math.max(1, ...figures.hours.map(({ subscribers }) => subscribers));
   return (
-    <Panel title={words.byHour}>
+    <Panel title={zone === '' ? words.byHour : `${words.byHour}, ${zone}`}>
       {figures.hours.every(({ subscribers }) => subscribers === 0) ? (
         <p className="soft">{words.noData}</p>
       ) : (

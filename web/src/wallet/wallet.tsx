@@ -1,12 +1,14 @@
 /** The wallet: what is there, what is held and why, how it came and goes, and taking it out. */
-import { Button, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { Sure } from '../parts/copy';
+import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
+import { MoneyInput } from '../parts/number';
 import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Tag, type Tone, Waiting } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
@@ -66,13 +68,20 @@ export default function WalletPage(): ReactNode {
 }
 
 function Withdraw(): ReactNode {
-  const { wallet } = useWords();
+  const { wallet, checks } = useWords();
   const format = useFormat();
   const { service, balance } = useProfile();
   const [amount, setAmount] = useState(0);
   const [details, setDetails] = useState('');
   const ask = useCommand('/wallet#withdraw', ['/wallet']);
-  const faults = ask.error?.fields ?? new Map<string, string>();
+  const form = useRef<HTMLFormElement>(null);
+  const asked = { amount, details };
+  const { faults, rest, whenRight } = useFaults(form, ask, asked, {
+    amount:
+      (amount < service.withdrawal_min && checks.least(format.money(service.withdrawal_min))) ||
+      (amount > balance && checks.most(format.money(balance))),
+    details: details.trim() === '' && checks.required,
+  });
   if (ask.isSuccess)
     return (
       <Panel title={wallet.withdraw}>
@@ -105,26 +114,25 @@ function Withdraw(): ReactNode {
   return (
     <Panel title={wallet.withdraw}>
       <form
+        ref={form}
         className="stack"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          ask.mutate({ amount, details });
+          whenRight(() => {
+            ask.mutate(asked);
+          });
         }}
       >
-        <NumberInput
+        <MoneyInput
           label={wallet.amount}
           description={wallet.least(format.money(service.withdrawal_min))}
-          value={amount === 0 ? '' : amount}
-          min={0}
+          value={amount}
           max={balance}
           decimalScale={2}
-          clampBehavior="none"
-          suffix={` ${service.currency}`}
           error={faults.get('amount')}
           required
-          onChange={(value) => {
-            setAmount(Number(value) || 0);
-          }}
+          onChange={setAmount}
         />
         <Textarea
           label={wallet.details}
@@ -139,7 +147,7 @@ function Withdraw(): ReactNode {
             setDetails(currentTarget.value);
           }}
         />
-        {ask.error !== null && faults.size === 0 && <Failed error={ask.error} />}
+        {rest !== null && <Failed error={rest} />}
         <div>
           <Button type="submit" loading={ask.isPending}>
             {wallet.withdraw}

@@ -1,5 +1,5 @@
 /** Moderation and payouts, in English. */
-import { s } from './plural';
+import { many } from './plural';
 
 export const moderation = {
   title: 'Moderation',
@@ -66,7 +66,7 @@ export const moderation = {
   keys: 'Keys: j next, k back, a approve, r reject',
   reason: 'Reason, for the owner',
   own: 'In your own words',
-  members: (count: number) => `${count.toLocaleString('en')} member${s(count)}`,
+  members: (count: number) => many(count, 'member'),
   owner: 'Owner',
   since: 'with us since',
   history: 'Earlier orders',
@@ -153,7 +153,7 @@ export const moderation = {
   oldest: (seconds: number) => `the oldest ${seconds} s`,
   dailyCheck: 'Daily check of the books',
   checkFine: 'Everything adds up.',
-  checkDiffers: (count: number) => `${count} difference${s(count)}`,
+  checkDiffers: (count: number) => many(count, 'difference'),
   checkNone: 'It has not run yet.',
 };
 

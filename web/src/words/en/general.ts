@@ -1,5 +1,5 @@
 /** What stands on every page, the sign-in and the overview, in English. */
-import { s } from './plural';
+import { many } from './plural';
 
 export const nav = {
   home: 'Overview',
@@ -41,8 +41,8 @@ export const common = {
   csvAll: 'Save the list as CSV',
   open: 'Open',
   loading: 'Loading',
-  of: (shown: number, total: number) => `${shown} of ${total}`,
-  selected: (count: number) => `${count} selected`,
+  of: (shown: number, total: number) => `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  selected: (count: number) => `${count.toLocaleString('en')} selected`,
   clear: 'Clear',
   when: 'When',
   what: 'What',
@@ -53,7 +53,7 @@ export const common = {
   note: 'Note',
   draftKept: 'Not saved yet. It is kept in this browser.',
   unknown: 'unknown',
-  days: (count: number) => `${count} day${s(count)}`,
+  days: (count: number) => many(count, 'day'),
   today: 'Today',
   period: 'Period',
   last: (days: number) => `${days} days`,
@@ -68,6 +68,15 @@ export const common = {
   before: 'before',
   notFound: 'There is nothing at this address.',
   toHome: 'To the overview',
+};
+
+/** What the page finds wrong before anything is sent. */
+export const checks = {
+  required: 'Fill this in.',
+  least: (least: string) => `At least ${least}.`,
+  most: (most: string) => `At most ${most}.`,
+  token: 'A token looks like 123456:ABC….',
+  address: 'A web address begins with https://',
 };
 
 export const failure = {
@@ -110,7 +119,7 @@ export const home = {
   reserved: 'Being paid out',
   spent: 'Spent in 10 days',
   earned: 'Earned in 10 days',
-  joined: (count: number) => `${count} subscriber${s(count)}`,
+  joined: (count: number) => many(count, 'subscriber'),
   asPublisher: 'I have bots',
   asPublisherText: 'Show sponsors before your bot answers, and earn from each subscription.',
   asAdvertiser: 'I want subscribers',
@@ -133,6 +142,6 @@ export const home = {
     request: 'Write /start to your bot: it shows here by itself.',
     paid: 'A user subscribes to a sponsor, and the platform confirms it.',
   },
-  waiting: (count: number) => `${count} order${s(count)} wait${count === 1 ? 's' : ''} for a moderator`,
-  payouts: (count: number) => `${count} withdrawal${s(count)} to pay`,
+  waiting: (count: number) => `${many(count, 'order')} wait${count === 1 ? 's' : ''} for a moderator`,
+  payouts: (count: number) => `${many(count, 'withdrawal')} to pay`,
 };

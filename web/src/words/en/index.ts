@@ -1,5 +1,5 @@
 /** What the cabinet says, in English: every other language has the same keys. */
-import { nav, live, common, failure, signIn, home } from './general';
+import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
 import { bots, events, wallet, account } from './owners';
 import { moderation, payouts, themes } from './duties';
@@ -8,6 +8,7 @@ export const en = {
   nav,
   live,
   common,
+  checks,
   failure,
   signIn,
   home,

@@ -1,5 +1,5 @@
 /** Bots, events, wallet and account, in English. */
-import { s } from './plural';
+import { many } from './plural';
 
 export const bots = {
   title: 'Bots',
@@ -93,7 +93,7 @@ export const bots = {
     'A list that is kept for its user counts once. Where many are asked for, the reasons are a sample.',
   quality: 'Quality of the subscribers',
   qualityNone: 'Nothing is known yet: it is read once a day.',
-  qualityJoins: (count: number) => `${count} join${s(count)} in 30 days`,
+  qualityJoins: (count: number) => `${many(count, 'join')} in 30 days`,
   qualityHint:
     '1 is a bot like all others; 0.5 the least, 1.2 the most. It moves which sponsors your users see first.',
   pays: (percent: string) => `Your share of what advertisers pay is ${percent} of the usual one now.`,
@@ -105,7 +105,7 @@ export const bots = {
   yours: 'Yours',
   otherBots: 'Other bots’',
   afterHours: (hours: number) => `after ${hours} h`,
-  afterDays: (days: number) => `after ${days} day${s(days)}`,
+  afterDays: (days: number) => `after ${many(days, 'day')}`,
   addExclusion: 'Number of the order',
   exclude: 'Exclude',
   excluded: 'Excluded sponsors',
@@ -185,7 +185,7 @@ export const wallet = {
   whyHeld: 'Why money is on hold',
   holdNew: (hours: number) =>
     `Earnings of a new publisher wait ${hours} h. A moderator, or the first payout, ends that.`,
-  holdBot: (bot: string, count: number) => `@${bot}: ${count} subscriber${s(count)} wait for a moderator.`,
+  holdBot: (bot: string, count: number) => `@${bot}: ${many(count, 'subscriber')} wait for a moderator.`,
   holdTime: (hours: number) => `Earnings are released after ${hours} h.`,
   holdQuality: 'What a bot of low quality earns waits longer: its quality says for how long.',
   order: 'order',

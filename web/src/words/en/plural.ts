@@ -1,2 +1,3 @@
-/** The ending of a plural. */
-export const s = (count: number): string => (count === 1 ? '' : 's');
+/** 1 subscriber, 1,200 subscribers. */
+export const many = (count: number, one: string, some = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : some}`;

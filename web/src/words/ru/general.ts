@@ -42,8 +42,8 @@ export const common: Words['common'] = {
   csvAll: 'Сохранить список как CSV',
   open: 'Открыть',
   loading: 'Загрузка',
-  of: (shown, total) => `${shown} из ${total}`,
-  selected: (count) => `Выбрано: ${count}`,
+  of: (shown, total) => `${shown.toLocaleString('ru')} из ${total.toLocaleString('ru')}`,
+  selected: (count) => `Выбрано: ${count.toLocaleString('ru')}`,
   clear: 'Сбросить',
   when: 'Когда',
   what: 'Что',
@@ -69,6 +69,14 @@ export const common: Words['common'] = {
   before: 'раньше',
   notFound: 'По этому адресу ничего нет.',
   toHome: 'К обзору',
+};
+
+export const checks: Words['checks'] = {
+  required: 'Заполните это поле.',
+  least: (least) => `Не меньше ${least}.`,
+  most: (most) => `Не больше ${most}.`,
+  token: 'Токен выглядит так: 123456:ABC….',
+  address: 'Веб-адрес начинается с https://',
 };
 
 export const failure: Words['failure'] = {

@@ -1,6 +1,6 @@
 /** What the cabinet says, in Russian. */
 import type { Words } from '../index';
-import { nav, live, common, failure, signIn, home } from './general';
+import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
 import { bots, events, wallet, account } from './owners';
 import { moderation, payouts, themes } from './duties';
@@ -9,6 +9,7 @@ export const ru: Words = {
   nav,
   live,
   common,
+  checks,
   failure,
   signIn,
   home,

@@ -1,0 +1,83 @@
+/** Room on the disks that this installation writes to, and how old its latest backup is; looked at when somebody asks. */
+import type { StatsFs } from 'node:fs';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Gauge, type Registry } from 'prom-client';
+import { dataFolder, type Settings } from '../../config.js';
+import { backupFolder, canBackUp } from '../backup-runner.js';
+
+export type DiskSettings = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_SCHEDULE'>;
+
+/** The end of a backup's name says when it was begun: `-20260115T031500Z.db`. */
+const BACKUP_END = /^-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
+
+export function giveDisks(registry: Registry, settings: DiskSettings): void {
+  const places = foldersOf(settings);
+  const room = (name: string, help: string, of: (disk: StatsFs) => number) =>
+    gauge(registry, name, help, ['place'], async (each) => {
+      for (const [place, folder] of places) each.set({ place }, of(await diskOf(folder)));
+    });
+  room('disk_free_bytes', 'Room left on the disk of a folder.', ({ bavail, bsize }) => bavail * bsize);
+  room('disk_bytes', 'How large that disk is.', ({ blocks, bsize }) => blocks * bsize);
+  if (!canBackUp(settings) || settings.BACKUP_SCHEDULE === 'off') return;
+  const ageOf = 'Since the latest backup was begun; while there is none, since the database was made.';
+  gauge(registry, 'backup_age_seconds', ageOf, [], async (age) => {
+    age.set(Math.max(0, Date.now() - (await latestBackupMs(settings))) / 1_000);
+  });
+}
+
+/** What cannot be looked at is absent, and keeps no other figure from being given. */
+function gauge<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+  look: (gauge: Gauge<Label>) => Promise<void>,
+): void {
+  new Gauge({
+    name: `sponsorgate_${name}`,
+    help,
+    labelNames,
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      if (labelNames.length > 0) this.reset();
+      else this.remove();
+      await look(this).catch(() => undefined);
+    },
+  });
+}
+
+/** Where the files of a PostgreSQL server are, only that server knows. */
+function foldersOf(settings: DiskSettings): [place: string, folder: string][] {
+  const data: [string, string] = ['data', dataFolder(settings)];
+  if (!canBackUp(settings)) return [data];
+  return [['database', path.dirname(databaseFile(settings))], data, ['backups', backupFolder(settings)]];
+}
+
+const databaseFile = ({ DATABASE_URL }: DiskSettings): string =>
+  path.resolve(DATABASE_URL.replace(/^file:/, ''));
+
+/** A folder that is not there yet will be made in the nearest one above that is. */
+async function diskOf(folder: string): Promise<StatsFs> {
+  try {
+    return await statfs(folder);
+  } catch (error) {
+    const above = path.dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw error;
+    return diskOf(above);
+  }
+}
+
+async function latestBackupMs(settings: DiskSettings): Promise<number> {
+  const file = databaseFile(settings);
+  const stem = path.basename(file).replace(/\.db$/, '');
+  const names = await readdir(backupFolder(settings)).catch(() => []);
+  const begunMs = names.flatMap((name) => {
+    const end = name.startsWith(stem) ? BACKUP_END.exec(name.slice(stem.length)) : null;
+    if (end === null) return [];
+    const [year = 0, month = 0, ...rest] = end.slice(1).map(Number);
+    return [Date.UTC(year, month - 1, ...rest)];
+  });
+  return begunMs.length > 0 ? Math.max(...begunMs) : (await stat(file)).birthtimeMs;
+}

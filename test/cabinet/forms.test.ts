@@ -1,0 +1,93 @@
+/** What forms of the cabinet say before anything is sent, and how long a refusal stays at its field. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { axeFaults } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import { usePageStage } from './page-stage.js';
+
+describeInBrowser('a form of the cabinet', () => {
+  const at = usePageStage();
+
+  it('says what is missing before it sends an order, in the language of its person', async () => {
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab);
+    await at.stage.service.accounts.setLanguage(at.ada, 'ru');
+    const sent = commandsOf(page, '/orders', 'create');
+    await page.goto(`${at.stage.url}/cabinet/orders/new`);
+    await page.getByRole('textbox', { name: 'Базовая цена' }).fill('0,1');
+    const missing = page.getByText('Заполните это поле.');
+    expect(await missing.count()).toBe(0);
+    await page.getByRole('button', { name: 'Отправить на модерацию' }).click();
+    await missing.waitFor();
+    await page.getByText(/^Не меньше 0,50\s₽\.$/).waitFor();
+    expect(await focused(page)).toBe('Ссылка');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Ссылка' }).fill('https://example.org/checked');
+    await missing.waitFor({ state: 'detached' });
+    expect(sent).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('takes a refusal off a field that says something else now', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab);
+    await page.goto(`${at.stage.url}/cabinet/orders/new`);
+    const link = page.getByRole('textbox', { name: 'Link' });
+    await link.fill('https://example.org/corrected');
+    await page.getByText('Found', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'What it is' }).click();
+    await page.getByRole('option', { name: 'Channel' }).click();
+    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    const refusal = page.getByText('an order of type channel needs');
+    await refusal.waitFor();
+    expect(await refusal.count()).toBe(1);
+    expect(await focused(page)).toBe('Link');
+    await link.fill('https://t.me/corrected');
+    await refusal.waitFor({ state: 'detached' });
+    await tab.close();
+  }, 60_000);
+
+  it('says what a withdrawal may be before it asks for one', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab);
+    const sent = commandsOf(page, '/wallet', 'withdraw');
+    await page.goto(`${at.stage.url}/cabinet/wallet`);
+    await page.getByRole('textbox', { name: 'How much' }).fill('1');
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('At least ₽100.00.').waitFor();
+    await page.getByText('Fill this in.').waitFor();
+    expect(sent).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('says that a token is none before it adds a bot', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab);
+    const sent = commandsOf(page, '/bots', 'add');
+    await page.goto(`${at.stage.url}/cabinet/bots?add=1`);
+    await page.getByRole('textbox', { name: 'Bot token' }).fill('@my_bot');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a bot' }).click();
+    await page.getByText('A token looks like 123456:ABC').waitFor();
+    expect(sent).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  /** Bodies of the commands that the page sends from now on. */
+  function commandsOf(page: Page, path: string, action: string): string[] {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const body = request.postData() ?? '';
+      if (new URL(request.url()).pathname === path && body.includes(`"action":"${action}"`)) sent.push(body);
+    });
+    return sent;
+  }
+
+  /** The label of the field that has the focus. */
+  function focused(page: Page): Promise<string> {
+    return page.evaluate(`document.activeElement.labels[0].firstChild.textContent`);
+  }
+});

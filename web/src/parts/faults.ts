@@ -1,0 +1,61 @@
+/** What is wrong with the fields of a form, by the page's own checks and by the service. */
+import { type RefObject, useEffect, useState } from 'react';
+import type { Refusal } from '../api/client';
+
+/** Wire names of all fields that a form shows, each with what the page itself finds wrong. */
+export type Checks = Readonly<Record<string, string | false | undefined>>;
+
+interface Command {
+  error: Refusal | null;
+  /** What was sent last. */
+  variables: object | undefined;
+}
+
+/**
+ * The page's own checks show from the first attempt to send; the service's faults show until the field differs from what
+ * was sent.
+ * @param now what would be sent now
+ */
+export function useFaults(
+  form: RefObject<HTMLElement | null>,
+  { error, variables }: Command,
+  now: object,
+  checks: Checks,
+): {
+  faults: ReadonlyMap<string, string>;
+  /** What no field shows. */
+  rest: Refusal | null;
+  /** Sends a form without faults; else shows them and focuses the first. */
+  whenRight: (send: () => void) => void;
+} {
+  const [attempts, setAttempts] = useState(0);
+  const own = Object.entries(checks).flatMap(([name, fault]): [string, string][] =>
+    typeof fault === 'string' ? [[name, fault]] : [],
+  );
+  const said = [...(error?.fields ?? [])].filter(([name]) => isAsSent(name, variables, now));
+  const isElsewhere = error !== null && error.fields.size === 0;
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, attempts, error]);
+  return {
+    faults: new Map([...said, ...(attempts > 0 ? own : [])]),
+    rest: isElsewhere || said.some(([name]) => !(name in checks)) ? error : null,
+    whenRight: (send) => {
+      setAttempts(attempts + 1);
+      if (own.length === 0) send();
+    },
+  };
+}
+
+/** Whether a text has the shape of a bot's token. */
+export function isBotToken(text: string): boolean {
+  return /^\d{1,20}:[\w-]{3,64}$/.test(text);
+}
+
+function isAsSent(name: string, sent: object | undefined, now: object): boolean {
+  return said(sent, name) === said(now, name);
+}
+
+function said(fields: object | undefined, name: string): string | undefined {
+  return JSON.stringify((fields as Record<string, unknown> | undefined)?.[name]);
+}
