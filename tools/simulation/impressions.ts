@@ -2,6 +2,8 @@
 
 /** So long a join counts for an impression. */
 export const ATTRIBUTION_MS = 24 * 3_600_000;
+/** The platform counts whole seconds, by a clock of its own. */
+export const CLOCKS_APART_MS = 2_000;
 
 export type Proof = 'list' | 'block' | 'delivered' | 'contact';
 

@@ -2,7 +2,7 @@
  * What the service can know of memberships, written down once more and as plainly as possible. Nothing here comes from the
  * service: where the two differ, one of them is wrong.
  */
-import { CLOCKS_APART_MS } from './rules.js';
+import { CLOCKS_APART_MS } from './impressions.js';
 
 /** The last join, reported or observed. */
 export interface Join {

@@ -5,7 +5,7 @@
 
 import { longerHold, usualTerms } from './holding.js';
 import { isFound, type Join, type Member } from './members.js';
-import { ATTRIBUTION_MS, type Impression, type Shower } from './impressions.js';
+import { ATTRIBUTION_MS, CLOCKS_APART_MS, type Impression, type Shower } from './impressions.js';
 import { lastWorthy, type Span, worthOf } from './worth.js';
 
 export const HOUR_MS = 3_600_000;
@@ -15,10 +15,8 @@ const SHARE_TENTHS = 7n;
 
 /** How long after a join a missing answer delays a user with a proven impression. */
 const PATIENCE_MS = 10 * 60_000;
-/** The platform counts whole seconds, by a clock of its own. */
-export const CLOCKS_APART_MS = 2_000;
 /** The same list, shown again, is no later impression before so much time. */
-export const NEWER_AFTER_MS = DAY_MS;
+export const NEWER_AFTER_MS = 24 * HOUR_MS;
 
 /** What a bot said of a user, and the questions it asked on its last day while the contact was not confirmed: a row. */
 export interface BotsWord {

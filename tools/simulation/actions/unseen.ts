@@ -1,7 +1,6 @@
 /** Who joined while our rights were gone, or started a bot whose token was changed: the service looks for them. */
 import type { OrderModel } from '../order-model.js';
-import { ATTRIBUTION_MS } from '../impressions.js';
-import { CLOCKS_APART_MS } from '../rules.js';
+import { ATTRIBUTION_MS, CLOCKS_APART_MS } from '../impressions.js';
 import type { Simulation } from '../simulation.js';
 import { cameUnheard } from '../unheard-join.js';
 import { violation } from '../violation.js';
