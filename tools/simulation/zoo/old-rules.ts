@@ -65,14 +65,24 @@ function settlingBy(
 export const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Mutation =>
   settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
 
+const groupsAreEqual = withImpressions(({ contactChatId: _, ...impression }) => impression);
+
 export const oldRules = {
   contact: {
     rule: 'a bot’s word that somebody uses it was believed',
     mutation: withImpressions((impression) => ({ ...impression, proof: 'contact' })),
   },
+  wordAllDay: {
+    rule: 'a bot’s word that somebody uses it was believed, and every repeat of a list made it the latest',
+    mutation: withImpressions((impression) => ({
+      ...impression,
+      proof: 'contact',
+      shownAtMs: impression.seenAtMs,
+    })),
+  },
   groupList: {
     rule: 'a list in a group was as strong as a private one',
-    mutation: withImpressions(({ contactChatId: _, ...impression }) => impression),
+    mutation: groupsAreEqual,
   },
   trust: {
     rule: 'bots without a token were paid at once',
@@ -110,8 +120,9 @@ export const oldRules = {
     })),
   },
   group: {
-    rule: 'a group proved its members to every bot',
+    rule: 'a group proved its members to every bot, as well as a private chat',
     mutation: {
+      ...groupsAreEqual,
       platform: (platform) => ({
         ...platform,
         isMember: (token, chat, id, options) =>

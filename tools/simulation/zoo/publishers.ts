@@ -100,7 +100,7 @@ export const roguePublishers: readonly Rogue[] = [
     name: 'never started',
     does: 'asks all day about every user there is, none of whom ever started its bot',
     done: { number: 3, took: 'the pay for users of other bots' },
-    old: oldRules.contact,
+    old: oldRules.wordAllDay,
     plan: async (day) => {
       const bot = await oneBot(day);
       every(day, 2 * HOUR_MS, 0, 20 * HOUR_MS, async () => {

@@ -131,6 +131,8 @@ export const rogueWitnesses: readonly Rogue[] = [
     },
     plan: async (day) => {
       const bots = await twoBots(day);
+      // A list of less than a day ago would not become newer.
+      day.town.nowMs -= 26 * HOUR_MS;
       for (const userId of day.users) {
         const bot = botFor(bots, userId);
         bot.started.add(userId);
@@ -138,6 +140,7 @@ export const rogueWitnesses: readonly Rogue[] = [
         bot.started.delete(userId);
         bot.blocked.add(userId);
       }
+      day.town.nowMs += 26 * HOUR_MS;
       day.onAsked.push(async (userId) => {
         await day.town.ask(botFor(bots, userId), userId, { action: 'newtask' });
       });
