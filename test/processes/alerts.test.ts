@@ -155,6 +155,9 @@ describe.runIf(hasPromtool())('the alerts', () => {
 
   it('say that updates are not taken, that the bot process is gone, and one machine of several', async () => {
     const { processes } = world;
+    // Updates are known to be taken once the bot process has first written so.
+    const heard = () => sql("SELECT process FROM processes WHERE process LIKE 'updates%'");
+    await expect.poll(heard, { timeout: 40_000 }).not.toEqual([]);
     await expectProvoked('SponsorgateMachineGone', () => processes.kill('api-2'));
     expectFiring(await targets(), {
       firing: ['SponsorgateFewerProcesses'],
