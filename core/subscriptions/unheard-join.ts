@@ -1,6 +1,6 @@
 /**
  * When a user joined who was last known to be out, and whose join no update could report: while an impression still counted, as
- * for those of whom nothing was known (`evidence.md`, Blindness is not free).
+ * for users who were unknown (`evidence.md`, Blindness is not free).
  */
 import { dayNumberOf } from '../days.js';
 import { lastCountedAtMs, type Span } from '../evidence/index.js';

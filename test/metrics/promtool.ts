@@ -111,7 +111,7 @@ function seriesOf(
       .map((sample) => {
         const { name, labels, value } = sample;
         const start = starts.get(keyOf(sample)) ?? (isCounter(name) ? 0 : value);
-        // A process that was started again counts anew.
+        // A process that was started again counts from zero.
         const step = Math.max(0, value - start) / steps;
         const then = isCounter(name)
           ? `${plain(start)}+${plain(step)}x${String(steps)}`

@@ -1,4 +1,4 @@
-/** What was shown to a person, by whom, and how it is proven: as the slow model knows it. */
+/** What bots showed to a person, and how it is proven: as the slow model knows it. */
 
 /** So long a join counts for an impression. */
 export const ATTRIBUTION_MS = 24 * 3_600_000;

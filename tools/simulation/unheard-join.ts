@@ -28,7 +28,7 @@ export function cameUnheard(
   return lastWorthy(there, shower, spans, time.now()) ?? Math.min(...spans.map(({ fromMs }) => fromMs));
 }
 
-/** Of somebody of whom an update says that they left; by what is known now. */
+/** Of a person who left, as an update says; by what is known now. */
 export function leaverCame(simulation: Simulation, { userId, resourceId, atMs }: MembershipUpdate) {
   const unheard = simulation.books.unheardSpans(resourceId);
   return (outMs: number): number | null =>

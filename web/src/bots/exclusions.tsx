@@ -2,7 +2,8 @@
 import { Autocomplete, Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
-import { Failed, Panel, Shown } from '../parts/page';
+import { Failed, Panel, sayRefusal, Shown } from '../parts/page';
+import { say } from '../parts/toast';
 import { useWords } from '../words';
 
 /** For a row of figures: keeps its sponsor out of the bot. */
@@ -13,7 +14,7 @@ export function ExcludeSponsor({
   botId: number;
   adsId: number;
 }): ReactNode {
-  const { bots } = useWords();
+  const { bots, failure } = useWords();
   const { set, ids } = useExclusions(bot_id);
   const isExcluded = ids.has(ads_id);
   return (
@@ -23,7 +24,12 @@ export function ExcludeSponsor({
       disabled={isExcluded}
       loading={set.isPending}
       onClick={() => {
-        set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 });
+        const refused = {
+          onError: (error: Error) => {
+            say(sayRefusal(error, failure.offline), true);
+          },
+        };
+        set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 }, refused);
       }}
     >
       {isExcluded ? bots.isExcluded : bots.exclude}
