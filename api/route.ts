@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { ServiceError } from '../core/errors.js';
+import type { Keep } from '../core/kept-answers.js';
 import type { KeyKind, KeyOwner } from '../core/ports/account-store.js';
 import type { AsOf } from '../core/ports/as-of.js';
 import type { Service } from '../core/service.js';
@@ -54,6 +55,8 @@ export interface From {
   address: string;
   /** What the program that asks says of itself; `''` where it says nothing. */
   agent: string;
+  /** The caller's own name of this call. */
+  idempotencyKey?: string | undefined;
 }
 
 /**
@@ -88,6 +91,8 @@ export interface HandlerSpec<
   fields: Fields;
   /** It only reads, or sets what is set already: the client repeats it when it may not have arrived. */
   isRepeatable?: true;
+  /** With an `Idempotency-Key` it is done once, and answered the same again for a day. */
+  isKept?: true;
 }
 
 export interface Handler extends HandlerSpec {
@@ -98,6 +103,7 @@ export interface Handler extends HandlerSpec {
     caller: Caller | null,
     asOf: AsOf | undefined,
     from: From,
+    keep: Keep<Answer>,
   ): Promise<Answer>;
 }
 
@@ -187,6 +193,7 @@ interface Handling<Fields extends z.ZodType, Payload extends z.ZodRawShape, Who,
     caller: Who,
     asOf: AsOf,
     from: From,
+    keep: Keep<Answer>,
   ) => Promise<Given & NoMore<Given, AnswerOf<Payload>>>;
 }
 
@@ -204,16 +211,17 @@ type MakeHandler<Who> = <
  */
 export const handler: MakeHandler<Caller> = ({ handle, ...spec }) => ({
   ...spec,
-  run: (service, input, caller, asOf, from) => {
+  run: (service, input, caller, asOf, from, keep) => {
     if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
-    return handle(service, parseFields(spec.fields, input), caller, asOf, from);
+    return handle(service, parseFields(spec.fields, input), caller, asOf, from, keep);
   },
 });
 
 /** A handler that needs no key. */
 export const publicHandler: MakeHandler<null> = ({ handle, ...spec }) => ({
   ...spec,
-  run: (service, input, _, asOf, from) => handle(service, parseFields(spec.fields, input), null, asOf, from),
+  run: (service, input, _, asOf, from, keep) =>
+    handle(service, parseFields(spec.fields, input), null, asOf, from, keep),
 });
 
 /** The bot that a Bot Key speaks for. */
@@ -232,13 +240,22 @@ export interface Asked {
 }
 
 /** Parses and does what a request to a JSON path asks for. */
-export function answerTo(
+export async function answerTo(
   route: JsonRoute | ActionRoute,
   service: Service,
   { input, caller, asOf, from }: Asked,
 ): Promise<Answer> {
   const handler = route.kind === 'json' ? route.handler : actionOf(route, input);
-  return handler.run(service, input, caller, asOf, from);
+  const answering = (keep: Keep<Answer>) => handler.run(service, input, caller, asOf, from, keep);
+  if (caller === null || handler.isKept !== true) return answering(() => undefined);
+  const call = {
+    accountId: caller.accountId,
+    name: `${route.method} ${route.path}`,
+    key: from.idempotencyKey,
+    parameters: input,
+  };
+  const { answer, isRepeated } = await service.keptAnswers.once(call, answering);
+  return isRepeated ? { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } } : answer;
 }
 
 /** @throws ServiceError `invalid` where no such action is named */

@@ -71,7 +71,10 @@ export async function serve(
 ): Promise<void> {
   try {
     const asked = await admit(serving, route, request, response);
-    const from = { address: asked.address, agent: request.headers['user-agent'] ?? '' };
+    const { 'user-agent': agent = '', 'idempotency-key': key } = request.headers;
+    // Node joins a header that is sent twice.
+    const idempotencyKey = typeof key === 'string' ? key.trim() : undefined;
+    const from = { address: asked.address, agent, idempotencyKey };
     send(response, replyTo(await answerTo(route, serving.service, { ...asked, from })));
   } catch (error) {
     fail(serving, response, error);

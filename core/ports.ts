@@ -23,6 +23,7 @@
  * reached the disk when it resolves. No transaction crosses a port.
  */
 import type { AccountStore, KeyStore } from './ports/account-store.js';
+import type { AnswerStore } from './ports/answer-store.js';
 import type { AwaitedBotStore } from './ports/awaited-bot-store.js';
 import type { AudienceStore } from './ports/audience-store.js';
 import type { BlockStore } from './ports/block-store.js';
@@ -103,6 +104,7 @@ export interface Store {
   limits: LimitStore;
   exclusions: ExclusionStore;
   sessions: SessionStore;
+  answers: AnswerStore;
   secrets: SecretStore;
   checks: CheckStore;
   leases: LeaseStore;

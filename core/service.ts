@@ -26,6 +26,7 @@ import { publicUrl } from './config.js';
 import { type Contacts, createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
+import { createKeptAnswers } from './kept-answers.js';
 import {
   createRefunds,
   createStarDeposits,
@@ -113,6 +114,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     exclusions: createExclusions(ports),
     ...createEvents(ports, keys),
     sessions: ports.store.sessions,
+    keptAnswers: createKeptAnswers(ports),
     secrets: createSecrets(ports),
     checkers: ports.checkers,
     health: createHealth(ports),

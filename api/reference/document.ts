@@ -208,8 +208,20 @@ function parametersOf(route: Route): Json {
   }));
   const fields = queryFieldsOf(route);
   const inQuery = fields === null ? [] : queryParameters(schemaOf(fields));
-  const parameters = [...inPath, ...inQuery];
+  const parameters = [...inPath, ...inQuery, ...keyParameter(route)];
   return parameters.length === 0 ? {} : { parameters };
+}
+
+/** Of a call that can be repeated. */
+function keyParameter(route: Route): Json[] {
+  if (route.kind === 'raw') return [];
+  const handlers = route.kind === 'json' ? { '': route.handler } : route.actions;
+  const kept = Object.entries(handlers).filter(([, { isKept }]) => isKept === true);
+  if (kept.length === 0) return [];
+  const of = route.kind === 'json' ? '' : ` (${kept.map(([action]) => action).join(', ')})`;
+  const description = `A name of this call that you choose, such as a UUID${of}. For a day the same call of your account is done once: repeated, it gets the first answer, with \`Idempotent-Replayed: true\`. With other parameters it is 422. Refusals are not kept.`;
+  const schema = { type: 'string', minLength: 1, maxLength: 255 };
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, schema, description }];
 }
 
 function queryParameters({ properties, required }: JsonSchema): Json[] {

@@ -1,5 +1,6 @@
 /** POST /bots: a publisher's bots, by `action` (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import { z } from 'zod';
+import type { BotWithKey } from '../../core/bots/index.js';
 import { botBounds } from '../../core/terms/index.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
@@ -55,6 +56,7 @@ export const route: ActionRoute = {
   actions: {
     add: handler({
       summary: 'Adds a bot.',
+      isKept: true,
       description: 'Either `bot_token`, or all of `bot_id`, `bot_name` and `bot_nickname`.',
       fields: addFields,
       payload: {
@@ -69,17 +71,15 @@ export const route: ActionRoute = {
         409: 'The bot has been added already, or is a bot of this service itself.',
         429: 'The account has as many bots as it may have, archived ones included, or has added too many within an hour.',
       },
-      handle: async (service, input, { accountId }) => {
+      handle: async (service, input, { accountId }, _asOf, _from, keep) => {
         const { bot_id } = input;
         const identity = { ...toIdentity(input), ...(bot_id === undefined ? {} : { botId: bot_id }) };
-        const { bot, apiKey } = await service.bots.add(accountId, {
-          ...identity,
-          settings: toSettings(input),
-        });
-        return {
+        const answer = ({ bot, apiKey }: BotWithKey) => ({
           message: `Bot @${bot.nickname} is added.`,
           payload: { result: { bot_id: bot.botId, api_key: apiKey } },
-        };
+        });
+        const wanted = { ...identity, settings: toSettings(input) };
+        return answer(await service.bots.add(accountId, wanted, keep(answer)));
       },
     }),
     update: handler({
@@ -135,17 +135,18 @@ export const route: ActionRoute = {
     }),
     change_api_key: handler({
       summary: 'A new Bot Key; the old one stops working at once.',
+      isKept: true,
       fields: z.object({ bot_id: botId }),
       payload: { response: z.strictObject({ new_api_key: z.string() }) },
       example: { bot_id: 4242 },
       answered: { message: 'The key is changed.', response: { new_api_key: 'sg_bot_…' } },
       errors: notYours,
-      handle: async (service, { bot_id }, { accountId }) => {
-        const newKey = await service.bots.changeKey(accountId, bot_id);
-        return {
+      handle: async (service, { bot_id }, { accountId }, _asOf, _from, keep) => {
+        const answer = (newKey: string) => ({
           message: 'The old Bot Key no longer works.',
           payload: { response: { new_api_key: newKey } },
-        };
+        });
+        return answer(await service.bots.changeKey(accountId, bot_id, keep(answer)));
       },
     }),
   },

@@ -1,6 +1,12 @@
 /** POST /orders: an advertiser's orders, by `action` (`interface.md`, POST /orders; `decisions.md`, Orders). */
 import { z } from 'zod';
-import { orderBounds, statusNamed, statusWords } from '../../core/orders/index.js';
+import {
+  type Copied,
+  orderBounds,
+  type OrderReceipt,
+  statusNamed,
+  statusWords,
+} from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { ineligibilityMeaning } from '../../core/choosing/index.js';
 import * as field from '../fields.js';
@@ -60,6 +66,7 @@ const reportFields = z.object({
 
 const create = handler({
   summary: 'Creates an order and sends it for moderation.',
+  isKept: true,
   fields: createFields,
   payload: savedOrder,
   example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1000, price: 3 },
@@ -68,11 +75,13 @@ const create = handler({
     ...orderErrors,
     409: '`rejected`, `exist` or `moderation`: you have had an order on this link, have one, or have one waiting.',
   },
-  handle: async (service, input, { accountId }) => {
+  handle: async (service, input, { accountId }, _asOf, _from, keep) => {
     const { SERVICE_TIMEZONE: zone } = service.settings;
-    const made = await service.orders.create(accountId, toOrderInput(input, zone));
-    const message = withRemarks('The order is made and waits for moderation.', made.remarks);
-    return { message, payload: { response: { order_id: made.orderId, warnings: made.warnings } } };
+    const answer = ({ orderId: made, remarks, warnings }: OrderReceipt) => ({
+      message: withRemarks('The order is made and waits for moderation.', remarks),
+      payload: { response: { order_id: made, warnings } },
+    });
+    return answer(await service.orders.create(accountId, toOrderInput(input, zone), keep(answer)));
   },
 });
 
@@ -157,14 +166,18 @@ const list = handler({
 
 const duplicate = handler({
   summary: 'A stopped copy.',
+  isKept: true,
   fields: orderFields,
   payload: madeOrder,
   example: { order_id: 1 },
   answered: { message: 'The order is copied.', response: { order_id: 2 } },
   errors: { 403: orderErrors[403] },
-  handle: async (service, input, { accountId }) => {
-    const copy = await service.orders.duplicate(accountId, input.order_id);
-    return { message: 'The order is copied.', payload: { response: { order_id: copy.orderId } } };
+  handle: async (service, input, { accountId }, _asOf, _from, keep) => {
+    const answer = ({ orderId: copy }: Copied) => ({
+      message: 'The order is copied.',
+      payload: { response: { order_id: copy } },
+    });
+    return answer(await service.orders.duplicate(accountId, input.order_id, keep(answer)));
   },
 });
 

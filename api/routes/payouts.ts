@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { assertAdministrator } from '../../core/accounts/index.js';
 import { ServiceError } from '../../core/errors.js';
-import { BOOKING_NOTE_LENGTH_MAX, withdrawalStates } from '../../core/ledger/index.js';
+import { type BookedOnce, BOOKING_NOTE_LENGTH_MAX, withdrawalStates } from '../../core/ledger/index.js';
 import { MAX_MICROS, toDecimal, toNumber } from '../../core/money.js';
 import type { Balance } from '../../core/ports/ledger-store.js';
 import * as field from '../fields.js';
@@ -88,6 +88,7 @@ export const route: ActionRoute = {
     }),
     adjust: handler({
       summary: 'Books an adjustment in either direction, once by its reference; its owner is notified.',
+      isKept: true,
       fields: adjustFields,
       payload: { result: z.strictObject({ is_new: z.boolean(), ...balances }) },
       example: { account_id: 1001, amount: -50, note: 'Paid twice.', reference: 'a-17' },
@@ -95,13 +96,15 @@ export const route: ActionRoute = {
         message: 'The adjustment is booked.',
         result: { is_new: true, ...balancesSample },
       },
-      handle: async (service, { account_id, amount, note, reference }, { accountId }) => {
+      handle: async (service, input, { accountId }, _asOf, _from, keep) => {
+        const { account_id, amount, note, reference } = input;
         const adjustment = { reference: `api:${String(accountId)}:${reference}`, note };
-        const { isNew, balance } = await service.wallet.adjust(accountId, account_id, amount, adjustment);
-        return {
+        const answer = ({ isNew, balance }: BookedOnce) => ({
           message: isNew ? 'The adjustment is booked.' : 'It was booked before.',
           payload: { result: { is_new: isNew, ...toWireBalance(balance) } },
-        };
+        });
+        const booked = service.wallet.adjust(accountId, account_id, amount, adjustment, keep(answer));
+        return answer(await booked);
       },
     }),
     list: handler({
@@ -165,6 +168,7 @@ export const route: ActionRoute = {
     }),
     begin: handler({
       summary: 'You are about to transfer it: from now on no charge takes of it.',
+      isKept: true,
       fields: beginFields,
       payload: payoutDecided,
       errors: changedAmount,
@@ -173,11 +177,12 @@ export const route: ActionRoute = {
         message: 'The withdrawal is decided.',
         result: { outcome: 'decided', withdrawal: { ...withdrawalSample, state: 'paying', decided_at: AT } },
       },
-      handle: async (service, { withdrawal_id, amount }, { accountId }) =>
-        decidedAnswer(await service.withdrawals.begin(accountId, withdrawal_id, amount)),
+      handle: async (service, { withdrawal_id, amount }, { accountId }, _asOf, _from, keep) =>
+        decidedAnswer(await service.withdrawals.begin(accountId, withdrawal_id, amount, keep(decidedAnswer))),
     }),
     take_back: handler({
       summary: 'The transfer was not made: it waits again, and charges may take of it.',
+      isKept: true,
       fields: takeBackFields,
       payload: payoutDecided,
       example: { withdrawal_id: 3, note: 'The bank is closed today.' },
@@ -188,11 +193,14 @@ export const route: ActionRoute = {
           withdrawal: { ...withdrawalSample, note: 'The bank is closed today.' },
         },
       },
-      handle: async (service, { withdrawal_id, note }, { accountId }) =>
-        decidedAnswer(await service.withdrawals.takeBack(accountId, withdrawal_id, note)),
+      handle: async (service, { withdrawal_id, note }, { accountId }, _asOf, _from, keep) =>
+        decidedAnswer(
+          await service.withdrawals.takeBack(accountId, withdrawal_id, note, keep(decidedAnswer)),
+        ),
     }),
     pay: handler({
       summary: 'It has been paid outside the service, after `begin` or at once.',
+      isKept: true,
       fields: payFields,
       payload: payoutDecided,
       errors: changedAmount,
@@ -201,13 +209,15 @@ export const route: ActionRoute = {
         message: 'The withdrawal is decided.',
         result: { outcome: 'decided', withdrawal: { ...withdrawalSample, state: 'paid', decided_at: AT } },
       },
-      handle: async (service, { withdrawal_id, amount, note }, { accountId }) => {
+      handle: async (service, { withdrawal_id, amount, note }, { accountId }, _asOf, _from, keep) => {
         const payment = { seenMicros: amount, note };
-        return decidedAnswer(await service.withdrawals.pay(accountId, withdrawal_id, payment));
+        const kept = keep(decidedAnswer);
+        return decidedAnswer(await service.withdrawals.pay(accountId, withdrawal_id, payment, kept));
       },
     }),
     refuse: handler({
       summary: 'The amount goes back; its owner reads the note.',
+      isKept: true,
       fields: refuseFields,
       payload: payoutDecided,
       example: { withdrawal_id: 3, note: 'The card was refused.' },
@@ -218,8 +228,8 @@ export const route: ActionRoute = {
           withdrawal: { ...withdrawalSample, state: 'refused', decided_at: AT },
         },
       },
-      handle: async (service, { withdrawal_id, note }, { accountId }) =>
-        decidedAnswer(await service.withdrawals.refuse(accountId, withdrawal_id, note)),
+      handle: async (service, { withdrawal_id, note }, { accountId }, _asOf, _from, keep) =>
+        decidedAnswer(await service.withdrawals.refuse(accountId, withdrawal_id, note, keep(decidedAnswer))),
     }),
   },
 };

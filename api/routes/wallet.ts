@@ -1,6 +1,8 @@
 /** POST /wallet: what an account has, how it came by it, and its withdrawals. Money that leaves is asked for again in the chat. */
 import { z } from 'zod';
+import type { RequestedWithdrawal } from '../../core/cabinet/index.js';
 import { ServiceError } from '../../core/errors.js';
+import type { Payment } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
 import type { LedgerLine } from '../../core/ports/ledger-store.js';
 import * as field from '../fields.js';
@@ -159,6 +161,7 @@ export const route: ActionRoute = {
     }),
     withdraw: handler({
       summary: 'Asks for a withdrawal, which has to be confirmed in the chat.',
+      isKept: true,
       description:
         'The operator bot asks again; until its button is pressed, within an hour, the wallet is untouched.',
       fields: withdrawFields,
@@ -169,20 +172,18 @@ export const route: ActionRoute = {
         result: { wish_id: 'Zk3vQ8…', expires_in: 3_600 },
       },
       errors: { 429: 'Ten an hour.' },
-      handle: async (service, { amount, details }, { accountId }) => {
+      handle: async (service, { amount, details }, { accountId }, _asOf, _from, keep) => {
         const request = { amountMicros: amount, details };
-        const { withdrawalRequestId, lifeSeconds } = await service.cabinet.withdrawalRequests.ask(
-          accountId,
-          request,
-        );
-        return {
+        const answer = ({ withdrawalRequestId, lifeSeconds }: RequestedWithdrawal) => ({
           message: 'Confirm it in the chat with the operator bot.',
           payload: { result: { wish_id: withdrawalRequestId, expires_in: lifeSeconds } },
-        };
+        });
+        return answer(await service.cabinet.withdrawalRequests.ask(accountId, request, keep(answer)));
       },
     }),
     cancel_withdrawal: handler({
       summary: 'Takes back one that waits.',
+      isKept: true,
       fields: idFields,
       payload: { result: withdrawalSchema },
       example: { withdrawal_id: 3 },
@@ -191,12 +192,15 @@ export const route: ActionRoute = {
         result: { ...withdrawalSample, state: 'cancelled', decided_at: AT },
       },
       errors: notYours,
-      handle: async (service, { withdrawal_id }, { accountId }) => {
-        const outcome = await service.withdrawals.cancel(accountId, withdrawal_id);
-        if (outcome.kind === 'gone')
-          throw new ServiceError('forbidden', 'This withdrawal is not one of yours.');
-        const message = outcome.kind === 'already' ? 'It was decided before.' : 'The amount is yours again.';
-        return { message, payload: { result: toWireWithdrawal(outcome.withdrawal) } };
+      handle: async (service, { withdrawal_id }, { accountId }, _asOf, _from, keep) => {
+        const answer = (outcome: Payment) => {
+          if (outcome.kind === 'gone')
+            throw new ServiceError('forbidden', 'This withdrawal is not one of yours.');
+          const message =
+            outcome.kind === 'already' ? 'It was decided before.' : 'The amount is yours again.';
+          return { message, payload: { result: toWireWithdrawal(outcome.withdrawal) } };
+        };
+        return answer(await service.withdrawals.cancel(accountId, withdrawal_id, keep(answer)));
       },
     }),
   },

@@ -2,7 +2,9 @@
  * The three kinds of keys (`interface.md`, Authentication 2). A key shows its kind by its prefix, so that a person and
  * an error message can name it; what it opens is only ever decided by looking it up.
  */
+import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
+import type { Keeping } from '../ports/answer-store.js';
 import type { KeyKind, KeyOwner, SealedKey } from '../ports/account-store.js';
 import type { AsOf } from '../ports/as-of.js';
 import { ServiceError } from '../errors.js';
@@ -43,7 +45,7 @@ export interface KeyRing {
   /** The key itself, to be shown to its owner. */
   reveal(owner: KeyOwner): Promise<string>;
   /** A new key in the place of the old one, which is dead in every process when this resolves. */
-  replace(owner: KeyOwner): Promise<string>;
+  replace(owner: KeyOwner, keeping?: Keeping<string>): Promise<string>;
 }
 
 export function createKeyRing(ports: Pick<Ports, 'store' | 'vault' | 'random' | 'clock'>): KeyRing {
@@ -91,9 +93,14 @@ export function createKeyRing(ports: Pick<Ports, 'store' | 'vault' | 'random' | 
       if (cipher === null) throw new ServiceError('forbidden', 'There is no such key.');
       return vault.open(cipher, `key:${owner.kind}`);
     },
-    replace: async (owner) => {
+    replace: async (owner, keeping) => {
       const { raw, sealed } = make(owner.kind);
-      await store.keys.replace(owner, sealed, clock.now());
+      await store.keys.replace(
+        owner,
+        sealed,
+        clock.now(),
+        keptAs(keeping, () => raw),
+      );
       return raw;
     },
   };

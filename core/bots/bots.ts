@@ -5,7 +5,9 @@ import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
 import type { PlatformBot } from '../platform.js';
+import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
+import type { Keeping } from '../ports/answer-store.js';
 import type { KeyOwner, SealedKey } from '../ports/account-store.js';
 import type { Bot, BotPatch, NewBot } from '../ports/bot-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
@@ -44,7 +46,7 @@ export interface Bots {
    * @throws ServiceError `conflict` for our own bot and for those that are there, `limited` for more than an account may
    *   have, or add within an hour
    */
-  add(accountId: number, input: BotInput): Promise<BotWithKey>;
+  add(accountId: number, input: BotInput, keeping?: Keeping<BotWithKey>): Promise<BotWithKey>;
   /** Changes only what is given; a token must be this very bot's. */
   update(accountId: number, botId: number, change: BotChange): Promise<BotWithKey>;
   info(accountId: number, botId: number): Promise<BotWithKey>;
@@ -56,7 +58,7 @@ export interface Bots {
   /** Null when it was never used; exact to the hour. */
   keyLastUsedAtMs(accountId: number, botId: number): Promise<number | null>;
   /** A new Bot Key; the old one is dead in every process once this resolves. */
-  changeKey(accountId: number, botId: number): Promise<string>;
+  changeKey(accountId: number, botId: number, keeping?: Keeping<string>): Promise<string>;
   /**
    * Waits for the bot's first request: once it is answered the owner learns it, in the message that says so.
    * @param messageId null: in a message of its own
@@ -80,8 +82,8 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     apiKey: await keys.reveal(keyOwner(bot)),
   });
 
-  const change = async (bot: Bot, patch: BotPatch): Promise<Bot> => {
-    const changed = await store.bots.update(bot.botId, patch, [], clock.now());
+  const change = async (bot: Bot, patch: BotPatch, keeping?: Keeping<Bot>): Promise<Bot> => {
+    const changed = await store.bots.update(bot.botId, patch, [], clock.now(), keeping);
     if (changed === null)
       throw new ServiceError('forbidden', `Bot ${String(bot.botId)} is not one of your bots.`);
     return changed;
@@ -93,6 +95,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     given: Partial<BotSettings>,
     there: Bot,
     key: { raw: string; sealed: SealedKey },
+    keeping: Keeping<BotWithKey> | undefined,
   ): Promise<BotWithKey> => {
     const proves = wanted.tokenCipher !== null;
     if (there.accountId === wanted.accountId) {
@@ -101,18 +104,21 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
           'bot_added_already',
           `You have already added bot ${String(there.botId)} (@${there.nickname}).`,
         );
-      return withKey(await change(there, restoring(wanted, given)));
+      const back = keyedBy(await keys.reveal(keyOwner(there)));
+      return back(await change(there, restoring(wanted, given), keptAs(keeping, back)));
     }
     const refusedCipher = proves ? await refusedCipherOf(ports, there) : null;
     if (there.hasToken ? refusedCipher === null : !proves) throw heldElsewhere(there);
     await takeOne(wanted.accountId);
-    const addition = await store.bots.takeOver(wanted, key.sealed, clock.now(), botsMax, refusedCipher);
+    const taken = keyedBy(key.raw);
+    const kept = keptAs(keeping, taken);
+    const addition = await store.bots.takeOver(wanted, key.sealed, clock.now(), botsMax, refusedCipher, kept);
     if (addition.kind === 'full') throw accountIsFull(botsMax);
-    return { bot: addition.bot, apiKey: key.raw };
+    return taken(addition.bot);
   };
 
   return {
-    add: async (accountId, input) => {
+    add: async (accountId, input, keeping) => {
       assertKnownThemes(input.settings);
       assertLeastPrice(input.settings);
       await assertPublicPictures(ports, input.settings);
@@ -125,12 +131,14 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       const key = keys.make('bot');
       // What is refused, and what comes back from the archive, is no bot more.
       const there = await store.bots.find(wanted.botId);
-      if (there !== null) return resolveTaken(wanted, input.settings, there, key);
+      if (there !== null) return resolveTaken(wanted, input.settings, there, key, keeping);
       await takeOne(accountId);
-      const addition = await store.bots.add(wanted, key.sealed, clock.now(), botsMax);
+      const added = keyedBy(key.raw);
+      const kept = keptAs(keeping, added);
+      const addition = await store.bots.add(wanted, key.sealed, clock.now(), botsMax, kept);
       if (addition.kind === 'full') throw accountIsFull(botsMax);
-      if (addition.kind === 'added') return { bot: addition.bot, apiKey: key.raw };
-      return resolveTaken(wanted, input.settings, addition.bot, key);
+      if (addition.kind === 'added') return added(addition.bot);
+      return resolveTaken(wanted, input.settings, addition.bot, key, keeping);
     },
     update: async (accountId, botId, given) => {
       const bot = await ownedBot(store, accountId, botId);
@@ -168,7 +176,8 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     },
     keyLastUsedAtMs: async (accountId, botId) =>
       store.keys.lastUsedAtMs(keyOwner(await ownedBot(store, accountId, botId))),
-    changeKey: async (accountId, botId) => keys.replace(keyOwner(await ownedBot(store, accountId, botId))),
+    changeKey: async (accountId, botId, keeping) =>
+      keys.replace(keyOwner(await ownedBot(store, accountId, botId)), keeping),
     awaitFirstRequest: async (accountId, botId, messageId) => {
       await ownedBot(store, accountId, botId);
       await store.awaitedBots.wait({ botId, accountId, messageId }, clock.now());
@@ -186,6 +195,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     },
   };
 }
+
+const keyedBy =
+  (apiKey: string) =>
+  (bot: Bot): BotWithKey => ({ bot, apiKey });
 
 /** @throws ServiceError `invalid` when a subscriber is to bring less than nothing */
 function assertLeastPrice({ minPriceMicros = 0n }: Partial<BotSettings>): void {

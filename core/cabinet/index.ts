@@ -4,6 +4,7 @@ export { createPulse, type Pulse } from './pulse.js';
 export { createSignIn, type SignIn, type SignInRequest, type SignInState } from './sign-in.js';
 export {
   createWithdrawalRequests,
+  type RequestedWithdrawal,
   WITHDRAWAL_REQUEST_PURPOSE,
   type WithdrawalRequests,
 } from './withdrawal-requests.js';

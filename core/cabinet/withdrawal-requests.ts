@@ -4,8 +4,10 @@
  */
 import { ServiceError } from '../errors.js';
 import { type Withdrawals, withdrawalBounds } from '../ledger/index.js';
+import { keptAs } from '../kept-answers.js';
 import { formatMoney, MAX_MICROS, type Micros } from '../money.js';
 import type { Ports } from '../ports.js';
+import type { Keeping } from '../ports/answer-store.js';
 
 /** What a request is sealed for, and what its key begins with. What is stored says wish, so that rows of earlier versions are read on. */
 export const WITHDRAWAL_REQUEST_PURPOSE = 'withdrawal-wish';
@@ -26,6 +28,11 @@ interface Stored {
   expiresAtMs: number;
 }
 
+export interface RequestedWithdrawal {
+  withdrawalRequestId: string;
+  lifeSeconds: number;
+}
+
 export interface WithdrawalRequests {
   /**
    * Keeps the request and asks its person in the chat.
@@ -35,7 +42,8 @@ export interface WithdrawalRequests {
   ask(
     accountId: number,
     request: WithdrawalRequest,
-  ): Promise<{ withdrawalRequestId: string; lifeSeconds: number }>;
+    keeping?: Keeping<RequestedWithdrawal>,
+  ): Promise<RequestedWithdrawal>;
   /** What the chat shows; null when it is too old, taken back, or somebody else's. */
   read(accountId: number, withdrawalRequestId: string): Promise<WithdrawalRequest | null>;
   /** Asks for the withdrawal itself, once. */
@@ -79,7 +87,7 @@ export function createWithdrawalRequests(
   };
 
   return {
-    ask: async (accountId, request) => {
+    ask: async (accountId, request, keeping) => {
       const details = request.details.trim();
       await assertPossible(accountId, { ...request, details });
       const nowMs = clock.now();
@@ -95,8 +103,13 @@ export function createWithdrawalRequests(
       await store.sessions.write(keyOf(accountId, withdrawalRequestId), sealed, nowMs);
       const facts = { wishId: withdrawalRequestId, amountMicros: String(request.amountMicros) };
       const dedupeKey = `withdrawal_confirm:${withdrawalRequestId}`;
-      await store.notifications.queue([{ accountId, kind: 'withdrawal_confirm', facts, dedupeKey }], nowMs);
-      return { withdrawalRequestId, lifeSeconds: REQUEST_MS / 1_000 };
+      const asked = { withdrawalRequestId, lifeSeconds: REQUEST_MS / 1_000 };
+      await store.notifications.queue(
+        [{ accountId, kind: 'withdrawal_confirm', facts, dedupeKey }],
+        nowMs,
+        keptAs(keeping, () => asked),
+      );
+      return asked;
     },
     read,
     confirm: async (accountId, withdrawalRequestId) => {

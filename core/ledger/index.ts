@@ -34,10 +34,17 @@ export {
 } from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export { createStarDeposits, paymentAges, promisedMicros, type StarDeposits } from './star-deposits.js';
-export { BOOKING_NOTE_LENGTH_MAX, createWallet, type Deposit, type Wallet } from './wallet.js';
+export {
+  BOOKING_NOTE_LENGTH_MAX,
+  type BookedOnce,
+  createWallet,
+  type Deposit,
+  type Wallet,
+} from './wallet.js';
 export {
   createWithdrawals,
   DETAILS_PURPOSE,
+  type Payment,
   type WithdrawalCard,
   type WithdrawalView,
   type Withdrawals,

@@ -1,9 +1,11 @@
 /** What an account has, how it came by it, and deposits (`interface.md`, Balance summary; `decisions.md`, Bots). */
 import { ServiceError } from '../errors.js';
+import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
+import type { Keeping } from '../ports/answer-store.js';
 import type { KeyOwner } from '../ports/account-store.js';
 import type { Bot } from '../ports/bot-store.js';
-import type { Balance, LedgerLine, LedgerStore, NewDeposit } from '../ports/ledger-store.js';
+import type { Balance, Booked, LedgerLine, LedgerStore, NewDeposit } from '../ports/ledger-store.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Micros } from '../money.js';
 import { refundNotification } from './refunds.js';
@@ -16,6 +18,11 @@ export const BOOKING_NOTE_LENGTH_MAX = 200;
 
 export type Deposit = NewDeposit;
 
+export interface BookedOnce {
+  isNew: boolean;
+  balance: Balance;
+}
+
 export interface Wallet {
   /** @throws ServiceError `forbidden` when there is no such account */
   balance(accountId: number): Promise<Balance>;
@@ -25,11 +32,7 @@ export interface Wallet {
    * Books a deposit once; booking the same reference again changes nothing and says so.
    * @param amountMicros more than 0
    */
-  credit(
-    accountId: number,
-    amountMicros: Micros,
-    deposit: Deposit,
-  ): Promise<{ isNew: boolean; balance: Balance }>;
+  credit(accountId: number, amountMicros: Micros, deposit: Deposit): Promise<BookedOnce>;
   /**
    * A deposit that an administrator books; else like `credit`.
    * @throws ServiceError `forbidden` for who is none, `invalid` for a note that is too long
@@ -39,7 +42,7 @@ export interface Wallet {
     accountId: number,
     amountMicros: Micros,
     deposit: Pick<Deposit, 'reference' | 'note'>,
-  ): Promise<{ isNew: boolean; balance: Balance }>;
+  ): Promise<BookedOnce>;
   /**
    * An adjustment that an administrator books once by its reference, in either direction, with a reason that its owner reads.
    * Below zero it may leave a debt.
@@ -50,7 +53,8 @@ export interface Wallet {
     accountId: number,
     amountMicros: Micros,
     adjustment: Pick<Deposit, 'reference' | 'note'>,
-  ): Promise<{ isNew: boolean; balance: Balance }>;
+    keeping?: Keeping<BookedOnce>,
+  ): Promise<BookedOnce>;
   /** Latest first, a page before `beforeEntryId` (null: from the latest); at most 100. */
   history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
   /** Whether everything adds up; all of it is zero, always. */
@@ -100,7 +104,7 @@ export function createWallet({
         );
       return credit(accountId, amountMicros, { reference, note, bookedBy: operator });
     },
-    adjust: async (operator, accountId, amountMicros, { reference, note }) => {
+    adjust: async (operator, accountId, amountMicros, { reference, note }, keeping) => {
       assertAdministrator(settings, operator);
       const reason = note.trim();
       if (amountMicros === 0n) throw new ServiceError('invalid', 'amount: must not be 0.');
@@ -118,8 +122,10 @@ export function createWallet({
         dedupeKey: `adjustment:${reference}`,
       } as const;
       const booking = { reference, note: reason, bookedBy: operator };
-      const made = await store.ledger.adjust(accountId, amountMicros, booking, [notification], clock.now());
-      return { isNew: made.kind === 'booked', balance: made.balance };
+      const bookedOnce = ({ kind, balance }: Booked): BookedOnce => ({ isNew: kind === 'booked', balance });
+      const kept = keptAs(keeping, bookedOnce);
+      const made = [accountId, amountMicros, booking, [notification]] as const;
+      return bookedOnce(await store.ledger.adjust(...made, clock.now(), kept));
     },
     balance: async (accountId) => {
       await known(accountId);

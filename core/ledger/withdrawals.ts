@@ -5,9 +5,11 @@
  */
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
+import { keptAs } from '../kept-answers.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
+import type { Keeping } from '../ports/answer-store.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { Withdrawal, WithdrawalDecision, WithdrawalState } from '../ports/withdrawal-store.js';
@@ -73,7 +75,7 @@ export interface Withdrawals {
   /** @throws ServiceError `forbidden` unless it is this account's */
   info(accountId: number, withdrawalId: number): Promise<WithdrawalView>;
   /** Puts the amount back while it is undecided. @throws ServiceError `forbidden` unless it is this account's */
-  cancel(accountId: number, withdrawalId: number): Promise<Decided>;
+  cancel(accountId: number, withdrawalId: number, keeping?: Keeping<Payment>): Promise<Decided>;
   /** In one state, for administrators: those that wait, or are being paid, oldest first. */
   queue(
     operator: Operator,
@@ -87,20 +89,36 @@ export interface Withdrawals {
    * The administrator is about to transfer the amount that they saw: from then on it stays as it is, until `pay` or `takeBack`.
    * For administrators.
    */
-  begin(operator: Operator, withdrawalId: number, seenMicros: Micros): Promise<Payment>;
+  begin(
+    operator: Operator,
+    withdrawalId: number,
+    seenMicros: Micros,
+    keeping?: Keeping<Payment>,
+  ): Promise<Payment>;
   /**
    * The transfer was not made: it waits again, and charges may take of it. The owner reads the note. For administrators.
    * @throws ServiceError `invalid` without a note
    */
-  takeBack(operator: Operator, withdrawalId: number, note: string): Promise<Decided>;
+  takeBack(
+    operator: Operator,
+    withdrawalId: number,
+    note: string,
+    keeping?: Keeping<Payment>,
+  ): Promise<Decided>;
   /** The amount that the administrator saw was paid outside the service; `note` may be empty. For administrators. */
   pay(
     operator: Operator,
     withdrawalId: number,
     payment: { seenMicros: Micros; note: string },
+    keeping?: Keeping<Payment>,
   ): Promise<Payment>;
   /** The amount goes back; the owner reads the note. For administrators. @throws ServiceError `invalid` without one */
-  refuse(operator: Operator, withdrawalId: number, note: string): Promise<Decided>;
+  refuse(
+    operator: Operator,
+    withdrawalId: number,
+    note: string,
+    keeping?: Keeping<Payment>,
+  ): Promise<Decided>;
 }
 
 export function createWithdrawals({
@@ -126,18 +144,29 @@ export function createWithdrawals({
     return withdrawal;
   };
 
-  const decide = async (withdrawalId: number, decision: WithdrawalDecision): Promise<Payment> => {
+  const decided = (withdrawal: Withdrawal): Payment => ({ kind: 'decided', withdrawal: view(withdrawal) });
+
+  const decide = async (
+    withdrawalId: number,
+    decision: WithdrawalDecision,
+    keeping: Keeping<Payment> | undefined,
+  ): Promise<Payment> => {
     const outcome = await store.withdrawals.decide(
       withdrawalId,
       decision,
       decisionNotifications,
       clock.now(),
+      keptAs(keeping, decided),
     );
     return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, withdrawal: view(outcome.withdrawal) };
   };
 
-  const decideUnseen = async (withdrawalId: number, decision: WithdrawalDecision): Promise<Decided> => {
-    const outcome = await decide(withdrawalId, decision);
+  const decideUnseen = async (
+    withdrawalId: number,
+    decision: WithdrawalDecision,
+    keeping: Keeping<Payment> | undefined,
+  ): Promise<Decided> => {
+    const outcome = await decide(withdrawalId, decision, keeping);
     if (outcome.kind === 'changed' || outcome.kind === 'early')
       throw new TypeError('only a payment depends on the amount and the time');
     return outcome;
@@ -146,12 +175,13 @@ export function createWithdrawals({
   const decidePayment = async (
     withdrawalId: number,
     decision: WithdrawalDecision & { state: 'paying' | 'paid' },
+    keeping: Keeping<Payment> | undefined,
   ): Promise<Payment> => {
     const known = await store.withdrawals.find(withdrawalId);
     const withdrawal = known?.state === 'waiting' ? view(known) : null;
     // When it was asked for never changes: what is early now was not decided meanwhile as paid.
     if (withdrawal !== null && clock.now() < withdrawal.payableAtMs) return { kind: 'early', withdrawal };
-    return decide(withdrawalId, decision);
+    return decide(withdrawalId, decision, keeping);
   };
 
   const readNote = (note: string, lengthMin: number): string => {
@@ -186,9 +216,9 @@ export function createWithdrawals({
         view,
       ),
     info: async (accountId, withdrawalId) => view(await own(accountId, withdrawalId)),
-    cancel: async (accountId, withdrawalId) => {
+    cancel: async (accountId, withdrawalId, keeping) => {
       await own(accountId, withdrawalId);
-      return decideUnseen(withdrawalId, { state: 'cancelled', decidedBy: null, note: '' });
+      return decideUnseen(withdrawalId, { state: 'cancelled', decidedBy: null, note: '' }, keeping);
     },
     queue: async (operator, { state, offset, limit }) => {
       assertAdministrator(settings, operator);
@@ -209,23 +239,25 @@ export function createWithdrawals({
       return { withdrawal: view(withdrawal), account, balance, earnedMicros };
     },
     isEarly: ({ payableAtMs }) => clock.now() < payableAtMs,
-    begin: async (operator, withdrawalId, seenMicros) => {
+    begin: async (operator, withdrawalId, seenMicros, keeping) => {
       assertAdministrator(settings, operator);
-      return decidePayment(withdrawalId, { state: 'paying', decidedBy: operator, note: '', seenMicros });
+      const decision = { state: 'paying', decidedBy: operator, note: '', seenMicros } as const;
+      return decidePayment(withdrawalId, decision, keeping);
     },
-    takeBack: async (operator, withdrawalId, note) => {
+    takeBack: async (operator, withdrawalId, note, keeping) => {
       assertAdministrator(settings, operator);
       const decision = { state: 'waiting', decidedBy: operator, note: readNote(note, 1) } as const;
-      return decideUnseen(withdrawalId, decision);
+      return decideUnseen(withdrawalId, decision, keeping);
     },
-    pay: async (operator, withdrawalId, { seenMicros, note }) => {
+    pay: async (operator, withdrawalId, { seenMicros, note }, keeping) => {
       assertAdministrator(settings, operator);
       const decision = { state: 'paid', decidedBy: operator, note: readNote(note, 0), seenMicros } as const;
-      return decidePayment(withdrawalId, decision);
+      return decidePayment(withdrawalId, decision, keeping);
     },
-    refuse: async (operator, withdrawalId, note) => {
+    refuse: async (operator, withdrawalId, note, keeping) => {
       assertAdministrator(settings, operator);
-      return decideUnseen(withdrawalId, { state: 'refused', decidedBy: operator, note: readNote(note, 1) });
+      const decision = { state: 'refused', decidedBy: operator, note: readNote(note, 1) } as const;
+      return decideUnseen(withdrawalId, decision, keeping);
     },
   };
 }

@@ -27,7 +27,7 @@ export { createLinksWatch, type LinksWatch } from './links-watch.js';
 export { outOfMoneyNotification, pauseNotifications } from './notifications.js';
 export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
 export { BOT_QUALITY_FIELD } from './pricing.js';
-export { createOrders, type OrderPage, type Orders, problemMeaning } from './orders.js';
+export { type Copied, createOrders, type OrderPage, type Orders, problemMeaning } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export {
   changesChecker,

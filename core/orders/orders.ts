@@ -4,7 +4,9 @@ import { type AgePercentages, agePercentagesOf, type Filters } from '../data/ind
 import { ServiceError } from '../errors.js';
 import { isChat } from '../kinds/index.js';
 import type { Checkers } from '../checkers/index.js';
+import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
+import type { Keeping } from '../ports/answer-store.js';
 import type { Order, OrderFields, OrderStatus, Resource } from '../ports/order-store.js';
 import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
@@ -44,7 +46,7 @@ export interface Orders {
    * @throws ServiceError `invalid`, `invalid_parameter`, `price_too_low`, or `rejected`, `exist`, `moderation` for a link
    * on which the caller has such an order, `limited` while as many of theirs wait as may
    */
-  create(accountId: number, input: OrderInput): Promise<OrderReceipt>;
+  create(accountId: number, input: OrderInput, keeping?: Keeping<OrderReceipt>): Promise<OrderReceipt>;
   /**
    * Changes what is given, in one step; what needs a new look goes back to the moderators.
    * @throws ServiceError as `create` (of the conflicts only `rejected`, for a link that moderators blocked),
@@ -83,8 +85,10 @@ export interface Orders {
   /** A page of the caller's orders, newest first. */
   list(accountId: number, page: OrderPage): Promise<{ orders: OrderInfo[]; total: number }>;
   /** A stopped copy that keeps the source's approval and pause, without its subscribers. @throws as `info` */
-  duplicate(accountId: number, orderId: number): Promise<{ orderId: number }>;
+  duplicate(accountId: number, orderId: number, keeping?: Keeping<Copied>): Promise<Copied>;
 }
+
+export type Copied = Pick<Order, 'orderId'>;
 
 /** What /filters shows now: values must be among them, and ages are weighted by their percentages. */
 export interface ShownFilters {
@@ -122,20 +126,18 @@ export function createOrders(
     return { resource: report.resource ?? resource, problems: report.problems };
   };
 
-  const receipt = async (
-    order: Pick<Order, 'orderId' | 'adsType' | 'targeting' | 'resource'>,
+  const remarksOn = async (
+    order: Pick<Order, 'adsType' | 'targeting' | 'resource'>,
     remarks: readonly string[],
     problems: readonly ResourceProblem[],
-  ): Promise<OrderReceipt> => {
-    const { orderId, targeting } = order;
+  ): Promise<Omit<OrderReceipt, 'orderId'>> => {
     const botToAdd = problems.length === 0 ? '' : await nameToAdd(order);
     const said = problems.map((problem) => problemMeaning(problem, botToAdd));
     return {
-      orderId,
       remarks: [...remarks, ...said],
       problems,
       botToAdd,
-      warnings: warningsOf(targeting, ports.geo),
+      warnings: warningsOf(order.targeting, ports.geo),
     };
   };
 
@@ -149,6 +151,7 @@ export function createOrders(
   const insert = async (
     accountId: number,
     fields: OrderFields,
+    keeping: Keeping<Order> | undefined,
     source: Pick<Order, 'pauseReason'> | null = null,
   ): Promise<Order> => {
     const creation = await store.orders.create(
@@ -159,6 +162,7 @@ export function createOrders(
         waitingMax: settings.ORDERS_WAITING_MAX,
         pauseReason: source?.pauseReason ?? null,
         notifications: (order: Order) => moderationNotifications(settings, order),
+        keeping,
       },
       clock.now(),
     );
@@ -169,7 +173,8 @@ export function createOrders(
 
   const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
     const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
-    if (isEmpty(change)) return receipt(order, [], []);
+    const { orderId, revision } = order;
+    if (isEmpty(change)) return { orderId, ...(await remarksOn(order, [], [])) };
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
     await assertQuantity(ports, order, fields);
@@ -180,7 +185,6 @@ export function createOrders(
       ? moderationNotifications(settings, nextOf(order, revised))
       : [];
     const waitingMax = settings.ORDERS_WAITING_MAX;
-    const { orderId, revision } = order;
     const outcome = await store.orders.revise(
       orderId,
       revision,
@@ -195,7 +199,7 @@ export function createOrders(
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
     // While it was stopped its name was not looked up.
     if (!isRunning(order) && isRunning({ ...order, ...revised })) await links.lookNow(nextOf(order, revised));
-    return receipt(nextOf(order, revised), remarks, looked?.problems ?? []);
+    return { orderId, ...(await remarksOn(revised, remarks, looked?.problems ?? [])) };
   };
 
   const pageOf = async (accountId: number, page: OrderPage): Promise<{ orders: Order[]; total: number }> => {
@@ -209,11 +213,13 @@ export function createOrders(
   };
 
   return {
-    create: async (accountId, input) => {
+    create: async (accountId, input, keeping) => {
       const { fields, remarks } = draftOrder(ports, input, await weigh(input));
       const looked = await lookAt(accountId, fields);
-      const order = await insert(accountId, { ...fields, resource: looked.resource });
-      return receipt(order, remarks, looked.problems);
+      const made = { ...fields, resource: looked.resource };
+      const said = await remarksOn(made, remarks, looked.problems);
+      const receipt = ({ orderId }: Copied): OrderReceipt => ({ orderId, ...said });
+      return receipt(await insert(accountId, made, keptAs(keeping, receipt)));
     },
     quote: async (accountId, input) => {
       const { fields } = draftOrder(ports, input, await weigh(input));
@@ -266,11 +272,12 @@ export function createOrders(
         found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive, search });
       return { orders: orders.map(toInfo), total };
     },
-    duplicate: async (accountId, orderId) => {
+    duplicate: async (accountId, orderId, keeping) => {
       const source = await ownedOrder(store, accountId, orderId);
       const { isOn: _, inArchive: __, ...fields } = fieldsOf(source);
-      const copy = await insert(accountId, { ...fields, isOn: false, inArchive: false }, source);
-      return { orderId: copy.orderId };
+      const copied = (order: Order): Copied => ({ orderId: order.orderId });
+      const copy = { ...fields, isOn: false, inArchive: false };
+      return copied(await insert(accountId, copy, keptAs(keeping, copied), source));
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What an account is, what its keys are, and where both are kept. */
+import type { Keeping } from './answer-store.js';
 import type { AsOf } from './as-of.js';
 import type { NewNotification } from './notification-store.js';
 
@@ -99,7 +100,7 @@ export interface KeyStore {
   /** The cipher of a key, to show it to its owner again. */
   cipher(owner: KeyOwner): Promise<string | null>;
   /** Puts a new key in the place of the old, which is dead once this resolves. Durable; the keys version moves. */
-  replace(owner: KeyOwner, key: SealedKey, nowMs: number): Promise<void>;
+  replace(owner: KeyOwner, key: SealedKey, nowMs: number, keeping?: Keeping<undefined>): Promise<void>;
   /** Notes that a key was used; called at most once an hour a key. */
   touch(hash: string, nowMs: number): Promise<void>;
   lastUsedAtMs(owner: KeyOwner): Promise<number | null>;

@@ -1,4 +1,5 @@
 /** A publisher's bot and where it is kept. */
+import type { Keeping } from './answer-store.js';
 import type { BotSettings } from '../terms/bot-settings.js';
 import type { AsOf } from './as-of.js';
 import type { SealedKey } from './account-store.js';
@@ -71,7 +72,13 @@ export interface BotStore {
    * Adds a bot with its key in one step, unless its account has `botsMax` others, archived ones too (absent: no matter how
    * many); a bot id that is there already is left alone. Durable.
    */
-  add(bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): Promise<BotAddition>;
+  add(
+    bot: NewBot,
+    key: SealedKey,
+    nowMs: number,
+    botsMax?: number,
+    keeping?: Keeping<Bot>,
+  ): Promise<BotAddition>;
   /**
    * Gives a bot to another account with a new key, unless that account has `botsMax` others: a bot that was added by someone
    * else without a token, or whose encrypted token still is `refusedCipher`, which the platform refuses. Durable.
@@ -83,6 +90,7 @@ export interface BotStore {
     nowMs: number,
     botsMax?: number,
     refusedCipher?: string | null,
+    keeping?: Keeping<Bot>,
   ): Promise<BotAddition>;
   find(botId: number): Promise<Bot | null>;
   /** Durable; the bots version moves. Returns null when there is no such bot. */
@@ -91,6 +99,7 @@ export interface BotStore {
     patch: BotPatch,
     notifications: NewNotification[],
     nowMs: number,
+    keeping?: Keeping<Bot>,
   ): Promise<Bot | null>;
   /**
    * The platform refuses this encrypted token: the bot is marked and the notification queued, once, and only while the bot

@@ -6,6 +6,7 @@
  * put in or comes back (a deposit, a withdrawal or refund that is not), or a day has passed.
  */
 
+import type { Keeping } from './answer-store.js';
 import type { NewNotification } from './notification-store.js';
 
 /**
@@ -67,6 +68,12 @@ export interface NewDeposit {
   stars?: { chargeId: string; count: number };
 }
 
+/** Of a booking that is made once; `already`: it was there before. */
+export interface Booked {
+  kind: 'booked' | 'already';
+  balance: Balance;
+}
+
 /** All of it is zero, always. */
 export interface LedgerCheck {
   postingsMicros: bigint;
@@ -82,12 +89,7 @@ export interface LedgerStore {
    * Books a deposit once by its reference; a reference that is there already changes nothing. A payment in stars whose
    * refund was reported before (`StarPaymentStore.endRefund`) is booked and leaves again in the same step. Durable.
    */
-  deposit(
-    accountId: number,
-    amountMicros: bigint,
-    deposit: NewDeposit,
-    nowMs: number,
-  ): Promise<{ kind: 'booked' | 'already'; balance: Balance }>;
+  deposit(accountId: number, amountMicros: bigint, deposit: NewDeposit, nowMs: number): Promise<Booked>;
   /**
    * Books an adjustment once by its reference, in either direction. It may take a wallet below zero: a debt, which deposits
    * and earnings pay off, and while it lasts nothing is charged and nothing withdrawn. Durable.
@@ -96,9 +98,10 @@ export interface LedgerStore {
     accountId: number,
     amountMicros: bigint,
     adjustment: Omit<NewDeposit, 'stars'>,
-    notifications: NewNotification[],
+    notifications: readonly NewNotification[],
     nowMs: number,
-  ): Promise<{ kind: 'booked' | 'already'; balance: Balance }>;
+    keeping?: Keeping<Booked>,
+  ): Promise<Booked>;
   /** Every entry that touched the account's wallet, hold or reserve; latest first. */
   history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
   /** Adds up all postings and balances, in steps that hold up no other work. */

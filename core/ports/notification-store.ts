@@ -1,5 +1,6 @@
 /** Messages from the operator bot to the people behind the accounts, queued in the commit of what caused them. */
 
+import type { Keeping } from './answer-store.js';
 import type { WorkQueue } from './work-queue.js';
 
 /** What the notification is about; `bot/notifications` has the words for each, in every language. */
@@ -65,7 +66,7 @@ export interface Notification extends NewNotification {
 }
 
 export interface NotificationStore extends WorkQueue<Notification> {
-  queue(notifications: NewNotification[], nowMs: number): Promise<void>;
+  queue(notifications: NewNotification[], nowMs: number, keeping?: Keeping<undefined>): Promise<void>;
   done(notificationId: number, nowMs: number): Promise<void>;
   /** Tries again at `retryAtMs`, or never (null): then it is kept as dead, with the reason. */
   failed(notificationId: number, reason: string, retryAtMs: number | null): Promise<void>;

@@ -1,4 +1,5 @@
 /** An advertiser's order and where it is kept. */
+import type { Keeping } from './answer-store.js';
 import type { AsOf } from './as-of.js';
 import type { FieldValues } from '../terms/order-fields.js';
 import type { NewNotification } from './notification-store.js';
@@ -115,6 +116,7 @@ export interface OrderStore {
       /** A copy of a paused order is paused, too (`evidence.md`, Leaving and returning). */
       pauseReason?: PauseReason | null;
       notifications: (order: Order) => NewNotification[];
+      keeping?: Keeping<Order> | undefined;
     },
     nowMs: number,
   ): Promise<OrderCreation>;

@@ -1,6 +1,6 @@
 /** Everything that is stored sealed, wherever it is, so that it can be sealed again under another secret. */
 
-export type SealedPlace = 'keys' | 'bots' | 'orders' | 'webhooks' | 'withdrawals' | 'sessions';
+export type SealedPlace = 'keys' | 'bots' | 'orders' | 'webhooks' | 'withdrawals' | 'answers' | 'sessions';
 
 export interface SealedValue {
   place: SealedPlace;

@@ -3,6 +3,7 @@
  * the world when it was paid, back into the wallet when it was refused or cancelled. While an administrator transfers it
  * (`paying`), the amount stays as the administrator saw it.
  */
+import type { Keeping } from './answer-store.js';
 import type { Balance } from './ledger-store.js';
 import type { NewNotification } from './notification-store.js';
 
@@ -78,6 +79,7 @@ export interface WithdrawalStore {
     decision: WithdrawalDecision,
     notifications: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
+    keeping?: Keeping<Withdrawal>,
   ): Promise<WithdrawalOutcome>;
   find(withdrawalId: number): Promise<Withdrawal | null>;
   /** Latest first, a page before `beforeId` (null: from the latest). */

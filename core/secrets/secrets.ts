@@ -7,6 +7,7 @@ import { WEBHOOK_PURPOSE } from '../events/index.js';
 import { WITHDRAWAL_REQUEST_PURPOSE } from '../cabinet/index.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
+import { ANSWER_PURPOSE } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
 import type { SealedPlace, SealedValue } from '../ports/secret-store.js';
 import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from './probe.js';
@@ -14,10 +15,9 @@ import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from 
 /** Values sealed again in one commit: about 5 ms. */
 const AT_ONCE = 100;
 
-const places: readonly SealedPlace[] = ['keys', 'bots', 'orders', 'webhooks', 'withdrawals', 'sessions'];
-
-/** Those whose values last: what somebody was in the middle of writing ends by itself. */
-const lasting = places.filter((place) => place !== 'sessions');
+/** Those whose values last: what somebody was in the middle of writing, and answers, end by themselves. */
+const lasting: readonly SealedPlace[] = ['keys', 'bots', 'orders', 'webhooks', 'withdrawals'];
+const places: readonly SealedPlace[] = [...lasting, 'answers', 'sessions'];
 
 /** What the operator bot and the cabinet keep sealed, by the beginning of its name. */
 const sessionPurposes = {
@@ -104,5 +104,6 @@ function purposeOf({ place, kind }: SealedValue): string | null {
   if (place === 'orders') return ORDER_TOKEN_PURPOSE;
   if (place === 'webhooks') return WEBHOOK_PURPOSE;
   if (place === 'withdrawals') return DETAILS_PURPOSE;
+  if (place === 'answers') return ANSWER_PURPOSE;
   return Object.entries(sessionPurposes).find(([start]) => kind.startsWith(start))?.[1] ?? null;
 }

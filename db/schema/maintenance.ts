@@ -51,6 +51,18 @@ export const sessions = defineTable(
   (table) => [index('sessions_by_age').on(table.atMs)],
 );
 
+/** What was answered to calls that came with an `Idempotency-Key`, for a day: see `core/kept-answers.ts`. */
+export const keptAnswers = defineTable(
+  'kept_answers',
+  {
+    call: text('call').primaryKey(),
+    /** With a hash of the parameters, sealed: an answer can hold a key. */
+    answerCipher: text('answer_cipher').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [index('kept_answers_by_age').on(table.atMs)],
+);
+
 /** Each moves with every change of what it is named after. */
 export const versions = defineTable('versions', {
   name: text('name').primaryKey(),

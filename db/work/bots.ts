@@ -1,7 +1,6 @@
 import { ServiceError } from '../../core/errors.js';
 import { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from '../../core/bots/index.js';
-import type { SealedKey } from '../../core/ports/account-store.js';
-import type { BotAddition, BotStore, NewBot } from '../../core/ports/bot-store.js';
+import type { BotAddition, BotStore } from '../../core/ports/bot-store.js';
 import {
   botColumns,
   type BotFields,
@@ -16,6 +15,7 @@ import type { Parts } from './database.js';
 import { lock, statement, type Step, type Value } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { putKey } from './keys.js';
+import { keepAnswer } from './kept-answers.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
 
@@ -75,7 +75,9 @@ export function createBotStore(
   { db, versions }: Parts,
   { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): BotStore {
-  function* add(bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): Generator<Step, BotAddition> {
+  function* add(
+    ...[bot, key, nowMs, botsMax, keeping]: Parameters<BotStore['add']>
+  ): Generator<Step, BotAddition> {
     if (!(yield* hasRoom(bot.accountId, botsMax))) {
       const there = yield* byId.get(bot.botId);
       return there === undefined ? { kind: 'full' } : { kind: 'taken', bot: toBot(there) };
@@ -89,15 +91,13 @@ export function createBotStore(
     }
     yield* putKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
     yield* bumpVersion('bots');
-    return { kind: 'added', bot: toBot(row) };
+    const added = toBot(row);
+    yield* keepAnswer(keeping, added, nowMs);
+    return { kind: 'added', bot: added };
   }
 
   function* takeOver(
-    bot: NewBot,
-    key: SealedKey,
-    nowMs: number,
-    botsMax?: number,
-    refusedCipher: string | null = null,
+    ...[bot, key, nowMs, botsMax, refusedCipher = null, keeping]: Parameters<BotStore['takeOver']>
   ): Generator<Step, BotAddition> {
     // The account before the bot, as everywhere.
     const isRoom = yield* hasRoom(bot.accountId, botsMax);
@@ -117,10 +117,11 @@ export function createBotStore(
     yield* putKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
     yield* bumpVersion('bots');
     yield* bumpVersion('keys');
+    yield* keepAnswer(keeping, after, nowMs);
     return { kind: 'added', bot: after };
   }
 
-  const update: BotStore['update'] = (botId, patch, queued, nowMs) =>
+  const update: BotStore['update'] = (botId, patch, queued, nowMs, keeping) =>
     db.run(
       'bots.update',
       function* () {
@@ -129,6 +130,7 @@ export function createBotStore(
         const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
         yield* notifications.queue(queued, nowMs);
         yield* bumpVersion('bots');
+        yield* keepAnswer(keeping, after, nowMs);
         return after;
       },
       { durable: true },

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.js';
 import type { KeyKind, KeyOwner, KeyStore } from '../../core/ports/account-store.js';
 import type { Parts } from './database.js';
+import { keepAnswer } from './kept-answers.js';
 import { statement } from './statement.js';
 import { bumpVersion } from './versions.js';
 
@@ -38,7 +39,7 @@ export function createKeyStore({ db, versions }: Parts): KeyStore {
       return { kind: row.kind, accountId: row.account_id, botId: row.bot_id === 0 ? null : row.bot_id };
     },
     cipher: async (owner) => (await read(owner))?.cipher ?? null,
-    replace: (owner, key, nowMs) =>
+    replace: (owner, key, nowMs, keeping) =>
       db.run(
         'keys.replace',
         function* () {
@@ -49,6 +50,7 @@ export function createKeyStore({ db, versions }: Parts): KeyStore {
             throw new ServiceError('conflict', `Bot ${String(botId)} is another account's by now.`);
           yield* putKey.run(key.hash, kind, accountId, botId, key.cipher, nowMs);
           yield* bumpVersion('keys');
+          yield* keepAnswer(keeping, undefined, nowMs);
         },
         { durable: true },
       ),

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { adjustmentBooking, depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
-import type { Balance, LedgerStore, NewDeposit } from '../../core/ports/ledger-store.js';
+import type { Booked, LedgerStore, NewDeposit } from '../../core/ports/ledger-store.js';
 import type { RefundState } from '../../core/ports/star-payment-store.js';
 import type { Parts } from './database.js';
+import { keepAnswer } from './kept-answers.js';
 import { readHistory } from './ledger-history.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -71,25 +72,24 @@ export function createLedgerStore(
     yield* writes.book(unaskedRefundBooking(payment, amountMicros, nowMs, note).booking);
   }
 
-  function* deposit(
-    accountId: number,
-    amountMicros: bigint,
-    given: NewDeposit,
-    nowMs: number,
-  ): Work<{ kind: 'booked' | 'already'; balance: Balance }> {
+  function* deposit(accountId: number, amountMicros: bigint, given: NewDeposit, nowMs: number): Work<Booked> {
     const { note, stars } = given;
     const isNew = (yield* writes.bookOnce(depositBooking(accountId, amountMicros, given, nowMs))) !== null;
     if (isNew && stars !== undefined) yield* notePayment({ accountId, amountMicros, note }, stars, nowMs);
     return { kind: isNew ? 'booked' : 'already', balance: yield* writes.balances(accountId) };
   }
 
-  function* adjust(...[accountId, amountMicros, given, toQueue, nowMs]: Parameters<LedgerStore['adjust']>) {
+  function* adjust(
+    ...[accountId, amountMicros, given, toQueue, nowMs, keeping]: Parameters<LedgerStore['adjust']>
+  ): Work<Booked> {
     const isNew = (yield* writes.bookOnce(adjustmentBooking(accountId, amountMicros, given, nowMs))) !== null;
     if (isNew) yield* notifications.queue(toQueue, nowMs);
-    return {
-      kind: isNew ? ('booked' as const) : ('already' as const),
+    const booked: Booked = {
+      kind: isNew ? 'booked' : 'already',
       balance: yield* writes.balances(accountId),
     };
+    yield* keepAnswer(keeping, booked, nowMs);
+    return booked;
   }
 
   return {

@@ -5,6 +5,7 @@ import {
   toDeadNotification,
   toNotification,
 } from './notification-row.js';
+import { keepAnswer } from './kept-answers.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';
@@ -37,9 +38,12 @@ const revive = statement<[nowMs: number, notificationId: number]>(
 export function createNotificationStore({ db }: Parts, queue: NotificationQueue): NotificationStore {
   const waiting = queueOfNotifications(db);
   return {
-    queue: async (notifications, nowMs) => {
+    queue: async (notifications, nowMs, keeping) => {
       if (notifications.length === 0) return;
-      await db.run('notifications.queue', () => queue.queue(notifications, nowMs));
+      await db.run('notifications.queue', function* () {
+        yield* queue.queue(notifications, nowMs);
+        yield* keepAnswer(keeping, undefined, nowMs);
+      });
     },
     claim: async (...claim) => (await waiting.claim(...claim)).map(toNotification),
     release: waiting.release,

@@ -19,6 +19,7 @@ import type { Parts } from './database.js';
 import { lock, statement, type Step, touchOrders } from './statement.js';
 import { keepFormerPlace } from './former-places.js';
 import { retireLinks } from './invite-links.js';
+import { keepAnswer } from './kept-answers.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { createOrderChecks } from './order-checks.js';
@@ -127,6 +128,7 @@ export function createOrderStore(
     yield* insertLink.run(order.orderId, nowMs, order.link);
     yield* touchOrders();
     yield* notifications.queue(options.notifications(order), nowMs);
+    yield* keepAnswer(options.keeping, order, nowMs);
     return { kind: 'created', order };
   }
 

@@ -1,5 +1,6 @@
 /** How long what has had its day is kept, by table. */
 import { TEST_COUNTED_MS } from '../../core/bots/index.js';
+import { ANSWERS_KEPT_MS } from '../../core/kept-answers.js';
 
 const DAY_MS = 86_400_000;
 /** Notifications are kept this long, delivered or given up, so that none is sent twice. */
@@ -108,6 +109,12 @@ export const terms: readonly Term[] = [
     key: 'bot_id, update_id',
     keptMs: UPDATES_KEPT_MS,
     condition: (at) => `done_at_ms <= ${at}`,
+  },
+  {
+    table: 'kept_answers',
+    key: 'call',
+    keptMs: ANSWERS_KEPT_MS,
+    condition: (at) => `at_ms <= ${at}`,
   },
   { table: 'sessions', key: 'key', keptMs: SESSIONS_KEPT_MS, condition: (at) => `at_ms <= ${at}` },
   {

@@ -20,11 +20,15 @@ export const places: Readonly<
   orders: { table: 'orders', key: ['order_id', null], kind: "''", sealed: 'bot_token_cipher' },
   webhooks: { table: 'webhooks', key: ['account_id', 'bot_id'], kind: "''", sealed: 'url_cipher' },
   withdrawals: { table: 'withdrawals', key: ['withdrawal_id', null], kind: "''", sealed: 'details_cipher' },
+  answers: { table: 'kept_answers', key: ['call', null], kind: "''", sealed: 'answer_cipher' },
   sessions: { table: 'sessions', key: ['key', null], kind: 'key', sealed: 'value' },
 };
 
 /** Before every id: texts are not empty, and ids begin with 1. */
-export const START = { keys: '', sessions: '', bots: 0, orders: 0, webhooks: 0, withdrawals: 0 } as const;
+export const START = {
+  ...{ keys: '', answers: '', sessions: '' },
+  ...{ bots: 0, orders: 0, webhooks: 0, withdrawals: 0 },
+} as const;
 
 export function toValue(place: SealedPlace, { first, second, kind, sealed }: SealedRow): SealedValue {
   return { place, id: [first, second], kind, sealed };

@@ -21,6 +21,7 @@ const sealings: Readonly<Record<SealedPlace, Sealing>> = {
   orders: sealingOf('orders'),
   webhooks: sealingOf('webhooks'),
   withdrawals: sealingOf('withdrawals'),
+  answers: sealingOf('answers'),
   sessions: sealingOf('sessions'),
 };
 

@@ -20,6 +20,7 @@ import { createInviteLinkStore } from './invite-links.js';
 import { createJobStore } from './jobs.js';
 import { createKeyStore } from './keys.js';
 import { createLeaseStore } from './leases.js';
+import { createAnswerStore } from './kept-answers.js';
 import { createLearningStore } from './learning.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { createLedgerStore } from './ledger.js';
@@ -138,6 +139,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),
     sessions: createSessionStore(parts),
+    answers: createAnswerStore(parts),
     secrets: createSecretStore(parts),
     checks: createCheckStore(parts, shapes.compare),
     leases: createLeaseStore(parts),

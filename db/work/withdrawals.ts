@@ -3,7 +3,6 @@ import type {
   NewWithdrawal,
   Withdrawal,
   WithdrawalAsking,
-  WithdrawalDecision,
   WithdrawalOutcome,
   WithdrawalState,
   WithdrawalStore,
@@ -16,6 +15,7 @@ import {
   withdrawalHindrance,
 } from '../../core/ledger/index.js';
 import { TERMINAL_ID } from '../../core/accounts/index.js';
+import { keepAnswer } from './kept-answers.js';
 import { boundedLimit, present } from './values.js';
 import { foreignKey, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
 import type { Parts } from './database.js';
@@ -144,10 +144,7 @@ export function createWithdrawalStore(
   }
 
   function* decide(
-    withdrawalId: number,
-    decision: WithdrawalDecision,
-    tell: (withdrawal: Withdrawal) => NewNotification[],
-    nowMs: number,
+    ...[withdrawalId, decision, tell, nowMs, keeping]: Parameters<WithdrawalStore['decide']>
   ): Generator<Step, WithdrawalOutcome> {
     const { state, decidedBy, note } = decision;
     const known = yield* byId.get(withdrawalId);
@@ -169,14 +166,14 @@ export function createWithdrawalStore(
     }
     yield* trustEarner(withdrawal);
     yield* notifications.queue(tell(withdrawal), nowMs);
+    yield* keepAnswer(keeping, withdrawal, nowMs);
     return { kind: 'decided', withdrawal };
   }
 
   return {
     ask: (accountId, wanted, waitingMax, tell, nowMs) =>
       db.run('withdrawals.ask', () => ask(accountId, wanted, waitingMax, tell, nowMs), { durable: true }),
-    decide: (withdrawalId, decision, tell, nowMs) =>
-      db.run('withdrawals.decide', () => decide(withdrawalId, decision, tell, nowMs), { durable: true }),
+    decide: (...wanted) => db.run('withdrawals.decide', () => decide(...wanted), { durable: true }),
     find: async (withdrawalId) => {
       const row = await db.read(byId.get(withdrawalId));
       return row === undefined ? null : toWithdrawal(row);

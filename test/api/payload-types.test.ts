@@ -20,10 +20,8 @@ it('takes what is documented', async () => {
     handle: async (_, { id }) => ({ message: '', payload: { result: { ...right, id }, rows } }),
   });
   const caller = { kind: 'access', accountId: 1, botId: null } as const;
-  const answer = await taken.run({} as never, { id: 7 }, caller, undefined, {
-    address: '',
-    agent: '',
-  });
+  const from = { address: '', agent: '' };
+  const answer = await taken.run({} as never, { id: 7 }, caller, undefined, from, () => undefined);
   expect(answer).toEqual(made({ result: { ...right, id: 7 } }));
 });
 

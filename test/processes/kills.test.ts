@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { secondsSince, table, writesDocs, writeSection } from '../support/promises-page.js';
-import { Acknowledged, expectAllThere, expectKeys, Load, seededRandom } from './load.js';
+import { Acknowledged, expectAllThere, expectKeys, Load, repeatUnanswered, seededRandom } from './load.js';
 import { openWorld, type World } from './world.js';
 
 const CYCLES = Number(process.env['KILL_CYCLES'] ?? 4);
@@ -14,6 +14,8 @@ const targets = [['api'], ['bot'], ['api', 'bot']] as const;
 let world: World;
 let api: string;
 const acknowledged = new Acknowledged();
+/** Orders whose answer a kill took, and that were there when they were asked for again. */
+let madeBefore = 0;
 
 beforeAll(async () => {
   // The load has nobody to moderate its orders.
@@ -58,12 +60,15 @@ it(
       load.end();
       await running;
       await restart();
+      madeBefore += await repeatUnanswered(world, acknowledged, api);
       await expectAllThere(world, acknowledged);
       await expectKeys(world, acknowledged, api, since);
     }
     expect(acknowledged.settled.size).toBeGreaterThan(CYCLES);
     expect(acknowledged.orders.size).toBeGreaterThan(CYCLES);
-    process.stderr.write(`${String(CYCLES)} kills: ${acknowledged.summary()}\n`);
+    process.stderr.write(
+      `${String(CYCLES)} kills: ${acknowledged.summary()}; ${String(madeBefore)} orders made whose answer was lost\n`,
+    );
     if (writesDocs) writeSection('kills', killFigures(secondsSince(startMs)));
   },
   60_000 + CYCLES * 20_000,

@@ -15,6 +15,8 @@ export class Acknowledged {
   readonly deadKeys: string[] = [];
   count = 0;
   readonly joined = new Set<number>();
+  /** Orders that nobody answered for, by their `Idempotency-Key`. */
+  readonly unanswered = new Map<string, object>();
   /** Bots whose last change of key nobody answered. */
   readonly uncertain = new Set<number>();
   #next = 1;
@@ -114,8 +116,8 @@ export class Load {
     }
   }
 
-  async #ask(url: string, key: string, body: object): Promise<Record<string, unknown>> {
-    const answer = await call(url, key, body);
+  async #ask(url: string, key: string, body: object, headers = {}): Promise<Record<string, unknown>> {
+    const answer = await call(url, key, body, headers);
     if (answer.http >= 500) {
       expect(answer.body).toMatchObject({
         status: 'error',
@@ -133,7 +135,10 @@ export class Load {
     return this.#lane(async () => {
       const link = `https://example.org/page-${String(acknowledged.next())}`;
       const body = { action: 'create', link, ads_type: 'resource', quantity_all: 10, price: 1 };
-      const { response } = await this.#ask(`${api}/orders`, world.keys.advertiser, body);
+      acknowledged.unanswered.set(link, body);
+      const named = { 'Idempotency-Key': link };
+      const { response } = await this.#ask(`${api}/orders`, world.keys.advertiser, body, named);
+      acknowledged.unanswered.delete(link);
       acknowledged.orders.set((response as { order_id: number }).order_id, link);
       this.#acknowledge();
     });
@@ -175,6 +180,37 @@ export class Load {
       this.#acknowledge();
     });
   }
+}
+
+/** Asks again for the orders that a kill left unanswered, by their keys: each is made by now, once. Returns how many were made before. */
+export async function repeatUnanswered(
+  world: World,
+  { unanswered, orders }: Acknowledged,
+  api: string,
+): Promise<number> {
+  let madeBefore = 0;
+  for (const [link, body] of unanswered) {
+    const send = () =>
+      fetch(`${api}/orders`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Auth: world.keys.advertiser,
+          'Idempotency-Key': link,
+        },
+        body: JSON.stringify(body),
+      });
+    const [one, other] = [await send(), await send()];
+    expect(one.status, await one.clone().text()).toBe(200);
+    expect(other.headers.get('idempotent-replayed')).toBe('true');
+    const text = await one.text();
+    expect(await other.text()).toBe(text);
+    if (one.headers.get('idempotent-replayed') === 'true') madeBefore += 1;
+    const { response } = JSON.parse(text) as { response: { order_id: number } };
+    orders.set(response.order_id, link);
+    unanswered.delete(link);
+  }
+  return madeBefore;
 }
 
 /** Everything acknowledged so far, looked up again. */

@@ -90,10 +90,11 @@ export async function call(
   url: string,
   key: string,
   body: object,
+  headers: Record<string, string> = {},
 ): Promise<{ http: number; body: Record<string, unknown> }> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Auth: key },
+    headers: { 'Content-Type': 'application/json', Auth: key, ...headers },
     body: JSON.stringify(body),
   });
   return { http: response.status, body: (await response.json()) as Record<string, unknown> };

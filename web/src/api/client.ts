@@ -62,19 +62,24 @@ export async function call<Path extends Operation>(
   operation: Path,
   asked: Asked<Path>,
   signal?: AbortSignal,
+  /** The same for a repeated call: it is done once. */
+  key?: string,
 ): Promise<Answered<Path>> {
   const [path = '', action] = operation.split('#');
   const body = JSON.stringify(action === undefined ? asked : { action, ...asked });
-  const response = (await takeFirst(path, body)) ?? (await post(path, body, signal));
+  const response = (await takeFirst(path, body)) ?? (await post(path, body, signal, key));
   return (await answerOf(response, path)) as Answered<Path>;
 }
 
 /** @throws Refusal where nothing was answered in time */
-function post(path: string, body: string, signal?: AbortSignal): Promise<Response> {
+function post(path: string, body: string, signal?: AbortSignal, key?: string): Promise<Response> {
   const deadline = AbortSignal.timeout(ASK_WITHIN_MS);
   return fetch(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    },
     body,
     signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
   }).catch((error: unknown) => {

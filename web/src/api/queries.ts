@@ -7,6 +7,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { type Answered, type Asked, call, type Operation, read, Refusal } from './client';
 import type { paths } from './schema';
 
@@ -73,11 +74,23 @@ export function useTargeting(): UseQueryResult<Targeting, Refusal> {
 /** Something that changes what others show: afterwards those are asked again. @param touched beginnings of operations */
 export function useCommand<Path extends Operation>(operation: Path, touched: readonly string[]) {
   const client = useQueryClient();
+  const unanswered = useRef({ asked: '', key: '' });
   return useMutation<Answered<Path>, Refusal, Asked<Path>>({
-    mutationFn: (asked) => call(operation, asked),
-    onSuccess: () => renew(client, touched),
+    mutationFn: (asked) => {
+      const text = JSON.stringify(asked);
+      // Pressed twice, or again where the answer was lost, it is the same call.
+      if (unanswered.current.asked !== text) unanswered.current = { asked: text, key: newKey() };
+      return call(operation, asked, undefined, unanswered.current.key);
+    },
+    onSuccess: () => {
+      unanswered.current = { asked: '', key: '' };
+      return renew(client, touched);
+    },
   });
 }
+
+/** (`crypto.randomUUID` is there over TLS alone.) */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 export function renew(client: QueryClient, touched: readonly string[]): Promise<void> {
   return client.invalidateQueries({
