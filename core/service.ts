@@ -206,7 +206,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
       return store.subscriptions.releaseHolds(Math.min(untilMs, ...toldMs, clock.now()), 500);
     },
     ...createPurging(ports),
-    check: () => checks.daily(),
+    check: () => checks.step(),
     readQuality: (stopping?: AbortSignal) => quality.daily(stopping),
     recordForecasts: (stopping?: AbortSignal) => forecastRecord.hourly(stopping),
     sweep: () => watch.sweep(),

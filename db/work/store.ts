@@ -7,7 +7,7 @@ import { createBlockStore } from './blocks.js';
 import { createBlockTestStore } from './block-tests.js';
 import { createBotStore } from './bots.js';
 import { createChatStore } from './chats.js';
-import { createCheckStore } from './checks.js';
+import { type CheckPasses, createCheckStore } from './checks.js';
 import { createContactStore } from './contacts.js';
 import type { Parts } from './database.js';
 import { createDisputeStore } from './disputes.js';
@@ -70,8 +70,7 @@ export interface Shapes {
   requestContexts: ContextShapes;
   purge: Purge;
   health: Store['health'] & { stop(): void };
-  /** Walks through the whole database. */
-  compare: Store['checks']['compare'];
+  checkPasses: CheckPasses;
   /** Ends once nothing is under way any more. */
   close(): Promise<void>;
 }
@@ -141,7 +140,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     sessions: createSessionStore(parts),
     answers: createAnswerStore(parts),
     secrets: createSecretStore(parts),
-    checks: createCheckStore(parts, shapes.compare),
+    checks: createCheckStore(parts, shapes.checkPasses),
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,
