@@ -10,7 +10,7 @@ const lastEntry = statement<[], { entry_id: number | null }>(
 );
 const kinds = exactStatement<Range, { charges: bigint; reversals: bigint; entries: bigint }>(
   `SELECT count(*) AS entries, count(*) FILTER (WHERE kind = 'charge') AS charges,
-     count(*) FILTER (WHERE kind = 'reversal') AS reversals
+     count(*) FILTER (WHERE kind IN ('reversal', 'fraud_reversal')) AS reversals
    FROM ledger_entries WHERE entry_id > $1 AND entry_id <= $2`,
 );
 const byEntry = exactStatement<Range, { entry_id: bigint; amount: bigint }>(
