@@ -7,7 +7,7 @@ import type { LedgerWrites } from './ledger-writes.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { type FoundJoinRow, toFoundJoins } from './reversal-row.js';
-import { toWithdrawing, withdrawing } from './settlement-facts.js';
+import { lockBots, toWithdrawing, withdrawing } from './settlement-facts.js';
 import { takeOf } from './settlement-writes.js';
 import { exactStatement, lock, statement, together, type Work } from './statement.js';
 import { CHARGE } from './subscription-status-row.js';
@@ -114,9 +114,10 @@ export function createReversalStore(
     yield* notifications.queue(toQueue, nowMs);
   }
 
-  /** The charges that stand, locked with the order before them. */
+  /** The charges that stand, locked after their order and bot, as those that a refusal takes back. */
   function* lockFound(...[{ orderId, botId }, userIds]: Parameters<ReversalStore['reverse']>) {
     yield* lockOrder.run(orderId);
+    yield* lockBots.run([botId]);
     const rows = yield* lockCharges.all(orderId, botId, userIds);
     const entryIds = rows.map((row) => row.entry_id);
     const [lines, released] = yield* together(ledger.postingsOf(entryIds), releases.all(entryIds));

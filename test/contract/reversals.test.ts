@@ -356,6 +356,30 @@ contract('charges that were fraud', (stage) => {
     await expectSound(store);
   });
 
+  test('and what a refusal takes back meanwhile is taken back once', async () => {
+    const { store, open } = stage();
+    const { orderId } = await populate(store);
+    const { orderId: other } = await addOrder(store, { ...ownChat(2) });
+    const users = [1, 2, 3, 4, 5, 6, 7, 8];
+    for (const each of [orderId, other]) await join(store, each, users);
+    await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, users.length);
+    const noNotifications = { moderatorId: ADMINISTRATOR, notifications: () => [] };
+    await store.trust.decideBot(BOT, 'refused', noNotifications, START_MS);
+    const second = await open();
+    const at = { day: START_DAY, nowMs: START_MS };
+    const [returned, booked] = await Promise.all([
+      second.trust.settleHeld(at, { holdMs: 0, newPublisherHoldMs: 0 }, 100),
+      reversalsOf(store, undefined, 2).book(null, OF_BOT),
+    ]);
+    expect(returned + (booked?.joins ?? 0)).toBe(2 * users.length);
+    expect(await figures(store)).toMatchObject({
+      advertiser: 1_000n * PRICE,
+      availableMicros: 0n,
+      heldMicros: 0n,
+    });
+    await expectSound(store);
+  });
+
   test('are for administrators, need a reason, and days in their order', async () => {
     const { store } = stage();
     await populate(store);
