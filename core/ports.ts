@@ -53,6 +53,7 @@ import type { PictureStore } from './ports/picture-store.js';
 import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './platform.js';
 import type { QualityStore } from './ports/quality-store.js';
+import type { ReversalStore } from './ports/reversal-store.js';
 import type { SecretStore } from './ports/secret-store.js';
 import type { SponsorStore } from './ports/sponsor-store.js';
 import type { StarPaymentStore } from './ports/star-payment-store.js';
@@ -91,6 +92,7 @@ export interface Store {
   withdrawals: WithdrawalStore;
   starPayments: StarPaymentStore;
   trust: TrustStore;
+  reversals: ReversalStore;
   disputes: DisputeStore;
   quality: QualityStore;
   payingFactors: PayingFactorStore;

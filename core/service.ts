@@ -50,6 +50,7 @@ import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
 import { createReports } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
+import { createReversals } from './reversals/index.js';
 import { createSecrets } from './secrets/index.js';
 import { createSponsors, createSteps } from './sponsors/index.js';
 import {
@@ -156,7 +157,14 @@ function createMoney(ports: Ports) {
     createWithdrawals(ports),
     createRefunds(ports),
   ];
-  return { wallet, withdrawals, refunds, starDeposits: createStarDeposits(ports, { wallet, refunds }) };
+  const reversals = createReversals(ports);
+  return {
+    wallet,
+    withdrawals,
+    refunds,
+    reversals,
+    starDeposits: createStarDeposits(ports, { wallet, refunds }),
+  };
 }
 
 function createEvents(ports: Ports, keys: KeyRing) {

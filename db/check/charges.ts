@@ -22,12 +22,17 @@ export interface ChargeRow {
 }
 
 export const chargesIn = exactStatement<[after: number, to: number], ChargeRow>(
-  `SELECT entry.entry_id, entry.kind, entry.at_ms, entry.about_entry_id AS about_id, entry.order_id, entry.user_id,
+  // What was taken back as fraud is about the charge, or about its release.
+  `SELECT entry.entry_id, CASE WHEN entry.kind = 'charge' THEN 'charge' ELSE 'reversal' END AS kind, entry.at_ms,
+     coalesce(released.about_entry_id, entry.about_entry_id) AS about_id, entry.order_id, entry.user_id,
      returned.entry_id AS reversal_id, subscriptions.bot_id, charge, price_micros AS price, subscriptions.entry_id AS charged_id
    FROM ledger_entries AS entry
    LEFT JOIN subscriptions ON subscriptions.user_id = entry.user_id AND subscriptions.order_id = entry.order_id AND charge > 0
-   LEFT JOIN ledger_entries AS returned ON returned.about_entry_id = entry.entry_id AND returned.kind = 'reversal'
-   WHERE entry.entry_id > $1 AND entry.entry_id <= $2 AND entry.kind IN ('charge', 'reversal')`,
+   LEFT JOIN ledger_entries AS released ON released.entry_id = entry.about_entry_id AND released.kind = 'release'
+   LEFT JOIN ledger_entries AS paid ON paid.about_entry_id = entry.entry_id AND paid.kind = 'release'
+   LEFT JOIN ledger_entries AS returned ON returned.about_entry_id = coalesce(paid.entry_id, entry.entry_id)
+     AND returned.kind IN ('reversal', 'fraud_reversal')
+   WHERE entry.entry_id > $1 AND entry.entry_id <= $2 AND entry.kind IN ('charge', 'reversal', 'fraud_reversal')`,
 );
 
 export function* checkCharges(walking: Walking, rows: readonly ChargeRow[]): Work<void> {

@@ -33,7 +33,9 @@ const subscribers = exactStatement<[...Came, lastOrderId: number, limit: number]
      WHERE (order_id, at_ms, user_id) > ($1, $2, $3) AND order_id <= $4 AND charge > 0
      ORDER BY order_id, at_ms, user_id LIMIT $5) AS page
    LEFT JOIN ledger_entries AS charged ON charged.entry_id = page.entry_id AND charged.kind = 'charge'
-   LEFT JOIN ledger_entries AS returned ON returned.about_entry_id = page.entry_id AND returned.kind = 'reversal'
+   LEFT JOIN ledger_entries AS paid ON paid.about_entry_id = page.entry_id AND paid.kind = 'release'
+   LEFT JOIN ledger_entries AS returned ON returned.about_entry_id = coalesce(paid.entry_id, page.entry_id)
+     AND returned.kind IN ('reversal', 'fraud_reversal')
    ORDER BY page.order_id, page.at_ms, page.user_id`,
 );
 

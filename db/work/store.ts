@@ -41,6 +41,7 @@ import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
 import { createIneligibilityCounts } from './ineligibility-counts.js';
 import { createRequestCounts } from './request-counts.js';
+import { createReversalStore } from './reversals.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
 import type { AskFacts } from './settlement-facts.js';
@@ -125,6 +126,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     withdrawals: createWithdrawalStore(parts, ledger, { notifications, log }),
     starPayments: createStarPaymentStore(parts, ledger, notifications),
     trust: createTrustStore(parts, writes, { notifications, log }),
+    reversals: createReversalStore(parts, ledger, { notifications, log }),
     disputes: createDisputeStore(parts, settling.facts),
     quality: createQualityStore(parts),
     payingFactors: createPayingFactorStore(parts, notifications),

@@ -6,6 +6,7 @@ import { addModerationCommands } from './moderation.js';
 import { addMoveCommands } from './move.js';
 import { addNotificationCommands } from './notifications.js';
 import { addOrderCommands } from './orders.js';
+import { addReversalCommands } from './reversals.js';
 import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
 import { addStoreCommands } from './store.js';
@@ -31,6 +32,7 @@ export function createProgram(): Command {
   addAccountCommands(program);
   addWalletCommands(program);
   addWithdrawalCommands(program);
+  addReversalCommands(program);
   addModerationCommands(program);
   addTrustCommands(program);
   addOrderCommands(program);

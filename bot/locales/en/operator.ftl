@@ -190,6 +190,7 @@ history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about } → { $bal
 entry-deposit = deposit
 entry-charge = subscriber
 entry-reversal = taken back
+entry-fraud-reversal = taken back: fraud
 entry-release = released
 entry-adjustment = adjustment
 entry-withdrawal-reserve = withdrawal asked for

@@ -190,6 +190,7 @@ history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about } → { $bal
 entry-deposit = пополнение
 entry-charge = подписчик
 entry-reversal = возврат
+entry-fraud-reversal = возврат: обман
 entry-release = выплата с удержания
 entry-adjustment = корректировка
 entry-withdrawal-reserve = запрошен вывод
