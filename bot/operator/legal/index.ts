@@ -1,7 +1,7 @@
 /**
  * /privacy, /paysupport and /terms, which the platform asks of bots
- * (https://telegram.org/tos/bot-developers, https://core.telegram.org/bots/payments-stars). They answer everybody, also who
- * is blocked, and keep nothing: whoever only asks gets no account.
+ * (https://telegram.org/tos/bot-developers, https://core.telegram.org/bots/payments-stars). They answer everybody, a blocked
+ * person too, and keep nothing: a question alone opens no account.
  */
 import { Composer } from 'grammy';
 import { publicUrl, type Settings } from '../../../core/config.js';
