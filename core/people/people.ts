@@ -24,7 +24,11 @@ export interface People {
   /** What has to be done first, in words; empty: nothing. */
   hindrances(personId: number): Promise<string[]>;
   /** @throws ServiceError `forbidden` saying what has to be done first */
+  assertErasable(personId: number): Promise<void>;
+  /** Returns what was erased. @throws as `assertErasable` */
   erase(personId: number): Promise<PersonCount[]>;
+  /** The key of pseudonyms, sealed. */
+  sealedKey(): Promise<string>;
   /** What the list outside the database takes of somebody before they are erased. */
   listed(personId: number): Promise<{ key: string; pseudonym: number }>;
   /** Erases everybody of the list that the database knows again. Returns how many those were. */
@@ -69,6 +73,17 @@ export function createPeople({
     throw new ServiceError('unavailable', 'More of them comes in all the time: repeat this a little later.');
   };
 
+  const assertErasable = async (personId: number): Promise<void> => {
+    const against = await hindrances(personId);
+    if (against.length > 0) throw new ServiceError('forbidden', against.join('\n'));
+  };
+
+  const sealedKey = async (): Promise<string> => {
+    const key = await store.sessions.read(PEOPLE_KEY);
+    if (key === null) throw new Error('There is no key of pseudonyms.');
+    return key;
+  };
+
   const details = (sealed: unknown): unknown =>
     typeof sealed === 'string' && sealed !== '' ? vault.open(sealed, DETAILS_PURPOSE) : sealed;
 
@@ -87,18 +102,15 @@ export function createPeople({
     },
     plan,
     hindrances,
+    assertErasable,
     erase: async (personId) => {
-      const against = await hindrances(personId);
-      if (against.length > 0) throw new ServiceError('forbidden', against.join('\n'));
+      await assertErasable(personId);
       const counts = await plan(personId);
       if (counts.length > 0) await eraseAll(personId);
       return counts;
     },
-    listed: async (personId) => {
-      const key = await store.sessions.read(PEOPLE_KEY);
-      if (key === null) throw new Error('There is no key of pseudonyms.');
-      return { key, pseudonym: store.people.pseudonymOf(personId) };
-    },
+    sealedKey,
+    listed: async (personId) => ({ key: await sealedKey(), pseudonym: store.people.pseudonymOf(personId) }),
     eraseListed: async ({ key, pseudonyms }) => {
       await adoptPeopleKey({ store, vault }, key);
       const listed = new Set(pseudonyms);

@@ -3,7 +3,15 @@ import { unknownUser } from '../../core/unknown-user.js';
 import type { Database } from './database.js';
 import type { Holding } from './holdings.js';
 import { held, type Held, isOfTheirs, type Person, type Row } from './person-rows.js';
-import { statement, type Statement, touchOrders, touchUser, type Value } from './statement.js';
+import {
+  ofSqlite,
+  statement,
+  type Statement,
+  together,
+  touchOrders,
+  touchUser,
+  type Value,
+} from './statement.js';
 import { userById, type UserWrites } from './users.js';
 import { bumpVersion } from './versions.js';
 
@@ -18,6 +26,13 @@ interface Erasing extends Held {
   rename: Write | null;
 }
 
+/** From then on backups hold live rows alone: the free space of the file has what was there before. */
+export const ERASED_KEY = 'installation:erased';
+const noteErased = statement<[keptForEver: number]>(
+  `INSERT INTO sessions (key, value, at_ms) VALUES ('${ERASED_KEY}', '1', $1) ON CONFLICT (key) DO NOTHING`,
+);
+/** What goes is overwritten, as far as this connection takes it out. */
+const wipe = ofSqlite('PRAGMA secure_delete = ON');
 /** The ledger's entries never change, but for what names a person in them: amounts stay. */
 const unguard = statement({
   sqlite: 'DROP TRIGGER IF EXISTS ledger_entries_no_update',
@@ -60,7 +75,10 @@ export async function eraseRows(
   person: Person,
   pseudonyms: { known: number; other: number },
 ): Promise<void> {
-  await db.run('people.succeed', succeed.run(pseudonyms.other, person.id), { durable: true });
+  await db.read(wipe.get());
+  const begin = () =>
+    together(noteErased.run(Number.MAX_SAFE_INTEGER), succeed.run(pseudonyms.other, person.id));
+  await db.run('people.succeed', begin, { durable: true });
   for (const erasing of erasings) {
     const { table } = erasing.holding;
     const pseudonym = table === 'paid_joins' ? pseudonyms.known : pseudonyms.other;

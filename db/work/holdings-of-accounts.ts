@@ -75,6 +75,7 @@ export const holdingsOfAccounts: readonly Holding[] = [
     erased: 'renamed',
     // So the file goes with the row, at the next look for files that have ended.
     blank: { expires_at_ms: 0, due_at_ms: null, file_name: '' },
+    kept: { days: null, since: 'until its file ends' },
   },
   {
     table: 'id_files',
