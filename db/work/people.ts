@@ -30,6 +30,7 @@ const lists = [
     ['users', 'user_bots', 'memberships', 'contacts', 'impressions', 'subscriptions', 'paid_joins'] as const
   ).map((table) => [table, 'user_id'] as const),
   ['accounts', 'account_id'] as const,
+  ['added_chats', 'account_id'] as const,
 ].map(([table, column]) =>
   statement<[after: number, limit: number], { id: number }>(
     `SELECT DISTINCT ${column} AS id FROM ${table} WHERE ${column} > $1 ORDER BY ${column} LIMIT $2`,
