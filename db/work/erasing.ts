@@ -1,8 +1,7 @@
 /** What erasing a person does to the rows that are theirs. */
 import { unknownUser } from '../../core/unknown-user.js';
 import type { Database } from './database.js';
-import type { Holding } from './holdings.js';
-import { held, type Held, isOfTheirs, type Person, type Row } from './person-rows.js';
+import { held, type Held, isAboutThem, type Person, type Row } from './person-rows.js';
 import {
   ofSqlite,
   statement,
@@ -115,13 +114,6 @@ function* eraseSome(erasing: Erasing, rows: readonly Row[], { users, person, pse
     }
   }
   if (isGuarded) yield* guard.run();
-}
-
-/** Somebody who only decided about it takes nothing of it along. */
-function isAboutThem(row: Row, holding: Holding, person: Person): boolean {
-  const { ids, decidedBy = [] } = holding;
-  if (ids.length === 0 || isOfTheirs(row, holding, person)) return true;
-  return ids.some((column) => row[column] === person.id && !decidedBy.includes(column));
 }
 
 /** What processes remember is read again. */

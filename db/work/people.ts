@@ -1,7 +1,9 @@
 import type { HeldRows, PeopleStore, PersonHindrance } from '../../core/ports/people-store.js';
+import type { Table } from '../schema/kit.js';
 import type { Parts } from './database.js';
 import { eraseRows } from './erasing.js';
-import { held, personOf, type Row } from './person-rows.js';
+import type { Holding } from './holdings.js';
+import { held, isAboutThem, personOf, type Row } from './person-rows.js';
 import { anyPseudonym, type Pseudonyms } from './pseudonyms.js';
 import { statement } from './statement.js';
 import type { UserWrites } from './users.js';
@@ -37,6 +39,13 @@ const lists = [
   ),
 );
 
+/** Of a row about somebody else: which it is, and that they decided. */
+function decidedIn(row: Row, { decidedBy = [], mentions, facts }: Holding, { key }: Table): Row {
+  if (mentions !== undefined || facts !== undefined || decidedBy.length === 0) return row;
+  const shown = new Set([...key.map(({ name }) => name), ...decidedBy]);
+  return Object.fromEntries(Object.entries(row).filter(([column]) => shown.has(column)));
+}
+
 export function createPeopleStore({ db }: Parts, users: UserWrites, pseudonyms: Pseudonyms): PeopleStore {
   return {
     useKey: (key) => {
@@ -46,9 +55,12 @@ export function createPeopleStore({ db }: Parts, users: UserWrites, pseudonyms: 
     held: async (personId) => {
       const person = await personOf(db, personId);
       const found: HeldRows[] = [];
-      for (const { holding, find } of held) {
+      for (const { holding, table, find } of held) {
         const rows: Row[] = [];
-        for await (const some of find(db, person)) rows.push(...some);
+        for await (const some of find(db, person))
+          rows.push(
+            ...some.map((row) => (isAboutThem(row, holding, person) ? row : decidedIn(row, holding, table))),
+          );
         if (rows.length > 0)
           found.push({
             table: holding.table,

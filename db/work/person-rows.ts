@@ -109,8 +109,15 @@ function isTheirs(row: Row, holding: Holding, person: Person): boolean {
   return facts !== undefined && namesTheirs(row[facts] ?? null, person);
 }
 
+/** Somebody who only decided about a row is not who it is about. */
+export function isAboutThem(row: Row, holding: Holding, person: Person): boolean {
+  const { ids, decidedBy = [] } = holding;
+  if (ids.length === 0 || isOfTheirs(row, holding, person)) return true;
+  return ids.some((column) => row[column] === person.id && !decidedBy.includes(column));
+}
+
 /** Whether the row is about something that they own. */
-export function isOfTheirs(row: Row, { by = {} }: Holding, person: Person): boolean {
+function isOfTheirs(row: Row, { by = {} }: Holding, person: Person): boolean {
   return Object.entries(by).some(([what, column]) => {
     const value = row[column];
     return typeof value === 'number' && person[what as Through].has(value);

@@ -116,6 +116,13 @@ contract('erasing a person', (stage) => {
         note: 'paid',
       },
     });
+    // Nor does a copy of what is kept of them say anything of who it was about.
+    expect(await store.people.held(ANN)).toMatchObject([
+      { rows: [{ moderation_id: 6, moderator_id: ANN }] },
+      { rows: [{ entry_id: 5, booked_by: ANN }] },
+      { rows: [{ withdrawal_id: 7, decided_by: ANN }] },
+    ]);
+    expect(JSON.stringify(await store.people.held(ANN))).not.toMatch(/why|by bank|sealed|700000002/);
     await store.people.erase(ANN);
     expect(await sql('SELECT user_id, note FROM ledger_entries')).toEqual([
       { user_id: BEN, note: 'by bank' },
