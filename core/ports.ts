@@ -49,6 +49,7 @@ import type { OddsStore } from './ports/odds-store.js';
 import type { OrderWatchStore } from './ports/order-watch-store.js';
 import type { PaceStore } from './ports/pace-store.js';
 import type { PayingFactorStore } from './ports/paying-factor-store.js';
+import type { PeopleStore } from './ports/people-store.js';
 import type { PictureStore } from './ports/picture-store.js';
 import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './platform.js';
@@ -72,6 +73,7 @@ export interface Store {
   keys: KeyStore;
   bots: BotStore;
   awaitedBots: AwaitedBotStore;
+  people: PeopleStore;
   pictures: PictureStore;
   orders: OrderStore;
   orderWatch: OrderWatchStore;

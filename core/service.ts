@@ -45,6 +45,7 @@ import {
   type LinksWatch,
   type OwnLinks,
 } from './orders/index.js';
+import { createPeople } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
@@ -115,8 +116,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     exclusions: createExclusions(ports),
     ...createEvents(ports, keys),
     sessions: ports.store.sessions,
-    keptAnswers: createKeptAnswers(ports),
-    secrets: createSecrets(ports),
+    ...createKeeping(ports),
     checkers: ports.checkers,
     health: createHealth(ports),
     /** Which places can be known at all. */
@@ -164,6 +164,15 @@ function createMoney(ports: Ports) {
     refunds,
     reversals,
     starDeposits: createStarDeposits(ports, { wallet, refunds }),
+  };
+}
+
+/** What is kept sealed or of people, and for how long. */
+function createKeeping(ports: Ports) {
+  return {
+    keptAnswers: createKeptAnswers(ports),
+    secrets: createSecrets(ports),
+    people: createPeople(ports),
   };
 }
 

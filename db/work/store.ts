@@ -36,7 +36,9 @@ import { createOrderWrites } from './order-writes.js';
 import { createOrderStore } from './orders.js';
 import { createPaceStore } from './paces.js';
 import { createPayingFactorStore } from './paying-factors.js';
+import { createPeopleStore } from './people.js';
 import { createPictureStore } from './pictures.js';
+import { Pseudonyms } from './pseudonyms.js';
 import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
 import { createIneligibilityCounts } from './ineligibility-counts.js';
@@ -83,7 +85,8 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const ledger = shapes.ledger(shortfalls);
   const events = createEventQueue(parts);
   const writes = createSettlementWrites(ledger);
-  const settlingParts = { askFacts: shapes.askFacts, ledger, writes, notifications, events };
+  const pseudonyms = new Pseudonyms();
+  const settlingParts = { pseudonyms, askFacts: shapes.askFacts, ledger, writes, notifications, events };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notifications));
@@ -105,6 +108,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     accounts: createAccountStore(parts, { notifications, log, shortfalls }),
     keys: createKeyStore(parts),
     awaitedBots: createAwaitedBotStore(parts, notifications),
+    people: createPeopleStore(parts, shapes.users, pseudonyms),
     pictures: createPictureStore(parts),
     bots: createBotStore(parts, { notifications, log }),
     orders: createOrderStore(parts, orderWrites, { notifications, log, shortfalls, linksAt }),
