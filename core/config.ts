@@ -104,6 +104,8 @@ export const operatorSettings = z.object({
   ADMIN_IDS: idList.default([]),
   /** Where people reach the operator: a @name, an address or an email. */
   SUPPORT_CONTACT: z.string().min(1).max(200).optional(),
+  /** The operator's name, address and numbers, as they stand on statements. */
+  OPERATOR_DETAILS: z.string().min(1).max(500).optional(),
   SERVICE_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')

@@ -41,6 +41,7 @@ export {
   type Deposit,
   type Wallet,
 } from './wallet.js';
+export type { WalletDay } from './wallet-days.js';
 export {
   createWithdrawals,
   DETAILS_PURPOSE,

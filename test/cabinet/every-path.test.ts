@@ -297,6 +297,8 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /account sign_out': own('advertiser'),
     'POST /wallet info': own('publisher'),
     'POST /wallet history': own('publisher'),
+    'POST /wallet days': own('publisher'),
+    'GET /wallet/statement.xlsx': own('publisher', { month: '2026-01' }),
     'POST /wallet withdrawals': own('publisher'),
     'POST /wallet withdraw': own('publisher', { amount: 5, details: 'Card 1' }),
     'POST /wallet cancel_withdrawal': foreign('publisher', { withdrawal_id }),
