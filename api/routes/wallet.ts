@@ -171,7 +171,6 @@ export const route: ActionRoute = {
         result: z.strictObject({
           days: z.array(dayLine),
           next: date.nullable(),
-          today: date,
           time_zone: z.string(),
         }),
       },
@@ -187,12 +186,11 @@ export const route: ActionRoute = {
             },
           ],
           next: null,
-          today: '2030-01-31',
           time_zone: 'UTC',
         },
       },
       handle: async (service, { from, to, kind, limit }, { accountId }) => {
-        const { days, nextDay, today } = await service.wallet.days(accountId, {
+        const { days, nextDay } = await service.wallet.days(accountId, {
           fromDay: from === undefined ? null : parseDay(from),
           toDay: to === undefined ? null : parseDay(to),
           kind,
@@ -201,7 +199,6 @@ export const route: ActionRoute = {
         const result = {
           days: days.map(toWireDay),
           next: nextDay === null ? null : formatDay(nextDay),
-          today: formatDay(today),
           time_zone: service.settings.SERVICE_TIMEZONE,
         };
         return { message: 'Latest first.', payload: { result } };

@@ -27,7 +27,6 @@ export interface WalletDays {
   days: WalletDay[];
   /** The last day of the next page; null where there is none. */
   nextDay: Day | null;
-  today: Day;
 }
 
 /** Latest first; days on which nothing happened are left out. */
@@ -39,12 +38,11 @@ export async function walletDays(
   const zone = settings.SERVICE_TIMEZONE;
   const fromMs = fromDay === null ? 0 : startOfDay(fromDay, zone);
   const days: WalletDay[] = [];
-  const today = dayNumberOf(clock.now(), zone);
-  let end = addDays(toDay ?? today, 1);
+  let end = addDays(toDay ?? dayNumberOf(clock.now(), zone), 1);
   for (let entries = 0, walked = 0; walked < limit && entries < ENTRIES_AT_ONCE; walked++) {
     const within = { fromMs, toMs: startOfDay(end, zone) };
     const [last] = await store.ledger.history(accountId, { beforeEntryId: null, limit: 1, within });
-    if (last === undefined) return { days, nextDay: null, today };
+    if (last === undefined) return { days, nextDay: null };
     const day = dayNumberOf(last.atMs, zone);
     const turnover = await store.ledger.turnover(accountId, rangeOfDays(day, day, zone));
     const wanted = turnover.filter((each) => kind === undefined || each.kind === kind).sort(byKind);
@@ -52,7 +50,7 @@ export async function walletDays(
     entries += turnover.reduce((sum, each) => sum + each.entries, 0);
     end = day;
   }
-  return { days, nextDay: addDays(end, -1), today };
+  return { days, nextDay: addDays(end, -1) };
 }
 
 function byKind(one: Turnover, other: Turnover): number {
