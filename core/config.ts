@@ -115,6 +115,8 @@ export const operatorSettings = z.object({
   PAYSUPPORT_TEXT: legalText.optional(),
   TERMS_TEXT: legalText.optional(),
   BLOCK_PRIVACY_URL: url.optional(),
+  /** The operator's name, address and numbers, as they stand on statements. */
+  OPERATOR_DETAILS: z.string().min(1).max(500).optional(),
   SERVICE_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')

@@ -64,6 +64,7 @@ import type { TrustStore } from './ports/trust-store.js';
 import type { UpdateStore } from './ports/update-store.js';
 import type { WithdrawalStore } from './ports/withdrawal-store.js';
 import type { WebhookSender } from './ports/webhook-sender.js';
+import type { Workbooks } from './ports/workbooks.js';
 import type { Settings } from './config.js';
 import type { Vault } from './vault.js';
 
@@ -152,6 +153,8 @@ export interface Ports {
   membershipService: MembershipService;
   geo: Geo;
   files: Files;
+  /** Absent where nobody asks for statements. */
+  workbooks?: Workbooks;
   photoClassifier: PhotoClassifier;
   webhookSender: WebhookSender;
   clock: Clock;

@@ -49,7 +49,7 @@ import { createPeople } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
-import { createReports } from './reports/index.js';
+import { createReports, createStatements } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
 import { createReversals } from './reversals/index.js';
 import { createSecrets } from './secrets/index.js';
@@ -110,7 +110,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     privateChats: createPrivateChats(ports),
     moderation: createModeration(ports, links),
     disputes: createDisputes(ports),
-    reports: createReports(ports),
+    ...createFiles(ports),
     ...money,
     ...figures,
     exclusions: createExclusions(ports),
@@ -149,6 +149,11 @@ function createFigures(
   const reach = createReach(ports, filters);
   const forecasts = createForecasts(ports, { reach, orders });
   return { filters, statistics: createStatistics(ports), reach, forecasts, trial: createTrial(ports) };
+}
+
+/** What is made for people as files. */
+function createFiles(ports: Ports) {
+  return { reports: createReports(ports), statements: createStatements(ports) };
 }
 
 function createMoney(ports: Ports) {

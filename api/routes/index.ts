@@ -35,6 +35,7 @@ import { route as targeting } from './targeting.js';
 import { route as toggleExclusion } from './toggle-exclusion.js';
 import { route as trust } from './trust.js';
 import { route as wallet } from './wallet.js';
+import { route as walletStatement } from './wallet-statement.js';
 import { route as webhooks } from './webhooks.js';
 
 const paths: readonly Route[] = [
@@ -55,6 +56,7 @@ const paths: readonly Route[] = [
   session,
   account,
   wallet,
+  walletStatement,
   webhooks,
   exclusions,
   forecast,

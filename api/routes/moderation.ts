@@ -275,6 +275,33 @@ export const route: ActionRoute = {
         return { message: 'What is known.', payload: { result: { disputes: disputes.map(toWireDispute) } } };
       },
     }),
+    given_up: handler({
+      summary: 'Notifications that were given up, latest first, and why.',
+      fields: z.object({ limit: limitField }),
+      payload: {
+        result: z.strictObject({
+          notices: z.array(
+            z.strictObject({ at: moment, account_id: whole, kind: z.string(), reason: z.string() }),
+          ),
+        }),
+      },
+      example: { limit: 25 },
+      answered: {
+        message: 'Latest first.',
+        result: {
+          notices: [{ at: AT, account_id: 1001, kind: 'deposit', reason: 'bot was blocked by the user' }],
+        },
+      },
+      handle: async (service, { limit }, { accountId }) => {
+        await service.moderation.queue(accountId, { offset: 0, limit: 1 });
+        const dead = await service.notifications.dead(limit);
+        const notices = dead.map(({ queuedAtMs, accountId: account_id, kind, reason }) => ({
+          at: isoTime(queuedAtMs),
+          ...{ account_id, kind, reason },
+        }));
+        return { message: 'Latest first.', payload: { result: { notices } } };
+      },
+    }),
     status: handler({
       summary: 'How the service stands: what waits, what was given up, the daily check.',
       fields: z.object({}),

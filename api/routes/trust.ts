@@ -9,6 +9,7 @@ import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
 import { AT, isoTime, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
+import { accountCardSample, accountCardSchema, toWireAccountCard } from './account-card.js';
 import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
 
 const botId = field.id({ description: 'Id of the bot.', example: 4242 });
@@ -235,6 +236,27 @@ export const route: ActionRoute = {
           message: 'Newest first.',
           payload: { result: { accounts: accounts.map(toWireAccount), total } },
         };
+      },
+    }),
+    account: handler({
+      summary: 'One account: its money, bots, orders and holds, and why it was blocked before.',
+      fields: z.object({ account_id: accountField }),
+      payload: { result: accountCardSchema },
+      example: { account_id: 1001 },
+      answered: { message: 'The account.', result: accountCardSample },
+      handle: async (service, { account_id }, { accountId }) => {
+        const result = await toWireAccountCard(service, accountId, account_id);
+        return { message: 'The account.', payload: { result } };
+      },
+    }),
+    waiting: handler({
+      summary: 'How much waits for a moderator.',
+      fields: z.object({}),
+      payload: { result: z.strictObject({ orders: whole, bots: whole, publishers: whole }) },
+      answered: { message: 'What waits.', result: { orders: 2, bots: 1, publishers: 0 } },
+      handle: async (service, _input, { accountId }) => {
+        const result = await service.trust.waiting(accountId);
+        return { message: 'What waits.', payload: { result } };
       },
     }),
     block_account: handler({

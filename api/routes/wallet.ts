@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import type { RequestedWithdrawal } from '../../core/cabinet/index.js';
 import { ServiceError } from '../../core/errors.js';
-import type { Payment } from '../../core/ledger/index.js';
+import type { Payment, WalletDay } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
-import type { LedgerLine } from '../../core/ports/ledger-store.js';
+import { formatDay, parseDay, rangeOfDays } from '../../core/days.js';
+import { entryKinds, type LedgerLine } from '../../core/ports/ledger-store.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { AT, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
+import { AT, date, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
 import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
 
 const before = field.optional(
@@ -21,23 +22,10 @@ const withdrawFields = z.object({
 });
 const idFields = z.object({ withdrawal_id: field.id({ description: 'From withdrawals.', example: 3 }) });
 
+const kind = z.enum(entryKinds);
 const line = z.strictObject({
   entry_id: whole,
-  kind: z.enum([
-    'deposit',
-    'adjustment',
-    'charge',
-    'reversal',
-    'fraud_reversal',
-    'release',
-    'withdrawal_reserve',
-    'withdrawal_paid',
-    'withdrawal_refused',
-    'withdrawal_cancelled',
-    'refund',
-    'refund_paid',
-    'refund_refused',
-  ]),
+  kind,
   at: moment,
   amount: money.meta({ description: 'What it did to the wallet; negative is money that left.' }),
   held: money,
@@ -45,10 +33,32 @@ const line = z.strictObject({
   balance: money.meta({ description: 'What was available after it.' }),
   order_id: whole.nullable(),
   bot_id: whole.nullable(),
+  user_id: whole.nullable().meta({ description: 'The end user whose join it is about.' }),
   note: z.string(),
 });
 
+const turnover = z.strictObject({ kind, entries: whole, amount: money, held: money, reserved: money });
+const dayLine = z.strictObject({
+  date,
+  balance: money.meta({ description: 'What was available when the day was over.' }),
+  kinds: z.array(turnover),
+});
+
+const kindField = field.optional(field.choice(entryKinds, { description: 'Only what is of this kind.' }));
+const historyFields = pageFields.extend({
+  date: field.optional(field.date({ description: 'Only this day.' })),
+  kind: kindField,
+});
+const daysFields = z.object({
+  from: field.optional(field.date({ description: 'First day; as far back as there is anything.' })),
+  to: field.optional(field.date({ description: 'Last day; today where it is absent.' })),
+  kind: kindField,
+  limit: limitField,
+});
+
 const page = { limit: 25 };
+/** Each is added up when it is asked for. */
+const DAYS_MAX = 31;
 
 export const route: ActionRoute = {
   kind: 'actions',
@@ -117,7 +127,8 @@ export const route: ActionRoute = {
     }),
     history: handler({
       summary: 'Every movement, latest first.',
-      fields: pageFields,
+      description: '`kind` takes a `date`: what it looks through is a day.',
+      fields: historyFields,
       payload: { result: z.strictObject({ lines: z.array(line) }) },
       example: page,
       answered: {
@@ -134,15 +145,63 @@ export const route: ActionRoute = {
               balance: 112.6,
               order_id: 1,
               bot_id: null,
+              user_id: 2001,
               note: '',
             },
           ],
         },
       },
       handle: async (service, input, { accountId }) => {
-        const page = { beforeEntryId: input.before ?? null, limit: input.limit };
-        const lines = await service.wallet.history(accountId, page);
+        if (input.kind !== undefined && input.date === undefined)
+          throw new ServiceError('invalid', 'date: is required with kind.');
+        const zone = service.settings.SERVICE_TIMEZONE;
+        const { before = null, limit, kind } = input;
+        const day = input.date === undefined ? null : parseDay(input.date);
+        const within = day === null ? {} : { within: { ...rangeOfDays(day, day, zone), kind } };
+        const lines = await service.wallet.history(accountId, { beforeEntryId: before, limit, ...within });
         return { message: 'Latest first.', payload: { result: { lines: lines.map(toWireLine) } } };
+      },
+    }),
+    days: handler({
+      summary: 'The days on which something happened, each added up by kind.',
+      description:
+        'Latest first, by the clock of the service. `next` is the `to` of the next page; a page may have fewer days than `limit`.',
+      fields: daysFields,
+      payload: {
+        result: z.strictObject({
+          days: z.array(dayLine),
+          next: date.nullable(),
+          time_zone: z.string(),
+        }),
+      },
+      example: { limit: 14 },
+      answered: {
+        message: 'Latest first.',
+        result: {
+          days: [
+            {
+              date: '2030-01-31',
+              balance: 112.6,
+              kinds: [{ kind: 'charge', entries: 6, amount: -14.1, held: 0, reserved: 0 }],
+            },
+          ],
+          next: null,
+          time_zone: 'UTC',
+        },
+      },
+      handle: async (service, { from, to, kind, limit }, { accountId }) => {
+        const { days, nextDay } = await service.wallet.days(accountId, {
+          fromDay: from === undefined ? null : parseDay(from),
+          toDay: to === undefined ? null : parseDay(to),
+          kind,
+          limit: Math.min(limit, DAYS_MAX),
+        });
+        const result = {
+          days: days.map(toWireDay),
+          next: nextDay === null ? null : formatDay(nextDay),
+          time_zone: service.settings.SERVICE_TIMEZONE,
+        };
+        return { message: 'Latest first.', payload: { result } };
       },
     }),
     withdrawals: handler({
@@ -207,6 +266,20 @@ export const route: ActionRoute = {
   },
 };
 
+function toWireDay({ day, balanceMicros, turnover }: WalletDay) {
+  return {
+    date: formatDay(day),
+    balance: toNumber(balanceMicros),
+    kinds: turnover.map((each) => ({
+      kind: each.kind,
+      entries: each.entries,
+      amount: toNumber(each.amountMicros),
+      held: toNumber(each.heldMicros),
+      reserved: toNumber(each.reservedMicros),
+    })),
+  };
+}
+
 function toWireLine(line: LedgerLine) {
   return {
     entry_id: line.entryId,
@@ -218,6 +291,7 @@ function toWireLine(line: LedgerLine) {
     balance: toNumber(line.balanceMicros),
     order_id: line.orderId,
     bot_id: line.botId,
+    user_id: line.userId,
     note: line.note,
   };
 }

@@ -133,6 +133,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
       assertModerator(settings, moderator);
       await setBlocked(moderator, accountId, null);
     },
-    whyBlocked: (accountId) => store.moderationLog.whyBlocked(accountId),
+    whyBlocked: (accountId) =>
+      store.moderationLog.blocksOf(accountId, 1).then(([block]) => block?.reason ?? null),
   };
 }

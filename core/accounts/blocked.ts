@@ -7,7 +7,8 @@ export async function blockedRefusal(
   { store, settings }: Pick<Ports, 'settings'> & { store: Pick<Ports['store'], 'moderationLog'> },
   accountId: number,
 ): Promise<ServiceError> {
-  const reason = await store.moderationLog.whyBlocked(accountId);
+  const [block] = await store.moderationLog.blocksOf(accountId, 1);
+  const reason = block?.reason ?? null;
   const contact = settings.SUPPORT_CONTACT ?? null;
   const said = ['This account is blocked', ...(reason === null ? [] : [`: ${reason}`])].join('');
   return new ServiceError('account_blocked', contact === null ? said : `${said} (${contact})`, {

@@ -11,6 +11,7 @@ import { createWebhookSender } from './outgoing/index.js';
 import { processIdentity } from './process-identity.js';
 import { photoClassifier } from './photo-classifier.js';
 import { pictures } from './pictures.js';
+import { workbooks } from './workbooks.js';
 import {
   type CallObserver,
   createPlatformAdapter,
@@ -68,6 +69,7 @@ export async function createInfrastructure(
     files: createFiles(filesFolder(settings)),
     photoClassifier,
     pictures,
+    workbooks,
     webhookSender: createWebhookSender({
       rules: {
         schemes: settings.OUTGOING_SCHEMES,

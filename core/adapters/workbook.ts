@@ -4,18 +4,13 @@
  */
 import { type EventEmitter, once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import ExcelJS from 'exceljs';
 import { DAY_MS } from '../days.js';
-import {
-  type Cell,
-  type Column,
-  type ColumnKind,
-  inLanguage,
-  SHEET_ROWS,
-  type Sheets,
-  type WorkbookContent,
-} from '../reports/index.js';
+import type { Cell, Column, ColumnKind, SummarySheet } from '../ports/workbooks.js';
+import { inLanguage, SHEET_ROWS, type Sheets, type WorkbookContent } from '../reports/index.js';
 import { offsetMsAt } from '../zone.js';
 
 const formats: Readonly<Record<ColumnKind, string>> = {
@@ -59,16 +54,30 @@ interface Limits {
 }
 
 async function fill(file: NodeJS.WritableStream, content: WorkbookContent, limits: Limits): Promise<void> {
-  const zip = { zlib: { level: COMPRESSION } };
-  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: file as never, useStyles: true, zip });
+  const writer = writerTo(file);
   const { language, subscribers, unpaid } = content;
-  writeSummary(sheetOf(writer, inLanguage(language, 'Summary')), content, limits.zone);
+  writeSummary(writer, content, limits.zone);
   await writeSheets(writer, inLanguage(language, 'Subscribers'), subscribers, limits);
   if (unpaid.rows.length > 0) {
     const sheets = { columns: unpaid.columns, pages: [unpaid.rows] };
     await writeSheets(writer, inLanguage(language, 'Not paid'), sheets, limits);
   }
   await writer.commit();
+}
+
+/** A file of one sheet, made in memory. */
+export async function summaryBytes(sheet: SummarySheet, zone: string): Promise<Uint8Array> {
+  const stream = new PassThrough();
+  const written = buffer(stream);
+  const writer = writerTo(stream);
+  writeSummary(writer, sheet, zone);
+  await writer.commit();
+  return written;
+}
+
+function writerTo(stream: NodeJS.WritableStream): Writer {
+  const zip = { zlib: { level: COMPRESSION } };
+  return new ExcelJS.stream.xlsx.WorkbookWriter({ stream: stream as never, useStyles: true, zip });
 }
 
 type Writer = ExcelJS.stream.xlsx.WorkbookWriter;
@@ -87,7 +96,8 @@ function sheetOf(writer: Writer, name: string, options?: Partial<ExcelJS.AddWork
   return writer.addWorksheet(name, options) as SheetWriter;
 }
 
-function writeSummary(sheet: SheetWriter, { summary, days, language }: WorkbookContent, zone: string): void {
+function writeSummary(writer: Writer, { title, summary, days, language }: SummarySheet, zone: string): void {
+  const sheet = sheetOf(writer, inLanguage(language, title));
   const widths = days.columns.slice(1).map(({ width }) => ({ width }));
   sheet.columns = [{ width: 30 }, ...widths];
   for (const { label, value, kind } of summary) {

@@ -42,6 +42,7 @@ export {
   type Deposit,
   type Wallet,
 } from './wallet.js';
+export type { WalletDay } from './wallet-days.js';
 export {
   createWithdrawals,
   DETAILS_PURPOSE,

@@ -5,10 +5,18 @@ import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { KeyOwner } from '../ports/account-store.js';
 import type { Bot } from '../ports/bot-store.js';
-import type { Balance, Booked, LedgerLine, LedgerStore, NewDeposit } from '../ports/ledger-store.js';
+import type {
+  Balance,
+  Booked,
+  HistoryPage,
+  LedgerLine,
+  LedgerStore,
+  NewDeposit,
+} from '../ports/ledger-store.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Micros } from '../money.js';
 import { refundNotification } from './refunds.js';
+import { type DaysWanted, walletDays, type WalletDays } from './wallet-days.js';
 
 /** The most bots that a balance lists. */
 const SUMMARY_BOTS = 1_000;
@@ -56,7 +64,9 @@ export interface Wallet {
     keeping?: Keeping<BookedOnce>,
   ): Promise<BookedOnce>;
   /** Latest first, a page before `beforeEntryId` (null: from the latest); at most 100. */
-  history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
+  history(accountId: number, page: HistoryPage): Promise<LedgerLine[]>;
+  /** By the service's days, latest first, each added up by kind. */
+  days(accountId: number, wanted: DaysWanted): Promise<WalletDays>;
   /** Whether everything adds up; all of it is zero, always. */
   check: LedgerStore['check'];
 }
@@ -142,8 +152,9 @@ export function createWallet({
       ]);
       return { balanceMicros: balance.availableMicros, bots };
     },
-    history: (accountId, { beforeEntryId, limit }) =>
-      store.ledger.history(accountId, { beforeEntryId, limit: Math.min(limit, HISTORY_MAX) }),
+    history: (accountId, { limit, ...page }) =>
+      store.ledger.history(accountId, { ...page, limit: Math.min(limit, HISTORY_MAX) }),
+    days: (accountId, wanted) => walletDays({ store, clock, settings }, accountId, wanted),
     check: () => store.ledger.check(),
   };
 }

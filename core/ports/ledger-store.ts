@@ -6,6 +6,7 @@
  * put in or comes back (a deposit, a withdrawal or refund that is not), or a day has passed.
  */
 
+import type { MomentRange } from '../days.js';
 import type { Keeping } from './answer-store.js';
 import type { NewNotification } from './notification-store.js';
 
@@ -15,20 +16,22 @@ import type { NewNotification } from './notification-store.js';
  */
 export type LedgerAccountKind = 'wallet' | 'hold' | 'reserve' | 'fee' | 'world';
 
-export type EntryKind =
-  | 'deposit'
-  | 'adjustment'
-  | 'charge'
-  | 'reversal'
-  | 'fraud_reversal'
-  | 'release'
-  | 'withdrawal_reserve'
-  | 'withdrawal_paid'
-  | 'withdrawal_refused'
-  | 'withdrawal_cancelled'
-  | 'refund'
-  | 'refund_paid'
-  | 'refund_refused';
+export const entryKinds = [
+  'deposit',
+  'adjustment',
+  'charge',
+  'reversal',
+  'fraud_reversal',
+  'release',
+  'withdrawal_reserve',
+  'withdrawal_paid',
+  'withdrawal_refused',
+  'withdrawal_cancelled',
+  'refund',
+  'refund_paid',
+  'refund_refused',
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
 
 /** An entry, as the person sees it whose accounts it touched. */
 export interface LedgerLine {
@@ -48,6 +51,21 @@ export interface LedgerLine {
   /** The end user whose join it is about. */
   userId: number | null;
   note: string;
+}
+
+/** What the entries of one kind did together, as the person sees it whose accounts they touched. */
+export interface Turnover extends Pick<
+  LedgerLine,
+  'kind' | 'amountMicros' | 'heldMicros' | 'reservedMicros'
+> {
+  entries: number;
+}
+
+export interface HistoryPage {
+  beforeEntryId: number | null;
+  limit: number;
+  /** Only what was booked then, and of this kind where one is named. */
+  within?: MomentRange & { kind?: EntryKind | undefined };
 }
 
 export interface Balance {
@@ -104,7 +122,12 @@ export interface LedgerStore {
     keeping?: Keeping<Booked>,
   ): Promise<Booked>;
   /** Every entry that touched the account's wallet, hold or reserve; latest first. */
-  history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
+  history(accountId: number, page: HistoryPage): Promise<LedgerLine[]>;
+  /**
+   * The same added up by kind, in no order. It reads the account's entries of that time alone, so that it is asked for a
+   * day at most.
+   */
+  turnover(accountId: number, range: MomentRange): Promise<Turnover[]>;
   /** Adds up all postings and balances, in steps that hold up no other work. */
   check(): Promise<LedgerCheck>;
 }

@@ -47,6 +47,6 @@ export interface ModerationPage {
 export interface ModerationLog {
   /** Latest first, from before that line; of one moderator, or (absent) of all. */
   page(page: ModerationPage): Promise<ModerationLine[]>;
-  /** The reason of the latest block of an account. */
-  whyBlocked(accountId: number): Promise<string | null>;
+  /** The blocks of an account, latest first, each with its reason. */
+  blocksOf(accountId: number, limit: number): Promise<ModerationLine[]>;
 }

@@ -5,12 +5,11 @@ import { statusOf } from '../orders/index.js';
 import type { Store } from '../ports.js';
 import type { ReportJob } from '../ports/job-store.js';
 import type { Order } from '../ports/order-store.js';
+import type { Cell, Column, SummarySheet } from '../ports/workbooks.js';
 import { subscriberPages } from './subscriber-pages.js';
-import type { Cell, SummaryLine } from './summary-line.js';
 import { momentsOf } from './time-range.js';
 import { reportLanguage, type ReportLanguage } from './words.js';
 import {
-  type Column,
   dayCells,
   dayColumns,
   daysOf,
@@ -21,14 +20,10 @@ import {
   unpaidColumns,
 } from './workbook.js';
 
-export interface WorkbookContent {
-  summary: readonly SummaryLine[];
-  days: { columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
+export interface WorkbookContent extends SummarySheet {
   subscribers: Sheets;
   /** Unpaid joins; a sheet of their own, where there are any. */
   unpaid: { columns: readonly Column[]; rows: Cell[][] };
-  /** Of the sheets' names. */
-  language: ReportLanguage;
 }
 
 export interface Sheets {
@@ -72,6 +67,7 @@ export async function workbookContent(
     language,
   };
   return {
+    title: 'Summary',
     summary: summaryLines(facts),
     days: { columns: dayColumns(includePrice, currency, language), rows: days },
     subscribers: {

@@ -1,14 +1,8 @@
 /** Reports of an order's subscribers, and files of their ids. */
+export { createStatements } from './statement.js';
 export { type Sheets, workbookContent, type WorkbookContent } from './content.js';
 export { createReports, FILE_LIFE_MS, type ReportFile, type Reports, type ReportState } from './reports.js';
-export type { Cell, ColumnKind, SummaryLine } from './summary-line.js';
+export type { Cell, Column, SummaryLine } from '../ports/workbooks.js';
 export { timeRanges } from './time-range.js';
 export { inLanguage, type ReportLanguage } from './words.js';
-export {
-  type Column,
-  type DayLine,
-  reportFileName,
-  SHEET_ROWS,
-  subscriberColumns,
-  summaryLines,
-} from './workbook.js';
+export { type DayLine, reportFileName, SHEET_ROWS, subscriberColumns, summaryLines } from './workbook.js';

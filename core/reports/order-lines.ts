@@ -13,7 +13,8 @@ import {
 } from '../terms/index.js';
 import type { Order } from '../ports/order-store.js';
 import type { ReportNames } from './names.js';
-import { line, type SummaryLine } from './summary-line.js';
+import type { SummaryLine } from '../ports/workbooks.js';
+import { line } from './summary-line.js';
 
 type Id = number | string;
 type Named = readonly { id: Id; name: string }[];

@@ -8,18 +8,12 @@ import { toNumber } from '../money.js';
 import type { TimeRange } from '../ports/job-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { UnpaidFigures, WayFigures } from '../ports/statistics-store.js';
+import type { Cell, Column, SummaryLine } from '../ports/workbooks.js';
 import type { SubscriberRow, SubscriberTotals } from '../ports/subscription-store.js';
 import { namesIn } from './names.js';
 import { placementLines, scheduleLines, targetingLines } from './order-lines.js';
-import { type Cell, type ColumnKind, line, type SummaryLine } from './summary-line.js';
+import { line } from './summary-line.js';
 import { inLanguage, type ReportLanguage } from './words.js';
-
-export interface Column {
-  title: string;
-  kind: ColumnKind;
-  /** In characters. */
-  width: number;
-}
 
 /** Rows of one sheet hold at most this many, the header among them: Excel's own limit. */
 export const SHEET_ROWS = 1_048_576;
@@ -94,7 +88,7 @@ function spoken(one: SummaryLine, language: ReportLanguage): SummaryLine {
   return { ...one, value: value.join(', ') };
 }
 
-function titled(columns: Column[], language: ReportLanguage): Column[] {
+export function titled(columns: Column[], language: ReportLanguage): Column[] {
   return columns.map((column) => ({ ...column, title: inLanguage(language, column.title) }));
 }
 

@@ -10,6 +10,7 @@ import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Balance } from '../ports/ledger-store.js';
+import type { ModerationLine } from '../ports/moderation-log.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { TakenOver, HeldForTrust, Returnable, TrustDecision } from '../ports/trust-store.js';
 import { type UnpaidReason } from '../terms/index.js';
@@ -19,6 +20,8 @@ import { holdsOf } from '../subscriptions/index.js';
 const RECORD_DAYS = 30;
 /** The most bots that an account's card lists. */
 const CARD_BOTS = 100;
+/** The most earlier blocks that it lists. */
+const CARD_BLOCKS = 20;
 /** Bots that a refusal of an account refuses at once, archived ones too. */
 const REFUSED_BOTS = 1_000;
 /** Subscribers in one step of `settleHeld`. */
@@ -43,6 +46,8 @@ export interface AccountTrustCard {
   bots: Bot[];
   /** Its bots with money that waits for a moderator. */
   held: ({ bot: Bot } & HeldForTrust)[];
+  /** Latest first. */
+  blocks: ModerationLine[];
 }
 
 /** What refusing an account now would do. */
@@ -94,6 +99,8 @@ export interface Trust {
   ): Promise<{ accounts: { account: Account; heldMicros: bigint }[]; total: number }>;
   /** For moderators. @throws ServiceError `forbidden` when there is no such bot */
   botCard(moderator: Operator, botId: number): Promise<BotTrustCard>;
+  /** How much of each waits for a moderator. For moderators. */
+  waiting(moderator: Operator): Promise<{ orders: number; bots: number; publishers: number }>;
   /** For moderators. @throws ServiceError `forbidden` when there is no such account */
   accountCard(moderator: Operator, accountId: number): Promise<AccountTrustCard>;
   /**
@@ -183,6 +190,16 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       assertModerator(settings, moderator);
       return store.trust.waitingAccounts(page);
     },
+    waiting: async (moderator) => {
+      assertModerator(settings, moderator);
+      const first = { offset: 0, limit: 1 };
+      const [orders, bots, publishers] = await Promise.all([
+        store.orders.waiting(first),
+        store.trust.waitingBots(today() - RECORD_DAYS, first),
+        store.trust.waitingAccounts(first),
+      ]);
+      return { orders: orders.total, bots: bots.total, publishers: publishers.total };
+    },
     botCard: async (moderator, botId) => {
       assertModerator(settings, moderator);
       const bot = await botOf(botId);
@@ -200,12 +217,13 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
     accountCard: async (moderator, accountId) => {
       assertModerator(settings, moderator);
       const account = await accountOf(accountId);
-      const [balance, bots, held] = await Promise.all([
+      const [balance, bots, held, blocks] = await Promise.all([
         store.ledger.balance(accountId),
         store.bots.ofAccount(accountId, CARD_BOTS),
         store.trust.heldOfAccount(accountId),
+        store.moderationLog.blocksOf(accountId, CARD_BLOCKS),
       ]);
-      return { account, balance, bots, held };
+      return { account, balance, bots, held, blocks };
     },
     takenOverBots: async (moderator, limit) => {
       assertModerator(settings, moderator);

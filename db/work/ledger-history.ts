@@ -1,5 +1,12 @@
 /** What happened to one person's accounts, a page at a time; a page costs the same however long the history is. */
-import type { LedgerAccountKind, LedgerLine } from '../../core/ports/ledger-store.js';
+import type { MomentRange } from '../../core/days.js';
+import type {
+  EntryKind,
+  HistoryPage,
+  LedgerAccountKind,
+  LedgerLine,
+  Turnover,
+} from '../../core/ports/ledger-store.js';
 import { boundedLimit } from './values.js';
 import { type LedgerLineRow, toLedgerLine } from './ledger-line-row.js';
 import { exactStatement, statement, type Work } from './statement.js';
@@ -17,40 +24,113 @@ const accountsOf = statement<[ownerId: number], { kind: LedgerAccountKind; ledge
   'SELECT kind, ledger_account_id FROM ledger_accounts WHERE owner_id = $1',
 );
 
+/**
+ * Entries are numbered as they are booked, and the clocks of those who book differ by less than this. So a time is found by
+ * halving the numbers, and needs no index of its own.
+ */
+const SKEW_MS = 600_000;
+const HALF = '(low + high) / 2';
+const IS_BEFORE = `coalesce((SELECT at_ms FROM ledger_entries WHERE entry_id <= ${HALF} ORDER BY entry_id DESC LIMIT 1) < $1, true)`;
+/** The number of the first entry from a moment on; one more than all, where there is none. */
+const firstSince = statement<[fromMs: number], { entry_id: number }>(
+  `WITH RECURSIVE search (low, high) AS (
+     SELECT 1::bigint, coalesce((SELECT max(entry_id) FROM ledger_entries), 0) + 1
+     UNION ALL
+     SELECT CASE WHEN ${IS_BEFORE} THEN ${HALF} + 1 ELSE low END, CASE WHEN ${IS_BEFORE} THEN high ELSE ${HALF} END
+     FROM search WHERE low < high)
+   SELECT max(low) AS entry_id FROM search`,
+);
+
 const latestOf = (account: Place) =>
   `SELECT * FROM (SELECT entry_id FROM postings WHERE ledger_account_id = ${account} AND entry_id < $4
      ORDER BY entry_id DESC LIMIT $5) AS latest`;
+const latestWithin = (account: Place) =>
+  `SELECT * FROM (SELECT postings.entry_id FROM postings
+     JOIN ledger_entries ON ledger_entries.entry_id = postings.entry_id
+     WHERE ledger_account_id = ${account} AND postings.entry_id < $4 AND postings.entry_id >= $6
+       AND at_ms >= $7 AND at_ms < $8 AND ($9::text = '' OR kind = $9)
+     ORDER BY postings.entry_id DESC LIMIT $5) AS latest`;
 const amountOn = (account: Place) =>
   `coalesce((SELECT amount_micros FROM postings WHERE postings.entry_id = touched.entry_id
      AND ledger_account_id = ${account}), 0)`;
-const lines = exactStatement<
-  [wallet: number, hold: number, reserve: number, before: number, limit: number],
-  LedgerLineRow
->(
+const linesOf = (latest: (account: Place) => string) =>
   `SELECT touched.entry_id, kind, at_ms, ${amountOn(WALLET)} AS wallet_micros, ${amountOn(HOLD)} AS held_micros,
      ${amountOn(RESERVE)} AS reserved_micros,
      coalesce((SELECT balance_micros FROM postings WHERE ledger_account_id = ${WALLET}
        AND postings.entry_id <= touched.entry_id ORDER BY postings.entry_id DESC LIMIT 1), 0) AS balance_micros,
      order_id, bot_id, user_id, note
-   FROM (${latestOf(WALLET)} UNION ${latestOf(HOLD)} UNION ${latestOf(RESERVE)}
+   FROM (${latest(WALLET)} UNION ${latest(HOLD)} UNION ${latest(RESERVE)}
      ORDER BY entry_id DESC LIMIT $5) AS touched
-   JOIN ledger_entries ON ledger_entries.entry_id = touched.entry_id ORDER BY touched.entry_id DESC`,
+   JOIN ledger_entries ON ledger_entries.entry_id = touched.entry_id ORDER BY touched.entry_id DESC`;
+
+type Latest = [wallet: number, hold: number, reserve: number, before: number, limit: number];
+const lines = exactStatement<Latest, LedgerLineRow>(linesOf(latestOf));
+const linesWithin = exactStatement<
+  [...Latest, since: number, fromMs: number, toMs: number, kind: EntryKind | ''],
+  LedgerLineRow
+>(linesOf(latestWithin));
+
+const sumOn = (account: Place) =>
+  `sum(CASE WHEN ledger_account_id = ${account} THEN amount_micros ELSE 0 END)::bigint`;
+const sums = exactStatement<
+  [
+    wallet: number,
+    hold: number,
+    reserve: number,
+    since: number,
+    before: number,
+    fromMs: number,
+    toMs: number,
+  ],
+  { kind: EntryKind; entries: bigint; wallet_micros: bigint; held_micros: bigint; reserved_micros: bigint }
+>(
+  `SELECT kind, count(DISTINCT postings.entry_id) AS entries, ${sumOn(WALLET)} AS wallet_micros,
+     ${sumOn(HOLD)} AS held_micros, ${sumOn(RESERVE)} AS reserved_micros
+   FROM postings JOIN ledger_entries ON ledger_entries.entry_id = postings.entry_id
+   WHERE ledger_account_id IN (${WALLET}, ${HOLD}, ${RESERVE}) AND postings.entry_id >= $4 AND postings.entry_id < $5
+     AND at_ms >= $6 AND at_ms < $7
+   GROUP BY kind`,
 );
+
+function* placesOf(accountId: number): Work<[wallet: number, hold: number, reserve: number]> {
+  const accounts = yield* accountsOf.all(accountId);
+  const idOf = (kind: LedgerAccountKind) =>
+    accounts.find((row) => row.kind === kind)?.ledger_account_id ?? NONE;
+  return [idOf('wallet'), idOf('hold'), idOf('reserve')];
+}
+
+/** Between which entries those of a time stand. */
+function* boundsOf({ fromMs, toMs }: MomentRange): Work<{ since: number; before: number }> {
+  const since = yield* firstSince.get(fromMs - SKEW_MS);
+  const before = yield* firstSince.get(toMs + SKEW_MS);
+  return { since: since?.entry_id ?? 0, before: before?.entry_id ?? 0 };
+}
 
 /** At one moment. */
 export function* readHistory(
   accountId: number,
-  { beforeEntryId, limit }: { beforeEntryId: number | null; limit: number },
+  { beforeEntryId, limit, within }: HistoryPage,
 ): Work<LedgerLine[]> {
-  const accounts = yield* accountsOf.all(accountId);
-  const idOf = (kind: LedgerAccountKind) =>
-    accounts.find((row) => row.kind === kind)?.ledger_account_id ?? NONE;
-  const rows = yield* lines.all(
-    idOf('wallet'),
-    idOf('hold'),
-    idOf('reserve'),
-    beforeEntryId ?? Number.MAX_SAFE_INTEGER,
-    boundedLimit(limit, MAX_PAGE),
-  );
+  const places = yield* placesOf(accountId);
+  const [before, count] = [beforeEntryId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)];
+  if (within === undefined) return (yield* lines.all(...places, before, count)).map(toLedgerLine);
+  const { fromMs, toMs, kind = '' } = within;
+  const bounds = yield* boundsOf(within);
+  const last = Math.min(before, bounds.before);
+  const rows = yield* linesWithin.all(...places, last, count, bounds.since, fromMs, toMs, kind);
   return rows.map(toLedgerLine);
+}
+
+/** At one moment. */
+export function* readTurnover(accountId: number, range: MomentRange): Work<Turnover[]> {
+  const places = yield* placesOf(accountId);
+  const { since, before } = yield* boundsOf(range);
+  const rows = yield* sums.all(...places, since, before, range.fromMs, range.toMs);
+  return rows.map((row) => ({
+    kind: row.kind,
+    entries: Number(row.entries),
+    amountMicros: row.wallet_micros,
+    heldMicros: row.held_micros,
+    reservedMicros: row.reserved_micros,
+  }));
 }

@@ -4,7 +4,7 @@ import type { Booked, LedgerStore, NewDeposit } from '../../core/ports/ledger-st
 import type { RefundState } from '../../core/ports/star-payment-store.js';
 import type { Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
-import { readHistory } from './ledger-history.js';
+import { readHistory, readTurnover } from './ledger-history.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { exactStatement, statement, type Work } from './statement.js';
@@ -98,6 +98,7 @@ export function createLedgerStore(
     deposit: (accountId, amountMicros, booking, nowMs) =>
       db.run('ledger.deposit', () => deposit(accountId, amountMicros, booking, nowMs), { durable: true }),
     history: (accountId, page) => db.read(() => readHistory(accountId, page)),
+    turnover: (accountId, range) => db.read(() => readTurnover(accountId, range)),
     check: async () => {
       const { last, balancesMicros, reservesOff } = await replica.read(function* () {
         return {

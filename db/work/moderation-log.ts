@@ -23,9 +23,9 @@ const pageSql = (where: string) =>
 const page = statement<[number, number], LogRow>(pageSql(''));
 const pageOf = statement<[number, number, moderatorId: number], LogRow>(pageSql('AND moderator_id = $3'));
 
-const lastBlock = statement<[accountId: number], { reason: string | null }>(
-  `SELECT reason FROM moderation_log WHERE account_id = $1 AND action = 'account_blocked'
-   ORDER BY moderation_id DESC LIMIT 1`,
+const blocks = statement<[accountId: number, limit: number], LogRow>(
+  `SELECT moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id
+   FROM moderation_log WHERE account_id = $1 AND action = 'account_blocked' ORDER BY moderation_id DESC LIMIT $2`,
 );
 
 export function createModerationWrites(): ModerationWrites {
@@ -55,6 +55,7 @@ export function createModerationLog({ db }: Parts): ModerationLog {
       );
       return rows.map(toLine);
     },
-    whyBlocked: async (accountId) => (await db.read(lastBlock.get(accountId)))?.reason ?? null,
+    blocksOf: async (accountId, limit) =>
+      (await db.read(blocks.all(accountId, boundedLimit(limit, MAX_PAGE)))).map(toLine),
   };
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../core/days.js';
 import type { Store } from '../../core/ports.js';
+import type { HistoryPage } from '../../core/ports/ledger-store.js';
 import {
   addBot,
   addOrder,
@@ -51,6 +53,51 @@ contract('the ledger', (stage) => {
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 2n * amount });
     const [line] = await store.ledger.history(ADVERTISER, { beforeEntryId: null, limit: 1 });
     expect(line).toMatchObject({ amountMicros: amount });
+  });
+
+  test('a day of the history is its own entries, added up by kind, whatever else was booked', async () => {
+    const { store } = stage();
+    const day = (days: number) => ({
+      fromMs: START_MS + days * DAY_MS,
+      toMs: START_MS + (days + 1) * DAY_MS,
+    });
+    const deposited = (amount: bigint, nowMs: number) =>
+      store.ledger.deposit(ADVERTISER, amount, booking(String(nowMs)), nowMs);
+    const { orderId } = await populate(store, {}, 10n * PRICE);
+    await show(store, 1, orderId);
+    // A clock that is some minutes behind books on the edge of a day, after one that is ahead.
+    for (const [amount, nowMs] of [
+      [1n, START_MS + 1],
+      [2n, START_MS + DAY_MS + 60_000],
+      [4n, START_MS + DAY_MS - 1],
+      [8n, START_MS + DAY_MS],
+      [16n, START_MS + 2 * DAY_MS - 1],
+      [32n, START_MS + 5 * DAY_MS],
+    ] as const)
+      await deposited(amount, nowMs);
+    await settle(store, orderId, 1, { nowMs: START_MS + 5 * DAY_MS + 5 });
+    const of = (amountMicros: bigint, entries: number, kind = 'deposit') => [
+      { kind, entries, amountMicros, heldMicros: 0n, reservedMicros: 0n },
+    ];
+    expect(await store.ledger.turnover(ADVERTISER, day(0))).toEqual(of(5n + 10n * PRICE, 3));
+    expect(await store.ledger.turnover(ADVERTISER, day(1))).toEqual(of(26n, 3));
+    expect(await store.ledger.turnover(ADVERTISER, day(2))).toEqual([]);
+    expect(await store.ledger.turnover(PUBLISHER, day(1))).toEqual([]);
+    const fifth = await store.ledger.turnover(ADVERTISER, day(5));
+    expect(fifth.sort((one, other) => one.kind.localeCompare(other.kind))).toEqual([
+      ...of(-PRICE, 1, 'charge'),
+      ...of(32n, 1),
+    ]);
+    const lines = async (page: Omit<HistoryPage, 'beforeEntryId'>, beforeEntryId: number | null = null) =>
+      store.ledger.history(ADVERTISER, { beforeEntryId, ...page });
+    const second = await lines({ limit: 2, within: day(1) });
+    expect(second.map(({ amountMicros }) => amountMicros)).toEqual([16n, 8n]);
+    const older = await lines({ limit: 2, within: day(1) }, second[1]?.entryId);
+    expect(older.map(({ amountMicros }) => amountMicros)).toEqual([2n]);
+    expect(await lines({ limit: 9, within: { ...day(5), kind: 'charge' } })).toMatchObject([
+      { kind: 'charge', userId: 1, orderId },
+    ]);
+    expect(await lines({ limit: 9, within: { ...day(5), kind: 'refund' } })).toEqual([]);
   });
 
   test('the history is what happened to the wallet, latest first, in pages', async () => {

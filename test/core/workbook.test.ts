@@ -27,6 +27,7 @@ async function* pagesOf(rows: readonly Cell[][], pageRows: number): AsyncGenerat
 
 function contentOf(pages: WorkbookContent['subscribers']['pages']): WorkbookContent {
   return {
+    title: 'Summary',
     summary: [{ label: 'Order', value: null, kind: 'text' }],
     days: { columns: [{ title: 'Day', kind: 'day', width: 10 }], rows: [] },
     subscribers: { columns, pages },
@@ -137,6 +138,7 @@ describe('a workbook', () => {
     await writeWorkbook(
       file,
       {
+        title: 'Summary',
         summary: [
           { label: 'A & B', value: null, kind: 'text' },
           ...kinds.map((kind, index) => ({ label: kind, value: cells[index] ?? null, kind })),

@@ -34,6 +34,7 @@ function cellsOf(index: number): Cell[] {
 async function write(file: string, rows: number): Promise<void> {
   const { writeWorkbook } = await import('../../core/adapters/workbook.js');
   const content = {
+    title: 'Summary',
     summary: [],
     days: { columns: [], rows: [] },
     subscribers: { columns, pages: pagesOf(rows) },

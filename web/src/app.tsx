@@ -65,7 +65,9 @@ function Frame(): ReactNode {
           </Route>
           {at('/wallet', WalletPage)}
           {at('/account', AccountPage)}
-          <Route path="/moderation/:tab?">{({ tab }) => <ModerationPage tab={tab ?? 'queue'} />}</Route>
+          <Route path="/moderation/:tab?/:id?">
+            {({ tab, id }) => <ModerationPage tab={tab ?? 'queue'} id={id ?? null} />}
+          </Route>
           <Route path="/payouts/:tab?/:id?">
             {({ tab, id }) => <PayoutsPage tab={tab ?? 'withdrawals'} id={Number(id) || null} />}
           </Route>
@@ -96,7 +98,8 @@ function Side({ liveness }: { liveness: Liveness }): ReactNode {
   const format = useFormat();
   const isModerator = profile.is_moderator === 1;
   const isAdministrator = profile.is_administrator === 1;
-  const queue = useAnswer('/moderation#queue', { limit: 1 }, { isOn: isModerator });
+  const waiting = useAnswer('/trust#waiting', {}, { isOn: isModerator }).data?.result;
+  const toDecide = waiting === undefined ? 0 : waiting.orders + waiting.bots + waiting.publishers;
   const payouts = useAnswer('/payouts#list', { limit: 1 }, { isOn: isAdministrator });
   return (
     <nav className="side" aria-label={words.nav.menu}>
@@ -107,9 +110,7 @@ function Side({ liveness }: { liveness: Liveness }): ReactNode {
       <Way to="/orders" icon="orders" text={words.nav.orders} />
       <Way to="/bots" icon="bots" text={words.nav.bots} />
       <Way to="/wallet" icon="wallet" text={words.nav.wallet} />
-      {isModerator && (
-        <Way to="/moderation" icon="shield" text={words.nav.moderation} count={queue.data?.result.total} />
-      )}
+      {isModerator && <Way to="/moderation" icon="shield" text={words.nav.moderation} count={toDecide} />}
       {isAdministrator && (
         <Way to="/payouts" icon="payouts" text={words.nav.payouts} count={payouts.data?.result.total} />
       )}

@@ -3,22 +3,20 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { useAnswer, useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
+import { useAnswer } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
-import { Panel, sayRefusal, Shown, Tag } from '../parts/page';
-import { say } from '../parts/toast';
+import { Panel, Shown, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
-import { WithReason } from './with-reason';
+import { BlockAccount } from './block-account';
 
 const PAGE = 50;
 const TYPING_MS = 200;
 
 export function Accounts(): ReactNode {
-  const { moderation, common, bots, payouts, failure } = useWords();
+  const { moderation, common, bots, payouts } = useWords();
   const isAdministrator = useProfile().is_administrator === 1;
   const format = useFormat();
   const [search, setSearch] = useState('');
@@ -29,14 +27,6 @@ export function Accounts(): ReactNode {
     offset,
     ...(wanted === '' ? {} : { search_query: wanted }),
   });
-  const block = useCommand('/trust#block_account', ['/trust#accounts']);
-  const change = (asked: Parameters<typeof block.mutate>[0]): void => {
-    block.mutate(asked, {
-      onError: (error) => {
-        say(sayRefusal(error, failure.offline), true);
-      },
-    });
-  };
   return (
     <div className="stack wide">
       <TextInput
@@ -84,7 +74,9 @@ export function Accounts(): ReactNode {
                 {result.accounts.map((person) => (
                   <tr key={person.account_id}>
                     <td className="break">
-                      <span className="strong">{person.first_name}</span>{' '}
+                      <Link className="strong" href={`/moderation/accounts/${String(person.account_id)}`}>
+                        {person.first_name}
+                      </Link>{' '}
                       <span className="soft">
                         {person.username !== '' && `@${person.username} · `}
                         {person.account_id} · {format.day(person.created_at.slice(0, 10))}
@@ -105,28 +97,7 @@ export function Accounts(): ReactNode {
                           {payouts.wallet}
                         </Button>
                       )}
-                      {person.is_blocked ? (
-                        <Sure
-                          label={moderation.unblockAccount}
-                          question={moderation.unblockAccountSure(
-                            person.first_name,
-                            String(person.account_id),
-                          )}
-                          isDangerous={false}
-                          then={() => {
-                            change({ account_id: person.account_id, is_blocked: 0 });
-                          }}
-                        />
-                      ) : (
-                        <WithReason
-                          label={moderation.blockAccount}
-                          question={moderation.blockAccountSure(person.first_name, String(person.account_id))}
-                          reasonLabel={moderation.blockReason}
-                          then={(reason) => {
-                            change({ account_id: person.account_id, is_blocked: 1, reason });
-                          }}
-                        />
-                      )}
+                      <BlockAccount person={person} />
                     </td>
                   </tr>
                 ))}

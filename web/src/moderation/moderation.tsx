@@ -2,10 +2,13 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { useAnswer } from '../api/queries';
 import { Page } from '../parts/page';
 import { useWords } from '../words';
+import { AccountCard } from './account';
 import { Accounts } from './accounts';
 import { Disputes } from './disputes';
+import { GivenUp } from './given-up';
 import { Log } from './log';
 import { Orders } from './orders';
 import { Queue } from './queue';
@@ -14,9 +17,12 @@ import { Trust } from './trust';
 
 const tabs = ['queue', 'orders', 'disputes', 'trust', 'accounts', 'log', 'status'] as const;
 
-export default function ModerationPage({ tab }: { tab: string }): ReactNode {
+export default function ModerationPage({ tab, id }: { tab: string; id: string | null }): ReactNode {
   const { moderation } = useWords();
   const [, go] = useLocation();
+  const waiting = useAnswer('/trust#waiting', {}).data?.result;
+  const counts: Partial<Record<(typeof tabs)[number], number>> =
+    waiting === undefined ? {} : { queue: waiting.orders, trust: waiting.bots + waiting.publishers };
   const shown = tabs.find((each) => each === tab) ?? 'queue';
   return (
     <Page title={moderation.title}>
@@ -30,17 +36,18 @@ export default function ModerationPage({ tab }: { tab: string }): ReactNode {
           {tabs.map((each) => (
             <Tabs.Tab value={each} key={each}>
               {moderation[each]}
+              {(counts[each] ?? 0) > 0 && <span className="count">{counts[each]}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={shown} pt="md">
           {shown === 'queue' && <Queue />}
-          {shown === 'orders' && <Orders />}
+          {shown === 'orders' && <Orders key={id} first={Number(id) || null} />}
           {shown === 'disputes' && <Disputes />}
           {shown === 'trust' && <Trust />}
-          {shown === 'accounts' && <Accounts />}
+          {shown === 'accounts' && (id === null ? <Accounts /> : <AccountCard accountId={Number(id)} />)}
           {shown === 'log' && <Log />}
-          {shown === 'status' && <Status />}
+          {shown === 'status' && (id === 'given-up' ? <GivenUp /> : <Status />)}
         </Tabs.Panel>
       </Tabs>
     </Page>

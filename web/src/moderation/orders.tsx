@@ -9,12 +9,12 @@ import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
 import { WithReason } from './with-reason';
 
-export function Orders(): ReactNode {
+export function Orders({ first }: { first: number | null }): ReactNode {
   const { moderation } = useWords();
-  const [orderId, setOrderId] = useState<number | null>(null);
+  const [orderId, setOrderId] = useState<number | null>(first);
   return (
     <div className="stack">
-      <FindById label={moderation.orderNumber} find={setOrderId} />
+      <FindById label={moderation.orderNumber} first={first} find={setOrderId} />
       {orderId !== null && <Order key={orderId} orderId={orderId} />}
     </div>
   );

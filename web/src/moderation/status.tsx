@@ -1,5 +1,6 @@
 /** How the service stands: what works, what waits, what was given up, and the daily check. */
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Figure, Notice, Panel, Shown, Tag } from '../parts/page';
@@ -20,7 +21,10 @@ export function Status(): ReactNode {
           </Notice>
           <div className="cols">
             <Figure title={moderation.running} value={format.whole(result.orders_running)} />
-            <Figure title={moderation.waits} value={format.whole(result.orders_waiting)} />
+            <Figure
+              title={moderation.waits}
+              value={<Link href="/moderation/queue">{format.whole(result.orders_waiting)}</Link>}
+            />
           </div>
           <div className="cols pair">
             <Panel title={moderation.status}>
@@ -62,9 +66,9 @@ export function Status(): ReactNode {
                       </td>
                       <td>
                         {box.dead > 0 && (
-                          <Tag tone="warn">
+                          <Dead name={box.name}>
                             {events.dead}: {format.whole(box.dead)}
-                          </Tag>
+                          </Dead>
                         )}
                       </td>
                     </tr>
@@ -77,4 +81,10 @@ export function Status(): ReactNode {
       )}
     </Shown>
   );
+}
+
+/** Notifications alone have a list: the others are seen by their owners, or at the terminal. */
+function Dead({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  const tag = <Tag tone="warn">{children}</Tag>;
+  return name === 'notices' ? <Link href="/moderation/status/given-up">{tag}</Link> : tag;
 }

@@ -17,6 +17,8 @@ export interface Notation {
   /** A moment in ISO 8601, by the reader's clock and with its zone. */
   moment(iso: string | null): string;
   day(date: string): string;
+  /** With its year. */
+  date(date: string): string;
   hour(iso: string): string;
   /** The reader's zone at a moment, such as `UTC+3`. */
   zoneAt(iso: string): string;
@@ -51,6 +53,12 @@ export function notationOf(language: 'en' | 'ru', currency: string, zone: string
     ...clock,
   });
   const day = new Intl.DateTimeFormat(dates, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(dates, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   const hour = new Intl.DateTimeFormat(dates, clock);
   const offset = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', ...inZone });
   const zoneAt = (iso: string) => {
@@ -67,6 +75,7 @@ export function notationOf(language: 'en' | 'ru', currency: string, zone: string
     effect: (value) => effect.format(value),
     moment: (iso) => (iso === null ? '—' : `${moment.format(new Date(iso))} ${zoneAt(iso)}`),
     day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
+    date: (day) => date.format(new Date(`${day}T00:00:00Z`)),
     hour: (iso) => hour.format(new Date(iso)),
     zoneAt,
     typed: typedIn(money),

@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { saveCsv } from '../parts/csv';
 import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
@@ -13,9 +12,9 @@ import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Tag, type Tone, Wait
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
+import { Days } from './days';
 
 const PAGE = 50;
-type History = Answered<'/wallet#history'>;
 type Withdrawals = Answered<'/wallet#withdrawals'>;
 
 export default function WalletPage(): ReactNode {
@@ -62,7 +61,7 @@ export default function WalletPage(): ReactNode {
           }}
         />
       </div>
-      {list === 'history' ? <Lines /> : <Own />}
+      {list === 'history' ? <Days /> : <Own />}
     </Page>
   );
 }
@@ -177,98 +176,6 @@ function Held(): ReactNode {
           </div>
         ))}
       </div>
-    </Panel>
-  );
-}
-
-function Lines(): ReactNode {
-  const { wallet, common } = useWords();
-  const format = useFormat();
-  const pages = useInfiniteQuery<History, Refusal, { pages: History[] }, readonly unknown[], number>({
-    queryKey: ['/wallet#history', 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      call('/wallet#history', { limit: PAGE, ...(pageParam === 0 ? {} : { before: pageParam }) }, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ result }) =>
-      result.lines.length < PAGE ? undefined : result.lines.at(-1)?.entry_id,
-  });
-  const lines = pages.data?.pages.flatMap(({ result }) => result.lines) ?? [];
-  if (pages.data === undefined)
-    return pages.error === null ? <Waiting /> : <Failed error={pages.error} again={pages.refetch} />;
-  if (lines.length === 0) return <Empty icon="wallet" title={wallet.noHistory} />;
-  const csv = (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={common.csvAll}
-      onClick={() => {
-        const titles = [
-          'entry_id',
-          'at',
-          'kind',
-          'amount',
-          'held',
-          'reserved',
-          'balance',
-          'order_id',
-          'bot_id',
-          'note',
-        ] as const;
-        saveCsv(
-          'wallet',
-          titles,
-          lines.map((line) => titles.map((title) => line[title] ?? '')),
-        );
-      }}
-    >
-      {common.csv}
-    </Button>
-  );
-  return (
-    <Panel isFlush title={wallet.history} actions={csv}>
-      <table className="table cards">
-        <thead>
-          <tr>
-            <th scope="col">{common.when}</th>
-            <th scope="col">{common.what}</th>
-            <th scope="col" className="right">
-              {common.amount}
-            </th>
-            <th scope="col" className="right">
-              {wallet.balanceAfter}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.entry_id}>
-              <td className="nowrap soft">{format.moment(line.at)}</td>
-              <td className="break">
-                {wallet.kinds[line.kind]}{' '}
-                <span className="soft small">
-                  {line.order_id !== null && `${wallet.order} #${String(line.order_id)} `}
-                  {line.note}
-                </span>
-              </td>
-              <td className="right nowrap strong">
-                {format.price(line.amount === 0 ? line.held : line.amount)}
-              </td>
-              <td className="right nowrap soft">{format.money(line.balance)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {pages.hasNextPage && (
-        <div className="row" style={{ padding: 12 }}>
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {common.more}
-          </Button>
-        </div>
-      )}
     </Panel>
   );
 }

@@ -1,0 +1,83 @@
+/** An account as its page shows it to moderators: money, bots, orders, holds, days of its wallet, and earlier reasons. */
+import { z } from 'zod';
+import { formatDay } from '../../core/days.js';
+import { toNumber } from '../../core/money.js';
+import type { Service } from '../../core/service.js';
+import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
+import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
+import { listedOrderSample, listedOrderSchema, toWireListedOrder } from './orders/order-wire.js';
+import { AT, date, isoTime, moment, money, whole } from './wire.js';
+
+const ORDERS = 50;
+const DAYS = 14;
+
+export const accountCardSchema = z.strictObject({
+  account: accountSchema,
+  balance: money,
+  held: money,
+  reserved: money,
+  bots: z.array(listedBotSchema),
+  held_bots: z
+    .array(z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }))
+    .meta({ description: 'Bots whose earnings wait for a moderator.' }),
+  orders: z.array(
+    listedOrderSchema.extend({ reason: z.string().meta({ description: 'Why it was refused or paused.' }) }),
+  ),
+  orders_total: whole,
+  days: z
+    .array(z.strictObject({ date, balance: money, entries: whole, amount: money, held: money }))
+    .meta({ description: 'The last days on which something happened in the wallet.' }),
+  blocks: z
+    .array(z.strictObject({ at: moment, moderator_id: whole, reason: z.string() }))
+    .meta({ description: 'Blocks of the account, latest first; the first may be over.' }),
+});
+
+export async function toWireAccountCard(service: Service, moderatorId: number, accountId: number) {
+  const zone = service.settings.SERVICE_TIMEZONE;
+  const card = await service.trust.accountCard(moderatorId, accountId);
+  const page = { search: '', inArchive: null, status: null, offset: 0, limit: ORDERS };
+  const [orders, wallet] = await Promise.all([
+    service.orders.list(accountId, page),
+    service.wallet.days(accountId, { fromDay: null, toDay: null, limit: DAYS }),
+  ]);
+  return {
+    account: toWireAccount(card.account),
+    balance: toNumber(card.balance.availableMicros),
+    held: toNumber(card.balance.heldMicros),
+    reserved: toNumber(card.balance.reservedMicros),
+    bots: card.bots.map(toWireListedBot),
+    held_bots: card.held.map(({ bot, subscribers, micros }) => ({
+      bot_id: bot.botId,
+      bot_nickname: bot.nickname,
+      subscribers,
+      amount: toNumber(micros),
+    })),
+    orders: orders.orders.map((each) => ({ ...toWireListedOrder(each, zone), reason: each.reason ?? '' })),
+    orders_total: orders.total,
+    days: wallet.days.map(({ day, balanceMicros, turnover }) => ({
+      date: formatDay(day),
+      balance: toNumber(balanceMicros),
+      entries: turnover.reduce((sum, { entries }) => sum + entries, 0),
+      amount: toNumber(turnover.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)),
+      held: toNumber(turnover.reduce((sum, { heldMicros }) => sum + heldMicros, 0n)),
+    })),
+    blocks: card.blocks.map(({ atMs, moderatorId: by, reason }) => ({
+      at: isoTime(atMs),
+      moderator_id: by,
+      reason: reason ?? '',
+    })),
+  };
+}
+
+export const accountCardSample = {
+  account: accountSample,
+  balance: 112.6,
+  held: 4.2,
+  reserved: 0,
+  bots: [listedBotSample],
+  held_bots: [{ bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 3, amount: 4.2 }],
+  orders: [{ ...listedOrderSample, reason: '' }],
+  orders_total: 1,
+  days: [{ date: '2030-01-31', balance: 112.6, entries: 6, amount: -14.1, held: 0 }],
+  blocks: [{ at: AT, moderator_id: 1003, reason: 'Subscribers were bought.' }],
+};

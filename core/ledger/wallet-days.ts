@@ -1,0 +1,58 @@
+/** The days on which something happened to an account's money, each added up by kind. */
+import { addDays, type Day, dayNumberOf, rangeOfDays, startOfDay } from '../days.js';
+import type { Ports } from '../ports.js';
+import type { EntryKind, Turnover } from '../ports/ledger-store.js';
+import { entryKinds } from '../ports/ledger-store.js';
+
+/** A page of days ends here at the latest, since every entry of a day is read. */
+const ENTRIES_AT_ONCE = 20_000;
+
+export interface WalletDay {
+  day: Day;
+  /** What was available when the day was over; of today so far. */
+  balanceMicros: bigint;
+  turnover: Turnover[];
+}
+
+export interface DaysWanted {
+  /** Null: as far back as there is anything. */
+  fromDay: Day | null;
+  /** Null: today. */
+  toDay: Day | null;
+  kind?: EntryKind | undefined;
+  limit: number;
+}
+
+export interface WalletDays {
+  days: WalletDay[];
+  /** The last day of the next page; null where there is none. */
+  nextDay: Day | null;
+}
+
+/** Latest first; days on which nothing happened are left out. */
+export async function walletDays(
+  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
+  accountId: number,
+  { fromDay, toDay, kind, limit }: DaysWanted,
+): Promise<WalletDays> {
+  const zone = settings.SERVICE_TIMEZONE;
+  const fromMs = fromDay === null ? 0 : startOfDay(fromDay, zone);
+  const days: WalletDay[] = [];
+  let end = addDays(toDay ?? dayNumberOf(clock.now(), zone), 1);
+  for (let entries = 0, walked = 0; walked < limit && entries < ENTRIES_AT_ONCE; walked++) {
+    const within = { fromMs, toMs: startOfDay(end, zone) };
+    const [last] = await store.ledger.history(accountId, { beforeEntryId: null, limit: 1, within });
+    if (last === undefined) return { days, nextDay: null };
+    const day = dayNumberOf(last.atMs, zone);
+    const turnover = await store.ledger.turnover(accountId, rangeOfDays(day, day, zone));
+    const wanted = turnover.filter((each) => kind === undefined || each.kind === kind).sort(byKind);
+    if (wanted.length > 0) days.push({ day, balanceMicros: last.balanceMicros, turnover: wanted });
+    entries += turnover.reduce((sum, each) => sum + each.entries, 0);
+    end = day;
+  }
+  return { days, nextDay: addDays(end, -1) };
+}
+
+function byKind(one: Turnover, other: Turnover): number {
+  return entryKinds.indexOf(one.kind) - entryKinds.indexOf(other.kind);
+}

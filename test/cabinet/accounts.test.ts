@@ -1,0 +1,132 @@
+/** Somebody's account as moderators see it, what waits for them, and what was given up. */
+import { expect, it } from 'vitest';
+import { parseMoney } from '../../core/money.js';
+import { axeFaults, isTooWide, loaded } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import { moderatorId } from '../cases/stage.js';
+import {
+  addBot,
+  addOrder,
+  BOT,
+  chargeShown,
+  openAccount,
+  ownChat,
+  PUBLISHER,
+  settle,
+  show,
+} from '../contract/makers.js';
+import { usePageStage } from './page-stage.js';
+
+describeInBrowser('an account', () => {
+  const at = usePageStage();
+
+  it.each([390, 1280])(
+    'is shown with its money, orders, bots and earlier blocks, %i px wide, in both languages',
+    async (width) => {
+      const { service, store, clock, url } = at.stage;
+      const person = 9_000 + width;
+      const bot = BOT + width;
+      const name = `Olga ${String(width)}`;
+      await openAccount(store, person, name);
+      await openAccount(store, PUBLISHER).catch(() => undefined);
+      await service.wallet.credit(person, parseMoney('100'), {
+        reference: `deposit ${String(width)}`,
+        note: '',
+        bookedBy: null,
+      });
+      await addBot(store, bot, person, { name: 'Recipes', nickname: `olga_${String(width)}_bot` });
+      const { orderId } = await addOrder(store, ownChat(width), person);
+      const other = await addOrder(store, ownChat(width + 1), at.ada);
+      await service.wallet.credit(at.ada, parseMoney('50'), {
+        reference: `ada ${String(width)}`,
+        note: '',
+        bookedBy: null,
+      });
+      await show(store, 81, other.orderId, bot, clock.now());
+      const held = chargeShown({ holdUntilMs: clock.now() + 3_600_000 });
+      await settle(store, other.orderId, 81, { nowMs: clock.now(), decide: held });
+      for (const reason of ['Bought subscribers.', 'Bought subscribers again.']) {
+        await service.accounts.block(moderatorId, person, reason);
+        await service.accounts.unblock(moderatorId, person);
+      }
+      const tab = await at.open(width);
+      const { page } = tab;
+      await at.enter(tab, moderatorId);
+      await page.goto(`${url}/cabinet/moderation/accounts`);
+      await page.getByRole('textbox', { name: 'Name or id' }).fill(String(person));
+      await page.getByRole('link', { name }).click();
+      await page.getByRole('heading', { name }).waitFor();
+      const region = (name: string) => page.getByRole('region', { name });
+      const order = region('Orders: 1').getByRole('link', { name: `#${String(orderId)} ` });
+      expect(await region('Bots: 1').innerText()).toContain(`@olga_${String(width)}_bot`);
+      const days = await region('Wallet, last days').innerText();
+      expect(days).toContain('₽100.00');
+      expect(days).toContain('on hold: ₽1.40');
+      const blocks = await region('Earlier blocks').innerText();
+      expect(blocks.indexOf('Bought subscribers.')).toBeGreaterThan(
+        blocks.indexOf('Bought subscribers again.'),
+      );
+      await loaded(page);
+      await page.reload();
+      await page.getByRole('heading', { name }).waitFor();
+      await tab.keep('account');
+      expect(await isTooWide(page)).toBe(false);
+      expect(await axeFaults(page)).toEqual([]);
+      await order.click();
+      await expect.poll(() => page.url()).toBe(`${url}/cabinet/moderation/orders/${String(orderId)}`);
+      expect(await page.getByRole('textbox', { name: 'Number of the order' }).inputValue()).toBe(
+        String(orderId),
+      );
+      await service.accounts.setLanguage(moderatorId, 'ru');
+      await page.goto(`${url}/cabinet/moderation/accounts/${String(person)}`);
+      await page.getByRole('region', { name: 'Прежние блокировки' }).waitFor();
+      await tab.keep('account-ru');
+      expect(await isTooWide(page)).toBe(false);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    },
+    60_000,
+  );
+
+  it('counts all that waits in the badge, and opens the list of what was given up', async () => {
+    const { service, store, clock, url } = at.stage;
+    const link = 'https://example.org/waits';
+    await service.orders.create(at.ada, { link, name: 'Waits', adsType: 'resource', quantityAll: 10 });
+    await openAccount(store, 8_001, 'Pia');
+    await addBot(store, 8_002, 8_001, { nickname: 'pia_bot' });
+    const { orderId } = await addOrder(store, ownChat(8), at.ada);
+    await service.wallet.credit(at.ada, parseMoney('5'), { reference: 'pia', note: '', bookedBy: null });
+    await show(store, 82, orderId, 8_002, clock.now());
+    const held = chargeShown({ holdUntilMs: clock.now() + 3_600_000 });
+    await settle(store, orderId, 82, { nowMs: clock.now(), decide: held });
+    const waiting = await service.trust.waiting(moderatorId);
+    const total = waiting.orders + waiting.bots + waiting.publishers;
+    expect(waiting.orders).toBe(1);
+    expect(waiting.publishers).toBeGreaterThan(0);
+    await store.notifications.queue(
+      [{ accountId: at.ada, kind: 'deposit', facts: { amountMicros: '1', note: '' }, dedupeKey: 'lost' }],
+      clock.now(),
+    );
+    const claimed = await store.notifications.claim('test', 100, 60_000, clock.now());
+    for (const { notificationId } of claimed)
+      await store.notifications.failed(notificationId, 'bot was blocked by the user', null);
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, moderatorId);
+    await page.goto(`${url}/cabinet/moderation/status`);
+    const way = page.getByRole('link', { name: /^Moderation/ });
+    await expect.poll(() => way.innerText()).toContain(String(total));
+    await page.getByRole('link', { name: /^Given up: / }).click();
+    await page.getByText('bot was blocked by the user').first().waitFor();
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(tab.complaints).toEqual([]);
+    await page
+      .getByRole('link', { name: String(at.ada) })
+      .first()
+      .click();
+    await expect.poll(() => page.url()).toBe(`${url}/cabinet/moderation/accounts/${String(at.ada)}`);
+    await page.getByRole('region', { name: 'Earlier blocks' }).waitFor();
+    await tab.close();
+  }, 60_000);
+});

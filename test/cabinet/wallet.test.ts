@@ -1,0 +1,127 @@
+/** The wallet's page: days that open to their lines, filters, and the statement of a month. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import readXlsxFile from 'read-excel-file/node';
+import { beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../core/days.js';
+import { parseMoney } from '../../core/money.js';
+import { axeFaults, expectFine, isTooWide, loaded } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import {
+  addBot,
+  addOrder,
+  BOT,
+  chargeShown,
+  openAccount,
+  ownChat,
+  PUBLISHER,
+  settle,
+  show,
+} from '../contract/makers.js';
+import { usePageStage } from './page-stage.js';
+
+const START_MS = Date.UTC(2050, 0, 20, 12);
+const USER = 4711;
+
+describeInBrowser('the wallet', () => {
+  const at = usePageStage({ OPERATOR_DETAILS: 'Garden Ltd, Riga' });
+  beforeAll(async () => {
+    const { clock, store, service } = at.stage;
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    clock.setTo(START_MS);
+    const credit = (reference: string, amount: string) =>
+      service.wallet.credit(at.ada, parseMoney(amount), {
+        reference,
+        note: `Card ${reference}`,
+        bookedBy: null,
+      });
+    await credit('1', '100');
+    clock.pass(3 * DAY_MS);
+    await credit('2', '7.5');
+    const { orderId } = await addOrder(store, ownChat(5), at.ada);
+    for (const userId of [USER, USER + 1]) {
+      await show(store, userId, orderId, BOT, clock.now());
+      await settle(store, orderId, userId, { nowMs: clock.now(), decide: chargeShown() });
+    }
+  });
+
+  const walletOf = async (page: Page, language: 'en' | 'ru') => {
+    await at.stage.service.accounts.setLanguage(at.ada, language);
+    await page.clock.setSystemTime(START_MS + 30 * DAY_MS);
+    await page.goto('about:blank');
+    await page.goto(`${at.stage.url}/cabinet/wallet`);
+    await loaded(page);
+  };
+
+  it.each([390, 1280])(
+    'opens a day to its subscribers, %i px wide, in both languages',
+    async (width) => {
+      const tab = await at.open(width);
+      const { page } = tab;
+      await at.enter(tab);
+      await walletOf(page, 'en');
+      await expectFine(tab, 'wallet');
+      const expectReadable = async (name: string) => {
+        await tab.keep(name);
+        expect(await isTooWide(page)).toBe(false);
+        expect(await axeFaults(page)).toEqual([]);
+      };
+      const history = page.getByRole('region', { name: 'History' });
+      const day = history.getByRole('row', { name: '23 Jan 2050' });
+      const said = (await day.innerText()).replace(/\s+/g, ' ');
+      expect(said).toContain('Deposits: 1 · Subscribers: 2');
+      expect(said).toContain('₽103.50');
+      expect(await history.getByText(`user ${String(USER)}`).count()).toBe(0);
+      await day.getByRole('button', { name: '23 Jan 2050' }).click();
+      await history.getByText(`user ${String(USER)} `).waitFor();
+      expect(await history.locator('.line').count()).toBe(3);
+      await expectReadable('wallet-days');
+      await walletOf(page, 'ru');
+      await page.getByRole('button', { name: '23 янв. 2050 г.' }).click();
+      await page.getByText(`пользователь ${String(USER)} `).waitFor();
+      await expectReadable('wallet-days-ru');
+      await tab.close();
+    },
+    60_000,
+  );
+
+  it('shows one kind, and days between dates', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab);
+    await walletOf(page, 'en');
+    const history = page.getByRole('region', { name: 'History' });
+    const rows = history.locator('tbody tr');
+    await history.getByLabel('Type').selectOption({ label: 'Subscribers' });
+    await expect.poll(() => rows.allInnerTexts()).toHaveLength(1);
+    expect(await rows.first().innerText()).not.toContain('Deposits');
+    await history.getByRole('button', { name: '23 Jan 2050' }).click();
+    await expect.poll(() => history.locator('.line').count()).toBe(2);
+    await history.getByLabel('Type').selectOption({ label: 'All' });
+    await history.getByLabel('To', { exact: true }).fill('2050-01-22');
+    await expect.poll(() => history.getByText('20 Jan 2050').count()).toBe(1);
+    expect(await history.getByText('23 Jan 2050').count()).toBe(0);
+    await history.getByLabel('From', { exact: true }).fill('2050-01-21');
+    await history.getByText('Nothing matches these filters.').waitFor();
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('gives the statement of a month as a file', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab);
+    await walletOf(page, 'en');
+    await page.getByLabel('Month of the statement').selectOption({ label: 'January 2050' });
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Statement' }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe(`statement-${String(at.ada)}-2050-01.xlsx`);
+    const [sheet] = await readXlsxFile(await readFile(await file.path()));
+    const cells = (sheet?.data ?? []).map((row) => row.filter((cell) => cell !== null));
+    expect(cells).toContainEqual(['Details', 'Garden Ltd, Riga']);
+    expect(cells).toContainEqual(['At the end', 103.5]);
+    await tab.close();
+  }, 60_000);
+});

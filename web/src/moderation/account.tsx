@@ -1,0 +1,170 @@
+/** One account, for moderators: its money, bots and orders, what is on hold, its wallet's last days, and earlier reasons. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Answered } from '../api/client';
+import { useAnswer } from '../api/queries';
+import { statusTones } from '../orders/status';
+import { useFormat } from '../parts/format';
+import { Figure, Panel, Shown, Tag } from '../parts/page';
+import { useWords } from '../words';
+import { BlockAccount } from './block-account';
+
+type Card = Answered<'/trust#account'>['result'];
+
+export function AccountCard({ accountId }: { accountId: number }): ReactNode {
+  const { wallet, moderation } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/trust#account', { account_id: accountId }, { keep: false });
+  return (
+    <div className="stack wide">
+      <div>
+        <Link href="/moderation/accounts">← {moderation.accounts}</Link>
+      </div>
+      <Shown of={answer} lines={8}>
+        {({ result }) => (
+          <div className="stack wide">
+            <Head account={result.account} />
+            <div className="cols tiles">
+              <Figure title={wallet.available} value={format.money(result.balance)} />
+              <Figure title={wallet.held} value={format.money(result.held)} />
+              <Figure title={wallet.reserved} value={format.money(result.reserved)} />
+            </div>
+            <div className="cols pair">
+              <Orders card={result} />
+              <Bots card={result} />
+              <Days card={result} />
+              <Reasons card={result} />
+            </div>
+          </div>
+        )}
+      </Shown>
+    </div>
+  );
+}
+
+function Head({ account }: { account: Card['account'] }): ReactNode {
+  const { moderation, bots } = useWords();
+  const format = useFormat();
+  return (
+    <div className="row between">
+      <div className="row">
+        <h2 className="break">{account.first_name}</h2>
+        <span className="soft">
+          {account.username !== '' && `@${account.username} · `}
+          {account.account_id} · {moderation.since} {format.date(account.created_at.slice(0, 10))}
+        </span>
+        {account.is_blocked && <Tag tone="bad">{bots.statuses.blocked}</Tag>}
+        {account.is_trusted && <Tag tone="good">{moderation.trusted}</Tag>}
+      </div>
+      <BlockAccount person={account} />
+    </div>
+  );
+}
+
+function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
+  const { nav, orders: words, common } = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={`${nav.orders}: ${format.whole(orders_total)}`}>
+      <div className="stack">
+        {orders.length === 0 && <p className="soft">{common.none}</p>}
+        {orders.map((order) => (
+          <div key={order.order_id} className="stack tight">
+            <div className="row between">
+              <Link className="strong break" href={`/moderation/orders/${String(order.order_id)}`}>
+                #{order.order_id} {order.name}
+              </Link>
+              <Tag tone={statusTones[order.status]}>{words.statuses[order.status]}</Tag>
+            </div>
+            <span className="soft small break">
+              {order.link} · {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)} ×{' '}
+              {format.price(order.real_price)}
+            </span>
+            {order.reason !== '' && <span className="small break">{order.reason}</span>}
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
+  const { nav, bots: words, common, moderation } = useWords();
+  const format = useFormat();
+  const heldOf = (botId: number) => held_bots.find(({ bot_id }) => bot_id === botId);
+  return (
+    <Panel title={`${nav.bots}: ${format.whole(bots.length)}`}>
+      <div className="stack">
+        {bots.length === 0 && <p className="soft">{common.none}</p>}
+        {bots.map((bot) => {
+          const held = heldOf(bot.bot_id);
+          return (
+            <div key={bot.bot_id} className="stack tight">
+              <div className="row between">
+                <span className="break">
+                  <span className="strong">{bot.bot_name}</span>{' '}
+                  <span className="soft">
+                    @{bot.bot_nickname} · {bot.bot_id}
+                  </span>
+                </span>
+                <span className="nowrap">{format.money(bot.profit)}</span>
+              </div>
+              <div className="row">
+                <Tag tone={bot.status === 'active' ? 'good' : 'warn'}>{words.statuses[bot.status]}</Tag>
+                {held !== undefined && (
+                  <Tag tone="warn">
+                    {moderation.held}: {format.money(held.amount)}
+                  </Tag>
+                )}
+              </div>
+            </div>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}
+
+function Days({ card: { days } }: { card: Card }): ReactNode {
+  const { wallet, moderation } = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={moderation.walletDays}>
+      <div className="stack tight">
+        {days.length === 0 && <p className="soft">{wallet.noHistory}</p>}
+        {days.map((day) => (
+          <div key={day.date} className="row between">
+            <span>
+              {format.date(day.date)} <span className="soft small">{moderation.movements(day.entries)}</span>
+            </span>
+            <span className="nowrap">
+              {format.price(day.amount)}{' '}
+              {day.held !== 0 && <span className="soft small">{wallet.heldBy(format.price(day.held))}</span>}
+            </span>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Reasons({ card: { blocks } }: { card: Card }): ReactNode {
+  const { moderation } = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={moderation.blocks}>
+      <div className="stack">
+        {blocks.length === 0 && <p className="soft">{moderation.noBlocks}</p>}
+        {blocks.map((block) => (
+          <div key={block.at} className="stack tight">
+            <span className="soft small">
+              {format.moment(block.at)} ·{' '}
+              {block.moderator_id === 0 ? moderation.operator : block.moderator_id}
+            </span>
+            <span className="break">{block.reason}</span>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}

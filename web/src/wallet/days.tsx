@@ -1,0 +1,317 @@
+/** The history by day: each day added up, and opened to its lines. By kind and between dates; a month as a statement. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useState } from 'react';
+import { type Answered, call, type Refusal } from '../api/client';
+import { saveCsv } from '../parts/csv';
+import { useFormat } from '../parts/format';
+import { Empty, Failed, Panel, Waiting } from '../parts/page';
+import { useSpoken, useWords } from '../words';
+
+const DAYS = 14;
+const LINES = 50;
+const MONTHS = 24;
+
+type Page = Answered<'/wallet#days'>;
+type Day = Page['result']['days'][number];
+type Kind = Day['kinds'][number]['kind'];
+type History = Answered<'/wallet#history'>;
+
+interface Filters {
+  kind: Kind | '';
+  from: string;
+  to: string;
+}
+
+function askedOf({ kind, from, to }: Filters) {
+  return {
+    ...(kind === '' ? {} : { kind }),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+  };
+}
+
+export function Days(): ReactNode {
+  const { wallet } = useWords();
+  const [filters, setFilters] = useState<Filters>({ kind: '', from: '', to: '' });
+  const pages = useInfiniteQuery<Page, Refusal, { pages: Page[] }, readonly unknown[], string>({
+    queryKey: ['/wallet#days', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        '/wallet#days',
+        { limit: DAYS, ...askedOf(filters), ...(pageParam === '' ? {} : { to: pageParam }) },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ result }) => result.next ?? undefined,
+  });
+  const first = pages.data?.pages[0]?.result;
+  const days = pages.data?.pages.flatMap(({ result }) => result.days) ?? [];
+  return (
+    <Panel isFlush title={wallet.history} actions={<Save days={days} />}>
+      <Choice filters={filters} change={setFilters} zone={first?.time_zone ?? ''} />
+      {pages.data === undefined &&
+        (pages.error === null ? (
+          <div className="inset">
+            <Waiting />
+          </div>
+        ) : (
+          <Failed error={pages.error} again={pages.refetch} />
+        ))}
+      {pages.data !== undefined && <Table days={days} kind={filters.kind} />}
+      {first !== undefined && days.length === 0 && !pages.hasNextPage && (
+        <Empty icon="wallet" title={isAny(filters) ? wallet.noHistory : wallet.nothingFound} />
+      )}
+      {pages.hasNextPage && <More pages={pages} />}
+    </Panel>
+  );
+}
+
+function isAny({ kind, from, to }: Filters): boolean {
+  return kind === '' && from === '' && to === '';
+}
+
+function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: string }): ReactNode {
+  const { filters, change, zone } = props;
+  const { wallet, common } = useWords();
+  return (
+    <div className="row end inset">
+      <NativeSelect
+        label={wallet.kind}
+        value={filters.kind}
+        data={[
+          { value: '', label: common.all },
+          ...kindsOf(wallet.dayKinds).map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={({ currentTarget }) => {
+          change({ ...filters, kind: currentTarget.value as Kind | '' });
+        }}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="date"
+          label={wallet[end]}
+          value={filters[end]}
+          onChange={({ currentTarget }) => {
+            change({ ...filters, [end]: currentTarget.value });
+          }}
+        />
+      ))}
+      <span className="soft small">{zone === '' ? ' ' : wallet.daysOf(zone)}</span>
+    </div>
+  );
+}
+
+function kindsOf(words: Readonly<Record<Kind, string>>): [Kind, string][] {
+  return Object.entries(words) as [Kind, string][];
+}
+
+/** The last months as statements, and the days that are shown as CSV. */
+function Save({ days }: { days: readonly Day[] }): ReactNode {
+  const { wallet, common } = useWords();
+  const { language } = useSpoken();
+  const months = lastMonths();
+  const [month, setMonth] = useState(months[0] ?? '');
+  const named = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return (
+    <div className="row">
+      <NativeSelect
+        size="xs"
+        aria-label={wallet.month}
+        value={month}
+        data={months.map((value) => ({ value, label: named.format(new Date(`${value}-01T00:00:00Z`)) }))}
+        onChange={({ currentTarget }) => {
+          setMonth(currentTarget.value);
+        }}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        component="a"
+        href={`/wallet/statement.xlsx?month=${month}`}
+        download
+      >
+        {wallet.statement}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={common.csvAll}
+        onClick={() => {
+          saveDays(
+            days,
+            [common.when, wallet.kind, wallet.count, wallet.available, wallet.held, wallet.reserved],
+            wallet.dayKinds,
+          );
+        }}
+      >
+        {common.csv}
+      </Button>
+    </div>
+  );
+}
+
+function saveDays(
+  days: readonly Day[],
+  titles: readonly string[],
+  names: Readonly<Record<Kind, string>>,
+): void {
+  const rows = days.flatMap(({ date, kinds }) =>
+    kinds.map((each) => [date, names[each.kind], each.entries, each.amount, each.held, each.reserved]),
+  );
+  saveCsv('wallet', titles, rows);
+}
+
+/** By the browser's clock: the service's may be a day on, or behind. */
+function lastMonths(): string[] {
+  const now = new Date();
+  return Array.from({ length: MONTHS }, (_, ago) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
+  );
+}
+
+function Table({ days, kind }: { days: readonly Day[]; kind: Kind | '' }): ReactNode {
+  const { wallet, common } = useWords();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const turn = (date: string): void => {
+    const next = new Set(opened);
+    if (!next.delete(date)) next.add(date);
+    setOpened(next);
+  };
+  if (days.length === 0) return null;
+  return (
+    <table className="table cards">
+      <thead>
+        <tr>
+          <th scope="col">{common.when}</th>
+          <th scope="col">{common.what}</th>
+          <th scope="col" className="right">
+            {common.amount}
+          </th>
+          <th scope="col" className="right">
+            {wallet.balanceAfter}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <Fragment key={day.date}>
+            <DayRow
+              day={day}
+              isOpen={opened.has(day.date)}
+              turn={() => {
+                turn(day.date);
+              }}
+            />
+            {opened.has(day.date) && (
+              <tr className="opened">
+                <td colSpan={4}>
+                  <Lines date={day.date} kind={kind} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DayRow({ day, isOpen, turn }: { day: Day; isOpen: boolean; turn: () => void }): ReactNode {
+  const { wallet } = useWords();
+  const format = useFormat();
+  const sum = (of: 'amount' | 'held'): number => day.kinds.reduce((total, each) => total + each[of], 0);
+  const [amount, held] = [sum('amount'), sum('held')];
+  return (
+    <tr>
+      <td className="nowrap">
+        <button type="button" className="opener" aria-expanded={isOpen} onClick={turn}>
+          {format.date(day.date)}
+        </button>
+      </td>
+      <td className="break">
+        {day.kinds
+          .map(({ kind, entries }) => `${wallet.dayKinds[kind]}: ${format.whole(entries)}`)
+          .join(' · ')}
+      </td>
+      <td className="right nowrap strong">
+        {format.price(amount)}
+        {held !== 0 && <div className="soft small">{wallet.heldBy(format.price(held))}</div>}
+      </td>
+      <td className="right nowrap soft">{format.money(day.balance)}</td>
+    </tr>
+  );
+}
+
+function Lines({ date, kind }: { date: string; kind: Kind | '' }): ReactNode {
+  const pages = useInfiniteQuery<History, Refusal, { pages: History[] }, readonly unknown[], number>({
+    queryKey: ['/wallet#history', date, kind],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        '/wallet#history',
+        {
+          limit: LINES,
+          date,
+          ...(kind === '' ? {} : { kind }),
+          ...(pageParam === 0 ? {} : { before: pageParam }),
+        },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ result }) =>
+      result.lines.length < LINES ? undefined : result.lines.at(-1)?.entry_id,
+  });
+  if (pages.data === undefined)
+    return pages.error === null ? (
+      <Waiting lines={2} />
+    ) : (
+      <Failed error={pages.error} again={pages.refetch} />
+    );
+  return (
+    <div className="stack tight">
+      {pages.data.pages
+        .flatMap(({ result }) => result.lines)
+        .map((line) => (
+          <Line key={line.entry_id} line={line} />
+        ))}
+      {pages.hasNextPage && <More pages={pages} />}
+    </div>
+  );
+}
+
+function Line({ line }: { line: History['result']['lines'][number] }): ReactNode {
+  const { wallet } = useWords();
+  const format = useFormat();
+  const facts = [
+    line.user_id === null ? '' : `${wallet.user} ${String(line.user_id)}`,
+    line.order_id === null ? '' : `${wallet.order} #${String(line.order_id)}`,
+    line.note,
+  ].filter((fact) => fact !== '');
+  const isHeld = line.amount === 0 && line.held !== 0;
+  return (
+    <div className="row between line">
+      <span className="break">
+        <span className="soft">{format.hour(line.at)}</span> {wallet.kinds[line.kind]}{' '}
+        <span className="soft small">{facts.join(' · ')}</span>
+      </span>
+      <span className="nowrap">
+        {isHeld ? wallet.heldBy(format.price(line.held)) : format.price(line.amount)}
+      </span>
+    </div>
+  );
+}
+
+function More(props: {
+  pages: { isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+}): ReactNode {
+  const { common } = useWords();
+  const { isFetchingNextPage, fetchNextPage } = props.pages;
+  return (
+    <div className="inset">
+      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {common.more}
+      </Button>
+    </div>
+  );
+}
