@@ -52,7 +52,9 @@ import type { PayingFactorStore } from './ports/paying-factor-store.js';
 import type { PictureStore } from './ports/picture-store.js';
 import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './platform.js';
+import type { PaymentRail } from './ports/payment-rail.js';
 import type { QualityStore } from './ports/quality-store.js';
+import type { RailStore } from './ports/rail-store.js';
 import type { SecretStore } from './ports/secret-store.js';
 import type { SponsorStore } from './ports/sponsor-store.js';
 import type { StarPaymentStore } from './ports/star-payment-store.js';
@@ -90,6 +92,7 @@ export interface Store {
   ledger: LedgerStore;
   withdrawals: WithdrawalStore;
   starPayments: StarPaymentStore;
+  rails: RailStore;
   trust: TrustStore;
   disputes: DisputeStore;
   quality: QualityStore;
@@ -150,6 +153,8 @@ export interface Ports {
   files: Files;
   photoClassifier: PhotoClassifier;
   webhookSender: WebhookSender;
+  /** Those that the settings open; none: money moves by hand, and by stars. */
+  rails: readonly PaymentRail[];
   clock: Clock;
   random: Random;
   vault: Vault;

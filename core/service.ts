@@ -45,6 +45,14 @@ import {
   type LinksWatch,
   type OwnLinks,
 } from './orders/index.js';
+import {
+  createDeposits,
+  createPayouts,
+  createReconciliation,
+  type Deposits,
+  type Payouts,
+  type Reconciliation,
+} from './payments/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
@@ -156,7 +164,13 @@ function createMoney(ports: Ports) {
     createWithdrawals(ports),
     createRefunds(ports),
   ];
-  return { wallet, withdrawals, refunds, starDeposits: createStarDeposits(ports, { wallet, refunds }) };
+  const deposits = createDeposits(ports);
+  return {
+    ...{ wallet, withdrawals, refunds, deposits },
+    starDeposits: createStarDeposits(ports, { wallet, refunds }),
+    payouts: createPayouts(ports),
+    reconciliation: createReconciliation(ports, deposits),
+  };
 }
 
 function createEvents(ports: Ports, keys: KeyRing) {
@@ -190,6 +204,9 @@ interface MaintenanceParts {
   checks: ReturnType<typeof createChecks>;
   refunds: ReturnType<typeof createRefunds>;
   starDeposits: StarDeposits;
+  deposits: Deposits;
+  payouts: Payouts;
+  reconciliation: Reconciliation;
   forecasts: Forecasts;
 }
 
@@ -215,6 +232,9 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
     checkUnseen: () => unseen.check(),
     finishRefunds: () => refunds.finishWaiting(),
     compareStars: () => parts.starDeposits.compare(),
+    refreshDeposits: () => parts.deposits.refresh(),
+    runPayouts: () => parts.payouts.run(),
+    reconcile: () => parts.reconciliation.run(),
     refreshTraits: createTraitRefresh(ports),
   };
 }

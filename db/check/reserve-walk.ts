@@ -16,7 +16,7 @@ const rowsOf = (table: string, id: string, columns: string) =>
   );
 const withdrawals = exactStatement<[after: number], Row>(
   `SELECT withdrawal_id AS id, account_id, 'waiting' AS kind, amount_micros AS amount FROM withdrawals
-   WHERE state IN ('waiting', 'paying') AND withdrawal_id > $1 ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
+   WHERE state IN ('waiting', 'paying', 'sending') AND withdrawal_id > $1 ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
 );
 const refunds = rowsOf(
   'star_payments',
