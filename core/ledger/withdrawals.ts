@@ -72,6 +72,8 @@ export type Payment =
 export interface Withdrawals {
   /** The least that can be asked for. */
   minMicros: Micros;
+  /** @throws ServiceError `invalid` for a rail that is not open here */
+  assertOpen(rail: RailName): void;
   /**
    * Reserves the amount and notifies every administrator; asking again with the same `requestKey` changes nothing.
    * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
@@ -201,13 +203,18 @@ export function createWithdrawals({
     );
   };
 
+  const assertOpen = (rail: RailName): void => {
+    if (new Set<string>(rails.map(({ name }) => name)).has(rail)) return;
+    throw new ServiceError('invalid', 'rail: payouts by it are not open here.');
+  };
+
   return {
     minMicros,
+    assertOpen,
     ask: async (accountId, { amountMicros, details, rail, requestKey }) => {
       if (amountMicros < minMicros || amountMicros > MAX_MICROS)
         throw new ServiceError('invalid', `amount: must be at least ${money(minMicros)}.`);
-      if (rail !== undefined && !new Set<string>(rails.map(({ name }) => name)).has(rail))
-        throw new ServiceError('invalid', 'rail: payouts by it are not open here.');
+      if (rail !== undefined) assertOpen(rail);
       const text = rail === undefined ? details.trim() : toOwnAccount(accountId);
       if (text === '' || text.length > detailsLengthMax)
         throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`);

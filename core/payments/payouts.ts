@@ -162,7 +162,7 @@ export function createPayouts({
 }
 
 /**
- * Of a backup that is restored, the numbers of withdrawals come again: the moment they were asked at tells them apart.
+ * Of a backup that is restored, the numbers of withdrawals come again: they differ by the moment they were asked at.
  */
 export function spendIdOf(withdrawalId: number, askedAtMs: number): string {
   return `w${String(withdrawalId)}-${String(askedAtMs)}`;

@@ -1,6 +1,6 @@
 /**
  * Holds what a payment rail has to what the ledger has: every invoice that was paid, and every transfer, of the last days.
- * A payment that nobody reported is booked, as a notice would have done. Everything else that differs is for a person: it
+ * A payment that was not reported is booked, as a notice would have done. Everything else that differs is for a person: it
  * is kept until it agrees, raises an alert, and is never corrected here.
  */
 import type { Ports } from '../ports.js';
@@ -47,7 +47,7 @@ export function createReconciliation(
       const learnt = await deposits.learn(rail, invoice);
       const { invoiceId } = invoice;
       if (learnt === 'booked')
-        log.warn({ rail: rail.name, invoice: invoiceId }, 'a payment that nobody reported is booked');
+        log.warn({ rail: rail.name, invoice: invoiceId }, 'a payment that was not reported is booked');
       if (learnt === 'different' || learnt === 'foreign')
         found.push({ about: `invoice ${invoiceId}`, ours: 'nothing booked', theirs: wordsOf(invoice) });
     }

@@ -87,7 +87,7 @@ describe('a payment', () => {
     stage.rail.pay(stage.rail.ledger.invoices[0]?.invoice_id ?? 0);
     expect(await stage.service.reconciliation.run()).toBe(0);
     expect(await stage.balanceOf(ADA)).toBe(800_000_000n);
-    expect(stage.logged.join('\n')).toContain('a payment that nobody reported is booked');
+    expect(stage.logged.join('\n')).toContain('a payment that was not reported is booked');
   });
 
   it('that is older than a restored backup is booked, to whom it is of', async () => {
