@@ -53,11 +53,13 @@ import {
   type Payouts,
   type Reconciliation,
 } from './payments/index.js';
+import { createPeople } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
 import { createReports } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
+import { createReversals } from './reversals/index.js';
 import { createSecrets } from './secrets/index.js';
 import { createSponsors, createSteps } from './sponsors/index.js';
 import {
@@ -122,8 +124,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     exclusions: createExclusions(ports),
     ...createEvents(ports, keys),
     sessions: ports.store.sessions,
-    keptAnswers: createKeptAnswers(ports),
-    secrets: createSecrets(ports),
+    ...createKeeping(ports),
     checkers: ports.checkers,
     health: createHealth(ports),
     /** Which places can be known at all. */
@@ -167,9 +168,19 @@ function createMoney(ports: Ports) {
   const deposits = createDeposits(ports);
   return {
     ...{ wallet, withdrawals, refunds, deposits },
+    reversals: createReversals(ports),
     starDeposits: createStarDeposits(ports, { wallet, refunds }),
     payouts: createPayouts(ports),
     reconciliation: createReconciliation(ports, deposits),
+  };
+}
+
+/** What is kept sealed or of people, and for how long. */
+function createKeeping(ports: Ports) {
+  return {
+    keptAnswers: createKeptAnswers(ports),
+    secrets: createSecrets(ports),
+    people: createPeople(ports),
   };
 }
 
@@ -223,7 +234,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
       return store.subscriptions.releaseHolds(Math.min(untilMs, ...toldMs, clock.now()), 500);
     },
     ...createPurging(ports),
-    check: () => checks.daily(),
+    check: () => checks.step(),
     readQuality: (stopping?: AbortSignal) => quality.daily(stopping),
     recordForecasts: (stopping?: AbortSignal) => forecastRecord.hourly(stopping),
     sweep: () => watch.sweep(),

@@ -42,6 +42,7 @@ const line = z.strictObject({
     'adjustment',
     'charge',
     'reversal',
+    'fraud_reversal',
     'release',
     'withdrawal_reserve',
     'withdrawal_paid',

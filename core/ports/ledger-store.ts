@@ -22,6 +22,7 @@ export type EntryKind =
   | 'adjustment'
   | 'charge'
   | 'reversal'
+  | 'fraud_reversal'
   | 'release'
   | 'withdrawal_reserve'
   | 'withdrawal_paid'

@@ -192,6 +192,7 @@ export const wallet = {
     adjustment: 'Adjustment',
     charge: 'Subscriber',
     reversal: 'Subscriber left',
+    fraud_reversal: 'Taken back: fraud',
     release: 'Earning released',
     withdrawal_reserve: 'Set aside for a withdrawal',
     withdrawal_paid: 'Withdrawal paid',

@@ -198,6 +198,7 @@ export const wallet: Words['wallet'] = {
     adjustment: 'Корректировка',
     charge: 'Подписчик',
     reversal: 'Подписчик вышел',
+    fraud_reversal: 'Возврат: обман',
     release: 'Заработок доступен',
     withdrawal_reserve: 'Отложено на вывод',
     withdrawal_paid: 'Вывод выплачен',
