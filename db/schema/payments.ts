@@ -26,7 +26,7 @@ export const railDeposits = defineTable(
   (table) => [
     uniqueIndex('rail_deposits_once').on(table.requestKey),
     index('rail_deposits_of_account').on(table.accountId, table.depositId),
-    index('rail_deposits_open').on(table.rail, table.depositId).where("state IN ('asked', 'open')"),
+    index('rail_deposits_open').on(table.rail, table.depositId).where('ended_at_ms IS NULL'),
     index('rail_deposits_ended').on(table.rail, table.endedAtMs).where('ended_at_ms IS NOT NULL'),
   ],
 );
@@ -55,7 +55,7 @@ export const railPayouts = defineTable(
     note: text('note').notNull().default(''),
   },
   (table) => [
-    index('rail_payouts_sending').on(table.withdrawalId).where("state = 'sending'"),
+    index('rail_payouts_sending').on(table.rail, table.withdrawalId).where("state = 'sending'"),
     index('rail_payouts_by_time').on(table.begunAtMs),
   ],
 );

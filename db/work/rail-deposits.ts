@@ -51,7 +51,7 @@ const ofAccount = statement<[accountId: number, beforeId: number, limit: number]
    ORDER BY deposit_id DESC LIMIT $3`,
 );
 const stillOpen = statement<[rail: string, afterId: number, limit: number], DepositRow>(
-  `SELECT ${columns} FROM rail_deposits WHERE rail = $1 AND deposit_id > $2 AND state IN ('asked', 'open')
+  `SELECT ${columns} FROM rail_deposits WHERE rail = $1 AND deposit_id > $2 AND ended_at_ms IS NULL
    ORDER BY deposit_id LIMIT $3`,
 );
 const paidSince = statement<[rail: string, sinceMs: number, limit: number], DepositRow>(

@@ -24,7 +24,7 @@ const known = statement<[rail: string], DifferenceRow>(
   'SELECT rail, about, ours, theirs, since_ms FROM rail_differences WHERE rail = $1',
 );
 const all = statement<[limit: number], DifferenceRow>(
-  'SELECT rail, about, ours, theirs, since_ms FROM rail_differences ORDER BY rail, about LIMIT $1',
+  "SELECT rail, about, ours, theirs, since_ms FROM rail_differences WHERE rail > '' ORDER BY rail, about LIMIT $1",
 );
 const put = statement<[rail: string, about: string, ours: string, theirs: string, sinceMs: number]>(
   `INSERT INTO rail_differences (rail, about, ours, theirs, since_ms) VALUES ($1, $2, $3, $4, $5)

@@ -46,9 +46,9 @@ CREATE TABLE "switched_off" (
 ALTER TABLE "withdrawals" ADD COLUMN "rail" text COLLATE "C" DEFAULT 'manual' NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "rail_deposits_once" ON "rail_deposits" USING btree ("request_key");--> statement-breakpoint
 CREATE INDEX "rail_deposits_of_account" ON "rail_deposits" USING btree ("account_id","deposit_id");--> statement-breakpoint
-CREATE INDEX "rail_deposits_open" ON "rail_deposits" USING btree ("rail","deposit_id") WHERE state IN ('asked', 'open');--> statement-breakpoint
+CREATE INDEX "rail_deposits_open" ON "rail_deposits" USING btree ("rail","deposit_id") WHERE ended_at_ms IS NULL;--> statement-breakpoint
 CREATE INDEX "rail_deposits_ended" ON "rail_deposits" USING btree ("rail","ended_at_ms") WHERE ended_at_ms IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "rail_payouts_sending" ON "rail_payouts" USING btree ("withdrawal_id") WHERE state = 'sending';--> statement-breakpoint
+CREATE INDEX "rail_payouts_sending" ON "rail_payouts" USING btree ("rail","withdrawal_id") WHERE state = 'sending';--> statement-breakpoint
 CREATE INDEX "rail_payouts_by_time" ON "rail_payouts" USING btree ("begun_at_ms");
 --> statement-breakpoint
 -- Who begins a payout by a rail holds this row, so that the limits of the day are kept.

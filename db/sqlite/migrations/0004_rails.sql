@@ -15,7 +15,7 @@ CREATE TABLE `rail_deposits` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `rail_deposits_once` ON `rail_deposits` (`request_key`);--> statement-breakpoint
 CREATE INDEX `rail_deposits_of_account` ON `rail_deposits` (`account_id`,`deposit_id`);--> statement-breakpoint
-CREATE INDEX `rail_deposits_open` ON `rail_deposits` (`rail`,`deposit_id`) WHERE state IN ('asked', 'open');--> statement-breakpoint
+CREATE INDEX `rail_deposits_open` ON `rail_deposits` (`rail`,`deposit_id`) WHERE ended_at_ms IS NULL;--> statement-breakpoint
 CREATE INDEX `rail_deposits_ended` ON `rail_deposits` (`rail`,`ended_at_ms`) WHERE ended_at_ms IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `rail_differences` (
 	`rail` text NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE `rail_payouts` (
 	`note` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `rail_payouts_sending` ON `rail_payouts` (`withdrawal_id`) WHERE state = 'sending';--> statement-breakpoint
+CREATE INDEX `rail_payouts_sending` ON `rail_payouts` (`rail`,`withdrawal_id`) WHERE state = 'sending';--> statement-breakpoint
 CREATE INDEX `rail_payouts_by_time` ON `rail_payouts` (`begun_at_ms`);--> statement-breakpoint
 CREATE TABLE `switched_off` (
 	`name` text PRIMARY KEY NOT NULL,
