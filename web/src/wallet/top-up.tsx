@@ -1,5 +1,5 @@
 /** Paying in by a payment rail: the amount, then the link to pay at, and the page goes on by itself once that is paid. */
-import { Anchor, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
@@ -132,9 +132,9 @@ function Paying({
         <Button component="a" href={deposit.url} target="_blank" rel="noreferrer">
           {wallet.pay(said)}
         </Button>
-        <Anchor component="button" type="button" onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           {wallet.later}
-        </Anchor>
+        </Button>
       </Group>
       <p className="soft small" aria-live="polite">
         {wallet.waitsForPayment}
