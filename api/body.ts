@@ -15,6 +15,8 @@ export interface BodyOptions {
   takesForms?: boolean | undefined;
   /** For bodies that do not come compressed. */
   maxBytes?: number | undefined;
+  /** As it came, under `bytes`: for what is signed. */
+  asBytes?: boolean | undefined;
 }
 
 /**
@@ -23,10 +25,11 @@ export interface BodyOptions {
 export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { takesForms = false, maxBytes = BODY_MAX_BYTES }: BodyOptions = {},
+  { takesForms = false, maxBytes = BODY_MAX_BYTES, asBytes = false }: BodyOptions = {},
 ): Promise<unknown> {
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
   const bytes = isPlain ? await readPlain(request, response, maxBytes) : await readPacked(request, response);
+  if (asBytes) return { bytes };
   const isForm = takesForms && /^application\/x-www-form-urlencoded\b/i.test(contentType(request));
   return isForm ? Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))) : parse(bytes);
 }

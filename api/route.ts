@@ -150,6 +150,8 @@ export interface RawRoute extends RouteBase {
   serve(context: RawContext): Promise<void> | void;
   /** Its POST comes from a plain HTML form as well. */
   takesForms?: boolean;
+  /** The body of its POST is signed: it is handed on as it came, as `bytes`. */
+  takesBytes?: boolean;
   /** Renders a failure for a person; without it the envelope is sent. `reply` is the envelope's answer. */
   fail?: (reply: Reply, context: Omit<RawContext, 'caller' | 'address'>) => Reply;
 }

@@ -49,10 +49,12 @@ export async function admit(
   const address = rateLimiter.enter(request, route.weight);
   route.guard?.(service, request);
   const isPost = route.method === 'post';
-  const takesForms = route.kind === 'raw' && route.takesForms === true;
+  const { takesForms, takesBytes: asBytes } = route.kind === 'raw' ? route : {};
   // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
   const input = toObject(
-    isPost ? await readBody(request, response, { takesForms, maxBytes: route.bodyMaxBytes }) : request.query,
+    isPost
+      ? await readBody(request, response, { takesForms, asBytes, maxBytes: route.bodyMaxBytes })
+      : request.query,
   );
   const asOf = performance.now();
   await turn(route.weight);

@@ -148,6 +148,9 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   tasks.every('* * * * *', 'refunds', () => once(() => maintenance.finishRefunds()));
   // Soon after each start all of them, later those that are new.
   tasks.every('*/10 * * * *', 'stars', () => maintenance.compareStars());
+  tasks.every('* * * * *', 'deposits', () => once(() => maintenance.refreshDeposits()));
+  tasks.every('*/10 * * * * *', 'payouts', () => once(() => maintenance.runPayouts()));
+  tasks.every('*/10 * * * *', 'reconciliation', () => once(() => maintenance.reconcile()));
   // New users first: an order may demand what only the platform says of them.
   tasks.every('*/5 * * * * *', 'traits', () => maintenance.refreshTraits(tasks.stopping.signal));
   // Each table by itself, so that one that takes hours keeps none of the others waiting.

@@ -63,6 +63,10 @@ const proxy = z.union(
   [z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   { error: 'must be loopback, linklocal, uniquelocal, addresses or ranges, separated by commas' },
 );
+/** In which Crypto Pay makes invoices: createInvoice, `fiat` (https://help.send.tg/en/articles/10279948-crypto-pay-api). */
+const cryptoPayCurrencies: readonly string[] =
+  'USD EUR RUB BYN UAH GBP CNY KZT UZS GEL TRY AMD THB INR BRL IDR AZN AED PLN ILS'.split(' ');
+
 const proxyList = z
   .string()
   .transform((text) => text.split(',').map((entry) => entry.trim()))
@@ -138,6 +142,15 @@ export const operatorSettings = z.object({
   HOLD_HOURS: wholeNumber(0, 8_760).default(24),
   /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
   STARS_RATE: decimal.optional(),
+  /** Token of an app of @CryptoBot's Crypto Pay; unset: no deposits and payouts by it. */
+  CRYPTO_PAY_TOKEN: z
+    .string()
+    .regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:AA…')
+    .optional(),
+  /** What is paid out without an administrator's press, in CURRENCY: at once, to one account in a day, in all in a day. */
+  PAYOUT_MAX: decimal.default('0'),
+  PAYOUT_ACCOUNT_DAY_MAX: decimal.default('0'),
+  PAYOUT_DAY_MAX: decimal.default('0'),
   GEOIP_CITY_DB: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
@@ -194,6 +207,18 @@ export const rareSettings = z.object({
   WITHDRAWAL_MIN: decimal
     .refine((amount) => Number(amount) > 0 && Number(amount) <= 1_000_000, 'must be above 0, at most 1000000')
     .default('100'),
+  /** The least that can be paid in at once by a rail, in CURRENCY. */
+  DEPOSIT_MIN: decimal
+    .refine((amount) => Number(amount) > 0 && Number(amount) <= 1_000_000, 'must be above 0, at most 1000000')
+    .default('100'),
+  /** Ways of paying in that are offered inside the platform's own apps: its terms take stars alone for what is digital. */
+  DEPOSITS_INSIDE: z.enum(['stars', 'all'], { error: 'must be stars or all' }).default('stars'),
+  CRYPTO_PAY_ROOT: url.default('https://pay.crypt.bot'),
+  /** What Crypto Pay pays out. */
+  CRYPTO_PAY_ASSET: z
+    .string()
+    .regex(/^[A-Z]{2,10}$/, 'must be the code of an asset, such as USDT')
+    .default('USDT'),
   /** How many orders of one account may wait for a moderator. */
   ORDERS_WAITING_MAX: wholeNumber(1, 100_000).default(50),
   /** How many bots one account may have, and add within an hour. */
@@ -301,7 +326,7 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 /** What no setting can tell by itself. */
 const wholeSchema = settingsSchema.superRefine((settings, context) => {
   const { METRICS_HOST, METRICS_TOKEN, UPDATES, PUBLIC_URL, BOT_TOKEN, CHECKER_TOKENS } = settings;
-  const { QUALITY_HOLD, HOLD_HOURS } = settings;
+  const { QUALITY_HOLD, HOLD_HOURS, CRYPTO_PAY_TOKEN, CURRENCY } = settings;
   const need = (name: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [name], message });
   };
@@ -314,6 +339,8 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
     need('PUBLIC_URL', 'is needed, since UPDATES=webhook: the platform brings updates there');
   if (QUALITY_HOLD && HOLD_HOURS === 0)
     need('QUALITY_HOLD', 'needs HOLD_HOURS above 0, which it makes longer');
+  if (CRYPTO_PAY_TOKEN !== undefined && !cryptoPayCurrencies.includes(CURRENCY))
+    need('CRYPTO_PAY_TOKEN', `needs a CURRENCY that Crypto Pay takes: ${cryptoPayCurrencies.join(', ')}`);
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;

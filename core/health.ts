@@ -14,6 +14,7 @@ const FRESH_MS = 30_000;
  * commit of the one writer.
  */
 const REMEMBERED_MS = 1_000;
+const DIFFERENCES_MAX = 100;
 /** Before the bot process of a new database has asked the platform anything. */
 const UNKNOWN = 'not known yet';
 
@@ -43,6 +44,8 @@ export interface Figures {
   replica: ReplicaState | null;
   /** Of each way in which money comes, how long ago its list of payments was read; Infinity: never. */
   paymentAgesMs: ReadonlyMap<string, number>;
+  /** What differs between a payment rail and the ledger; counted up to 100. */
+  railDifferences: number;
   /** How long rows that have had their day may have been there at most, by table. */
   purgeAgesMs: ReadonlyMap<string, number>;
   /** Since the bot process last gave a sign of life; null when it never did. */
@@ -135,17 +138,27 @@ export function createHealth({
     tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
     figures: async () => {
       const nowMs = clock.now();
-      const [{ outboxes, ...backlogs }, webhooks, beatMs, check, bots, sizes, purgeAgesMs, paymentAgesMs] =
-        await Promise.all([
-          store.health.backlogs(nowMs),
-          store.events.backlog(nowMs),
-          store.health.lastBeatMs('bot'),
-          store.checks.last(),
-          botFigures(nowMs),
-          store.health.sizes(),
-          purgeAges({ store, clock }),
-          paymentAges({ store, clock, settings }),
-        ]);
+      const [
+        { outboxes, ...backlogs },
+        webhooks,
+        beatMs,
+        check,
+        bots,
+        sizes,
+        purgeAgesMs,
+        paymentAgesMs,
+        differences,
+      ] = await Promise.all([
+        store.health.backlogs(nowMs),
+        store.events.backlog(nowMs),
+        store.health.lastBeatMs('bot'),
+        store.checks.last(),
+        botFigures(nowMs),
+        store.health.sizes(),
+        purgeAges({ store, clock }),
+        paymentAges({ store, clock, settings }),
+        store.rails.differences(DIFFERENCES_MAX),
+      ]);
       return {
         backlogs: { ...backlogs, outboxes: { ...outboxes, webhooks } },
         bots,
@@ -153,6 +166,7 @@ export function createHealth({
         replica: store.health.replica(),
         purgeAgesMs,
         paymentAgesMs,
+        railDifferences: differences.length,
         botBeatAgeMs: beatMs === null ? null : Math.max(0, nowMs - beatMs),
         check: check === null ? null : { ...check, ageMs: Math.max(0, nowMs - check.endedAtMs) },
       };

@@ -53,7 +53,9 @@ import type { PeopleStore } from './ports/people-store.js';
 import type { PictureStore } from './ports/picture-store.js';
 import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './platform.js';
+import type { PaymentRail } from './ports/payment-rail.js';
 import type { QualityStore } from './ports/quality-store.js';
+import type { RailStore } from './ports/rail-store.js';
 import type { ReversalStore } from './ports/reversal-store.js';
 import type { SecretStore } from './ports/secret-store.js';
 import type { SponsorStore } from './ports/sponsor-store.js';
@@ -94,6 +96,7 @@ export interface Store {
   ledger: LedgerStore;
   withdrawals: WithdrawalStore;
   starPayments: StarPaymentStore;
+  rails: RailStore;
   trust: TrustStore;
   reversals: ReversalStore;
   disputes: DisputeStore;
@@ -157,6 +160,8 @@ export interface Ports {
   workbooks?: Workbooks;
   photoClassifier: PhotoClassifier;
   webhookSender: WebhookSender;
+  /** Those that the settings open; none: money moves by hand, and by stars. */
+  rails: readonly PaymentRail[];
   clock: Clock;
   random: Random;
   vault: Vault;

@@ -45,6 +45,14 @@ import {
   type LinksWatch,
   type OwnLinks,
 } from './orders/index.js';
+import {
+  createDeposits,
+  createPayouts,
+  createReconciliation,
+  type Deposits,
+  type Payouts,
+  type Reconciliation,
+} from './payments/index.js';
 import { createPeople } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
@@ -162,13 +170,13 @@ function createMoney(ports: Ports) {
     createWithdrawals(ports),
     createRefunds(ports),
   ];
-  const reversals = createReversals(ports);
+  const deposits = createDeposits(ports);
   return {
-    wallet,
-    withdrawals,
-    refunds,
-    reversals,
+    ...{ wallet, withdrawals, refunds, deposits },
+    reversals: createReversals(ports),
     starDeposits: createStarDeposits(ports, { wallet, refunds }),
+    payouts: createPayouts(ports),
+    reconciliation: createReconciliation(ports, deposits),
   };
 }
 
@@ -212,6 +220,9 @@ interface MaintenanceParts {
   checks: ReturnType<typeof createChecks>;
   refunds: ReturnType<typeof createRefunds>;
   starDeposits: StarDeposits;
+  deposits: Deposits;
+  payouts: Payouts;
+  reconciliation: Reconciliation;
   forecasts: Forecasts;
 }
 
@@ -237,6 +248,9 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
     checkUnseen: () => unseen.check(),
     finishRefunds: () => refunds.finishWaiting(),
     compareStars: () => parts.starDeposits.compare(),
+    refreshDeposits: () => parts.deposits.refresh(),
+    runPayouts: () => parts.payouts.run(),
+    reconcile: () => parts.reconciliation.run(),
     refreshTraits: createTraitRefresh(ports),
   };
 }

@@ -6,6 +6,7 @@ import { withdrawalBounds } from '../../core/ledger/index.js';
 import { clientPackages } from '../../core/client-packages.js';
 import { publicUrl } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
+import { railNames } from '../../core/ports/payment-rail.js';
 import type { Service } from '../../core/service.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
@@ -41,6 +42,9 @@ const serviceFields = z.strictObject({
   withdrawal_hours: whole,
   withdrawal_details_max: whole,
   takes_stars: flag,
+  rails: z.array(z.enum(railNames)).meta({ description: 'Payment rails for deposits and withdrawals.' }),
+  deposit_min: money,
+  rails_inside: flag.meta({ description: '1: they are offered inside the platform’s own apps, too.' }),
   callback_prefix: z.string(),
 });
 
@@ -90,6 +94,9 @@ const profileSample = {
     withdrawal_hours: 24,
     withdrawal_details_max: 500,
     takes_stars: 1,
+    rails: [],
+    deposit_min: 100,
+    rails_inside: 0,
     callback_prefix: 'subgram',
   },
 };
@@ -261,7 +268,7 @@ async function profileOf(service: Service, { accountId }: Caller): Promise<z.out
 }
 
 /** What a page has to know of the service before it shows a form. */
-function serviceFacts({ settings }: Service, operatorBot: string) {
+function serviceFacts({ settings, deposits }: Service, operatorBot: string) {
   const decimal = (amount: string) => toNumber(parseMoney(amount));
   return {
     currency: settings.CURRENCY,
@@ -280,6 +287,9 @@ function serviceFacts({ settings }: Service, operatorBot: string) {
     withdrawal_hours: settings.WITHDRAWAL_HOURS,
     withdrawal_details_max: withdrawalBounds.detailsLengthMax,
     takes_stars: toFlag(settings.STARS_RATE !== undefined),
+    rails: [...deposits.rails],
+    deposit_min: toNumber(deposits.minMicros),
+    rails_inside: toFlag(settings.DEPOSITS_INSIDE === 'all'),
     callback_prefix: settings.CALLBACK_PREFIX,
   };
 }

@@ -21,6 +21,7 @@ import { route as moderation } from './moderation.js';
 import { routes as orders } from './orders.js';
 import { route as payouts } from './payouts.js';
 import { route as picture } from './picture.js';
+import { route as paymentNotices } from './payment-notices.js';
 import { route as platformUpdates } from './platform-updates.js';
 import { open as openLink, pageReport } from './redirect.js';
 import { referenceRoutes } from './reference.js';
@@ -71,6 +72,7 @@ const paths: readonly Route[] = [
   cabinetPage,
   alive,
   ready,
+  paymentNotices,
   platformUpdates,
   openLink,
   pageReport,

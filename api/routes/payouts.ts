@@ -4,11 +4,13 @@ import { assertAdministrator } from '../../core/accounts/index.js';
 import { ServiceError } from '../../core/errors.js';
 import { type BookedOnce, BOOKING_NOTE_LENGTH_MAX, withdrawalStates } from '../../core/ledger/index.js';
 import { MAX_MICROS, toDecimal, toNumber } from '../../core/money.js';
+import { railNames } from '../../core/ports/payment-rail.js';
 import type { Balance } from '../../core/ports/ledger-store.js';
+import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
-import { AT, money, pageFields, whole } from './wire.js';
+import { AT, flag, isoTime, moment, money, pageFields, toFlag, whole } from './wire.js';
 import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
 
 const withdrawalId = field.id({ description: 'Id of the withdrawal.', example: 3 });
@@ -59,6 +61,54 @@ const changedAmount = {
   409: 'It is for another amount than the one you saw, since charges took of it; `message` has the current one.',
 };
 
+const sentMessages = {
+  begun: 'It is being sent.',
+  already: 'It was decided before.',
+  switched_off: 'Payouts by payment rails are stopped.',
+} as const;
+
+const railsSchema = z.strictObject({
+  is_on: flag,
+  rails: z.array(z.enum(railNames)),
+  differences: z.array(
+    z.strictObject({
+      rail: z.enum(railNames),
+      about: z.string(),
+      ours: z.string().meta({ description: 'What the ledger has.' }),
+      theirs: z.string().meta({ description: 'What the rail has.' }),
+      since: moment,
+    }),
+  ),
+});
+const railsSample = {
+  is_on: 1,
+  rails: ['crypto_pay'],
+  differences: [
+    {
+      rail: 'crypto_pay',
+      about: 'transfer 9002',
+      ours: 'no payout',
+      theirs: '5 USDT to 1001',
+      since: AT,
+    },
+  ],
+};
+
+async function railsOf(service: Service, accountId: number): Promise<z.output<typeof railsSchema>> {
+  const [isOn, differences] = await Promise.all([
+    service.payouts.isOn(),
+    service.reconciliation.differences(accountId),
+  ]);
+  return {
+    is_on: toFlag(isOn),
+    rails: [...service.deposits.rails],
+    differences: differences.map(({ sinceMs, ...difference }) => ({
+      ...difference,
+      since: isoTime(sinceMs),
+    })),
+  };
+}
+
 const payoutDecided = {
   result: z.strictObject({ outcome: z.enum(['decided', 'already', 'early']), withdrawal: withdrawalSchema }),
 };
@@ -105,6 +155,45 @@ export const route: ActionRoute = {
         });
         const booked = service.wallet.adjust(accountId, account_id, amount, adjustment, keep(answer));
         return answer(await booked);
+      },
+    }),
+    send: handler({
+      summary: 'Has the payment rail of a withdrawal pay it out, whatever the limits say.',
+      fields: beginFields,
+      payload: { result: z.strictObject({ outcome: z.enum(['begun', 'already', 'switched_off']) }) },
+      example: { withdrawal_id: 3, amount: 150 },
+      answered: { message: 'It is being sent.', result: { outcome: 'begun' } },
+      errors: { ...changedAmount, 503: 'The payment service does not answer.' },
+      handle: async (service, { withdrawal_id, amount }, { accountId }) => {
+        const outcome = await service.payouts.send(accountId, withdrawal_id, amount);
+        if (outcome === 'gone') throw new ServiceError('forbidden', 'There is no such withdrawal.');
+        if (outcome === 'changed')
+          throw new ServiceError('conflict', 'It is for another amount than the one you saw: look again.');
+        // Limits are no hindrance to who says so.
+        if (outcome === 'limited') throw new TypeError('an administrator is not limited');
+        return { message: sentMessages[outcome], payload: { result: { outcome } } };
+      },
+    }),
+    rails: handler({
+      summary: 'Payouts by payment rails: the switch, and what differs between a rail and the ledger.',
+      fields: z.object({}),
+      payload: { result: railsSchema },
+      answered: { message: 'The payment rails.', result: railsSample },
+      handle: async (service, _input, { accountId }) => ({
+        message: 'The payment rails.',
+        payload: { result: await railsOf(service, accountId) },
+      }),
+    }),
+    switch: handler({
+      summary: 'Stops all payouts by payment rails, or lets them go on.',
+      isRepeatable: true,
+      fields: z.object({ is_on: field.flag({ description: '0 stops them.' }) }),
+      payload: { result: railsSchema },
+      example: { is_on: 0 },
+      answered: { message: 'The payment rails.', result: { ...railsSample, is_on: 0 } },
+      handle: async (service, { is_on }, { accountId }) => {
+        await service.payouts.setOn(accountId, is_on);
+        return { message: 'The payment rails.', payload: { result: await railsOf(service, accountId) } };
       },
     }),
     list: handler({

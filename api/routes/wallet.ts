@@ -6,9 +6,12 @@ import type { Payment, WalletDay } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
 import { formatDay, parseDay, rangeOfDays } from '../../core/days.js';
 import { entryKinds, type LedgerLine } from '../../core/ports/ledger-store.js';
+import { railNames } from '../../core/ports/payment-rail.js';
+import type { RailDeposit } from '../../core/ports/rail-store.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { AT, date, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
+import { depositSample, depositSchema, toWireDeposit } from './deposit-wire.js';
 import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
 
 const before = field.optional(
@@ -18,8 +21,19 @@ const pageFields = z.object({ before, limit: limitField });
 
 const withdrawFields = z.object({
   amount: field.money({ description: 'How much.', example: 150 }),
-  details: field.prose({ max: 1_000, description: 'Where to pay to, for the administrator.' }),
+  details: field.withDefault(
+    field.prose({ max: 1_000, description: 'Where to pay to, for the administrator; a rail needs none.' }),
+    '',
+  ),
+  rail: field.optional(
+    field.choice(railNames, { description: 'Pays to your own account of the platform by this rail.' }),
+  ),
 });
+const depositFields = z.object({
+  rail: field.choice(railNames, { description: 'By which payment rail.' }),
+  amount: field.money({ description: 'How much.', example: 500 }),
+});
+const depositIdFields = z.object({ deposit_id: field.id({ description: 'From deposits.', example: 5 }) });
 const idFields = z.object({ withdrawal_id: field.id({ description: 'From withdrawals.', example: 3 }) });
 
 const kind = z.enum(entryKinds);
@@ -219,6 +233,46 @@ export const route: ActionRoute = {
         };
       },
     }),
+    deposit: handler({
+      summary: 'Begins a deposit by a payment rail; it is paid where `url` leads.',
+      isKept: true,
+      fields: depositFields,
+      payload: { result: depositSchema },
+      example: { rail: 'crypto_pay', amount: 500 },
+      answered: { message: 'Pay it within an hour.', result: depositSample },
+      errors: { 429: 'Twenty an hour.', 503: 'The payment service does not answer.' },
+      handle: async (service, { rail, amount }, { accountId }, _asOf, _from, keep) => {
+        const answer = (deposit: RailDeposit) => ({
+          message: 'Pay it within an hour.',
+          payload: { result: toWireDeposit(deposit) },
+        });
+        return answer(await service.deposits.ask(accountId, { rail, amountMicros: amount }, keep(answer)));
+      },
+    }),
+    deposits: handler({
+      summary: 'Deposits by payment rails, latest first.',
+      fields: pageFields,
+      payload: { result: z.strictObject({ deposits: z.array(depositSchema) }) },
+      example: page,
+      answered: { message: 'Latest first.', result: { deposits: [depositSample] } },
+      handle: async (service, input, { accountId }) => {
+        const page = { beforeId: input.before ?? null, limit: input.limit };
+        const deposits = (await service.deposits.list(accountId, page)).map(toWireDeposit);
+        return { message: 'Latest first.', payload: { result: { deposits } } };
+      },
+    }),
+    deposit_info: handler({
+      summary: 'One of them.',
+      fields: depositIdFields,
+      payload: { result: depositSchema },
+      example: { deposit_id: 5 },
+      answered: { message: 'The deposit.', result: depositSample },
+      errors: notYours,
+      handle: async (service, { deposit_id }, { accountId }) => {
+        const deposit = await service.deposits.info(accountId, deposit_id);
+        return { message: 'The deposit.', payload: { result: toWireDeposit(deposit) } };
+      },
+    }),
     withdraw: handler({
       summary: 'Asks for a withdrawal, which has to be confirmed in the chat.',
       isKept: true,
@@ -232,8 +286,8 @@ export const route: ActionRoute = {
         result: { wish_id: 'Zk3vQ8…', expires_in: 3_600 },
       },
       errors: { 429: 'Ten an hour.' },
-      handle: async (service, { amount, details }, { accountId }, _asOf, _from, keep) => {
-        const request = { amountMicros: amount, details };
+      handle: async (service, { amount, details, rail }, { accountId }, _asOf, _from, keep) => {
+        const request = { amountMicros: amount, details, rail };
         const answer = ({ withdrawalRequestId, lifeSeconds }: RequestedWithdrawal) => ({
           message: 'Confirm it in the chat with the operator bot.',
           payload: { result: { wish_id: withdrawalRequestId, expires_in: lifeSeconds } },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
+import { railNames } from '../../core/ports/payment-rail.js';
 import type { Wire } from '../route.js';
 import { AT, isoTime, moment, money, whole } from './wire.js';
 
@@ -9,14 +10,18 @@ export const withdrawalSchema = z.strictObject({
   withdrawal_id: whole,
   amount: money,
   taken: money.meta({ description: 'What charges of own orders have taken of it since it was asked for.' }),
-  state: z
-    .enum(withdrawalStates)
-    .meta({ description: '`paying`: an administrator transfers it, and nothing is taken of it any more.' }),
+  state: z.enum(withdrawalStates).meta({
+    description:
+      '`paying`: an administrator transfers it; `sending`: a payment rail does. Nothing is taken of it any more.',
+  }),
   asked_at: moment,
   payable_at: moment.meta({ description: 'It is paid out no sooner.' }),
   decided_at: moment.nullable().meta({ description: 'When it came into its state; null while it waits.' }),
   note: z.string(),
   details: z.string(),
+  rail: z
+    .enum(['manual', ...railNames])
+    .meta({ description: 'What pays it out; `manual`: an administrator, elsewhere.' }),
 });
 
 export function toWireWithdrawal(withdrawal: WithdrawalView): Wire<z.output<typeof withdrawalSchema>> {
@@ -30,6 +35,7 @@ export function toWireWithdrawal(withdrawal: WithdrawalView): Wire<z.output<type
     decided_at: isoTime(withdrawal.decidedAtMs),
     note: withdrawal.note,
     details: withdrawal.details,
+    rail: withdrawal.rail,
   };
 }
 
@@ -43,4 +49,5 @@ export const withdrawalSample = {
   decided_at: null,
   note: '',
   details: 'Card 4000 …',
+  rail: 'manual',
 };

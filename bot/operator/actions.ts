@@ -111,6 +111,7 @@ export const actions = {
   wallet: {},
   history: pageBefore,
   deposit: { wanted: optional(id) },
+  'deposit-rail': {},
   withdraw: {},
   withdrawals: pageBefore,
   withdrawal: ofWithdrawal,
@@ -262,6 +263,10 @@ export const actions = {
   'payout-back': ofWithdrawal,
   'payout-pay': ofWithdrawal,
   'payout-refuse': ofWithdrawal,
+  'payout-send': { ...ofWithdrawal, micros: id },
+  /** Without a yes it asks for one. */
+  'payouts-off': { isSure: optional(flag) },
+  'payouts-on': {},
   purse: { accountId: optional(id) },
   'purse-credit': ofAccount,
   'purse-adjust': ofAccount,

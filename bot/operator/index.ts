@@ -27,7 +27,7 @@ import {
 import { createOrdersScreens, orderForms } from './orders/index.js';
 import { createNotificationsScreens } from './notifications/index.js';
 import { identify, reply } from './people.js';
-import { createPayments, depositForm } from './payments/index.js';
+import { createPayments, depositForm, railDepositForm } from './payments/index.js';
 import {
   adjustmentForm,
   createPayoutsScreens,
@@ -102,7 +102,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 export const operatorForms: readonly Form[] = [
   ...[rejectForm, pauseForm, moderatedOrderForm, moderatedBotForm, suspicionForm],
   ...[webhookForm, zoneForm],
-  ...[depositForm, withdrawForm, payForm, takeBackForm, refuseForm],
+  ...[depositForm, railDepositForm, withdrawForm, payForm, takeBackForm, refuseForm],
   ...[walletCardForm, creditForm, adjustmentForm],
   ...botForms,
   ...orderForms,

@@ -2,8 +2,10 @@
 import type { Settings } from '../config.js';
 import type { Log, Ports } from '../ports.js';
 import type { PaceStore } from '../ports/pace-store.js';
+import type { PaymentRail } from '../ports/payment-rail.js';
 import type { Pictures } from '../ports/pictures.js';
 import { createVault } from '../vault.js';
+import { createCryptoPay } from './crypto-pay/index.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
@@ -77,11 +79,18 @@ export async function createInfrastructure(
         allowPrivate: settings.OUTGOING_PRIVATE,
       },
     }),
+    rails: railsOf(settings),
     clock: systemClock,
     random: systemRandom,
     vault: createVault(SECRETS_KEY),
     log,
   };
+}
+
+/** The rails that the settings open. */
+function railsOf({ CRYPTO_PAY_TOKEN, CRYPTO_PAY_ROOT, CRYPTO_PAY_ASSET }: Settings): PaymentRail[] {
+  if (CRYPTO_PAY_TOKEN === undefined) return [];
+  return [createCryptoPay({ root: CRYPTO_PAY_ROOT, token: CRYPTO_PAY_TOKEN, asset: CRYPTO_PAY_ASSET })];
 }
 
 /** What each of several alike may do of what they may do together. */

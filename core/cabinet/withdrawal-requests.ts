@@ -7,6 +7,7 @@ import { type Withdrawals, withdrawalBounds } from '../ledger/index.js';
 import { keptAs } from '../kept-answers.js';
 import { formatMoney, MAX_MICROS, type Micros } from '../money.js';
 import type { Ports } from '../ports.js';
+import type { RailName } from '../ports/payment-rail.js';
 import type { Keeping } from '../ports/answer-store.js';
 
 /** What a request is sealed for, and what its key begins with. What is stored says wish, so that rows of earlier versions are read on. */
@@ -19,12 +20,15 @@ const REQUESTS_MAX = 10;
 interface WithdrawalRequest {
   amountMicros: Micros;
   details: string;
+  /** Pays to the person's own account of the platform. */
+  rail?: RailName | undefined;
 }
 
 /** As it is sealed. */
 interface Stored {
   amount: string;
   details: string;
+  rail?: RailName | undefined;
   expiresAtMs: number;
 }
 
@@ -64,7 +68,7 @@ export function createWithdrawalRequests(
 
   const assertPossible = async (
     accountId: number,
-    { amountMicros, details }: WithdrawalRequest,
+    { amountMicros, details, rail }: WithdrawalRequest,
   ): Promise<void> => {
     const { availableMicros } = await store.ledger.balance(accountId);
     const { detailsLengthMax } = withdrawalBounds;
@@ -72,7 +76,8 @@ export function createWithdrawalRequests(
       throw new ServiceError('invalid', `amount: must be at least ${said(withdrawals.minMicros)}.`);
     if (amountMicros > availableMicros)
       throw new ServiceError('invalid', `amount: must be at most ${said(availableMicros)}.`);
-    if (details === '' || details.length > detailsLengthMax)
+    if (rail !== undefined) withdrawals.assertOpen(rail);
+    else if (details === '' || details.length > detailsLengthMax)
       throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`);
   };
 
@@ -80,10 +85,10 @@ export function createWithdrawalRequests(
     const sealed = await store.sessions.read(keyOf(accountId, withdrawalRequestId));
     if (sealed === null) return null;
     // Written here alone.
-    const { amount, details, expiresAtMs } = JSON.parse(
+    const { amount, details, rail, expiresAtMs } = JSON.parse(
       vault.open(sealed, WITHDRAWAL_REQUEST_PURPOSE),
     ) as Stored;
-    return expiresAtMs < clock.now() ? null : { amountMicros: BigInt(amount), details };
+    return expiresAtMs < clock.now() ? null : { amountMicros: BigInt(amount), details, rail };
   };
 
   return {
@@ -98,7 +103,8 @@ export function createWithdrawalRequests(
           retryAfterSeconds: Math.ceil(taken.retryAfterMs / 1_000),
         });
       const withdrawalRequestId = Buffer.from(random.bytes(ID_BYTES)).toString('base64url');
-      const kept: Stored = { amount: String(request.amountMicros), details, expiresAtMs: nowMs + REQUEST_MS };
+      const { amountMicros, rail } = request;
+      const kept: Stored = { amount: String(amountMicros), details, rail, expiresAtMs: nowMs + REQUEST_MS };
       const sealed = vault.seal(JSON.stringify(kept), WITHDRAWAL_REQUEST_PURPOSE);
       await store.sessions.write(keyOf(accountId, withdrawalRequestId), sealed, nowMs);
       const facts = { wishId: withdrawalRequestId, amountMicros: String(request.amountMicros) };

@@ -3,6 +3,8 @@
  * were read.
  */
 import type { NewDeposit } from '../ports/ledger-store.js';
+import type { RailName } from '../ports/payment-rail.js';
+import type { DepositPayment } from '../ports/rail-store.js';
 import type { StarPayment } from '../ports/star-payment-store.js';
 import type { ChargedOrder, Settlement } from '../ports/subscription-store.js';
 import type { Withdrawal } from '../ports/withdrawal-store.js';
@@ -96,6 +98,21 @@ export function depositBooking(
   };
 }
 
+/** What a rail took in for a deposit. The service bears what the rail keeps of it. */
+export function railDepositBooking(
+  { accountId, amountMicros, rail, invoiceId, feeMicros, note }: DepositPayment,
+  atMs: number,
+): BookingOnce {
+  return {
+    entry: { kind: 'deposit', atMs, reference: `${rail}:${invoiceId}`, note },
+    lines: [
+      { kind: 'wallet', ownerId: accountId, amountMicros },
+      { kind: 'fee', ownerId: SERVICE, amountMicros: -feeMicros },
+      { kind: rail, ownerId: SERVICE, amountMicros: feeMicros - amountMicros },
+    ],
+  };
+}
+
 /**
  * Moves an amount between the service's income and a wallet, by an administrator's word.
  * @param amountMicros below zero takes it from the account
@@ -122,19 +139,29 @@ export function withdrawalBooking(accountId: number, amountMicros: bigint, atMs:
   return { entry: { kind: 'withdrawal_reserve', atMs }, lines: aside(accountId, amountMicros) };
 }
 
-/** What a withdrawal still holds leaves, or goes back. @param aboutEntryId the entry of its asking */
+/**
+ * What a withdrawal still holds leaves, or goes back.
+ * @param aboutEntryId the entry of its asking
+ */
 export function withdrawalDecisionBooking(
   { accountId, amountMicros }: Withdrawal,
   {
     state,
     decidedBy,
     note,
-  }: { state: 'paid' | 'refused' | 'cancelled'; decidedBy: number | null; note: string },
+    rail,
+  }: {
+    state: 'paid' | 'refused' | 'cancelled';
+    decidedBy: number | null;
+    note: string;
+    /** Which paid it; absent: an administrator did, elsewhere. */
+    rail?: RailName | undefined;
+  },
   aboutEntryId: number,
   atMs: number,
 ): Booking {
   const entry = { kind: `withdrawal_${state}`, atMs, aboutEntryId, note, ...by(decidedBy) } as const;
-  return { entry, lines: decided(accountId, amountMicros, state === 'paid') };
+  return { entry, lines: decided(accountId, amountMicros, state === 'paid' ? (rail ?? 'world') : 'wallet') };
 }
 
 /** Takes a payment's amount out of the wallet until the platform has said what becomes of the refund. */
@@ -159,7 +186,7 @@ export function refundDecisionBooking(
   const reference = isDone ? { reference: referenceOf(chargeId) } : {};
   return {
     entry: { kind, atMs, aboutEntryId, note: inStars(stars), ...reference },
-    lines: decided(accountId, amountMicros, isDone),
+    lines: decided(accountId, amountMicros, isDone ? 'world' : 'wallet'),
   };
 }
 
@@ -203,12 +230,10 @@ function aside(accountId: number, amountMicros: bigint): EntryLine[] {
   ];
 }
 
-/** What was set aside leaves, or goes back. */
-function decided(accountId: number, amountMicros: bigint, isPaid: boolean): EntryLine[] {
+/** What was set aside leaves, or goes back into the wallet. */
+function decided(accountId: number, amountMicros: bigint, to: RailName | 'world' | 'wallet'): EntryLine[] {
   return [
     { kind: 'reserve', ownerId: accountId, amountMicros: -amountMicros },
-    isPaid
-      ? { kind: 'world', ownerId: SERVICE, amountMicros }
-      : { kind: 'wallet', ownerId: accountId, amountMicros },
+    { kind: to, ownerId: to === 'wallet' ? accountId : SERVICE, amountMicros },
   ];
 }

@@ -5,6 +5,7 @@ export {
   adjustmentBooking,
   chargeBooking,
   depositBooking,
+  railDepositBooking,
   holdOfCharge,
   refundBooking,
   refundDecisionBooking,
@@ -34,7 +35,13 @@ export {
   SERVICE,
 } from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
-export { createStarDeposits, paymentAges, promisedMicros, type StarDeposits } from './star-deposits.js';
+export {
+  createStarDeposits,
+  paymentAges,
+  paymentsBeat,
+  promisedMicros,
+  type StarDeposits,
+} from './star-deposits.js';
 export {
   BOOKING_NOTE_LENGTH_MAX,
   type BookedOnce,
@@ -45,8 +52,10 @@ export {
 export type { WalletDay } from './wallet-days.js';
 export {
   createWithdrawals,
+  decisionNotifications,
   DETAILS_PURPOSE,
   type Payment,
+  type WantedWithdrawal,
   type WithdrawalCard,
   type WithdrawalView,
   type Withdrawals,

@@ -27,14 +27,16 @@ export function withdrawalHindrance(
 export const withdrawalStates = [
   'waiting',
   'paying',
+  'sending',
   'paid',
   'refused',
   'cancelled',
 ] as const satisfies readonly WithdrawalState[];
 
-/** From which states each decision leads. */
+/** From which states a person's decision leads; a rail decides of what is `sending`. */
 const decidedFrom: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   paying: ['waiting'],
+  sending: ['waiting'],
   waiting: ['paying'],
   paid: ['waiting', 'paying'],
   refused: ['waiting'],
@@ -50,7 +52,8 @@ export function stepHindrance(
   { state, amountMicros }: Pick<Withdrawal, 'state' | 'amountMicros'>,
   decision: WithdrawalDecision,
 ): 'already' | 'changed' | null {
-  if (!decidedFrom[decision.state].includes(state)) return 'already';
+  const from = decision.rail !== undefined ? (['sending'] as const) : decidedFrom[decision.state];
+  if (!from.some((each) => each === state)) return 'already';
   return 'seenMicros' in decision && decision.seenMicros !== amountMicros ? 'changed' : null;
 }
 

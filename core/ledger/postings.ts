@@ -23,7 +23,7 @@ export interface NewEntry {
   note?: string;
 }
 
-/** Accounts that may not go below zero. `fee` and `world` may be below zero: they are the service's and the outside's. */
+/** Accounts that may not go below zero. The others may: they are the service's and the outside's. */
 export const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAccountKind>([
   'wallet',
   'hold',

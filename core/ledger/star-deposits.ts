@@ -11,8 +11,8 @@ import type { Wallet } from './wallet.js';
 const PAYLOAD = /^deposit:(\d{1,19})$/;
 /** As many as the platform gives at once. */
 const PAGE = 100;
-/** Under this name it is noted, with the signs of life, that the platform's list was read. */
-const READ_BEAT = 'payments stars';
+/** Under this name it is noted, with the signs of life, that the list of payments of a way was read. */
+export const paymentsBeat = (way: string): string => `payments ${way}`;
 
 export type PaidStars = Omit<StarTransaction, 'isRefund'>;
 
@@ -78,19 +78,25 @@ export function createStarDeposits(
       const { count, payments } = answer.value;
       for (const payment of payments) await compareOne(payment);
       offset += count;
-      await store.health.beat(READ_BEAT, clock.now());
+      await store.health.beat(paymentsBeat('stars'), clock.now());
       return count === PAGE ? 1 : 0;
     },
   };
 }
 
-/** Of each way in which money comes, how long ago its list of payments was read; Infinity: never. Stars are the only one. */
+/** Of each way in which money comes, how long ago its list of payments was read; Infinity: never. */
 export async function paymentAges({
   store,
   clock,
   settings,
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): Promise<Map<string, number>> {
-  if (settings.STARS_RATE === undefined) return new Map();
-  const readMs = await store.health.lastBeatMs(READ_BEAT);
-  return new Map([['stars', readMs === null ? Infinity : Math.max(0, clock.now() - readMs)]]);
+  const ways = [
+    ...(settings.STARS_RATE === undefined ? [] : ['stars']),
+    ...(settings.CRYPTO_PAY_TOKEN === undefined ? [] : ['crypto_pay']),
+  ];
+  const ages = ways.map(async (way) => {
+    const readMs = await store.health.lastBeatMs(paymentsBeat(way));
+    return [way, readMs === null ? Infinity : Math.max(0, clock.now() - readMs)] as const;
+  });
+  return new Map(await Promise.all(ages));
 }

@@ -12,6 +12,7 @@ import type { Account } from '../ports/account-store.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
+import type { RailName } from '../ports/payment-rail.js';
 import type { Withdrawal, WithdrawalDecision, WithdrawalState } from '../ports/withdrawal-store.js';
 
 /** What withdrawals are held to; `waitingMax` is how many of one account may wait at once. */
@@ -41,6 +42,15 @@ export interface WithdrawalCard {
   earnedMicros: Micros;
 }
 
+export interface WantedWithdrawal {
+  amountMicros: Micros;
+  /** Where to pay to; a rail that pays to the person's own account of the platform needs none. */
+  details: string;
+  /** Absent: an administrator pays it, elsewhere. */
+  rail?: RailName | undefined;
+  requestKey: string;
+}
+
 export type Asking =
   | { kind: 'asked' | 'already'; withdrawal: WithdrawalView; balance: Balance }
   | { kind: 'short'; balance: Balance }
@@ -62,14 +72,13 @@ export type Payment =
 export interface Withdrawals {
   /** The least that can be asked for. */
   minMicros: Micros;
+  /** @throws ServiceError `invalid` for a rail that is not open here */
+  assertOpen(rail: RailName): void;
   /**
    * Reserves the amount and notifies every administrator; asking again with the same `requestKey` changes nothing.
    * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
    */
-  ask(
-    accountId: number,
-    wanted: { amountMicros: Micros; details: string; requestKey: string },
-  ): Promise<Asking>;
+  ask(accountId: number, wanted: WantedWithdrawal): Promise<Asking>;
   /** One's own, latest first, a page before `beforeId`. */
   list(accountId: number, page: { beforeId: number | null; limit: number }): Promise<WithdrawalView[]>;
   /** @throws ServiceError `forbidden` unless it is this account's */
@@ -126,7 +135,8 @@ export function createWithdrawals({
   clock,
   settings,
   vault,
-}: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault'>): Withdrawals {
+  rails,
+}: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'rails'>): Withdrawals {
   const minMicros = parseMoney(settings.WITHDRAWAL_MIN);
   const { detailsLengthMax, noteLengthMax, waitingMax } = withdrawalBounds;
   const money = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
@@ -193,15 +203,23 @@ export function createWithdrawals({
     );
   };
 
+  const assertOpen = (rail: RailName): void => {
+    if (new Set<string>(rails.map(({ name }) => name)).has(rail)) return;
+    throw new ServiceError('invalid', 'rail: payouts by it are not open here.');
+  };
+
   return {
     minMicros,
-    ask: async (accountId, { amountMicros, details, requestKey }) => {
+    assertOpen,
+    ask: async (accountId, { amountMicros, details, rail, requestKey }) => {
       if (amountMicros < minMicros || amountMicros > MAX_MICROS)
         throw new ServiceError('invalid', `amount: must be at least ${money(minMicros)}.`);
-      const text = details.trim();
+      if (rail !== undefined) assertOpen(rail);
+      const text = rail === undefined ? details.trim() : toOwnAccount(accountId);
       if (text === '' || text.length > detailsLengthMax)
         throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`);
-      const wanted = { amountMicros, detailsCipher: vault.seal(text, DETAILS_PURPOSE), requestKey };
+      const detailsCipher = vault.seal(text, DETAILS_PURPOSE);
+      const wanted = { amountMicros, detailsCipher, rail: rail ?? ('manual' as const), requestKey };
       const asking = await store.withdrawals.ask(
         accountId,
         wanted,
@@ -262,6 +280,9 @@ export function createWithdrawals({
   };
 }
 
+/** Where a rail pays to. */
+const toOwnAccount = (accountId: number) => `Telegram ${String(accountId)}`;
+
 /** One for each administrator. */
 function askedNotifications(
   administrators: readonly number[],
@@ -276,7 +297,7 @@ function askedNotifications(
 }
 
 /** An owner who cancels knows it. */
-function decisionNotifications({
+export function decisionNotifications({
   withdrawalId,
   accountId,
   amountMicros,

@@ -9,12 +9,14 @@
 import type { MomentRange } from '../days.js';
 import type { Keeping } from './answer-store.js';
 import type { NewNotification } from './notification-store.js';
+import type { RailName } from './payment-rail.js';
 
 /**
- * `world` is where deposits come from and withdrawals go; `fee` is the service's income. `hold` is what a publisher has
- * earned and may lose again; `reserve` is what is on its way out, until that is decided.
+ * `world` is where deposits come from and withdrawals go, unless a rail has an account of its own; `fee` is the service's
+ * income, less what rails keep. `hold` is what a publisher has earned and may lose again; `reserve` is what is on its way
+ * out, until that is decided.
  */
-export type LedgerAccountKind = 'wallet' | 'hold' | 'reserve' | 'fee' | 'world';
+export type LedgerAccountKind = 'wallet' | 'hold' | 'reserve' | 'fee' | 'world' | RailName;
 
 export const entryKinds = [
   'deposit',

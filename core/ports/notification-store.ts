@@ -49,6 +49,9 @@ export type NotificationKind =
   | 'withdrawal_asked'
   | 'withdrawal_paid'
   | 'withdrawal_refused'
+  /** To administrators: a payment rail refused a payout; a rail and the ledger differ. */
+  | 'payout_refused'
+  | 'rail_difference'
   | 'refund_paid'
   | 'webhook_dead';
 

@@ -1,14 +1,15 @@
 /**
  * Withdrawals. Asking takes the amount out of the wallet into the reserve; the decision takes it out of the reserve: to
- * the world when it was paid, back into the wallet when it was refused or cancelled. While an administrator transfers it
- * (`paying`), the amount stays as the administrator saw it.
+ * the world or the rail when it was paid, back into the wallet when it was refused or cancelled. While an administrator
+ * (`paying`) or a rail (`sending`) transfers it, the amount stays as it is.
  */
 import type { Keeping } from './answer-store.js';
 import type { Balance } from './ledger-store.js';
 import type { NewNotification } from './notification-store.js';
+import type { RailName } from './payment-rail.js';
 
-/** `paying`: an administrator transfers it, and no charge takes of it. */
-export type WithdrawalState = 'waiting' | 'paying' | 'paid' | 'refused' | 'cancelled';
+/** `paying`: an administrator transfers it; `sending`: a rail does. No charge takes of it then. */
+export type WithdrawalState = 'waiting' | 'paying' | 'sending' | 'paid' | 'refused' | 'cancelled';
 
 export interface Withdrawal {
   withdrawalId: number;
@@ -19,6 +20,8 @@ export interface Withdrawal {
   takenMicros: bigint;
   /** Where to pay to, sealed. */
   detailsCipher: string;
+  /** What pays it out; `manual`: an administrator, elsewhere. */
+  rail: 'manual' | RailName;
   state: WithdrawalState;
   askedAtMs: number;
   /** When it came into its state; null while it waits. */
@@ -31,6 +34,8 @@ export interface Withdrawal {
 export interface NewWithdrawal {
   amountMicros: bigint;
   detailsCipher: string;
+  /** Absent: `manual`. */
+  rail?: Withdrawal['rail'];
   /** Identifies the asking: the same key is booked once. */
   requestKey: string;
 }
@@ -46,8 +51,14 @@ export type WithdrawalAsking =
  * `waiting`: an administrator takes back that they pay it; the note says why. A payment names the amount that the
  * administrator saw.
  */
-export type WithdrawalDecision = { decidedBy: number | null; note: string } & (
-  { state: 'paying' | 'paid'; seenMicros: bigint } | { state: 'waiting' | 'refused' | 'cancelled' }
+export type WithdrawalDecision = {
+  decidedBy: number | null;
+  note: string;
+  /** The rail that sends it says how that ended: `paid`, or `waiting`. */
+  rail?: RailName;
+} & (
+  | { state: 'paying' | 'sending' | 'paid'; seenMicros: bigint }
+  | { state: 'waiting' | 'refused' | 'cancelled' }
 );
 
 export type WithdrawalOutcome =

@@ -12,7 +12,7 @@ interface Row {
 
 const withdrawals = exactStatement<[after: number], Row>(
   `SELECT withdrawal_id AS id, account_id, amount_micros AS amount FROM withdrawals
-   WHERE state IN ('waiting', 'paying') AND withdrawal_id > $1 ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
+   WHERE state IN ('waiting', 'paying', 'sending') AND withdrawal_id > $1 ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
 );
 const refunds = exactStatement<[askedAtMs: number, paymentId: number], Row & { asked_at_ms: bigint }>(
   `SELECT payment_id AS id, account_id, amount_micros AS amount, refund_asked_at_ms AS asked_at_ms FROM star_payments

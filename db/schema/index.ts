@@ -11,6 +11,7 @@ import { Table } from './kit.js';
 import * as ledger from './ledger.js';
 import * as orders from './orders.js';
 import * as outbox from './outbox.js';
+import * as payments from './payments.js';
 import * as payouts from './payouts.js';
 import * as qualities from './qualities.js';
 import * as sponsors from './sponsors.js';
@@ -29,6 +30,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   ledger,
   orders,
   outbox,
+  payments,
   payouts,
   qualities,
   sponsors,

@@ -22,6 +22,8 @@ export const withdrawals = defineTable(
     entryId: integer('entry_id').notNull(),
     /** What charges have taken of it since it was asked for. */
     takenMicros: integer('taken_micros').notNull().default(0),
+    /** Which rail pays it out; `manual`: an administrator does, elsewhere. */
+    rail: text('rail').notNull().default('manual'),
   },
   (table) => [
     uniqueIndex('withdrawals_once').on(table.requestKey),

@@ -32,7 +32,7 @@ const holds = statement<[number], WaitingRow>(
   waitingSql('subscriptions', 'hold_until_ms', 'hold_until_ms IS NOT NULL AND hold_until_ms <= $1'),
 );
 const withdrawals = statement<[], WaitingRow>(
-  waitingSql('withdrawals', 'asked_at_ms', "state IN ('waiting', 'paying')"),
+  waitingSql('withdrawals', 'asked_at_ms', "state IN ('waiting', 'paying', 'sending')"),
 );
 const refunds = statement<[], WaitingRow>(
   waitingSql('star_payments', 'refund_asked_at_ms', "refund_state = 'waiting' AND refund_asked_at_ms > 0"),

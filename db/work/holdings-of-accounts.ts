@@ -187,9 +187,44 @@ export const holdingsOfAccounts: readonly Holding[] = [
     ids: ['account_id', 'decided_by'],
     decidedBy: ['decided_by'],
     personal: ['details_cipher', 'note'],
-    others: 'withdrawal_id amount_micros request_key state asked_at_ms decided_at_ms entry_id taken_micros',
+    others:
+      'withdrawal_id amount_micros request_key rail state asked_at_ms decided_at_ms entry_id taken_micros',
     erased: 'renamed',
     blank: { details_cipher: '', note: '' },
+  },
+  {
+    table: 'rail_deposits',
+    ids: ['account_id'],
+    personal: ['url', 'note'],
+    others:
+      'deposit_id request_key rail amount_micros state asked_at_ms expires_at_ms invoice_id ended_at_ms',
+    erased: 'renamed',
+    blank: { url: '', note: '' },
+  },
+  {
+    table: 'rail_payouts',
+    ids: ['account_id'],
+    personal: ['note'],
+    others:
+      'withdrawal_id rail amount_micros asset asset_amount state begun_at_ms tried_at_ms transfer_id ended_at_ms',
+    erased: 'renamed',
+    blank: { note: '' },
+  },
+  {
+    table: 'rail_differences',
+    ids: [],
+    mentions: ['ours', 'theirs'],
+    personal: ['ours', 'theirs'],
+    others: 'rail about since_ms',
+    erased: 'deleted',
+  },
+  {
+    table: 'switched_off',
+    ids: ['by_id'],
+    decidedBy: ['by_id'],
+    personal: [],
+    others: 'name at_ms',
+    erased: 'renamed',
   },
   {
     table: 'star_payments',

@@ -39,7 +39,7 @@ const balances = exactStatement<[], { sum: bigint | null }>(
 const reserves = statement<[], { count: number }>(
   `SELECT count(*) AS count FROM (SELECT owner_id FROM (
        SELECT owner_id, balance_micros AS micros FROM ledger_accounts WHERE kind = 'reserve'
-       UNION ALL SELECT account_id, -amount_micros FROM withdrawals WHERE state IN ('waiting', 'paying')
+       UNION ALL SELECT account_id, -amount_micros FROM withdrawals WHERE state IN ('waiting', 'paying', 'sending')
        UNION ALL SELECT account_id, -amount_micros FROM star_payments WHERE refund_state = 'waiting') AS part
      GROUP BY owner_id HAVING sum(micros) <> 0) AS off`,
 );

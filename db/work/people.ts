@@ -15,7 +15,7 @@ const hindrances = Object.entries({
   money: 'SELECT 1 AS one FROM ledger_accounts WHERE owner_id = $1 AND balance_micros <> 0 LIMIT 1',
   orders: `SELECT 1 AS one FROM orders WHERE account_id = $1 AND in_archive = 0 AND decision <> 'rejected'
     AND (is_on = 1 OR decision = 'waiting') AND quantity_now < quantity_all LIMIT 1`,
-  withdrawals: `SELECT 1 AS one FROM withdrawals WHERE account_id = $1 AND state IN ('waiting', 'paying') LIMIT 1`,
+  withdrawals: `SELECT 1 AS one FROM withdrawals WHERE account_id = $1 AND state IN ('waiting', 'paying', 'sending') LIMIT 1`,
   refunds: `SELECT 1 AS one FROM star_payments WHERE account_id = $1 AND refund_state = 'waiting' LIMIT 1`,
   holds: `SELECT 1 AS one FROM subscriptions WHERE user_id = $1 AND hold_until_ms IS NOT NULL
     UNION ALL SELECT 1 FROM orders JOIN subscriptions ON subscriptions.order_id = orders.order_id AND charge > 0

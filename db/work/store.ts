@@ -42,6 +42,7 @@ import { Pseudonyms } from './pseudonyms.js';
 import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
 import { createIneligibilityCounts } from './ineligibility-counts.js';
+import { createRailStore } from './rails.js';
 import { createRequestCounts } from './request-counts.js';
 import { createReversalStore } from './reversals.js';
 import { createSecretStore } from './secrets.js';
@@ -58,7 +59,7 @@ import { createSubscriptionStore } from './subscriptions.js';
 import { createTrustStore } from './trust.js';
 import { createUpdateStore } from './updates.js';
 import type { UserWrites } from './users.js';
-import { createWithdrawalStore } from './withdrawals.js';
+import { createWithdrawalStore, createWithdrawalWrites } from './withdrawals.js';
 
 /** What has a shape of its own in each database; each of its files says why. */
 export interface Shapes {
@@ -97,6 +98,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const odds = createOddsStore(parts);
   const learning = createLearningStore(parts);
   const orderWrites = createOrderWrites();
+  const withdrawals = createWithdrawalWrites(ledger, { notifications, log });
   const { linksAt, catalog, requestContexts, purge, health } = shapes;
   const flush = async (): Promise<void> => {
     await Promise.all(
@@ -127,7 +129,8 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, notifications, events }),
     ledger: createLedgerStore(parts, ledger, notifications),
-    withdrawals: createWithdrawalStore(parts, ledger, { notifications, log }),
+    withdrawals: createWithdrawalStore(parts, withdrawals),
+    rails: createRailStore(parts, { ledger, withdrawals, notifications }),
     starPayments: createStarPaymentStore(parts, ledger, notifications),
     trust: createTrustStore(parts, writes, { notifications, log }),
     reversals: createReversalStore(parts, ledger, { notifications, log }),

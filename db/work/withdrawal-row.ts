@@ -9,6 +9,7 @@ export interface WithdrawalRow {
   amount_micros: bigint | string;
   taken_micros: bigint | string;
   details_cipher: string;
+  rail: Withdrawal['rail'];
   state: WithdrawalState;
   asked_at_ms: number | bigint;
   decided_at_ms: number | bigint | null;
@@ -17,6 +18,11 @@ export interface WithdrawalRow {
   entry_id: number | bigint;
 }
 
+/** Of `withdrawals`, in the order of `WithdrawalRow`. */
+export const withdrawalColumns = `withdrawal_id, account_id, CAST(amount_micros AS text) AS amount_micros,
+  CAST(taken_micros AS text) AS taken_micros, details_cipher, rail, state, asked_at_ms,
+  decided_at_ms, decided_by, note, entry_id`;
+
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
     withdrawalId: Number(row.withdrawal_id),
@@ -24,6 +30,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     amountMicros: BigInt(row.amount_micros),
     takenMicros: BigInt(row.taken_micros),
     detailsCipher: row.details_cipher,
+    rail: row.rail,
     state: row.state,
     askedAtMs: Number(row.asked_at_ms),
     decidedAtMs: row.decided_at_ms === null ? null : Number(row.decided_at_ms),

@@ -17,7 +17,7 @@ import {
 import { TERMINAL_ID } from '../../core/accounts/index.js';
 import { keepAnswer } from './kept-answers.js';
 import { boundedLimit, present } from './values.js';
-import { foreignKey, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
+import { foreignKey, toWithdrawal, withdrawalColumns, type WithdrawalRow } from './withdrawal-row.js';
 import type { Parts } from './database.js';
 import { exactStatement, lock, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
@@ -27,9 +27,7 @@ import type { NotificationQueue } from './notification-queue.js';
 
 const MAX_PAGE = 1_000;
 
-const columns = `withdrawal_id, account_id, CAST(amount_micros AS text) AS amount_micros,
-  CAST(taken_micros AS text) AS taken_micros, details_cipher, state, asked_at_ms,
-  decided_at_ms, decided_by, note, entry_id`;
+const columns = withdrawalColumns;
 
 const byId = statement<[withdrawalId: number], WithdrawalRow>(
   `SELECT ${columns} FROM withdrawals WHERE withdrawal_id = $1`,
@@ -38,15 +36,22 @@ const byKey = statement<[requestKey: string], WithdrawalRow>(
   `SELECT ${columns} FROM withdrawals WHERE request_key = $1`,
 );
 const waitingOf = statement<[accountId: number], { count: number }>(
-  `SELECT count(*) AS count FROM withdrawals WHERE account_id = $1 AND state IN ('waiting', 'paying')`,
+  `SELECT count(*) AS count FROM withdrawals WHERE account_id = $1 AND state IN ('waiting', 'paying', 'sending')`,
 );
 const insert = statement<
-  [accountId: number, amountMicros: bigint, detailsCipher: string, requestKey: string, askedAtMs: number],
+  [
+    accountId: number,
+    amountMicros: bigint,
+    detailsCipher: string,
+    rail: Withdrawal['rail'],
+    requestKey: string,
+    askedAtMs: number,
+  ],
   { withdrawal_id: number }
 >(
   // A command with the same key meanwhile waits here, and meets it. Its entry is not booked yet.
-  `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, request_key, state, asked_at_ms, entry_id)
-   VALUES ($1, $2, $3, $4, 'waiting', $5, 0) ON CONFLICT (request_key) DO NOTHING RETURNING withdrawal_id`,
+  `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, rail, request_key, state, asked_at_ms, entry_id)
+   VALUES ($1, $2, $3, $4, $5, 'waiting', $6, 0) ON CONFLICT (request_key) DO NOTHING RETURNING withdrawal_id`,
 );
 const setEntry = statement<[entryId: number, withdrawalId: number], WithdrawalRow>(
   `UPDATE withdrawals SET entry_id = $1 WHERE withdrawal_id = $2 RETURNING ${columns}`,
@@ -106,15 +111,20 @@ function takenBack({ accountId, withdrawalId, note }: Withdrawal, decidedBy: num
   return { moderatorId: decidedBy ?? TERMINAL_ID, action: 'payout_taken_back', accountId, reason };
 }
 
-export function createWithdrawalStore(
-  { db }: Parts,
+/** Inside other work. */
+export interface WithdrawalWrites {
+  ask(...wanted: Parameters<WithdrawalStore['ask']>): Generator<Step, WithdrawalAsking>;
+  decide(...wanted: Parameters<WithdrawalStore['decide']>): Generator<Step, WithdrawalOutcome>;
+}
+
+export function createWithdrawalWrites(
   ledger: LedgerWrites,
   { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
-): WithdrawalStore {
+): WithdrawalWrites {
   /** The lock on the wallet keeps everything else that the same person asks for waiting. */
   function* ask(
     accountId: number,
-    { amountMicros, detailsCipher, requestKey }: NewWithdrawal,
+    { amountMicros, detailsCipher, rail = 'manual', requestKey }: NewWithdrawal,
     waitingMax: number,
     tell: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
@@ -133,7 +143,7 @@ export function createWithdrawalStore(
     const waiting = (yield* waitingOf.get(accountId))?.count ?? 0;
     const hindrance = withdrawalHindrance(before, amountMicros, { waiting, waitingMax });
     if (hindrance !== null) return hindrance;
-    const wanted = [accountId, amountMicros, detailsCipher, requestKey, nowMs] as const;
+    const wanted = [accountId, amountMicros, detailsCipher, rail, requestKey, nowMs] as const;
     const made = yield* insert.get(...wanted);
     if (made === undefined) return present((yield* already()) ?? undefined, 'the withdrawal of this key');
     const entryId = yield* ledger.book(withdrawalBooking(accountId, amountMicros, nowMs));
@@ -160,8 +170,8 @@ export function createWithdrawalStore(
     const row = present(yield* decideRow.get(state, ...made, note, withdrawalId), 'the withdrawal');
     const withdrawal = toWithdrawal(row);
     if (state === 'waiting') yield* log.note(takenBack(withdrawal, decidedBy), nowMs);
-    else if (state !== 'paying') {
-      const ended = { state, decidedBy, note };
+    else if (state !== 'paying' && state !== 'sending') {
+      const ended = { state, decidedBy, note, rail: decision.rail };
       yield* ledger.book(withdrawalDecisionBooking(withdrawal, ended, Number(row.entry_id), nowMs));
     }
     yield* trustEarner(withdrawal);
@@ -170,9 +180,12 @@ export function createWithdrawalStore(
     return { kind: 'decided', withdrawal };
   }
 
+  return { ask, decide };
+}
+
+export function createWithdrawalStore({ db }: Parts, { ask, decide }: WithdrawalWrites): WithdrawalStore {
   return {
-    ask: (accountId, wanted, waitingMax, tell, nowMs) =>
-      db.run('withdrawals.ask', () => ask(accountId, wanted, waitingMax, tell, nowMs), { durable: true }),
+    ask: (...wanted) => db.run('withdrawals.ask', () => ask(...wanted), { durable: true }),
     decide: (...wanted) => db.run('withdrawals.decide', () => decide(...wanted), { durable: true }),
     find: async (withdrawalId) => {
       const row = await db.read(byId.get(withdrawalId));
@@ -186,7 +199,7 @@ export function createWithdrawalStore(
     inState: (state, { offset, limit }) =>
       db.read(function* () {
         const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
-        const isOpen = state === 'waiting' || state === 'paying';
+        const isOpen = state === 'waiting' || state === 'paying' || state === 'sending';
         const rows = yield* (isOpen ? oldest : latest).all(state, ...page);
         const total = (yield* count.get(state))?.total ?? 0;
         return { withdrawals: rows.map(toWithdrawal), total };

@@ -3,16 +3,23 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../api/routes/index.js';
 import type { Handler } from '../../api/route.js';
 import { parseMoney } from '../../core/money.js';
+import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import { dumpRows } from '../support/dump.js';
 import { openApiStage, owner, type ApiStage, type Reply } from './stage.js';
 
 const DAY_MS = 86_400_000;
 const OTHER_ID = 502;
 let stage: ApiStage;
+let rail: CryptoPay;
 let otherKey: string;
 
 beforeEach(async () => {
-  stage = await openApiStage({ ADMIN_IDS: String(owner.accountId) });
+  rail = await openCryptoPay();
+  stage = await openApiStage({
+    ADMIN_IDS: String(owner.accountId),
+    CRYPTO_PAY_TOKEN: rail.token,
+    CRYPTO_PAY_ROOT: rail.url,
+  });
   const { service } = stage;
   await service.accounts.open({ ...owner, accountId: OTHER_ID, username: 'bob' });
   otherKey = await service.accounts.revealKey(OTHER_ID, 'access');
@@ -22,7 +29,10 @@ beforeEach(async () => {
     bookedBy: null,
   });
 });
-afterEach(() => stage.close());
+afterEach(async () => {
+  await stage.close();
+  await rail.close();
+});
 
 function post(path: string, body: object, key?: string, access = stage.keys.access): Promise<Reply> {
   return stage.ask(path, {
@@ -81,6 +91,8 @@ const calls: Readonly<Record<string, () => Promise<{ path: string; body: object;
   },
   'bots change_api_key': () =>
     Promise.resolve({ path: '/bots', body: { action: 'change_api_key', bot_id: stage.botId } }),
+  'wallet deposit': () =>
+    Promise.resolve({ path: '/wallet', body: { action: 'deposit', rail: 'crypto_pay', amount: 500 } }),
   'wallet withdraw': () =>
     Promise.resolve({ path: '/wallet', body: { action: 'withdraw', amount: 150, details: 'Card 4000' } }),
   'wallet cancel_withdrawal': async () => ({

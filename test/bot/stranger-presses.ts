@@ -76,7 +76,7 @@ const ownPresses = [
   ...['bots', 'bots-found', 'bot-search', 'bot-add', 'bot-add-token', 'bot-add-plain', 'close'],
   ...['orders', 'orders-found', 'order-search', 'order-new'],
   ...['draft', 'draft-price', 'draft-name', 'draft-type', 'draft-drop', 'draft-send'],
-  ...['wallet', 'history', 'deposit', 'withdraw', 'withdrawals'],
+  ...['wallet', 'history', 'deposit', 'deposit-rail', 'withdraw', 'withdrawals'],
   // Whose code or request it is, is tried in `test/cabinet/chat.test.ts`.
   ...['cabinet', 'signin-yes', 'signin-no', 'wish-yes', 'wish-no'],
 ];
@@ -254,6 +254,11 @@ const payoutPresses: Record<string, Press> = {
   ]),
   'payout-back': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
   'payout-refuse': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
+  'payout-send': forAdministrators(async (scene) => [
+    `${String((await scene.withdrawal()).withdrawalId)}:300000000`,
+  ]),
+  'payouts-off': forAdministrators(() => Promise.resolve(['', '1'])),
+  'payouts-on': forAdministrators(() => Promise.resolve([''])),
   purse: forAdministrators(async (scene) => ['', String(await scene.person())]),
   'purse-credit': forAdministrators(async (scene) => [String(await scene.person())]),
   'purse-adjust': forAdministrators(async (scene) => [String(await scene.person())]),

@@ -57,7 +57,14 @@ const charge = (more: Partial<Counted> = {}, accountId = ADVERTISER): Booking =>
   return booking;
 };
 const withdrawal: Withdrawal = {
-  ...{ withdrawalId: 1, accountId: PUBLISHER, amountMicros: 40n, takenMicros: 0n, detailsCipher: '' },
+  ...{
+    withdrawalId: 1,
+    accountId: PUBLISHER,
+    amountMicros: 40n,
+    takenMicros: 0n,
+    detailsCipher: '',
+    rail: 'manual',
+  },
   ...{ state: 'waiting', askedAtMs: 0, decidedAtMs: null, decidedBy: null, note: '' },
 };
 const payment: StarPayment = {

@@ -34,6 +34,7 @@ const figures: Figures = {
   ],
   sizes: { dataBytes: 5_000_000, logBytes: 70_000, heldLogBytes: null },
   replica: null,
+  railDifferences: 0,
   paymentAgesMs: new Map([['stars', 5_000]]),
   purgeAgesMs: new Map([['pins', 90_000]]),
   botBeatAgeMs: 2_000,

@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import { checkRules, expectFiring, hasPromtool, scrape, type Target } from '../metrics/promtool.js';
 import { parseSamples, sumOf } from '../metrics/stage.js';
 import { runAdmin } from '../support/admin.js';
@@ -17,20 +18,27 @@ const DAY_MINUTES = 1_440;
 // It is skipped where Prometheus is not installed; continuous integration has it.
 describe.runIf(hasPromtool())('the alerts', () => {
   let world: World;
+  let rail: CryptoPay;
   const urls = { api: '', 'api-2': '', bot: '' };
   let quiet: typeof urls;
 
   beforeAll(async () => {
-    const metrics = { METRICS_PORT: '0', BOT_METRICS_PORT: '0', STARS_RATE: '1.3' };
+    rail = await openCryptoPay();
+    const money = { STARS_RATE: '1.3', CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url };
+    const metrics = { METRICS_PORT: '0', BOT_METRICS_PORT: '0', ...money };
     world = await openWorld({ ...metrics, ADMIN_IDS: String(administrator), WITHDRAWAL_MIN: '1' });
     // Where the bot process's backups are to go, there is a file.
     writeFileSync(noFolder(), '');
     mkdirSync(backups());
     for (const name of ['api', 'api-2', 'bot'] as const) await start(name);
     await world.service.maintenance.compareStars();
+    await world.service.reconciliation.run();
     quiet = await pages();
   }, 60_000);
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await rail.close();
+  });
 
   async function start(name: keyof typeof urls): Promise<void> {
     const isBot = name === 'bot';
@@ -128,6 +136,17 @@ describe.runIf(hasPromtool())('the alerts', () => {
     await world.service.maintenance.compareStars();
     expectFiring(await targets(), { firing: [], silent: ['SponsorgatePaymentsUnread'] });
   }, 60_000);
+
+  it('say that a payment rail and the ledger differ, until they agree', async () => {
+    await expectProvoked('SponsorgateRailDiffers', () => {
+      rail.world.users.add(7);
+      rail.ledger.transfer({ user_id: 7, asset: 'USDT', amount: '5', spend_id: 'by hand' });
+      return world.service.reconciliation.run();
+    });
+    rail.ledger.transfers.length = 0;
+    await world.service.reconciliation.run();
+    expectFiring(await targets(), { firing: [], silent: ['SponsorgateRailDiffers'] });
+  });
 
   // It is skipped over PostgreSQL, whose backups its own tools make.
   it.runIf(storeKind === 'sqlite')(

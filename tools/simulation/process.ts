@@ -69,6 +69,7 @@ export class SimProcess implements Mortal {
       files: { open: () => Promise.resolve(null) },
       photoClassifier: { classify: () => Promise.resolve('unknown') },
       webhookSender: sender,
+      rails: [],
       clock,
       random,
       vault,

@@ -123,6 +123,7 @@ async function member(name: string, { url, seed, world, errors }: MemberParts): 
     files: { open: () => Promise.resolve(null) },
     photoClassifier: { classify: () => Promise.resolve('unknown') },
     webhookSender: nobody,
+    rails: [],
     clock: Date,
     random: { next: () => Math.random(), bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     vault: createVault(settings.SECRETS_KEY),

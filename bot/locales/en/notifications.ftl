@@ -77,6 +77,11 @@ summary-bots = 🤖 Your bots: requests { $requests }, subscribers { $subscriber
 summary-orders = 📣 Your orders: subscribers { $subscribers }, spent <b>{ $spent }</b>
 summary-balance = 💰 Available now: <b>{ $available }</b>
 notification-deposit = 💰 { $amount } are booked to your balance. { $note }
+notification-payout-refused = ⚠️ The payment service refused withdrawal #{ $withdrawalId }: { $reason }. It waits for you: /payouts
+notification-rail-difference =
+    ⚠️ <b>{ $rail } and the ledger differ</b>: { $about }
+    Ledger: { $ours }
+    { $rail }: { $theirs }
 notification-withdrawal-paid = 💸 Withdrawal #{ $withdrawalId } over { $amount } is paid. { $note }
 notification-withdrawal-refused =
     ↩️ Withdrawal #{ $withdrawalId } is refused; { $amount } are available again.

@@ -8,6 +8,8 @@ withdraw-ask =
     Available: <b>{ $available }</b>. The least is { $min }.
 withdraw-all = All: { $amount }
 withdraw-details = <b>Where shall we pay to?</b> Write all that is needed: the way, the number of the card or purse, the name.
+withdraw-by-crypto_pay = 💎 Crypto Pay, to this account
+withdraw-to-crypto_pay = Crypto Pay (@CryptoBot), your Telegram account
 withdraw-confirm =
     <b>Withdraw { $amount }?</b>
 
@@ -22,6 +24,7 @@ withdrawals = 🧾 <b>Withdrawals</b>, latest first
 withdrawals-empty = You have not withdrawn anything yet.
 withdrawal-waiting = ⏳ waiting
 withdrawal-paying = 💳 being paid
+withdrawal-sending = 💳 being sent
 withdrawal-paid = ✅ paid
 withdrawal-refused = ❌ refused
 withdrawal-cancelled = ↩️ taken back
@@ -47,6 +50,15 @@ button-payout-back = ↩️ I do not pay it
 button-no-note = Without a note
 payouts = 🏦 <b>Withdrawals that wait</b>: { $total }
 payouts-empty = 🏦 No withdrawal waits.
+payouts-off = ⛔️ <b>Payouts by payment services are stopped.</b>
+payouts-differences = ⚠️ <b>A payment service and the ledger differ</b>: { $count }
+button-payouts-off = ⛔️ Stop payouts by services
+button-payouts-on = ▶️ Let payouts go on
+payouts-off-ask = <b>Stop all payouts by payment services?</b> What is being sent already comes to its end.
+button-payouts-off-yes = ⛔️ Yes, stop them
+button-payout-send = 💎 Send { $amount }
+payout-sending = 💎 A payment service sends { $amount }. No charge takes of it any more.
+payout-send-off = Payouts by payment services are stopped. Let them go on first.
 payout-account =
     👤 { $name } · <code>{ $id }</code>
     Available: { $available } · being paid out: { $reserved }

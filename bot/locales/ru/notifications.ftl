@@ -77,6 +77,11 @@ summary-bots = 🤖 Ваши боты: запросов { $requests }, подп�
 summary-orders = 📣 Ваши заказы: подписчиков { $subscribers }, потрачено <b>{ $spent }</b>
 summary-balance = 💰 Сейчас доступно: <b>{ $available }</b>
 notification-deposit = 💰 На ваш баланс зачислено { $amount }. { $note }
+notification-payout-refused = ⚠️ Платёжный сервис отклонил вывод #{ $withdrawalId }: { $reason }. Он ждёт вас: /payouts
+notification-rail-difference =
+    ⚠️ <b>{ $rail } и учёт расходятся</b>: { $about }
+    Учёт: { $ours }
+    { $rail }: { $theirs }
 notification-withdrawal-paid = 💸 Вывод #{ $withdrawalId } на { $amount } выплачен. { $note }
 notification-withdrawal-refused =
     ↩️ Вывод #{ $withdrawalId } отклонён; { $amount } снова доступны.

@@ -224,6 +224,10 @@ entry-refund-paid = платёж возвращён
 entry-refund-refused = платёж не возвращён
 
 button-deposit = ➕ Пополнить
+button-deposit-rail = 💎 Пополнить через Crypto Pay
+deposit-rail-ask = <b>Сколько?</b> Минимум — { $min }.
+deposit-rail-made = 💎 <b>{ $amount }</b> через Crypto Pay. Оплатите в течение часа; мы зачислим сразу.
+button-pay = Оплатить { $amount }
 deposit-ask = <b>Сколько звёзд?</b> Одна ⭐️ — это { $rate }.
 invoice-title = Пополнение
 invoice-about = { $amount } на ваш баланс.

@@ -8,6 +8,8 @@ withdraw-ask =
     Доступно: <b>{ $available }</b>. Минимум — { $min }.
 withdraw-all = Всё: { $amount }
 withdraw-details = <b>Куда выплатить?</b> Напишите всё, что нужно: способ, номер карты или кошелька, имя.
+withdraw-by-crypto_pay = 💎 Crypto Pay, на этот аккаунт
+withdraw-to-crypto_pay = Crypto Pay (@CryptoBot), ваш аккаунт Telegram
 withdraw-confirm =
     <b>Вывести { $amount }?</b>
 
@@ -22,6 +24,7 @@ withdrawals = 🧾 <b>Выводы</b>, сначала последние
 withdrawals-empty = Вы ещё ничего не выводили.
 withdrawal-waiting = ⏳ ждёт
 withdrawal-paying = 💳 выплачивается
+withdrawal-sending = 💳 отправляется
 withdrawal-paid = ✅ выплачен
 withdrawal-refused = ❌ отклонён
 withdrawal-cancelled = ↩️ отозван
@@ -47,6 +50,15 @@ button-payout-back = ↩️ Не плачу
 button-no-note = Без примечания
 payouts = 🏦 <b>Ждут выплаты</b>: { $total }
 payouts-empty = 🏦 Никто не ждёт выплаты.
+payouts-off = ⛔️ <b>Выплаты через платёжные сервисы остановлены.</b>
+payouts-differences = ⚠️ <b>Платёжный сервис и учёт расходятся</b>: { $count }
+button-payouts-off = ⛔️ Остановить автовыплаты
+button-payouts-on = ▶️ Возобновить автовыплаты
+payouts-off-ask = <b>Остановить все выплаты через платёжные сервисы?</b> То, что уже отправляется, дойдёт до конца.
+button-payouts-off-yes = ⛔️ Да, остановить
+button-payout-send = 💎 Отправить { $amount }
+payout-sending = 💎 Платёжный сервис отправляет { $amount }. Списания из этого вывода больше не берут.
+payout-send-off = Выплаты через платёжные сервисы остановлены. Сначала возобновите их.
 payout-account =
     👤 { $name } · <code>{ $id }</code>
     Доступно: { $available } · выводится: { $reserved }

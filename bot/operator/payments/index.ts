@@ -4,12 +4,13 @@
  */
 import { Composer, GrammyError } from 'grammy';
 import { promisedMicros } from '../../../core/ledger/index.js';
-import { multiply, parseMoney } from '../../../core/money.js';
+import { ServiceError } from '../../../core/errors.js';
+import { MAX_MICROS, multiply, parseMoney } from '../../../core/money.js';
 import { wordsIn } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import type { Form } from '../dialogue/index.js';
-import { readWhole } from '../dialogue/form.js';
+import { readMoney, readWhole } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { personOf } from '../people.js';
 import { numberFrom } from '../press.js';
@@ -77,6 +78,45 @@ export function starsFor(parts: OperatorParts, micros: bigint): number {
   const count = one === 0n ? stars.max : Number((micros + one - 1n) / one);
   return Math.min(Math.max(count, stars.min), stars.max);
 }
+
+/** Whether people can pay by a payment rail here: the platform's terms allow that nowhere inside its apps. */
+export function takesRails({ service }: OperatorParts): boolean {
+  return service.deposits.rails.length > 0 && service.settings.DEPOSITS_INSIDE === 'all';
+}
+
+export const railDepositForm: Form = {
+  name: 'deposit-rail',
+  questions: [
+    {
+      name: 'micros',
+      ask: ({ visitor: { words }, parts: { service } }) => ({
+        html: words.html('deposit-rail-ask', {
+          min: money(service.deposits.minMicros, service.settings.CURRENCY, words),
+        }),
+      }),
+      read: (ctx, text) =>
+        String(
+          readMoney(ctx, text, { minMicros: ctx.parts.service.deposits.minMicros, maxMicros: MAX_MICROS }),
+        ),
+    },
+  ],
+  backTo: () => callbackData('wallet'),
+  finish: async (ctx, { micros = '0' }) => {
+    const { words, accountId } = ctx.visitor;
+    const { deposits, settings } = ctx.parts.service;
+    const [rail] = deposits.rails;
+    if (rail === undefined) throw new ServiceError('invalid', 'rail: deposits by it are not open here.');
+    const { url, amountMicros } = await deposits.ask(accountId, { rail, amountMicros: BigInt(micros) });
+    const amount = money(amountMicros, settings.CURRENCY, words);
+    return {
+      html: words.html('deposit-rail-made', { amount }),
+      rows: [
+        [{ kind: 'url' as const, text: words.text('button-pay', { amount }), url }],
+        [button(words.text('button-wallet'), 'wallet')],
+      ],
+    };
+  },
+};
 
 export const depositForm: Form = {
   name: 'deposit',

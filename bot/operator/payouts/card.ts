@@ -29,31 +29,44 @@ export async function payoutCard(
     ...(withdrawal.state === 'paying'
       ? [words.html('payout-paying', { amount: said(withdrawal.amountMicros), by: payerOf(withdrawal) })]
       : []),
+    ...(withdrawal.state === 'sending'
+      ? [words.html('payout-sending', { amount: said(withdrawal.amountMicros) })]
+      : []),
     ...(account.isBlocked ? [words.html('payout-blocked')] : []),
   ].join('\n');
-  const amount = said(withdrawal.amountMicros);
-  const micros = Number(withdrawal.amountMicros);
-  const decisions = {
-    waiting: [
-      button(words.text('button-paying', { amount }), 'payout-begin', { withdrawalId, micros }),
-      button(words.text('button-reject'), 'payout-refuse', { withdrawalId }),
-    ],
-    paying: [
-      button(words.text('button-paid'), 'payout-pay', { withdrawalId }),
-      button(words.text('button-payout-back'), 'payout-back', { withdrawalId }),
-    ],
-  };
-  const { state } = withdrawal;
   return {
     html,
     rows: [
-      ...(state === 'waiting' || state === 'paying' ? [decisions[state]] : []),
+      ...decisionRows(service, withdrawal, words),
       [
         button(words.text('button-purse'), 'purse', { accountId: account.accountId }),
         button(words.text('button-payouts'), 'payouts'),
       ],
     ],
   };
+}
+
+/** What can be decided of it in its state. */
+function decisionRows(service: Service, withdrawal: WithdrawalView, words: Words): Screen['rows'] {
+  const { withdrawalId, state, amountMicros, rail } = withdrawal;
+  if (state === 'paying')
+    return [
+      [
+        button(words.text('button-paid'), 'payout-pay', { withdrawalId }),
+        button(words.text('button-payout-back'), 'payout-back', { withdrawalId }),
+      ],
+    ];
+  if (state !== 'waiting') return [];
+  const amount = money(amountMicros, service.settings.CURRENCY, words);
+  const micros = Number(amountMicros);
+  const send = button(words.text('button-payout-send', { amount }), 'payout-send', { withdrawalId, micros });
+  return [
+    ...(new Set<string>(service.deposits.rails).has(rail) ? [[send]] : []),
+    [
+      button(words.text('button-paying', { amount }), 'payout-begin', { withdrawalId, micros }),
+      button(words.text('button-reject'), 'payout-refuse', { withdrawalId }),
+    ],
+  ];
 }
 
 /** The administrator's id; the terminal has none. */

@@ -3,6 +3,7 @@
  * Core refuses everybody who is no administrator.
  */
 import { Composer } from 'grammy';
+import { assertAdministrator } from '../../../core/accounts/index.js';
 import { withdrawalBounds, type WithdrawalView } from '../../../core/ledger/index.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -41,6 +42,25 @@ export function createPayoutsScreens(): Composer<OperatorContext> {
   });
   for (const form of ['payout-pay', 'payout-back', 'payout-refuse'] as const)
     onPress(composer, form, (ctx, { withdrawalId }) => beginDecision(ctx, form, withdrawalId));
+  onPress(composer, 'payout-send', async (ctx, { withdrawalId, micros }): Promise<Screen | Answer> => {
+    const { payouts, withdrawals } = ctx.parts.service;
+    const begun = await payouts.send(ctx.visitor.accountId, withdrawalId, BigInt(micros));
+    if (begun === 'switched_off') return { note: ctx.visitor.words.text('payout-send-off'), isAlert: true };
+    const card = await withdrawals.card(ctx.visitor.accountId, withdrawalId);
+    if (card === null) return goneScreen(ctx);
+    const kind = begun === 'begun' ? 'decided' : begun === 'changed' ? 'changed' : 'already';
+    return decided(ctx, { kind, withdrawal: card.withdrawal });
+  });
+  onPress(composer, 'payouts-off', async (ctx, { isSure }) => {
+    assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
+    if (isSure !== true) return askOff(ctx);
+    await ctx.parts.service.payouts.setOn(ctx.visitor.accountId, false);
+    return queueScreen(ctx, 0);
+  });
+  onPress(composer, 'payouts-on', async (ctx) => {
+    await ctx.parts.service.payouts.setOn(ctx.visitor.accountId, true);
+    return queueScreen(ctx, 0);
+  });
   addWalletCard(composer);
   addAdjustment(composer);
   addRefunds(composer);
@@ -139,6 +159,35 @@ function sayChanged({ visitor: { words }, parts }: OperatorContext, withdrawal: 
   return words.html('payout-changed', { id: String(withdrawal.withdrawalId), amount });
 }
 
+function askOff({ visitor: { words } }: OperatorContext): Screen {
+  return {
+    html: words.html('payouts-off-ask'),
+    rows: [
+      [button(words.text('button-payouts-off-yes'), 'payouts-off', { isSure: true })],
+      [button(words.text('button-back'), 'payouts')],
+    ],
+  };
+}
+
+/** The switch for payouts by rails, and what differs; nothing without rails. */
+async function railsPart(ctx: OperatorContext): Promise<{ html: string; rows: Screen['rows'] }> {
+  const { words, accountId } = ctx.visitor;
+  const { deposits, payouts, reconciliation } = ctx.parts.service;
+  if (deposits.rails.length === 0) return { html: '', rows: [] };
+  const [isOn, differences] = await Promise.all([payouts.isOn(), reconciliation.differences(accountId)]);
+  const off = isOn ? [] : [words.html('payouts-off')];
+  const differ =
+    differences.length === 0 ? [] : [words.html('payouts-differences', { count: differences.length })];
+  return {
+    html: [...off, ...differ].map((line) => `\n\n${line}`).join(''),
+    rows: [
+      isOn
+        ? [button(words.text('button-payouts-off'), 'payouts-off')]
+        : [button(words.text('button-payouts-on'), 'payouts-on')],
+    ],
+  };
+}
+
 function goneScreen({ visitor: { words } }: OperatorContext): Screen {
   return { html: words.html('payout-gone'), rows: [[button(words.text('button-payouts'), 'payouts')]] };
 }
@@ -165,10 +214,13 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     const mark = state === 'paying' ? [words.text('withdrawal-paying')] : [];
     return [button([...parts, ...from, ...mark].join(' · '), 'payout', { withdrawalId })];
   });
+  const ofRails = await railsPart(ctx);
+  const html = total + paying.total === 0 ? words.html('payouts-empty') : words.html('payouts', { total });
   return {
-    html: total + paying.total === 0 ? words.html('payouts-empty') : words.html('payouts', { total }),
+    html: `${html}${ofRails.html}`,
     rows: [
       ...rows,
+      ...ofRails.rows,
       ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('payouts', { offset: to })),
       [button(words.text('button-purse'), 'purse'), button(words.text('button-home'), 'home')],
     ],

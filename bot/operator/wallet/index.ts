@@ -2,7 +2,7 @@
 import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { takesPayments } from '../payments/index.js';
+import { takesPayments, takesRails } from '../payments/index.js';
 import { onPress, StaleButton } from '../press.js';
 import { sendScreen } from '../screen.js';
 import { historyScreen } from './history.js';
@@ -24,6 +24,10 @@ export function createWalletScreens(): Composer<OperatorContext> {
   onPress(composer, 'deposit', (ctx, { wanted }) => {
     if (!takesPayments(ctx.parts)) throw new StaleButton();
     return begin(ctx, 'deposit', wanted === undefined ? {} : { wanted: String(wanted) });
+  });
+  onPress(composer, 'deposit-rail', (ctx) => {
+    if (!takesRails(ctx.parts)) throw new StaleButton();
+    return begin(ctx, 'deposit-rail');
   });
   addWithdraw(composer);
   addWithdrawals(composer);

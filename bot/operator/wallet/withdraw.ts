@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Composer } from 'grammy';
 import { withdrawalBounds } from '../../../core/ledger/index.js';
+import { type RailName, railNames } from '../../../core/ports/payment-rail.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
@@ -47,9 +48,22 @@ const amountQuestion: Question = {
   },
 };
 
+/** Before the name of a rail, in the place of what a person writes; no keyboard has the sign. */
+const BY_RAIL = '\u0001';
+
+function railIn(details: string): RailName | undefined {
+  return railNames.find((rail) => details === `${BY_RAIL}${rail}`);
+}
+
 const detailsQuestion: Question = {
   name: 'details',
-  ask: ({ visitor: { words } }) => ({ html: words.html('withdraw-details') }),
+  ask: ({ visitor: { words }, parts: { service } }) => ({
+    html: words.html('withdraw-details'),
+    offers: service.deposits.rails.map((rail) => ({
+      text: words.text(`withdraw-by-${rail}`),
+      value: `${BY_RAIL}${rail}`,
+    })),
+  }),
   read: ({ visitor: { words } }, text) => {
     const max = withdrawalBounds.detailsLengthMax;
     if (text !== '' && text.length <= max) return text;
@@ -62,7 +76,7 @@ const confirmQuestion: Question = {
   ask: ({ visitor: { words }, parts }, { micros = '0', details = '' }) => ({
     html: words.html('withdraw-confirm', {
       amount: money(BigInt(micros), parts.service.settings.CURRENCY, words),
-      details,
+      details: railIn(details) === undefined ? details : words.text(`withdraw-to-${railIn(details) ?? ''}`),
     }),
     offers: [{ text: words.text('withdraw-yes'), value: 'yes' }],
   }),
@@ -76,7 +90,7 @@ export const withdrawForm: Form = {
   finish: async (ctx, { micros = '0', details = '', key = '' }) => {
     const { words, accountId } = ctx.visitor;
     const { withdrawals } = ctx.parts.service;
-    const wanted = { amountMicros: BigInt(micros), details, requestKey: key };
+    const wanted = { amountMicros: BigInt(micros), details, rail: railIn(details), requestKey: key };
     const asking = await withdrawals.ask(accountId, wanted);
     const toWallet = [[button(words.text('button-wallet'), 'wallet')]];
     if (asking.kind === 'short') return { html: words.html('withdraw-short'), rows: toWallet };

@@ -73,7 +73,12 @@ function waits(gauge: MakeGauge): Group {
     ['way'],
   );
   const orders = gauge('orders', 'Orders that run, and that wait for a moderator.', ['state']);
-  const set = ({ backlogs, paymentAgesMs }: Figures): void => {
+  const railDifferences = gauge(
+    'rail_differences',
+    'What differs between a payment rail and the ledger; counted up to 100.',
+  );
+  const set = ({ backlogs, paymentAgesMs, railDifferences: differing }: Figures): void => {
+    railDifferences.set(differing);
     for (const [name, backlog] of Object.entries<Backlog>(backlogs.outboxes)) {
       outbox.waiting.set({ outbox: name }, backlog.waiting);
       outbox.oldest.set({ outbox: name }, backlog.oldestMs / 1_000);
@@ -91,7 +96,7 @@ function waits(gauge: MakeGauge): Group {
   };
   return {
     labelled: [...Object.values(outbox), ...Object.values(payouts), paymentsRead, orders],
-    plain: [holdsDue, holdsOverdue],
+    plain: [holdsDue, holdsOverdue, railDifferences],
     set,
   };
 }

@@ -3,7 +3,7 @@ import type { Ports } from '../../../core/ports.js';
 
 export const idlePorts: Pick<
   Ports,
-  'membershipService' | 'geo' | 'files' | 'photoClassifier' | 'webhookSender' | 'log'
+  'membershipService' | 'geo' | 'files' | 'photoClassifier' | 'webhookSender' | 'rails' | 'log'
 > = {
   membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
   geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
@@ -14,5 +14,6 @@ export const idlePorts: Pick<
     pictureFault: () => Promise.resolve(null),
     post: () => Promise.resolve({ ok: true, status: 200, tookMs: 1 }),
   },
+  rails: [],
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 };

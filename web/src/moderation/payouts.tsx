@@ -10,11 +10,12 @@ import { useFormat } from '../parts/format';
 import { Empty, Page, Panel, sayRefusal, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
+import { Rails } from './rails';
 import { Wallets } from './wallets';
 
 type Decision = 'pay' | 'takeBack' | 'refuse';
 type Withdrawal = Answered<'/payouts#list'>['result']['withdrawals'][number];
-const states = ['waiting', 'paying', 'paid', 'refused', 'cancelled'] as const;
+const states = ['waiting', 'paying', 'sending', 'paid', 'refused', 'cancelled'] as const;
 const PAGE = 100;
 const NOTE_MAX = 300;
 
@@ -50,6 +51,7 @@ function Withdrawals(): ReactNode {
   const answer = useAnswer('/payouts#list', { state, limit: PAGE });
   return (
     <div className="stack wide">
+      <Rails />
       <div className="scroll">
         <SegmentedControl
           aria-label={common.status}
@@ -116,6 +118,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   const takeBack = useCommand('/payouts#take_back', ['/payouts']);
   const pay = useCommand('/payouts#pay', ['/payouts']);
   const refuse = useCommand('/payouts#refuse', ['/payouts']);
+  const send = useCommand('/payouts#send', ['/payouts']);
   const told = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof payouts.outcomes } }) => {
       say(payouts.outcomes[result.outcome], result.outcome !== 'decided');
@@ -153,6 +156,26 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
               >
                 {payouts.begin(format.money(amount))}
               </Button>
+              {withdrawal.rail !== 'manual' && (
+                <Button
+                  size="xs"
+                  disabled={known?.is_early !== false}
+                  loading={send.isPending}
+                  onClick={() => {
+                    send.mutate(
+                      { withdrawal_id, amount },
+                      {
+                        onSuccess: ({ result }) => {
+                          say(payouts.sent[result.outcome], result.outcome !== 'begun');
+                        },
+                        onError: told.onError,
+                      },
+                    );
+                  }}
+                >
+                  {payouts.send(format.money(amount))}
+                </Button>
+              )}
               <Button
                 size="xs"
                 variant="default"

@@ -1,5 +1,5 @@
 /** The wallet: what is there, what is held and why, how it came and goes, and taking it out. */
-import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
@@ -13,6 +13,7 @@ import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { Days } from './days';
+import { TopUp, useRails } from './top-up';
 
 const PAGE = 50;
 type Withdrawals = Answered<'/wallet#withdrawals'>;
@@ -23,15 +24,31 @@ export default function WalletPage(): ReactNode {
   const { service } = useProfile();
   const answer = useAnswer('/wallet#info', {});
   const [list, setList] = useState<'history' | 'withdrawals'>('history');
+  const rails = useRails();
+  const [rail, setRail] = useState<(typeof rails)[number] | null>(null);
   const topUp = (
-    <Button
-      variant="default"
-      onClick={() => {
-        openInMessenger(service, `${service.operator_bot}?start=deposit`);
-      }}
-    >
-      {wallet.topUp}
-    </Button>
+    <Group>
+      {rails.map((each) => (
+        <Button
+          key={each}
+          onClick={() => {
+            setRail(each);
+          }}
+        >
+          {wallet.topUpBy(wallet.rails[each])}
+        </Button>
+      ))}
+      {(service.takes_stars === 1 || rails.length === 0) && (
+        <Button
+          variant="default"
+          onClick={() => {
+            openInMessenger(service, `${service.operator_bot}?start=deposit`);
+          }}
+        >
+          {rails.length === 0 ? wallet.topUp : wallet.topUpStars}
+        </Button>
+      )}
+    </Group>
   );
   return (
     <Page title={wallet.title} actions={topUp}>
@@ -44,6 +61,14 @@ export default function WalletPage(): ReactNode {
           </div>
         )}
       </Shown>
+      {rail !== null && (
+        <TopUp
+          rail={rail}
+          onClose={() => {
+            setRail(null);
+          }}
+        />
+      )}
       <div className="cols pair">
         <Withdraw />
         <Held />
@@ -74,12 +99,14 @@ function Withdraw(): ReactNode {
   const [details, setDetails] = useState('');
   const ask = useCommand('/wallet#withdraw', ['/wallet']);
   const form = useRef<HTMLFormElement>(null);
-  const asked = { amount, details };
+  const [how, setHow] = useState<'manual' | (typeof service.rails)[number]>('manual');
+  const isByHand = how === 'manual';
+  const asked = isByHand ? { amount, details } : { amount, rail: how };
   const { faults, rest, whenRight } = useFaults(form, ask, asked, {
     amount:
       (amount < service.withdrawal_min && checks.least(format.money(service.withdrawal_min))) ||
       (amount > balance && checks.most(format.money(balance))),
-    details: details.trim() === '' && checks.required,
+    details: isByHand && details.trim() === '' && checks.required,
   });
   if (ask.isSuccess)
     return (
@@ -133,19 +160,35 @@ function Withdraw(): ReactNode {
           required
           onChange={setAmount}
         />
-        <Textarea
-          label={wallet.details}
-          description={wallet.detailsHint}
-          value={details}
-          maxLength={service.withdrawal_details_max}
-          autosize
-          minRows={2}
-          error={faults.get('details')}
-          required
-          onChange={({ currentTarget }) => {
-            setDetails(currentTarget.value);
-          }}
-        />
+        {service.rails.length > 0 && (
+          <Select
+            label={wallet.how}
+            value={how}
+            allowDeselect={false}
+            data={[
+              { value: 'manual', label: wallet.byHand },
+              ...service.rails.map((value) => ({ value, label: wallet.toOwn })),
+            ]}
+            onChange={(value) => {
+              setHow(service.rails.find((each) => each === value) ?? 'manual');
+            }}
+          />
+        )}
+        {isByHand && (
+          <Textarea
+            label={wallet.details}
+            description={wallet.detailsHint}
+            value={details}
+            maxLength={service.withdrawal_details_max}
+            autosize
+            minRows={2}
+            error={faults.get('details')}
+            required
+            onChange={({ currentTarget }) => {
+              setDetails(currentTarget.value);
+            }}
+          />
+        )}
         {rest !== null && <Failed error={rest} />}
         <div>
           <Button type="submit" loading={ask.isPending}>
@@ -180,7 +223,8 @@ function Held(): ReactNode {
   );
 }
 
-const tones: Readonly<Record<'waiting' | 'paying' | 'paid' | 'refused' | 'cancelled', Tone>> = {
+const tones: Readonly<Record<Withdrawals['result']['withdrawals'][number]['state'], Tone>> = {
+  sending: 'warn',
   waiting: 'warn',
   paying: 'warn',
   paid: 'good',

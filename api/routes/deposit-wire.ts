@@ -1,0 +1,47 @@
+/** A deposit by a payment rail on the wire. */
+import { z } from 'zod';
+import { toNumber } from '../../core/money.js';
+import { railNames } from '../../core/ports/payment-rail.js';
+import type { RailDeposit } from '../../core/ports/rail-store.js';
+import type { Wire } from '../route.js';
+import { AT, isoTime, moment, money, whole } from './wire.js';
+
+export const depositSchema = z.strictObject({
+  deposit_id: whole,
+  rail: z.enum(railNames),
+  amount: money,
+  state: z.enum(['asked', 'open', 'paid', 'expired', 'refused']).meta({
+    description: '`asked`: the rail has not answered yet. A payment that comes late is booked all the same.',
+  }),
+  url: z.string().meta({ description: 'Where it is paid; "" before the rail has said.' }),
+  asked_at: moment,
+  expires_at: moment.meta({ description: 'Until then it can be paid.' }),
+  ended_at: moment.nullable(),
+  note: z.string().meta({ description: 'What was paid with, or why the rail refused.' }),
+});
+
+export function toWireDeposit(deposit: RailDeposit): Wire<z.output<typeof depositSchema>> {
+  return {
+    deposit_id: deposit.depositId,
+    rail: deposit.rail,
+    amount: toNumber(deposit.amountMicros),
+    state: deposit.state,
+    url: deposit.url,
+    asked_at: isoTime(deposit.askedAtMs),
+    expires_at: isoTime(deposit.expiresAtMs),
+    ended_at: isoTime(deposit.endedAtMs),
+    note: deposit.note,
+  };
+}
+
+export const depositSample = {
+  deposit_id: 5,
+  rail: 'crypto_pay',
+  amount: 500,
+  state: 'open',
+  url: 'https://t.me/CryptoBot?start=IVabc',
+  asked_at: AT,
+  expires_at: AT,
+  ended_at: null,
+  note: '',
+};

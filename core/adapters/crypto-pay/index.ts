@@ -1,0 +1,2 @@
+/** Crypto Pay as a payment rail. */
+export { createCryptoPay } from './rail.js';

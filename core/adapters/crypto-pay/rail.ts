@@ -1,0 +1,195 @@
+/**
+ * Crypto Pay (@CryptoBot) as a rail. An invoice is made over the service's currency, so the rail takes on the rate for the
+ * invoice's life. Payouts are transfers to people of the platform by their id.
+ * Source: https://help.send.tg/en/articles/10279948-crypto-pay-api (1.5.2).
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { multiply, parseMoney } from '../../money.js';
+import { divideRatios, ratioOf } from '../../ratio.js';
+import type {
+  PaymentRail,
+  RailAnswer,
+  RailInvoice,
+  RailPage,
+  RailTransfer,
+} from '../../ports/payment-rail.js';
+import { callCryptoPay, type CryptoPayAccess } from './call.js';
+
+const decimal = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d+(\.\d+)?$/));
+const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const id = z.number().int().transform(String);
+
+const invoiceSchema = z
+  .object({
+    invoice_id: id,
+    status: z.enum(['active', 'paid', 'expired']),
+    currency_type: z.enum(['fiat', 'crypto']),
+    fiat: z.string().optional(),
+    amount: decimal,
+    paid_asset: z.string().optional(),
+    paid_amount: decimal.optional(),
+    fee_asset: z.string().optional(),
+    fee_amount: decimal.optional(),
+    paid_at: moment.optional(),
+    payload: z.string().optional(),
+    bot_invoice_url: z.string(),
+  })
+  .transform((invoice): RailInvoice => ({
+    invoiceId: invoice.invoice_id,
+    payload: invoice.payload ?? '',
+    state: invoice.status === 'active' ? 'open' : invoice.status,
+    asked:
+      invoice.currency_type === 'fiat' && invoice.fiat !== undefined && isAmount(invoice.amount)
+        ? { amountMicros: parseMoney(invoice.amount), currency: invoice.fiat }
+        : null,
+    paid:
+      invoice.status === 'paid'
+        ? {
+            atMs: invoice.paid_at ?? 0,
+            note: `${invoice.paid_amount ?? '?'} ${invoice.paid_asset ?? '?'}`,
+            feeMicros: feeOf(invoice),
+          }
+        : null,
+    url: invoice.bot_invoice_url,
+  }));
+
+const transferSchema = z
+  .object({
+    transfer_id: id,
+    spend_id: z.string().optional(),
+    user_id: z.number().int(),
+    asset: z.string(),
+    amount: decimal,
+    completed_at: moment,
+  })
+  .transform((transfer): RailTransfer => ({
+    transferId: transfer.transfer_id,
+    spendId: transfer.spend_id ?? '',
+    userId: transfer.user_id,
+    asset: transfer.asset,
+    amount: transfer.amount,
+    atMs: transfer.completed_at,
+  }));
+
+/** Lists come as `items`, or plain. */
+const listOf = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
+  z.union([z.object({ items: z.array(item) }).transform(({ items }) => items), z.array(item)]);
+
+const noticeSchema = z.object({ update_type: z.string(), payload: z.unknown() });
+const balances = z.array(z.object({ currency_code: z.string(), available: decimal }));
+const rates = z.array(
+  z.object({ is_valid: z.boolean(), source: z.string(), target: z.string(), rate: decimal }),
+);
+
+export function createCryptoPay(access: CryptoPayAccess & { asset: string }): PaymentRail {
+  const { asset, token } = access;
+  const secret = createHash('sha256').update(token).digest();
+  const invoices = listOf(invoiceSchema);
+  const transfers = listOf(transferSchema);
+  const page = ({ offset, limit }: RailPage) => ({ offset, count: limit });
+
+  return {
+    name: 'crypto_pay',
+    asset,
+    requestInvoice: ({ payload, amount, currency, description, lifeSeconds }) =>
+      callCryptoPay(
+        access,
+        'createInvoice',
+        {
+          currency_type: 'fiat',
+          fiat: currency,
+          amount,
+          description,
+          payload,
+          expires_in: lifeSeconds,
+          allow_comments: false,
+        },
+        invoiceSchema,
+      ),
+    invoices: (invoiceIds) =>
+      callCryptoPay(
+        access,
+        'getInvoices',
+        { invoice_ids: invoiceIds.join(','), count: invoiceIds.length },
+        invoices,
+      ),
+    paidInvoices: (wanted) =>
+      callCryptoPay(access, 'getInvoices', { status: 'paid', ...page(wanted) }, invoices),
+    transfer: ({ spendId, userId, amount, comment }) =>
+      callCryptoPay(
+        access,
+        'transfer',
+        { user_id: userId, asset, amount, spend_id: spendId, comment },
+        transferSchema,
+      ),
+    transferBy: async (spendId) =>
+      mapped(
+        await callCryptoPay(access, 'getTransfers', { spend_id: spendId }, transfers),
+        (found) => found.find((transfer) => transfer.spendId === spendId) ?? null,
+      ),
+    transfers: (wanted) => callCryptoPay(access, 'getTransfers', page(wanted), transfers),
+    available: async () =>
+      mapped(
+        await callCryptoPay(access, 'getBalance', {}, balances),
+        (found) => found.find(({ currency_code }) => currency_code === asset)?.available ?? '0',
+      ),
+    rate: async (currency) => {
+      const answer = await callCryptoPay(access, 'getExchangeRates', {}, rates);
+      if (answer.kind !== 'certain') return answer;
+      const found = answer.value.find(
+        ({ is_valid, source, target }) => is_valid && source === asset && target === currency,
+      );
+      return found === undefined || Number(found.rate) === 0
+        ? { kind: 'unknown', reason: `no rate of ${asset} in ${currency}` }
+        : { kind: 'certain', value: found.rate };
+    },
+    readNotice: (bytes, signature) => {
+      if (!isSigned(secret, bytes, signature)) return null;
+      const notice = noticeSchema.safeParse(json(bytes));
+      if (!notice.success || notice.data.update_type !== 'invoice_paid') return { invoice: null };
+      const invoice = invoiceSchema.safeParse(notice.data.payload);
+      return { invoice: invoice.success ? invoice.data : null };
+    },
+  };
+}
+
+/** "Verifying webhook updates": HMAC-SHA-256 over the body, in hex; the key is the SHA-256 of the token. */
+function isSigned(secret: Uint8Array, bytes: Uint8Array, signature: string): boolean {
+  const wanted = createHmac('sha256', secret).update(bytes).digest();
+  const given = Buffer.from(/^[0-9a-f]{64}$/.test(signature) ? signature : '', 'hex');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** What the rail kept, in the currency of the invoice. The fee is of the asset that was paid with. */
+function feeOf(invoice: {
+  fee_amount?: string | undefined;
+  fee_asset?: string | undefined;
+  paid_asset?: string | undefined;
+  paid_amount?: string | undefined;
+  amount: string;
+}): bigint {
+  const { fee_amount: fee, fee_asset: feeAsset, paid_asset: paidAsset, paid_amount: paid, amount } = invoice;
+  if (fee === undefined || paid === undefined || feeAsset !== paidAsset || Number(paid) === 0) return 0n;
+  return isAmount(amount) ? multiply(parseMoney(amount), divideRatios(ratioOf(fee), ratioOf(paid))) : 0n;
+}
+
+/** Whether it is an amount of money as the service keeps them. */
+function isAmount(text: string): boolean {
+  return /^\d{1,9}(\.\d{1,6})?$/.test(text);
+}
+
+function mapped<From, To>(answer: RailAnswer<From>, to: (value: From) => To): RailAnswer<To> {
+  return answer.kind === 'certain' ? { kind: 'certain', value: to(answer.value) } : answer;
+}
+
+function json(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Deposits by a payment rail. A deposit is written down before the rail is asked for its invoice, and is booked once, by the
+ * number of that invoice, no matter who reports the payment first: the rail's notice, or the question about what is open.
+ */
+import { ServiceError } from '../errors.js';
+import { keptAs } from '../kept-answers.js';
+import { formatMoney, MAX_MICROS, type Micros, parseMoney, toDecimal } from '../money.js';
+import type { Ports } from '../ports.js';
+import type { Keeping } from '../ports/answer-store.js';
+import type { PaymentRail, RailInvoice, RailName } from '../ports/payment-rail.js';
+import type { RailDeposit } from '../ports/rail-store.js';
+
+const HOUR_MS = 3_600_000;
+/** The rail keeps its rate for so long. */
+const LIFE_MS = HOUR_MS;
+/** An invoice that the rail does not know any more is given up so long after its end. */
+const GRACE_MS = HOUR_MS;
+/** Of one account within an hour. */
+const ASKED_MAX = 20;
+const KEY_BYTES = 16;
+const PAYLOAD = /^(\d{1,19}):([\w-]{22})$/;
+const ASKED_AT_ONCE = 100;
+const PAGE_MAX = 100;
+
+/**
+ * What came of what a rail reported. `booked`: it was missing here. `different`: it is paid, and is not what was asked for;
+ * it is not booked, since a person has to look. `foreign`: an invoice that was made elsewhere.
+ */
+export type Learnt = 'booked' | 'known' | 'different' | 'foreign';
+
+export interface Deposits {
+  rails: readonly RailName[];
+  minMicros: Micros;
+  /**
+   * @throws ServiceError `invalid` for an amount out of bounds, a rail that is not open, or what the rail refuses; `limited`
+   *   for more than 20 an hour; `unavailable` when the rail does not answer
+   */
+  ask(
+    accountId: number,
+    wanted: { rail: RailName; amountMicros: Micros },
+    keeping?: Keeping<RailDeposit>,
+  ): Promise<RailDeposit>;
+  /** Latest first. */
+  list(accountId: number, page: { beforeId: number | null; limit: number }): Promise<RailDeposit[]>;
+  /** @throws ServiceError `forbidden` unless it is this account's */
+  info(accountId: number, depositId: number): Promise<RailDeposit>;
+  /** What a rail brings by itself. False: it is not from the rail. */
+  notice(rail: string, bytes: Uint8Array, signature: string): Promise<boolean>;
+  /** Asks about those that may still be paid; how many ended. */
+  refresh(): Promise<number>;
+  learn(rail: PaymentRail, invoice: RailInvoice): Promise<Learnt>;
+}
+
+export function createDeposits({
+  store,
+  rails,
+  clock,
+  random,
+  settings,
+  log,
+}: Pick<Ports, 'store' | 'rails' | 'clock' | 'random' | 'settings' | 'log'>): Deposits {
+  const minMicros = parseMoney(settings.DEPOSIT_MIN);
+  const said = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
+
+  const railOf = (name: string): PaymentRail => {
+    const rail = rails.find((each) => each.name === name);
+    if (rail === undefined) throw new ServiceError('invalid', 'rail: deposits by it are not open here.');
+    return rail;
+  };
+
+  const takeTurn = async (accountId: number, nowMs: number): Promise<void> => {
+    const taken = await store.limits.take(`deposits:${String(accountId)}`, ASKED_MAX, HOUR_MS, nowMs);
+    if (taken.allowed) return;
+    const retryAfterSeconds = Math.ceil(taken.retryAfterMs / 1_000);
+    throw new ServiceError('limited', 'Too many deposits were begun.', { retryAfterSeconds });
+  };
+
+  const ask: Deposits['ask'] = async (accountId, { rail: name, amountMicros }, keeping) => {
+    const rail = railOf(name);
+    if (amountMicros < minMicros || amountMicros > MAX_MICROS)
+      throw new ServiceError('invalid', `amount: must be at least ${said(minMicros)}.`);
+    const nowMs = clock.now();
+    await takeTurn(accountId, nowMs);
+    const requestKey = Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
+    const expiresAtMs = nowMs + LIFE_MS;
+    const made = { requestKey, accountId, rail: name, amountMicros, askedAtMs: nowMs, expiresAtMs };
+    await store.rails.askDeposit(made);
+    const answer = await rail.requestInvoice({
+      payload: `${String(accountId)}:${requestKey}`,
+      amount: toDecimal(amountMicros),
+      currency: settings.CURRENCY,
+      description: `${settings.BOT_NAME}: ${said(amountMicros)}`,
+      lifeSeconds: LIFE_MS / 1_000,
+    });
+    if (answer.kind === 'certain') {
+      const { invoiceId, url } = answer.value;
+      return store.rails.answerDeposit(
+        requestKey,
+        { invoiceId, url },
+        clock.now(),
+        keptAs(keeping, (deposit: RailDeposit) => deposit),
+      );
+    }
+    log.warn({ rail: name, reason: answer.reason }, 'a payment rail made no invoice');
+    if (answer.kind === 'unknown')
+      throw new ServiceError('unavailable', 'The payment service does not answer. Try again in a minute.', {
+        retryAfterSeconds: 60,
+      });
+    await store.rails.answerDeposit(requestKey, { refusal: answer.reason }, clock.now());
+    throw new ServiceError('invalid', `amount: the payment service refused it (${answer.reason}).`);
+  };
+
+  /** Books what was paid, unless it is not what was asked for. */
+  const learnPaid = async (
+    rail: PaymentRail,
+    { invoiceId, payload, asked, paid }: RailInvoice,
+  ): Promise<Learnt> => {
+    const [, accountText = '', requestKey = ''] = PAYLOAD.exec(payload) ?? [];
+    const accountId = Number(accountText);
+    const [known] = await store.rails.depositsByKey([requestKey]);
+    if (known?.state === 'paid' && known.invoiceId === invoiceId) return 'known';
+    const account = await store.accounts.find(accountId);
+    const amountMicros = asked?.currency === settings.CURRENCY ? asked.amountMicros : null;
+    const isAsAsked = known === undefined || (known.amountMicros === amountMicros && known.state !== 'paid');
+    if (account === null || amountMicros === null || paid === null || !isAsAsked) return 'different';
+    const { feeMicros, note, atMs } = paid;
+    const nowMs = clock.now();
+    const payment = {
+      ...{ requestKey, accountId, rail: rail.name, amountMicros, invoiceId, feeMicros, note },
+      ...{ askedAtMs: known?.askedAtMs ?? atMs, expiresAtMs: known?.expiresAtMs ?? atMs, paidAtMs: atMs },
+    };
+    const notification = {
+      accountId,
+      kind: 'deposit',
+      facts: { amountMicros: String(amountMicros), note },
+      dedupeKey: `deposit:${rail.name}:${invoiceId}`,
+    } as const;
+    return (await store.rails.payDeposit(payment, [notification], nowMs)) ? 'booked' : 'known';
+  };
+
+  const learn: Deposits['learn'] = async (rail, invoice) => {
+    const requestKey = PAYLOAD.exec(invoice.payload)?.[2];
+    if (requestKey === undefined) return 'foreign';
+    if (invoice.state === 'paid') return learnPaid(rail, invoice);
+    if (invoice.state === 'expired') await store.rails.expireDeposit(requestKey, clock.now());
+    return 'known';
+  };
+
+  /** @returns how many of them ended */
+  const refreshSome = async (rail: PaymentRail, open: readonly RailDeposit[]): Promise<number> => {
+    const numbers = open.flatMap(({ invoiceId }) => (invoiceId === null ? [] : [invoiceId]));
+    const answer = numbers.length === 0 ? null : await rail.invoices(numbers);
+    if (answer !== null && answer.kind !== 'certain') return 0;
+    const invoices = answer?.value ?? [];
+    for (const invoice of invoices) await learn(rail, invoice);
+    const known = new Set(invoices.map(({ invoiceId }) => invoiceId));
+    const nowMs = clock.now();
+    const lost = open.filter(
+      ({ invoiceId, expiresAtMs }) =>
+        (invoiceId === null || !known.has(invoiceId)) && nowMs > expiresAtMs + GRACE_MS,
+    );
+    for (const { requestKey } of lost) await store.rails.expireDeposit(requestKey, nowMs);
+    return invoices.filter(({ state }) => state !== 'open').length + lost.length;
+  };
+
+  const refresh: Deposits['refresh'] = async () => {
+    let ended = 0;
+    for (const rail of rails) {
+      let open: RailDeposit[] = [];
+      do {
+        const afterId = open.at(-1)?.depositId ?? 0;
+        open = await store.rails.openDeposits(rail.name, { afterId, limit: ASKED_AT_ONCE });
+        ended += await refreshSome(rail, open);
+      } while (open.length === ASKED_AT_ONCE);
+    }
+    return ended;
+  };
+
+  return {
+    rails: rails.map(({ name }) => name),
+    minMicros,
+    ask,
+    list: (accountId, { beforeId, limit }) =>
+      store.rails.depositsOf(accountId, { beforeId, limit: Math.min(limit, PAGE_MAX) }),
+    info: async (accountId, depositId) => {
+      const deposit = await store.rails.deposit(depositId);
+      if (deposit?.accountId === accountId) return deposit;
+      throw new ServiceError('forbidden', `Deposit ${String(depositId)} is not one of yours.`);
+    },
+    notice: async (name, bytes, signature) => {
+      const rail = rails.find((each) => each.name === name);
+      const notice = rail?.readNotice(bytes, signature) ?? null;
+      if (rail === undefined || notice === null) return false;
+      if (notice.invoice !== null && (await learn(rail, notice.invoice)) === 'different')
+        log.error(
+          { rail: name, invoice: notice.invoice.invoiceId },
+          'a payment is not what was asked for: it is not booked',
+        );
+      return true;
+    },
+    refresh,
+    learn,
+  };
+}

@@ -1,0 +1,5 @@
+/** Money that comes and goes by payment rails. */
+export { createDeposits, type Deposits } from './deposits.js';
+export { payoutHindrance } from './limits.js';
+export { createPayouts, type Payouts } from './payouts.js';
+export { createReconciliation, type Reconciliation } from './reconciliation.js';

@@ -1,0 +1,187 @@
+/**
+ * Payouts by a payment rail. A withdrawal is taken as being sent in one step with the limits; then the rail is asked whether
+ * it has made this transfer before it is asked to make it; then the end is booked. Whatever dies in between, the next run
+ * asks again under the same id, under which the rail sends once.
+ */
+import { assertAdministrator, type Operator } from '../accounts/index.js';
+import { decisionNotifications } from '../ledger/index.js';
+import { ServiceError } from '../errors.js';
+import { type Micros, parseMoney } from '../money.js';
+import type { Ports } from '../ports.js';
+import type { PaymentRail, RailTransfer } from '../ports/payment-rail.js';
+import type { PayoutBeginning, RailPayout } from '../ports/rail-store.js';
+import type { Withdrawal } from '../ports/withdrawal-store.js';
+import { divideRatios, ratioOf } from '../ratio.js';
+
+const HOUR_MS = 3_600_000;
+const AT_ONCE = 20;
+/** Decimals of an amount that is sent: what USDT has on every network. */
+const ASSET_DECIMALS = 6;
+
+export interface Payouts {
+  /** Begins what is due and within the limits, and goes on with what is being sent; how many came to an end. */
+  run(): Promise<number>;
+  /**
+   * Sends a withdrawal that an administrator saw, whatever the limits say.
+   * @throws ServiceError `forbidden` for others; `invalid` for one that no rail pays; `unavailable` without a rate
+   */
+  send(operator: Operator, withdrawalId: number, seenMicros: Micros): Promise<PayoutBeginning>;
+  isOn(): Promise<boolean>;
+  /** Stops all payouts by rails, or lets them go on. @throws ServiceError `forbidden` for who is no administrator */
+  setOn(operator: Operator, isOn: boolean): Promise<void>;
+  /** Those of these withdrawals that a rail sends or has sent. */
+  of(withdrawalIds: readonly number[]): Promise<RailPayout[]>;
+}
+
+export function createPayouts({
+  store,
+  rails,
+  clock,
+  settings,
+  log,
+}: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>): Payouts {
+  const limits = {
+    mostMicros: parseMoney(settings.PAYOUT_MAX),
+    accountDayMicros: parseMoney(settings.PAYOUT_ACCOUNT_DAY_MAX),
+    dayMicros: parseMoney(settings.PAYOUT_DAY_MAX),
+  };
+  /** Where the last look at what is due ended, so that those beyond the limits hold up no other. */
+  const looked = new Map<string, number>();
+
+  const begin = async (
+    rail: PaymentRail,
+    { withdrawalId, amountMicros }: Withdrawal,
+    rate: string,
+    by: { decidedBy: number | null; limits: typeof limits | null },
+  ): Promise<PayoutBeginning> => {
+    const assetAmount = inAsset(amountMicros, rate);
+    const { name, asset } = rail;
+    const { decidedBy } = by;
+    const payout = { withdrawalId, rail: name, asset, assetAmount, seenMicros: amountMicros, decidedBy };
+    return store.rails.beginPayout(payout, by.limits, clock.now());
+  };
+
+  const beginDue = async (rail: PaymentRail): Promise<void> => {
+    if (limits.mostMicros === 0n) return;
+    const askedBeforeMs = clock.now() - settings.WITHDRAWAL_HOURS * HOUR_MS;
+    const afterId = looked.get(rail.name) ?? 0;
+    const due = await store.rails.duePayouts(rail.name, { askedBeforeMs, afterId, limit: AT_ONCE });
+    looked.set(rail.name, due.length < AT_ONCE ? 0 : (due.at(-1)?.withdrawalId ?? 0));
+    if (due.length === 0) return;
+    const rate = await rail.rate(settings.CURRENCY);
+    if (rate.kind !== 'certain') return;
+    for (const withdrawal of due) await begin(rail, withdrawal, rate.value, { decidedBy: null, limits });
+  };
+
+  /** Books the end, where the transfer is the one that was wanted. */
+  const end = async (payout: RailPayout, transfer: RailTransfer): Promise<boolean> => {
+    if (!isWanted(payout, transfer)) {
+      log.error(
+        { withdrawalId: payout.withdrawalId, transfer: transfer.transferId },
+        'a transfer is not the payout of its id: it is not booked',
+      );
+      return false;
+    }
+    const note = `${transfer.amount} ${transfer.asset}`;
+    const made = { transferId: transfer.transferId, note };
+    return store.rails.endPayout(payout.withdrawalId, made, decisionNotifications, clock.now());
+  };
+
+  const refuse = async ({ withdrawalId, rail }: RailPayout, reason: string): Promise<boolean> => {
+    log.error(
+      { withdrawalId, rail, reason },
+      'a payment rail refused a payout: it waits for an administrator',
+    );
+    const nowMs = clock.now();
+    const notifications = settings.ADMIN_IDS.map((accountId) => ({
+      accountId,
+      kind: 'payout_refused' as const,
+      facts: { withdrawalId, reason },
+      dedupeKey: `payout-refused:${String(withdrawalId)}:${String(nowMs)}:${String(accountId)}`,
+    }));
+    await store.rails.refusePayout(withdrawalId, reason, notifications, nowMs);
+    return true;
+  };
+
+  /** Returns whether it came to an end. */
+  const carryOn = async (rail: PaymentRail, payout: RailPayout, askedAtMs: number): Promise<boolean> => {
+    const spendId = spendIdOf(payout.withdrawalId, askedAtMs);
+    const before = await rail.transferBy(spendId);
+    if (before.kind !== 'certain') return false;
+    if (before.value !== null) return end(payout, before.value);
+    await store.rails.tryPayout(payout.withdrawalId, clock.now());
+    const { accountId: userId, assetAmount: amount } = payout;
+    const comment = `${settings.BOT_NAME} #${String(payout.withdrawalId)}`;
+    const made = await rail.transfer({ spendId, userId, amount, comment });
+    if (made.kind === 'certain') return end(payout, made.value);
+    if (made.kind === 'unknown') return false;
+    // It may say no because it has made it: under this id it sends once.
+    const meanwhile = await rail.transferBy(spendId);
+    if (meanwhile.kind !== 'certain') return false;
+    return meanwhile.value === null ? refuse(payout, made.reason) : end(payout, meanwhile.value);
+  };
+
+  const carryOnAll = async (rail: PaymentRail): Promise<number> => {
+    let ended = 0;
+    for (const payout of await store.rails.sendingPayouts(rail.name, AT_ONCE)) {
+      const withdrawal = await store.withdrawals.find(payout.withdrawalId);
+      if (withdrawal !== null && (await carryOn(rail, payout, withdrawal.askedAtMs))) ended += 1;
+    }
+    return ended;
+  };
+
+  return {
+    run: async () => {
+      let ended = 0;
+      for (const rail of rails) {
+        await beginDue(rail);
+        ended += await carryOnAll(rail);
+      }
+      return ended;
+    },
+    send: async (operator, withdrawalId, seenMicros) => {
+      assertAdministrator(settings, operator);
+      const withdrawal = await store.withdrawals.find(withdrawalId);
+      if (withdrawal === null) return 'gone';
+      const rail = rails.find(({ name }) => name === withdrawal.rail);
+      if (rail === undefined) throw new ServiceError('invalid', 'No payment rail pays this withdrawal.');
+      const rate = await rail.rate(settings.CURRENCY);
+      if (rate.kind !== 'certain')
+        throw new ServiceError('unavailable', 'The payment service does not answer. Try again in a minute.');
+      const seen = { ...withdrawal, amountMicros: seenMicros };
+      return begin(rail, seen, rate.value, { decidedBy: operator, limits: null });
+    },
+    isOn: () => store.rails.isOn('payouts'),
+    setOn: async (operator, isOn) => {
+      assertAdministrator(settings, operator);
+      await store.rails.setSwitch('payouts', isOn, operator ?? 0, clock.now());
+      log.warn({ by: operator ?? 'terminal', isOn }, 'payouts by rails were switched');
+    },
+    of: (withdrawalIds) => store.rails.payoutsOf(withdrawalIds),
+  };
+}
+
+/**
+ * Of a backup that is restored, the numbers of withdrawals come again: they differ by the moment they were asked at.
+ */
+export function spendIdOf(withdrawalId: number, askedAtMs: number): string {
+  return `w${String(withdrawalId)}-${String(askedAtMs)}`;
+}
+
+/** Rounded down: never more than was taken out of the wallet. */
+function inAsset(amountMicros: Micros, rate: string): string {
+  const { numerator, denominator } = divideRatios(
+    { numerator: amountMicros, denominator: 1n },
+    ratioOf(rate),
+  );
+  const micros = numerator / denominator;
+  const scale = 10n ** BigInt(ASSET_DECIMALS);
+  const fraction = (micros % scale).toString().padStart(ASSET_DECIMALS, '0').replace(/0+$/, '');
+  return `${(micros / scale).toString()}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function isWanted(payout: RailPayout, { userId, asset, amount }: RailTransfer): boolean {
+  const [wanted, made] = [ratioOf(payout.assetAmount), ratioOf(amount)];
+  const isAmount = wanted.numerator * made.denominator === made.numerator * wanted.denominator;
+  return userId === payout.accountId && asset === payout.asset && isAmount;
+}

@@ -1,0 +1,151 @@
+/**
+ * Holds what a payment rail has to what the ledger has: every invoice that was paid, and every transfer, of the last days.
+ * A payment that was not reported is booked, as a notice would have done. Everything else that differs is for a person: it
+ * is kept until it agrees, raises an alert, and is never corrected here.
+ */
+import type { Ports } from '../ports.js';
+import type { PaymentRail, RailAnswer, RailInvoice, RailPage, RailTransfer } from '../ports/payment-rail.js';
+import type { RailDeposit, RailDifference, RailPayout } from '../ports/rail-store.js';
+import { paymentsBeat } from '../ledger/index.js';
+import { formatMoney } from '../money.js';
+import { assertAdministrator, type Operator } from '../accounts/index.js';
+import type { Deposits } from './deposits.js';
+import { spendIdOf } from './payouts.js';
+
+const DAY_MS = 86_400_000;
+/** How far back each run looks. */
+const WINDOW_MS = 7 * DAY_MS;
+/** What is ours and younger than this edge of the window must be theirs, too: their clock is not ours. */
+const EDGE_MS = DAY_MS;
+const PAGE = 200;
+/** More than that in the window is looked at in part: the latest. */
+const PAGES_MAX = 500;
+const OURS_MAX = 100_000;
+const SHOWN = 100;
+
+export type KnownDifference = Awaited<ReturnType<Ports['store']['rails']['differences']>>[number];
+
+export interface Reconciliation {
+  /** Compares every rail; how many differences there are. A rail that does not answer is left for the next run. */
+  run(): Promise<number>;
+  /** @throws ServiceError `forbidden` for who is no administrator */
+  differences(operator: Operator): Promise<KnownDifference[]>;
+}
+
+export function createReconciliation(
+  { store, rails, clock, settings, log }: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>,
+  deposits: Pick<Deposits, 'learn'>,
+): Reconciliation {
+  const said = (deposit: RailDeposit) =>
+    `${formatMoney(deposit.amountMicros, settings.CURRENCY, 'en')} of account ${String(deposit.accountId)}`;
+
+  const compareInvoices = async (rail: PaymentRail, sinceMs: number): Promise<RailDifference[] | null> => {
+    const invoices = await allSince(rail.paidInvoices, ({ paid }) => paid?.atMs ?? 0, sinceMs);
+    if (invoices === null) return null;
+    const found: RailDifference[] = [];
+    for (const invoice of invoices) {
+      const learnt = await deposits.learn(rail, invoice);
+      const { invoiceId } = invoice;
+      if (learnt === 'booked')
+        log.warn({ rail: rail.name, invoice: invoiceId }, 'a payment that was not reported is booked');
+      if (learnt === 'different' || learnt === 'foreign')
+        found.push({ about: `invoice ${invoiceId}`, ours: 'nothing booked', theirs: wordsOf(invoice) });
+    }
+    const theirs = new Set(invoices.map(({ invoiceId }) => invoiceId));
+    for (const deposit of await store.rails.paidDeposits(rail.name, sinceMs + EDGE_MS, OURS_MAX))
+      if (!theirs.has(deposit.invoiceId ?? ''))
+        found.push({ about: `invoice ${deposit.invoiceId ?? '?'}`, ours: said(deposit), theirs: 'not paid' });
+    return found;
+  };
+
+  const compareTransfers = async (rail: PaymentRail, sinceMs: number): Promise<RailDifference[] | null> => {
+    const transfers = await allSince(rail.transfers, ({ atMs }) => atMs, sinceMs);
+    if (transfers === null) return null;
+    const ours = await store.rails.sentPayouts(rail.name, sinceMs - WINDOW_MS, OURS_MAX);
+    const sending = await store.rails.sendingPayouts(rail.name, OURS_MAX);
+    const spendIds = new Set(await Promise.all(sending.map((payout) => spendIdFor(payout))));
+    const byTransfer = new Map(ours.map((payout) => [payout.transferId, payout]));
+    const theirs = new Set(transfers.map(({ transferId }) => transferId));
+    return [
+      // One that is being sent is booked when its payout goes on.
+      ...transfers
+        .filter((transfer) => !byTransfer.has(transfer.transferId) && !spendIds.has(transfer.spendId))
+        .map((transfer) => ({
+          about: `transfer ${transfer.transferId}`,
+          ours: 'no payout',
+          theirs: `${transfer.amount} ${transfer.asset} to ${String(transfer.userId)}`,
+        })),
+      ...ours
+        .filter(({ transferId, endedAtMs }) => !theirs.has(transferId ?? '') && isInside(endedAtMs, sinceMs))
+        .map((payout) => ({
+          about: `transfer ${payout.transferId ?? '?'}`,
+          ours: `withdrawal ${String(payout.withdrawalId)}: ${payout.assetAmount} ${payout.asset}`,
+          theirs: 'no transfer',
+        })),
+    ];
+  };
+
+  const spendIdFor = async ({ withdrawalId }: RailPayout): Promise<string> =>
+    spendIdOf(withdrawalId, (await store.withdrawals.find(withdrawalId))?.askedAtMs ?? 0);
+
+  const compare = async (rail: PaymentRail): Promise<number> => {
+    const nowMs = clock.now();
+    const sinceMs = nowMs - WINDOW_MS;
+    const invoices = await compareInvoices(rail, sinceMs);
+    const transfers = invoices === null ? null : await compareTransfers(rail, sinceMs);
+    if (invoices === null || transfers === null) return 0;
+    const found = [...invoices, ...transfers];
+    const isNew = await store.rails.setDifferences(rail.name, found, nowMs);
+    for (const difference of isNew)
+      log.error({ rail: rail.name, ...difference }, 'a payment rail and the ledger differ');
+    await report(rail, isNew, nowMs);
+    await store.health.beat(paymentsBeat(rail.name), nowMs);
+    return found.length;
+  };
+
+  const report = (rail: PaymentRail, isNew: readonly RailDifference[], nowMs: number): Promise<void> =>
+    store.notifications.queue(
+      isNew.slice(0, SHOWN).flatMap(({ about, ours, theirs }) =>
+        settings.ADMIN_IDS.map((accountId) => ({
+          ...{ accountId, kind: 'rail_difference' as const, facts: { rail: rail.name, about, ours, theirs } },
+          dedupeKey: `rail-difference:${rail.name}:${about}:${String(nowMs)}:${String(accountId)}`,
+        })),
+      ),
+      nowMs,
+    );
+
+  return {
+    run: async () => {
+      let differing = 0;
+      for (const rail of rails) differing += await compare(rail);
+      return differing;
+    },
+    differences: (operator) => {
+      assertAdministrator(settings, operator);
+      return store.rails.differences(SHOWN);
+    },
+  };
+}
+
+const isInside = (atMs: number | null, sinceMs: number) => atMs !== null && atMs >= sinceMs + EDGE_MS;
+
+function wordsOf({ asked, paid }: RailInvoice): string {
+  const amount = asked === null ? '' : ` for ${formatMoney(asked.amountMicros, asked.currency, 'en')}`;
+  return `paid ${paid?.note ?? ''}${amount}`;
+}
+
+/** All that happened since then; null where the rail did not answer. What comes meanwhile only moves the pages on. */
+async function allSince<Item extends RailInvoice | RailTransfer>(
+  read: (page: RailPage) => Promise<RailAnswer<Item[]>>,
+  atMs: (item: Item) => number,
+  sinceMs: number,
+): Promise<Item[] | null> {
+  const items: Item[] = [];
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await read({ offset: page * PAGE, limit: PAGE });
+    if (answer.kind !== 'certain') return null;
+    items.push(...answer.value.filter((item) => atMs(item) >= sinceMs));
+    if (answer.value.length < PAGE || answer.value.some((item) => atMs(item) < sinceMs)) return items;
+  }
+  return items;
+}

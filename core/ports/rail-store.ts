@@ -1,0 +1,160 @@
+/** Deposits and payouts by payment rails, next to the ledger that they are booked in. */
+import type { Micros } from '../money.js';
+import type { Keeping } from './answer-store.js';
+import type { NewNotification } from './notification-store.js';
+import type { RailName } from './payment-rail.js';
+import type { Withdrawal } from './withdrawal-store.js';
+
+/** `asked`: the rail has not said yes yet. `expired` and `refused` can still become `paid`: money that came is booked. */
+export type DepositState = 'asked' | 'open' | 'paid' | 'expired' | 'refused';
+
+export interface RailDeposit {
+  depositId: number;
+  /** Names the deposit at the rail. */
+  requestKey: string;
+  accountId: number;
+  rail: RailName;
+  amountMicros: Micros;
+  state: DepositState;
+  askedAtMs: number;
+  expiresAtMs: number;
+  /** The rail's number of its invoice; null before it has one. */
+  invoiceId: string | null;
+  /** Where it is paid; `""` before. */
+  url: string;
+  endedAtMs: number | null;
+  /** What was paid, in the payer's asset; or why the rail refused. */
+  note: string;
+}
+
+export type NewRailDeposit = Pick<
+  RailDeposit,
+  'requestKey' | 'accountId' | 'rail' | 'amountMicros' | 'askedAtMs' | 'expiresAtMs'
+>;
+
+export interface DepositPayment extends NewRailDeposit {
+  invoiceId: string;
+  /** What the rail kept of it. */
+  feeMicros: Micros;
+  note: string;
+  paidAtMs: number;
+}
+
+export type PayoutState = 'sending' | 'sent' | 'refused';
+
+export interface RailPayout {
+  withdrawalId: number;
+  rail: RailName;
+  accountId: number;
+  amountMicros: Micros;
+  asset: string;
+  assetAmount: string;
+  state: PayoutState;
+  begunAtMs: number;
+  /** The last time the rail was asked to send it; null: never. */
+  triedAtMs: number | null;
+  transferId: string | null;
+  endedAtMs: number | null;
+  note: string;
+}
+
+export interface NewPayout {
+  withdrawalId: number;
+  rail: RailName;
+  asset: string;
+  assetAmount: string;
+  /** What the rate was asked for: a withdrawal that has become less since is not begun. */
+  seenMicros: Micros;
+  /** Null: by the limits, on its own. */
+  decidedBy: number | null;
+}
+
+/** What may go out on its own; null: no limit applies, since an administrator has said so. */
+export interface PayoutLimits {
+  mostMicros: Micros;
+  accountDayMicros: Micros;
+  dayMicros: Micros;
+}
+
+/** `limited`: it has to wait for an administrator, or for another day. */
+export type PayoutBeginning = 'begun' | 'already' | 'changed' | 'limited' | 'switched_off' | 'gone';
+
+export interface RailDifference {
+  about: string;
+  ours: string;
+  theirs: string;
+}
+
+export interface RailStore {
+  /** Writes a deposit down before the rail is asked for it. Durable. */
+  askDeposit(deposit: NewRailDeposit): Promise<RailDeposit>;
+  /** What the rail said of one that is `asked`: where to pay, or why not. Durable. */
+  answerDeposit(
+    requestKey: string,
+    answer: { invoiceId: string; url: string } | { refusal: string },
+    nowMs: number,
+    keeping?: Keeping<RailDeposit>,
+  ): Promise<RailDeposit>;
+  /**
+   * Books a payment once, by the rail's number of its invoice, and ends the deposit in the same step. One that is not known
+   * (a restored backup is older than it) is written down as paid. Returns whether it is new. Durable.
+   */
+  payDeposit(
+    payment: DepositPayment,
+    notifications: readonly NewNotification[],
+    nowMs: number,
+  ): Promise<boolean>;
+  /** Ends those that nobody paid. */
+  expireDeposit(requestKey: string, nowMs: number): Promise<void>;
+  deposit(depositId: number): Promise<RailDeposit | null>;
+  depositsByKey(requestKeys: readonly string[]): Promise<RailDeposit[]>;
+  /** Latest first, a page before `beforeId` (null: from the latest); at most 100. */
+  depositsOf(accountId: number, page: { beforeId: number | null; limit: number }): Promise<RailDeposit[]>;
+  /** Those that may still be paid, oldest first, after that number. */
+  openDeposits(rail: RailName, page: { afterId: number; limit: number }): Promise<RailDeposit[]>;
+  /** Paid since then, latest first. */
+  paidDeposits(rail: RailName, sinceMs: number, limit: number): Promise<RailDeposit[]>;
+
+  /** Withdrawals by a rail that nothing was tried for, asked for before that moment, oldest first, after that number. */
+  duePayouts(
+    rail: RailName,
+    page: { askedBeforeMs: number; afterId: number; limit: number },
+  ): Promise<Withdrawal[]>;
+  /**
+   * Takes a withdrawal that waits as being paid by the rail, within the limits of the 24 hours before. Of two who begin one,
+   * one comes first. Durable.
+   */
+  beginPayout(payout: NewPayout, limits: PayoutLimits | null, nowMs: number): Promise<PayoutBeginning>;
+  /** Notes that the rail is about to be asked. Durable. */
+  tryPayout(withdrawalId: number, nowMs: number): Promise<void>;
+  /** The transfer was made: the withdrawal is paid, by the rail's account. Durable. */
+  endPayout(
+    withdrawalId: number,
+    transfer: { transferId: string; note: string },
+    notifications: (withdrawal: Withdrawal) => NewNotification[],
+    nowMs: number,
+  ): Promise<boolean>;
+  /** The rail refused, and made no transfer: the withdrawal waits again, for an administrator. Durable. */
+  refusePayout(
+    withdrawalId: number,
+    reason: string,
+    notifications: readonly NewNotification[],
+    nowMs: number,
+  ): Promise<void>;
+  /** Oldest first. */
+  sendingPayouts(rail: RailName, limit: number): Promise<RailPayout[]>;
+  payout(withdrawalId: number): Promise<RailPayout | null>;
+  payoutsOf(withdrawalIds: readonly number[]): Promise<RailPayout[]>;
+  /** Sent since then, latest first. */
+  sentPayouts(rail: RailName, sinceMs: number, limit: number): Promise<RailPayout[]>;
+
+  /** What differs now, of a whole comparison. Returns those that are new. Durable. */
+  setDifferences(rail: RailName, found: readonly RailDifference[], nowMs: number): Promise<RailDifference[]>;
+  differences(limit: number): Promise<(RailDifference & { rail: RailName; sinceMs: number })[]>;
+
+  /** Switches something off or on again. Durable. */
+  setSwitch(name: SwitchName, isOn: boolean, byId: number, nowMs: number): Promise<void>;
+  isOn(name: SwitchName): Promise<boolean>;
+}
+
+export type SwitchName = 'payouts';

@@ -1,0 +1,146 @@
+import type { DepositState, RailStore } from '../../core/ports/rail-store.js';
+import { railDepositBooking } from '../../core/ledger/index.js';
+import type { Parts } from './database.js';
+import { keepAnswer } from './kept-answers.js';
+import type { LedgerWrites } from './ledger-writes.js';
+import type { NotificationQueue } from './notification-queue.js';
+import { depositColumns as columns, type DepositRow, toDeposit } from './rail-rows.js';
+import { statement, type Work } from './statement.js';
+import { boundedLimit, present } from './values.js';
+
+const MAX_PAGE = 1_000;
+
+const insert = statement<
+  [
+    requestKey: string,
+    accountId: number,
+    rail: string,
+    amountMicros: bigint,
+    state: DepositState,
+    askedAtMs: number,
+    expiresAtMs: number,
+  ],
+  DepositRow
+>(
+  `INSERT INTO rail_deposits (request_key, account_id, rail, amount_micros, state, asked_at_ms, expires_at_ms)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (request_key) DO NOTHING RETURNING ${columns}`,
+);
+const byKey = statement<[requestKey: string], DepositRow>(
+  `SELECT ${columns} FROM rail_deposits WHERE request_key = $1`,
+);
+const byId = statement<[depositId: number], DepositRow>(
+  `SELECT ${columns} FROM rail_deposits WHERE deposit_id = $1`,
+);
+/** A payment may have come before the answer. */
+const open = statement<[invoiceId: string, url: string, requestKey: string]>(
+  `UPDATE rail_deposits SET state = 'open', invoice_id = $1, url = $2 WHERE request_key = $3 AND state = 'asked'`,
+);
+const refuse = statement<[note: string, endedAtMs: number, requestKey: string]>(
+  `UPDATE rail_deposits SET state = 'refused', note = $1, ended_at_ms = $2
+   WHERE request_key = $3 AND state = 'asked'`,
+);
+const expire = statement<[endedAtMs: number, requestKey: string]>(
+  `UPDATE rail_deposits SET state = 'expired', ended_at_ms = $1
+   WHERE request_key = $2 AND state IN ('asked', 'open')`,
+);
+const pay = statement<[invoiceId: string, note: string, endedAtMs: number, requestKey: string]>(
+  `UPDATE rail_deposits SET state = 'paid', invoice_id = $1, note = $2, ended_at_ms = $3 WHERE request_key = $4`,
+);
+const ofAccount = statement<[accountId: number, beforeId: number, limit: number], DepositRow>(
+  `SELECT ${columns} FROM rail_deposits WHERE account_id = $1 AND deposit_id < $2
+   ORDER BY deposit_id DESC LIMIT $3`,
+);
+const stillOpen = statement<[rail: string, afterId: number, limit: number], DepositRow>(
+  `SELECT ${columns} FROM rail_deposits WHERE rail = $1 AND deposit_id > $2 AND ended_at_ms IS NULL
+   ORDER BY deposit_id LIMIT $3`,
+);
+const paidSince = statement<[rail: string, sinceMs: number, limit: number], DepositRow>(
+  `SELECT ${columns} FROM rail_deposits WHERE rail = $1 AND ended_at_ms >= $2 AND state = 'paid'
+     AND ended_at_ms IS NOT NULL
+   ORDER BY ended_at_ms DESC LIMIT $3`,
+);
+
+type DepositPart = Pick<
+  RailStore,
+  | 'askDeposit'
+  | 'answerDeposit'
+  | 'payDeposit'
+  | 'expireDeposit'
+  | 'deposit'
+  | 'depositsByKey'
+  | 'depositsOf'
+  | 'openDeposits'
+  | 'paidDeposits'
+>;
+
+export function createRailDeposits(
+  { db }: Pick<Parts, 'db'>,
+  ledger: LedgerWrites,
+  notifications: NotificationQueue,
+): DepositPart {
+  function* askDeposit(...[deposit]: Parameters<RailStore['askDeposit']>): Work<DepositRow> {
+    const { requestKey, accountId, rail, amountMicros, askedAtMs, expiresAtMs } = deposit;
+    const made = yield* insert.get(
+      requestKey,
+      accountId,
+      rail,
+      amountMicros,
+      'asked',
+      askedAtMs,
+      expiresAtMs,
+    );
+    return present(made ?? (yield* byKey.get(requestKey)), 'the deposit');
+  }
+
+  function* answerDeposit(
+    ...[requestKey, answer, nowMs, keeping]: Parameters<RailStore['answerDeposit']>
+  ): Work<DepositRow> {
+    if ('refusal' in answer) yield* refuse.run(answer.refusal, nowMs, requestKey);
+    else yield* open.run(answer.invoiceId, answer.url, requestKey);
+    const row = present(yield* byKey.get(requestKey), 'the deposit');
+    yield* keepAnswer(keeping, toDeposit(row), nowMs);
+    return row;
+  }
+
+  function* payDeposit(...[payment, toQueue, nowMs]: Parameters<RailStore['payDeposit']>): Work<boolean> {
+    const { requestKey, accountId, rail, amountMicros, askedAtMs, expiresAtMs } = payment;
+    if ((yield* ledger.bookOnce(railDepositBooking(payment, nowMs))) === null) return false;
+    // A restored backup can be older than the deposit.
+    yield* insert.run(requestKey, accountId, rail, amountMicros, 'asked', askedAtMs, expiresAtMs);
+    yield* pay.run(payment.invoiceId, payment.note, nowMs, requestKey);
+    yield* notifications.queue(toQueue, nowMs);
+    return true;
+  }
+
+  return {
+    askDeposit: async (deposit) =>
+      toDeposit(await db.run('rails.askDeposit', () => askDeposit(deposit), { durable: true })),
+    answerDeposit: async (...given) =>
+      toDeposit(await db.run('rails.answerDeposit', () => answerDeposit(...given), { durable: true })),
+    payDeposit: (...given) => db.run('rails.payDeposit', () => payDeposit(...given), { durable: true }),
+    expireDeposit: async (requestKey, nowMs) => {
+      await db.run('rails.expireDeposit', () => expire.run(nowMs, requestKey));
+    },
+    deposit: async (depositId) => {
+      const row = await db.read(byId.get(depositId));
+      return row === undefined ? null : toDeposit(row);
+    },
+    depositsByKey: (requestKeys) =>
+      db.read(function* () {
+        const rows: DepositRow[] = [];
+        for (const requestKey of requestKeys) {
+          const row = yield* byKey.get(requestKey);
+          if (row !== undefined) rows.push(row);
+        }
+        return rows.map(toDeposit);
+      }),
+    depositsOf: async (accountId, { beforeId, limit }) => {
+      const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
+      return (await db.read(ofAccount.all(accountId, ...page))).map(toDeposit);
+    },
+    openDeposits: async (rail, { afterId, limit }) =>
+      (await db.read(stillOpen.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toDeposit),
+    paidDeposits: async (rail, sinceMs, limit) =>
+      (await db.read(paidSince.all(rail, sinceMs, boundedLimit(limit, MAX_PAGE)))).map(toDeposit),
+  };
+}

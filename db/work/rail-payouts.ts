@@ -1,0 +1,192 @@
+import type { NewNotification } from '../../core/ports/notification-store.js';
+import type { RailName } from '../../core/ports/payment-rail.js';
+import type { PayoutBeginning, RailStore } from '../../core/ports/rail-store.js';
+import type { Withdrawal } from '../../core/ports/withdrawal-store.js';
+import { payoutHindrance } from '../../core/payments/index.js';
+import type { Parts } from './database.js';
+import { payoutColumns as columns, type PayoutRow, toPayout } from './rail-rows.js';
+import { exactStatement, statement, type Work } from './statement.js';
+import { boundedLimit, present } from './values.js';
+import { toWithdrawal, withdrawalColumns, type WithdrawalRow } from './withdrawal-row.js';
+import type { WithdrawalWrites } from './withdrawals.js';
+
+const MAX_PAGE = 1_000;
+const DAY_MS = 86_400_000;
+
+const due = statement<[rail: string, askedBeforeMs: number, afterId: number, limit: number], WithdrawalRow>(
+  `SELECT ${withdrawalColumns} FROM withdrawals
+   WHERE state = 'waiting' AND rail = $1 AND asked_at_ms <= $2 AND withdrawal_id > $3
+     AND NOT EXISTS (SELECT 1 FROM rail_payouts WHERE rail_payouts.withdrawal_id = withdrawals.withdrawal_id)
+   ORDER BY withdrawal_id LIMIT $4`,
+);
+/** Who else begins a payout waits, so that each sees what the others took of the day. */
+const takeTurn = statement("UPDATE versions SET value = value + 1 WHERE name = 'payouts'");
+const isOff = statement<[name: string], { one: number }>('SELECT 1 AS one FROM switched_off WHERE name = $1');
+const withdrawalById = statement<[withdrawalId: number], WithdrawalRow>(
+  `SELECT ${withdrawalColumns} FROM withdrawals WHERE withdrawal_id = $1`,
+);
+const byId = statement<[withdrawalId: number], PayoutRow>(
+  `SELECT ${columns} FROM rail_payouts WHERE withdrawal_id = $1`,
+);
+/** What the limits look at. Of what was earned, what is on hold is not released, and what went out is gone. */
+const standing = exactStatement<
+  [accountId: number, sinceMs: number],
+  {
+    is_trusted: bigint;
+    is_blocked: bigint;
+    earned: bigint | null;
+    held: bigint | null;
+    withdrawn: bigint | null;
+    account_day: bigint | null;
+    day: bigint | null;
+  }
+>(
+  `SELECT is_trusted, is_blocked,
+     (SELECT sum(profit_micros - profit_own_orders_micros) FROM bots WHERE bots.account_id = $1) AS earned,
+     (SELECT balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = 'hold') AS held,
+     (SELECT sum(amount_micros) FROM withdrawals
+      WHERE withdrawals.account_id = $1 AND state IN ('paid', 'paying', 'sending')) AS withdrawn,
+     (SELECT sum(amount_micros) FROM rail_payouts
+      WHERE rail_payouts.account_id = $1 AND begun_at_ms > $2 AND state <> 'refused') AS account_day,
+     (SELECT sum(amount_micros) FROM rail_payouts WHERE begun_at_ms > $2 AND state <> 'refused') AS day
+   FROM accounts WHERE accounts.account_id = $1`,
+);
+/** One that was refused and is tried again by an administrator's word begins anew. */
+const begin = statement<
+  [
+    withdrawalId: number,
+    rail: string,
+    accountId: number,
+    amountMicros: bigint,
+    asset: string,
+    assetAmount: string,
+    begunAtMs: number,
+  ]
+>(
+  `INSERT INTO rail_payouts (withdrawal_id, rail, account_id, amount_micros, asset, asset_amount, state, begun_at_ms)
+   VALUES ($1, $2, $3, $4, $5, $6, 'sending', $7)
+   ON CONFLICT (withdrawal_id) DO UPDATE SET amount_micros = excluded.amount_micros,
+     asset_amount = excluded.asset_amount, state = 'sending', begun_at_ms = excluded.begun_at_ms,
+     ended_at_ms = NULL, note = ''`,
+);
+const tried = statement<[triedAtMs: number, withdrawalId: number]>(
+  'UPDATE rail_payouts SET tried_at_ms = $1 WHERE withdrawal_id = $2',
+);
+const sent = statement<[transferId: string, note: string, endedAtMs: number, withdrawalId: number]>(
+  `UPDATE rail_payouts SET state = 'sent', transfer_id = $1, note = $2, ended_at_ms = $3
+   WHERE withdrawal_id = $4 AND state = 'sending'`,
+);
+const refused = statement<[note: string, endedAtMs: number, withdrawalId: number]>(
+  `UPDATE rail_payouts SET state = 'refused', note = $1, ended_at_ms = $2
+   WHERE withdrawal_id = $3 AND state = 'sending'`,
+);
+const sending = statement<[rail: string, limit: number], PayoutRow>(
+  `SELECT ${columns} FROM rail_payouts WHERE rail = $1 AND state = 'sending' ORDER BY withdrawal_id LIMIT $2`,
+);
+const sentSince = statement<[rail: string, sinceMs: number, limit: number], PayoutRow>(
+  `SELECT ${columns} FROM rail_payouts WHERE rail = $1 AND begun_at_ms >= $2 AND state = 'sent'
+   ORDER BY begun_at_ms DESC LIMIT $3`,
+);
+
+type PayoutPart = Pick<
+  RailStore,
+  | 'duePayouts'
+  | 'beginPayout'
+  | 'tryPayout'
+  | 'endPayout'
+  | 'refusePayout'
+  | 'sendingPayouts'
+  | 'payout'
+  | 'payoutsOf'
+  | 'sentPayouts'
+>;
+
+export function createRailPayouts(
+  { db }: Pick<Parts, 'db'>,
+  withdrawals: WithdrawalWrites,
+  notifications: { queue(toQueue: readonly NewNotification[], nowMs: number): Work<void> },
+): PayoutPart {
+  function* beginPayout(
+    ...[payout, limits, nowMs]: Parameters<RailStore['beginPayout']>
+  ): Work<PayoutBeginning> {
+    const { withdrawalId, rail, asset, assetAmount, seenMicros, decidedBy } = payout;
+    yield* takeTurn.run();
+    if ((yield* isOff.get('payouts')) !== undefined) return 'switched_off';
+    const row = yield* withdrawalById.get(withdrawalId);
+    if (row === undefined) return 'gone';
+    const { accountId } = toWithdrawal(row);
+    if (limits !== null) {
+      const facts = present(yield* standing.get(accountId, nowMs - DAY_MS), 'the account');
+      const hindrance = payoutHindrance(seenMicros, limits, {
+        isTrusted: facts.is_trusted === 1n && facts.is_blocked === 0n,
+        releasedMicros: (facts.earned ?? 0n) - (facts.held ?? 0n) - (facts.withdrawn ?? 0n),
+        accountDayMicros: facts.account_day ?? 0n,
+        dayMicros: facts.day ?? 0n,
+      });
+      if (hindrance !== null) return 'limited';
+    }
+    const decision = { state: 'sending', decidedBy, note: '', seenMicros } as const;
+    const outcome = yield* withdrawals.decide(withdrawalId, decision, () => [], nowMs);
+    if (outcome.kind !== 'decided') return outcome.kind;
+    yield* begin.run(withdrawalId, rail, accountId, seenMicros, asset, assetAmount, nowMs);
+    return 'begun';
+  }
+
+  function* endPayout(
+    ...[withdrawalId, { transferId, note }, tell, nowMs]: Parameters<RailStore['endPayout']>
+  ): Work<boolean> {
+    const row = present(yield* byId.get(withdrawalId), 'the payout');
+    if ((yield* sent.run(transferId, note, nowMs, withdrawalId)) === 0) return false;
+    const seenMicros = BigInt(row.amount_micros);
+    yield* decided(withdrawalId, { state: 'paid', seenMicros, rail: row.rail, note }, tell, nowMs);
+    return true;
+  }
+
+  function* refusePayout(
+    ...[withdrawalId, reason, toQueue, nowMs]: Parameters<RailStore['refusePayout']>
+  ): Work<void> {
+    const row = present(yield* byId.get(withdrawalId), 'the payout');
+    if ((yield* refused.run(reason, nowMs, withdrawalId)) === 0) return;
+    yield* decided(withdrawalId, { state: 'waiting', rail: row.rail, note: reason }, () => [], nowMs);
+    yield* notifications.queue(toQueue, nowMs);
+  }
+
+  function* decided(
+    withdrawalId: number,
+    end: ({ state: 'paid'; seenMicros: bigint } | { state: 'waiting' }) & { rail: RailName; note: string },
+    tell: (withdrawal: Withdrawal) => NewNotification[],
+    nowMs: number,
+  ): Work<void> {
+    const outcome = yield* withdrawals.decide(withdrawalId, { ...end, decidedBy: null }, tell, nowMs);
+    // What a rail sends, nobody else decides.
+    if (outcome.kind !== 'decided') throw new Error(`a payout ended that is ${outcome.kind}`);
+  }
+
+  return {
+    duePayouts: async (rail, { askedBeforeMs, afterId, limit }) =>
+      (await db.read(due.all(rail, askedBeforeMs, afterId, boundedLimit(limit, MAX_PAGE)))).map(toWithdrawal),
+    beginPayout: (...given) => db.run('rails.beginPayout', () => beginPayout(...given), { durable: true }),
+    tryPayout: async (withdrawalId, nowMs) => {
+      await db.run('rails.tryPayout', () => tried.run(nowMs, withdrawalId), { durable: true });
+    },
+    endPayout: (...given) => db.run('rails.endPayout', () => endPayout(...given), { durable: true }),
+    refusePayout: (...given) => db.run('rails.refusePayout', () => refusePayout(...given), { durable: true }),
+    sendingPayouts: async (rail, limit) =>
+      (await db.read(sending.all(rail, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
+    payout: async (withdrawalId) => {
+      const row = await db.read(byId.get(withdrawalId));
+      return row === undefined ? null : toPayout(row);
+    },
+    payoutsOf: (withdrawalIds) =>
+      db.read(function* () {
+        const rows: PayoutRow[] = [];
+        for (const withdrawalId of withdrawalIds) {
+          const row = yield* byId.get(withdrawalId);
+          if (row !== undefined) rows.push(row);
+        }
+        return rows.map(toPayout);
+      }),
+    sentPayouts: async (rail, sinceMs, limit) =>
+      (await db.read(sentSince.all(rail, sinceMs, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
+  };
+}

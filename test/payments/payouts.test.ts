@@ -1,0 +1,206 @@
+/** Payouts by a payment rail: sent once, within the limits, and never a second time while it is unknown how the first ended. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseMoney } from '../../core/money.js';
+import type { WithdrawalView } from '../../core/ledger/index.js';
+import { ADMINISTRATOR, openPaymentStage, type PaymentStage } from './stage.js';
+
+const ADA = 41;
+const DAY_MS = 86_400_000;
+let stage: PaymentStage;
+let asked = 0;
+
+beforeEach(async () => {
+  stage = await openPaymentStage();
+  await stage.earner(ADA, '9000');
+  stage.rail.world.users.add(ADA);
+});
+afterEach(() => stage.close());
+
+async function ask(amount: string, accountId = ADA): Promise<WithdrawalView> {
+  asked += 1;
+  const wanted = { amountMicros: parseMoney(amount), details: '', rail: 'crypto_pay' as const };
+  const asking = await stage.service.withdrawals.ask(accountId, {
+    ...wanted,
+    requestKey: `k${String(asked)}`,
+  });
+  if (asking.kind !== 'asked') throw new Error(asking.kind);
+  return asking.withdrawal;
+}
+const run = () => stage.service.payouts.run();
+const stateOf = async ({ withdrawalId, accountId }: WithdrawalView) =>
+  (await stage.service.withdrawals.info(accountId, withdrawalId)).state;
+const sums = () => stage.service.wallet.check();
+
+it('is sent to the person’s own account, at the rate of the moment, and booked on the rail’s account', async () => {
+  const withdrawal = await ask('1000');
+  expect(await run()).toBe(1);
+  expect(stage.rail.ledger.transfers).toMatchObject([{ user_id: ADA, asset: 'USDT', amount: '12.5' }]);
+  expect(await stateOf(withdrawal)).toBe('paid');
+  expect(await stage.railBalance()).toBe(-1_000_000_000n);
+  expect(await sums()).toMatchObject({ postingsMicros: 0n, balancesMicros: 0n, reservesOff: 0 });
+  expect(await run()).toBe(0);
+  expect(stage.rail.ledger.transfers).toHaveLength(1);
+});
+
+describe('without an administrator', () => {
+  it('no more goes than the limits say: at once, and to one account in a day', async () => {
+    const [large, first, second] = [await ask('5001'), await ask('2000'), await ask('1900')];
+    await run();
+    expect([await stateOf(large), await stateOf(first), await stateOf(second)]).toEqual([
+      'waiting',
+      'paid',
+      'paid',
+    ]);
+    await stage.earner(ADA + 1, '20000');
+    stage.rail.world.users.add(ADA + 1);
+    const more = [await ask('4500', ADA + 1), await ask('3501', ADA + 1)];
+    await run();
+    expect(await Promise.all(more.map(stateOf))).toEqual(['paid', 'waiting']);
+    stage.pass(DAY_MS + 1);
+    await run();
+    expect(await Promise.all(more.map(stateOf))).toEqual(['paid', 'paid']);
+  });
+
+  it('nothing goes that was not earned, or to somebody who is not trusted', async () => {
+    const MAX = ADA + 3;
+    await stage.earner(MAX, '1000');
+    stage.rail.world.users.add(MAX);
+    await stage.service.wallet.credit(MAX, parseMoney('500'), { reference: 'd', note: '', bookedBy: null });
+    const [first, second, third] = [await ask('600', MAX), await ask('400', MAX), await ask('500', MAX)];
+    await run();
+    // What is left was paid in.
+    expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual([
+      'paid',
+      'paid',
+      'waiting',
+    ]);
+    await stage.earner(ADA + 2, '1000');
+    await stage.sql('UPDATE accounts SET is_trusted = 0 WHERE account_id = ?', ADA + 2);
+    const untrusted = await ask('900', ADA + 2);
+    await run();
+    expect(await stateOf(untrusted)).toBe('waiting');
+  });
+
+  it('nothing goes while payouts are switched off, by an administrator’s press neither', async () => {
+    await stage.service.payouts.setOn(ADMINISTRATOR, false);
+    const withdrawal = await ask('1000');
+    await run();
+    const { withdrawalId, amountMicros } = withdrawal;
+    expect(await stage.service.payouts.send(ADMINISTRATOR, withdrawalId, amountMicros)).toBe('switched_off');
+    expect(await stateOf(withdrawal)).toBe('waiting');
+    await stage.service.payouts.setOn(ADMINISTRATOR, true);
+    await run();
+    expect(await stateOf(withdrawal)).toBe('paid');
+    await expect(stage.service.payouts.setOn(ADA, false)).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
+
+it('an administrator sends what is beyond the limits, for the amount that they saw', async () => {
+  const withdrawal = await ask('6000');
+  const { withdrawalId } = withdrawal;
+  expect(await stage.service.payouts.send(ADMINISTRATOR, withdrawalId, parseMoney('7000'))).toBe('changed');
+  expect(await stage.service.payouts.send(ADMINISTRATOR, withdrawalId, parseMoney('6000'))).toBe('begun');
+  expect(await stateOf(withdrawal)).toBe('sending');
+  const seen = { seenMicros: parseMoney('6000'), note: '' };
+  expect(await stage.service.withdrawals.pay(ADMINISTRATOR, withdrawalId, seen)).toMatchObject({
+    kind: 'already',
+  });
+  await run();
+  expect(await stateOf(withdrawal)).toBe('paid');
+});
+
+describe('where the rail', () => {
+  it.each(['lost', 'silent', 'html', 'error'] as const)(
+    'answers with %s, the transfer is asked about before it is made again',
+    async (fault) => {
+      const withdrawal = await ask('1000');
+      stage.rail.fault('transfer', fault);
+      expect(await run()).toBe(0);
+      expect(await stateOf(withdrawal)).toBe('sending');
+      stage.rail.calls.length = 0;
+      expect(await run()).toBe(1);
+      expect(stage.rail.calls[0]).toBe('getTransfers');
+      expect(stage.rail.ledger.transfers).toHaveLength(1);
+      expect(await stateOf(withdrawal)).toBe('paid');
+    },
+  );
+
+  it('lost the answer and does not answer the question either, nothing is sent', async () => {
+    const withdrawal = await ask('1000');
+    stage.rail.fault('transfer', 'lost');
+    stage.rail.faultOf = (method) =>
+      method === 'getTransfers' && stage.rail.calls.includes('transfer') ? 'silent' : null;
+    await run();
+    await run();
+    await run();
+    expect(stage.rail.calls.filter((method) => method === 'transfer')).toHaveLength(1);
+    stage.rail.faultOf = null;
+    await run();
+    expect(await stateOf(withdrawal)).toBe('paid');
+    expect(stage.rail.ledger.transfers).toHaveLength(1);
+  });
+
+  it('refuses, the withdrawal waits for an administrator, who hears why, and it is not tried again by itself', async () => {
+    stage.rail.world.balances.set('USDT', 1);
+    const withdrawal = await ask('1000');
+    expect(await run()).toBe(1);
+    expect(await stateOf(withdrawal)).toBe('waiting');
+    expect((await stage.service.withdrawals.info(ADA, withdrawal.withdrawalId)).note).toBe(
+      'NOT_ENOUGH_COINS',
+    );
+    const told = await stage.store.notifications.claim('w', 10, 60_000, Date.now());
+    expect(told.filter(({ kind }) => kind === 'payout_refused')).toMatchObject([
+      { accountId: ADMINISTRATOR, facts: { reason: 'NOT_ENOUGH_COINS' } },
+    ]);
+    stage.rail.world.balances.set('USDT', 1_000);
+    await run();
+    expect(stage.rail.ledger.transfers).toEqual([]);
+    const { withdrawalId, amountMicros } = withdrawal;
+    expect(await stage.service.payouts.send(ADMINISTRATOR, withdrawalId, amountMicros)).toBe('begun');
+    await run();
+    expect(await stateOf(withdrawal)).toBe('paid');
+    expect(await sums()).toMatchObject({ postingsMicros: 0n, reservesOff: 0 });
+  });
+
+  it('has made the transfer of this id to somebody else, nothing is booked', async () => {
+    const withdrawal = await ask('1000');
+    stage.rail.world.users.add(999);
+    const spend_id = `w${String(withdrawal.withdrawalId)}-${String(withdrawal.askedAtMs)}`;
+    stage.rail.ledger.transfer({ user_id: 999, asset: 'USDT', amount: '12.5', spend_id });
+    expect(await run()).toBe(0);
+    expect(await stateOf(withdrawal)).toBe('sending');
+    expect(stage.logged.join('\n')).toContain('a transfer is not the payout of its id');
+  });
+});
+
+it('what the rail has and the ledger has not is reported once, both sides, and stays as it is', async () => {
+  await ask('1000');
+  await run();
+  stage.rail.ledger.transfer({ user_id: ADA, asset: 'USDT', amount: '5', spend_id: 'by hand' });
+  expect(await stage.service.reconciliation.run()).toBe(1);
+  expect(await stage.service.reconciliation.run()).toBe(1);
+  expect(await stage.service.reconciliation.differences(ADMINISTRATOR)).toMatchObject([
+    { about: 'transfer 9002', ours: 'no payout', theirs: `5 USDT to ${String(ADA)}` },
+  ]);
+  const told = await stage.store.notifications.claim('w', 10, 60_000, Date.now());
+  expect(told.filter(({ kind }) => kind === 'rail_difference')).toHaveLength(1);
+  stage.rail.ledger.transfers.pop();
+  expect(await stage.service.reconciliation.run()).toBe(0);
+  expect(await stage.service.reconciliation.differences(ADMINISTRATOR)).toEqual([]);
+});
+
+it('what the ledger has and the rail has not is a difference, once the edge of the window is behind', async () => {
+  await ask('1000');
+  await run();
+  stage.rail.ledger.transfers.length = 0;
+  expect(await stage.service.reconciliation.run()).toBe(1);
+});
+
+it('a rail that does not answer changes nothing that is known of differences', async () => {
+  stage.rail.world.users.add(5);
+  stage.rail.ledger.transfer({ user_id: 5, asset: 'USDT', amount: '5', spend_id: 'by hand' });
+  await stage.service.reconciliation.run();
+  stage.rail.fault('getTransfers', 'silent');
+  await stage.service.reconciliation.run();
+  expect(await stage.service.reconciliation.differences(ADMINISTRATOR)).toHaveLength(1);
+});

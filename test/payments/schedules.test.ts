@@ -1,0 +1,208 @@
+/**
+ * Random schedules of deposits and payouts: people ask and pay, notices are lost, repeated, reversed and forged, the rail loses
+ * answers, and processes die at any step. Afterwards the ledger equals the rail, and nothing was paid twice or lost.
+ * `PAYMENT_RUNS=10000 npx vitest run test/payments/schedules.test.ts` plays as many; FC_SEED repeats a run.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseMoney } from '../../core/money.js';
+import type { Service } from '../../core/service.js';
+import { Refusal } from '../../emulator/crypto-pay/ledger.js';
+import type { CallFault } from '../../emulator/crypto-pay/server.js';
+import { ADMINISTRATOR, Died, openPaymentStage, type PaymentStage } from './stage.js';
+
+const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 40);
+const LIMIT_MS = 60_000 + RUNS * 300;
+const SETTLED_AFTER_MS = 3 * 3_600_000;
+const EARNED = 3_000n;
+
+let stage: PaymentStage;
+let people = 1_000;
+
+beforeAll(async () => {
+  stage = await openPaymentStage();
+  stage.rail.world.balances.set('USDT', 1_000_000_000);
+});
+afterAll(() => stage.close());
+
+const dies = fc.option(fc.record({ step: fc.integer({ min: 1, max: 8 }), isDone: fc.boolean() }), {
+  freq: 2,
+});
+const faults = fc.array(
+  fc.option(fc.constantFrom<CallFault>('lost', 'html', 'silent', 'error'), { freq: 2 }),
+  { maxLength: 4 },
+);
+const step = fc.record({
+  what: fc.constantFrom(
+    'deposit',
+    'pay',
+    'notice',
+    'forged',
+    'refresh',
+    'compare',
+    'withdraw',
+    'payouts',
+    'press',
+    'switch',
+    'hour',
+  ),
+  amount: fc.integer({ min: 100, max: 900 }),
+  which: fc.nat({ max: 5 }),
+  diesAt: dies,
+  faults,
+});
+type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
+
+/** What people do, and the processes; each may die, and a later one goes on. */
+async function play(person: number, { what, amount, which, faults: wrong }: Step, service: Service) {
+  const amountMicros = parseMoney(amount);
+  const queue = [...wrong];
+  stage.rail.faultOf = () => queue.shift() ?? null;
+  const open = stage.rail.ledger.invoices.filter(
+    ({ payload, status }) => payload?.startsWith(`${String(person)}:`) === true && status === 'active',
+  );
+  const { notices } = stage.rail;
+  switch (what) {
+    case 'deposit':
+      await service.deposits.ask(person, { rail: 'crypto_pay', amountMicros });
+      return;
+    case 'pay':
+      if (open.length > 0) stage.rail.pay(open[which % open.length]?.invoice_id ?? 0);
+      return;
+    case 'notice':
+    case 'forged': {
+      const waiting = [...notices.waiting.keys()].sort((one, other) =>
+        which % 2 === 0 ? one - other : other - one,
+      );
+      for (const place of waiting) {
+        const body = notices.waiting[place]?.body ?? '';
+        const signature = notices.signatureOf(body, what === 'forged' ? 'another' : undefined);
+        const isTaken = await service.deposits.notice('crypto_pay', Buffer.from(body), signature);
+        expect(isTaken).toBe(what === 'notice');
+      }
+      // Some notices are lost for good, and some come again with the next delivery.
+      if (which === 0) notices.waiting.length = 0;
+      return;
+    }
+    case 'refresh':
+      await service.deposits.refresh();
+      return;
+    case 'compare':
+      await service.reconciliation.run();
+      return;
+    case 'withdraw': {
+      const wanted = { amountMicros, details: '', rail: 'crypto_pay' as const };
+      await service.withdrawals.ask(person, { ...wanted, requestKey: `${String(person)}:${String(which)}` });
+      return;
+    }
+    case 'payouts':
+      // Two processes at once.
+      await Promise.all([service.payouts.run(), which > 3 ? stage.service.payouts.run() : null]);
+      return;
+    case 'press': {
+      const [first] = await service.withdrawals.list(person, { beforeId: null, limit: 1 });
+      if (first?.state === 'waiting')
+        await service.payouts.send(ADMINISTRATOR, first.withdrawalId, first.amountMicros);
+      return;
+    }
+    case 'switch':
+      await service.payouts.setOn(ADMINISTRATOR, which > 2);
+      return;
+    case 'hour':
+      stage.pass(3_600_000);
+  }
+}
+
+/** Everything that is under way comes to its end: the rail is well again, and nobody dies. */
+async function settle(): Promise<void> {
+  stage.rail.faultOf = null;
+  const { service } = stage;
+  await service.payouts.setOn(ADMINISTRATOR, true);
+  stage.pass(SETTLED_AFTER_MS);
+  await service.deposits.refresh();
+  expect(await service.reconciliation.run()).toBe(0);
+  // Those beyond what was earned stay, twenty of which are looked at with a run.
+  const page = { state: 'waiting', offset: 0, limit: 1 } as const;
+  const { total } = await service.withdrawals.queue(ADMINISTRATOR, page);
+  for (let round = 0; round < 3 + total / 20; round += 1) await service.payouts.run();
+  expect(await service.reconciliation.run()).toBe(0);
+  expect(await stage.store.rails.sendingPayouts('crypto_pay', 10)).toEqual([]);
+}
+
+async function expectRight(person: number): Promise<void> {
+  const paid = stage.rail.ledger.invoices.filter(
+    ({ payload, status }) => payload?.startsWith(`${String(person)}:`) === true && status === 'paid',
+  );
+  const paidMicros = paid.reduce((sum, { amount }) => sum + parseMoney(amount), 0n);
+  const withdrawals = await stage.service.withdrawals.list(person, { beforeId: null, limit: 100 });
+  const outMicros = withdrawals
+    .filter(({ state }) => state === 'paid' || state === 'waiting')
+    .reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
+  expect(await stage.balanceOf(person)).toBe(EARNED * 1_000_000n + paidMicros - outMicros);
+
+  const sent = stage.rail.ledger.transfers.filter(({ user_id }) => user_id === person);
+  const wanted = withdrawals.filter(({ state }) => state === 'paid');
+  expect(sent.map(({ spend_id }) => spend_id.split('-')[0]).sort()).toEqual(
+    wanted.map(({ withdrawalId }) => `w${String(withdrawalId)}`).sort(),
+  );
+  const states = (await stage.service.deposits.list(person, { beforeId: null, limit: 100 })).map(
+    ({ state }) => state,
+  );
+  expect(states.filter((state) => state === 'paid')).toHaveLength(paid.length);
+  expect(states.filter((state) => state === 'asked' || state === 'open')).toEqual([]);
+}
+
+/** What the ledger says the rail has is what came, less the rail's fee, and less what went: of all schedules so far. */
+async function expectEqual(): Promise<void> {
+  const { invoices, transfers } = stage.rail.ledger;
+  const came = invoices.filter(({ status }) => status === 'paid');
+  const cameMicros = came.reduce((sum, { amount }) => sum + (parseMoney(amount) * 97n) / 100n, 0n);
+  const sent = await stage.sql<{ withdrawal_id: number; amount_micros: number }>(
+    "SELECT withdrawal_id, amount_micros FROM withdrawals WHERE state = 'paid'",
+  );
+  const sentMicros = sent.reduce((sum, row) => sum + BigInt(row.amount_micros), 0n);
+  const off = (await stage.railBalance()) - (cameMicros - sentMicros);
+  // The fee is of an amount with eight decimals.
+  expect(Math.abs(Number(off)), 'micro-units').toBeLessThan(1 + came.length);
+  expect(new Set(transfers.map(({ spend_id }) => spend_id.split('-')[0]))).toEqual(
+    new Set(sent.map((row) => `w${String(row.withdrawal_id)}`)),
+  );
+  expect(transfers).toHaveLength(sent.length);
+}
+
+it(
+  'whatever happens in between, the ledger equals the rail, and nothing is paid twice or lost',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
+        people += 1;
+        const person = people;
+        await stage.earner(person, String(EARNED));
+        stage.rail.world.users.add(person);
+        for (const each of steps)
+          await play(person, each, stage.process(each.diesAt)).catch((error: unknown) => {
+            const isExpected =
+              error instanceof Died ||
+              // The payer comes too late.
+              error instanceof Refusal ||
+              (error instanceof Error &&
+                'kind' in error &&
+                ['unavailable', 'limited'].includes(String(error.kind)));
+            if (!isExpected) throw error;
+          });
+        await settle();
+        await expectRight(person);
+
+        await expectEqual();
+      }),
+      { numRuns: RUNS },
+    );
+    expect(await stage.service.wallet.check()).toEqual({
+      postingsMicros: 0n,
+      balancesMicros: 0n,
+      entriesOutOfBalance: 0,
+      reservesOff: 0,
+    });
+  },
+  LIMIT_MS,
+);

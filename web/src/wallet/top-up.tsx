@@ -1,0 +1,144 @@
+/** Paying in by a payment rail: the amount, then the link to pay at, and the page goes on by itself once that is paid. */
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAnswer, useCommand } from '../api/queries';
+import { useFaults } from '../parts/faults';
+import { useFormat } from '../parts/format';
+import { MoneyInput } from '../parts/number';
+import { Failed, Notice, Panel } from '../parts/page';
+import { messenger } from '../session/messenger';
+import { useProfile } from '../session/profile';
+import { useWords } from '../words';
+
+const LOOKS_EVERY_MS = 3_000;
+
+/** Whether this page may offer rails: inside the platform's own apps only where the operator says so. */
+export function useRails(): readonly 'crypto_pay'[] {
+  const { service } = useProfile();
+  return messenger() === null || service.rails_inside === 1 ? service.rails : [];
+}
+
+export function TopUp({ rail, onClose }: { rail: 'crypto_pay'; onClose: () => void }): ReactNode {
+  const { wallet, checks } = useWords();
+  const format = useFormat();
+  const { service } = useProfile();
+  const [amount, setAmount] = useState(service.deposit_min);
+  const begin = useCommand('/wallet#deposit', ['/wallet']);
+  const form = useRef<HTMLFormElement>(null);
+  const asked = { rail, amount };
+  const { faults, rest, whenRight } = useFaults(form, begin, asked, {
+    amount: amount < service.deposit_min && checks.least(format.money(service.deposit_min)),
+  });
+  if (begin.data !== undefined)
+    return (
+      <Panel title={wallet.rails[rail]}>
+        <Paying
+          depositId={begin.data.result.deposit_id}
+          onAgain={() => {
+            begin.reset();
+          }}
+          onClose={onClose}
+        />
+      </Panel>
+    );
+  return (
+    <Panel title={wallet.rails[rail]}>
+      <form
+        ref={form}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          whenRight(() => {
+            begin.mutate(asked);
+          });
+        }}
+      >
+        <MoneyInput
+          label={wallet.amount}
+          description={wallet.least(format.money(service.deposit_min))}
+          value={amount}
+          decimalScale={2}
+          error={faults.get('amount')}
+          required
+          onChange={setAmount}
+        />
+        {rest !== null && <Failed error={rest} />}
+        <Group>
+          <Button type="submit" loading={begin.isPending}>
+            {wallet.toPayment}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {wallet.cancel}
+          </Button>
+        </Group>
+      </form>
+    </Panel>
+  );
+}
+
+function Paying({
+  depositId,
+  onAgain,
+  onClose,
+}: {
+  depositId: number;
+  onAgain: () => void;
+  onClose: () => void;
+}): ReactNode {
+  const { wallet } = useWords();
+  const format = useFormat();
+  const client = useQueryClient();
+  const [isOver, setOver] = useState(false);
+  const about = { deposit_id: depositId };
+  const answer = useAnswer('/wallet#deposit_info', about, isOver ? {} : { everyMs: LOOKS_EVERY_MS });
+  const deposit = answer.data?.result;
+  const state = deposit?.state ?? 'open';
+  useEffect(() => {
+    if (state === 'asked' || state === 'open') return;
+    setOver(true);
+    // What is available, and the history, are others now.
+    void client.invalidateQueries();
+  }, [state, client]);
+  if (deposit === undefined) return answer.error === null ? null : <Failed error={answer.error} />;
+  const said = format.money(deposit.amount);
+  if (state === 'paid')
+    return (
+      <Notice>
+        <p className="strong">{wallet.paidIn(said)}</p>
+        <div>
+          <Button size="xs" onClick={onClose}>
+            OK
+          </Button>
+        </div>
+      </Notice>
+    );
+  if (state === 'expired' || state === 'refused')
+    return (
+      <Notice>
+        <p>{wallet.notPaidIn}</p>
+        <div>
+          <Button size="xs" onClick={onAgain}>
+            {wallet.again}
+          </Button>
+        </div>
+      </Notice>
+    );
+  return (
+    <div className="stack">
+      <p>{wallet.payUntil(said, format.moment(deposit.expires_at))}</p>
+      <Group>
+        <Button component="a" href={deposit.url} target="_blank" rel="noreferrer">
+          {wallet.pay(said)}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {wallet.later}
+        </Button>
+      </Group>
+      <p className="soft small" aria-live="polite">
+        {wallet.waitsForPayment}
+      </p>
+    </div>
+  );
+}
