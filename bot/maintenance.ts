@@ -154,7 +154,7 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   for (const table of maintenance.purgedTables)
     tasks.wholly('*/10 * * * *', `purge ${table}`, () => maintenance.purge(table));
   // Once a day, whenever the service runs: a service that was down at midnight makes it within the hour.
-  tasks.every('17 * * * *', 'check', () => once(() => maintenance.check()));
+  tasks.wholly('17 * * * *', 'check', () => maintenance.check());
   tasks.every('43 * * * *', 'quality', () => once(() => maintenance.readQuality(tasks.stopping.signal)));
   // Hourly, since what says that an order stood still is kept for a day only.
   tasks.every('53 * * * *', 'forecasts', () =>

@@ -42,6 +42,12 @@ const tokenList = z
   );
 const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** Plain text for one message of the platform; `\\n` begins a new line. */
+const legalText = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .transform((text) => text.replaceAll('\\n', '\n'));
 const idList = z
   .string()
   .regex(/^\s*(\d+\s*(,\s*\d+\s*)*)?$/, 'must be ids separated by commas')
@@ -106,6 +112,11 @@ export const operatorSettings = z.object({
   SUPPORT_CONTACT: z.string().min(1).max(200).optional(),
   /** The operator's name, address and numbers, as they stand on statements. */
   OPERATOR_DETAILS: z.string().min(1).max(500).optional(),
+  /** What the operator bot answers to /privacy, /paysupport and /terms, and a page on personal data that each block links to. */
+  PRIVACY_TEXT: legalText.optional(),
+  PAYSUPPORT_TEXT: legalText.optional(),
+  TERMS_TEXT: legalText.optional(),
+  BLOCK_PRIVACY_URL: url.optional(),
   SERVICE_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')

@@ -1,5 +1,6 @@
 /** Whether a database is that of this installation: asked before anything works over it. */
 import { SettingsError } from './config.js';
+import { usePeopleKey } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createSecrets, KEPT_FOR_EVER } from './secrets/index.js';
 
@@ -30,6 +31,7 @@ export async function requireOwnDatabase(
   // One that is new may be taken by another process meanwhile.
   const claimed = await store.sessions.claim(KIND_KEY, kind, KEPT_FOR_EVER);
   if (claimed !== kind) throw new SettingsError(faults[kind]);
+  await usePeopleKey(ports);
 }
 
 async function isUsed({ store }: Pick<Ports, 'store'>): Promise<boolean> {

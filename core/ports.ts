@@ -49,10 +49,12 @@ import type { OddsStore } from './ports/odds-store.js';
 import type { OrderWatchStore } from './ports/order-watch-store.js';
 import type { PaceStore } from './ports/pace-store.js';
 import type { PayingFactorStore } from './ports/paying-factor-store.js';
+import type { PeopleStore } from './ports/people-store.js';
 import type { PictureStore } from './ports/picture-store.js';
 import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './platform.js';
 import type { QualityStore } from './ports/quality-store.js';
+import type { ReversalStore } from './ports/reversal-store.js';
 import type { SecretStore } from './ports/secret-store.js';
 import type { SponsorStore } from './ports/sponsor-store.js';
 import type { StarPaymentStore } from './ports/star-payment-store.js';
@@ -72,6 +74,7 @@ export interface Store {
   keys: KeyStore;
   bots: BotStore;
   awaitedBots: AwaitedBotStore;
+  people: PeopleStore;
   pictures: PictureStore;
   orders: OrderStore;
   orderWatch: OrderWatchStore;
@@ -92,6 +95,7 @@ export interface Store {
   withdrawals: WithdrawalStore;
   starPayments: StarPaymentStore;
   trust: TrustStore;
+  reversals: ReversalStore;
   disputes: DisputeStore;
   quality: QualityStore;
   payingFactors: PayingFactorStore;

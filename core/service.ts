@@ -45,11 +45,13 @@ import {
   type LinksWatch,
   type OwnLinks,
 } from './orders/index.js';
+import { createPeople } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
 import { createReports, createStatements } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
+import { createReversals } from './reversals/index.js';
 import { createSecrets } from './secrets/index.js';
 import { createSponsors, createSteps } from './sponsors/index.js';
 import {
@@ -114,8 +116,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     exclusions: createExclusions(ports),
     ...createEvents(ports, keys),
     sessions: ports.store.sessions,
-    keptAnswers: createKeptAnswers(ports),
-    secrets: createSecrets(ports),
+    ...createKeeping(ports),
     checkers: ports.checkers,
     health: createHealth(ports),
     /** Which places can be known at all. */
@@ -161,7 +162,23 @@ function createMoney(ports: Ports) {
     createWithdrawals(ports),
     createRefunds(ports),
   ];
-  return { wallet, withdrawals, refunds, starDeposits: createStarDeposits(ports, { wallet, refunds }) };
+  const reversals = createReversals(ports);
+  return {
+    wallet,
+    withdrawals,
+    refunds,
+    reversals,
+    starDeposits: createStarDeposits(ports, { wallet, refunds }),
+  };
+}
+
+/** What is kept sealed or of people, and for how long. */
+function createKeeping(ports: Ports) {
+  return {
+    keptAnswers: createKeptAnswers(ports),
+    secrets: createSecrets(ports),
+    people: createPeople(ports),
+  };
 }
 
 function createEvents(ports: Ports, keys: KeyRing) {
@@ -211,7 +228,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
       return store.subscriptions.releaseHolds(Math.min(untilMs, ...toldMs, clock.now()), 500);
     },
     ...createPurging(ports),
-    check: () => checks.daily(),
+    check: () => checks.step(),
     readQuality: (stopping?: AbortSignal) => quality.daily(stopping),
     recordForecasts: (stopping?: AbortSignal) => forecastRecord.hourly(stopping),
     sweep: () => watch.sweep(),

@@ -13,6 +13,7 @@
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
  *     STORE=citus npm run bench -- --part postgres        the same parts over Citus, and what each of its servers does
  *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL (STORE=citus: to Citus) and back
+ *     npm run bench -- --part check [--sizes 300000,3000000]   the daily check, and the bytes that a paid subscriber takes
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
  * `--set`, as often as wanted, gives the service of routes a setting; without it they are as `tools/bench/world.ts` has them.

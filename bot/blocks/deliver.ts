@@ -5,7 +5,7 @@
 import type { BlockTask } from '../../core/sponsors/index.js';
 import type { Platform, PlatformFailure, PlatformFailureKind } from '../../core/platform.js';
 import type { ShownBlock } from '../../core/ports/block-store.js';
-import { imageOf, render, type Rendering, sayingOf, withoutImage } from './render.js';
+import { type BlockFrame, imageOf, render, type Rendering, sayingOf, withoutImage } from './render.js';
 
 /** An unchanged block younger than this has just been seen; an older one is sent again, so that the user sees an answer. */
 const FRESH_MS = 3_000;
@@ -15,10 +15,8 @@ export type Delivery =
   /** Did not happen; what is on the screen meanwhile. */
   | { kind: 'failed'; failure: PlatformFailure; shown: ShownBlock | null };
 
-export interface DeliveryParts {
+export interface DeliveryParts extends BlockFrame {
   platform: Pick<Platform, 'send' | 'edit' | 'remove'>;
-  /** Of the callback data. */
-  prefix: string;
   /** Writes down that a message is about to be sent. */
   noteSending(task: BlockTask, marker: ShownBlock): Promise<void>;
   nowMs(): number;
@@ -43,7 +41,7 @@ export function wasBeingSent(task: BlockTask): boolean {
 export async function deliver(task: BlockTask, parts: DeliveryParts): Promise<Delivery> {
   const shown = task.shown?.messageId === 0 ? null : task.shown;
   if (task.content === null) return clear(task, shown, parts);
-  const wanted = render(task.content, task, task.chatId, parts.prefix);
+  const wanted = render(task.content, task, task.chatId, parts);
   if (shown === null) return send(task, wanted, parts);
   if (shown.chatId !== task.chatId) return replace(task, shown, wanted, parts);
   const fitting = sameImageAsShown(wanted, shown);
@@ -109,16 +107,16 @@ async function send(task: BlockTask, wanted: Rendering, parts: DeliveryParts): P
   await parts.noteSending(task, sendingMarker(task, parts.nowMs()));
   const sent = await parts.platform.send(task.token, task.chatId, wanted.message);
   if (sent.ok) return { kind: 'shown', shown: shownAs(task, wanted, sent.value, parts.nowMs()) };
-  const next = sent.failure.kind === 'bad_request' ? simpler(task, wanted, parts.prefix) : null;
+  const next = sent.failure.kind === 'bad_request' ? simpler(task, wanted, parts) : null;
   if (next !== null) return send(task, next, parts);
   return { kind: 'failed', failure: sent.failure, shown: null };
 }
 
 /** What to try when the platform refuses a message: first without the image, then in our own words. */
-function simpler(task: BlockTask, refused: Rendering, prefix: string): Rendering | null {
+function simpler(task: BlockTask, refused: Rendering, frame: BlockFrame): Rendering | null {
   if (refused.message.image !== null) return withoutImage(refused);
   if (task.content === null || task.text === null) return null;
-  const plain = render(task.content, { text: null, image: null }, task.chatId, prefix);
+  const plain = render(task.content, { text: null, image: null }, task.chatId, frame);
   return sayingOf(plain.hash) === sayingOf(refused.hash) ? null : plain;
 }
 

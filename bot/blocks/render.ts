@@ -22,8 +22,25 @@ export interface Rendering {
   isPhoto: boolean;
 }
 
-/** @param prefix of the callback data that publishers' bots match on (`decisions.md`, Questions and form) */
-export function render(content: BlockContent, look: Look, chatId: number, prefix: string): Rendering {
+/** What all blocks of a service share. */
+export interface BlockFrame {
+  /** Of the callback data that publishers' bots match on (`decisions.md`, Questions and form). */
+  prefix: string;
+  /** A page on personal data, which every block links to; undefined: no link. */
+  privacyUrl?: string | undefined;
+}
+
+export function render(content: BlockContent, look: Look, chatId: number, frame: BlockFrame): Rendering {
+  const privacy = privacyRow(blockWordsIn(content.language), frame);
+  const { html, image, buttons } = bare(content, look, chatId, frame.prefix);
+  return finished({ html, image, buttons: [...buttons, ...privacy] });
+}
+
+function privacyRow(words: EndUserWords, { privacyUrl: url }: BlockFrame): MessageButton[][] {
+  return url === undefined ? [] : [[{ kind: 'url', text: words.text('block-privacy'), url }]];
+}
+
+function bare(content: BlockContent, look: Look, chatId: number, prefix: string): MessageContent {
   const words = blockWordsIn(content.language);
   if (content.kind === 'sponsors') {
     const html = textOf(look.text) ?? words.html('block-sponsors');
@@ -34,17 +51,13 @@ export function render(content: BlockContent, look: Look, chatId: number, prefix
         url,
       })),
     );
-    return finished({
-      html,
-      image: look.image,
-      buttons: [...rows, [confirm(words, 'block-confirm', prefix)]],
-    });
+    return { html, image: look.image, buttons: [...rows, [confirm(words, 'block-confirm', prefix)]] };
   }
-  return finished({
+  return {
     html: words.html(`block-${content.kind}`),
     image: null,
     buttons: question(content, words, chatId, prefix),
-  });
+  };
 }
 
 /** The same without its image, for an image that the platform cannot fetch. */

@@ -34,6 +34,7 @@ export interface BlockWorkerParts {
   movedChats: Pick<MovedChats, 'note' | 'idNow'>;
   log: Log;
   callbackPrefix: string;
+  privacyUrl?: string | undefined;
   nowMs?: () => number;
 }
 
@@ -77,6 +78,8 @@ class Fulfiller {
     this.#delivery = {
       platform: parts.platform,
       prefix: parts.callbackPrefix,
+      privacyUrl: parts.privacyUrl,
+
       noteSending: (task, marker) => parts.blocks.noteShown(task, marker),
       nowMs: this.#now,
     };

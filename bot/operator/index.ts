@@ -15,6 +15,7 @@ import { createHelp, createUnknown } from './help/index.js';
 import { createHome } from './home/index.js';
 import { createKeys } from './keys/index.js';
 import { createLanguage } from './language/index.js';
+import { createLegal } from './legal/index.js';
 import {
   createModerationScreens,
   moderatedBotForm,
@@ -76,6 +77,8 @@ export function createOperatorBot(
 /** What people write and press, in private chats. */
 function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   const people = new Composer<OperatorContext>();
+
+  people.use(createLegal(parts));
   people.use(identify(parts));
   people.use(async (ctx, next) => {
     try {

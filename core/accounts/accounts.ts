@@ -36,6 +36,8 @@ export interface Accounts {
   /** The old key is dead in every process once this resolves. */
   replaceKey(accountId: number, kind: OwnKey): Promise<string>;
   keyLastUsedAtMs(accountId: number, kind: OwnKey): Promise<number | null>;
+  /** Null where the person has no account. */
+  language(accountId: number): Promise<string | null>;
   setLanguage(accountId: number, language: string): Promise<void>;
   /**
    * @param timeZone an IANA name, such as `Europe/Riga`
@@ -113,6 +115,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     revealKey: (accountId, kind) => keys.reveal(owner(accountId, kind)),
     replaceKey: (accountId, kind) => keys.replace(owner(accountId, kind)),
     keyLastUsedAtMs: (accountId, kind) => store.keys.lastUsedAtMs(owner(accountId, kind)),
+    language: async (accountId) => (await store.accounts.find(accountId))?.language ?? null,
     setLanguage: (accountId, language) => store.accounts.setLanguage(accountId, language),
     setTimeZone: async (accountId, timeZone) => {
       if (!isTimeZone(timeZone))

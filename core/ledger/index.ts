@@ -15,6 +15,7 @@ export {
   withdrawalDecisionBooking,
 } from './bookings.js';
 export { closedImpression, type Counted, givenBack } from './charge.js';
+export { type FoundCharge, type Funds, fraudBookings, reversalOfReference } from './fraud.js';
 export {
   earnsTrust,
   refundEnd,

@@ -21,6 +21,7 @@ export const entryKinds = [
   'adjustment',
   'charge',
   'reversal',
+  'fraud_reversal',
   'release',
   'withdrawal_reserve',
   'withdrawal_paid',

@@ -17,6 +17,9 @@ export type ModerationAction =
   | 'account_trusted'
   | 'account_untrusted'
   | 'payout_taken_back'
+  /** Charges are taken back as fraud, step by step; and that is done. */
+  | 'reversal_begun'
+  | 'charges_reversed'
   | 'suspicion_cleared';
 
 export interface ModerationLine {

@@ -25,6 +25,9 @@ export type NotificationKind =
   /** The first request of a bot (`facts.outcome`: how it was answered): changes the message that waits for it. */
   | 'bot_seen'
   | 'adjustment'
+  /** Charges were taken back as fraud: to the advertiser who has them back, and to the publisher who earned them. */
+  | 'charges_returned'
+  | 'earnings_taken_back'
   | 'account_blocked'
   | 'account_unblocked'
   | 'bot_blocked'

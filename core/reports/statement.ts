@@ -186,6 +186,7 @@ const kindNames: Readonly<Record<Turnover['kind'], string>> = {
   adjustment: 'Adjustments',
   charge: 'Subscribers',
   reversal: 'Subscribers who left',
+  fraud_reversal: 'Taken back as fraud',
   release: 'Earnings released',
   withdrawal_reserve: 'Set aside for withdrawals',
   withdrawal_paid: 'Withdrawals paid',

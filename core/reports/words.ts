@@ -60,6 +60,7 @@ const russian: Readonly<Record<string, string>> = {
   Deposits: 'Пополнения',
   Adjustments: 'Корректировки',
   'Subscribers who left': 'Отписки',
+  'Taken back as fraud': 'Возвраты за обман',
   'Earnings released': 'Снято удержание',
   'Set aside for withdrawals': 'Отложено на вывод',
   'Withdrawals paid': 'Выводы выплачены',

@@ -8,6 +8,7 @@ import { WITHDRAWAL_REQUEST_PURPOSE } from '../cabinet/index.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import { ANSWER_PURPOSE } from '../kept-answers.js';
+import { PEOPLE_KEY, PEOPLE_PURPOSE } from '../people/index.js';
 import type { Ports } from '../ports.js';
 import type { SealedPlace, SealedValue } from '../ports/secret-store.js';
 import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from './probe.js';
@@ -26,6 +27,7 @@ const sessionPurposes = {
   'search:': 'search',
   [`${WITHDRAWAL_REQUEST_PURPOSE}:`]: WITHDRAWAL_REQUEST_PURPOSE,
   [PROBE_KEY]: PROBE_PURPOSE,
+  [PEOPLE_KEY]: PEOPLE_PURPOSE,
 };
 
 export interface Resealing {

@@ -1,7 +1,8 @@
 /** Counters of bots, against those of their pairs with orders, which stand checked. */
 import { exactStatement, type Work } from '../work/statement.js';
 import { type Findings, Sums } from './findings.js';
-import { endOf, type Pace, ROWS_AT_ONCE, walk } from './pages.js';
+import { endOf, walk } from './pages.js';
+import type { Place, Walking } from './walking.js';
 
 interface BotRow {
   bot_id: bigint;
@@ -18,27 +19,29 @@ interface BotDayRow {
   own: bigint;
 }
 
-interface PairRow {
+type KeptDay = Pick<BotDayRow, 'bot_id' | 'day' | 'subscribers' | 'value'>;
+
+export interface PairRow {
   bot_id: bigint;
   day: bigint;
   subscribers: bigint;
   earned: bigint;
 }
 
-type Place = readonly [botId: number, day: number];
+type BotDay = readonly [botId: number, day: number];
 
 /** After every day of a bot. */
 const NO_DAY = Number.MAX_SAFE_INTEGER;
 
-const bots = exactStatement<[after: number], BotRow>(
+export const botsAfter = exactStatement<[after: number, limit: number], BotRow>(
   `SELECT bot_id, followers, profit_micros AS profit, profit_own_orders_micros AS profit_own FROM bots
-   WHERE bot_id > $1 ORDER BY bot_id LIMIT ${String(ROWS_AT_ONCE)}`,
+   WHERE bot_id > $1 ORDER BY bot_id LIMIT $2`,
 );
-const days = exactStatement<[...Place, lastBotId: number, limit: number], BotDayRow>(
+const days = exactStatement<[...BotDay, lastBotId: number, limit: number], BotDayRow>(
   `SELECT bot_id, day, subscribers, value_micros AS value, own_value_micros AS own FROM bot_days
    WHERE (bot_id, day) > ($1, $2) AND bot_id <= $3 ORDER BY bot_id, day LIMIT $4`,
 );
-const pairs = exactStatement<[...Place, ...Place], PairRow>(
+const pairs = exactStatement<[...BotDay, ...BotDay], PairRow>(
   `SELECT bot_id, day, sum(subscribers) AS subscribers, sum(earned_micros) AS earned FROM pair_days
    WHERE (bot_id, day) > ($1, $2) AND (bot_id, day) <= ($3, $4) GROUP BY bot_id, day`,
 );
@@ -50,28 +53,28 @@ interface Totals {
   own: Sums;
 }
 
-export function* checkBots(findings: Findings, pace: Pace): Work<void> {
-  yield* walk(0, function* (after) {
-    const page = yield* bots.all(after);
-    const totals = { subscribers: new Sums(), value: new Sums(), own: new Sums() };
-    const last = Number(page.at(-1)?.bot_id ?? 0n);
-    if (page.length > 0) yield* checkDays(findings, totals, pace, { after, last });
-    for (const row of page) compareTotals(findings, totals, row);
-    return endOf(page, (row) => Number(row.bot_id));
-  });
+/** Bots that follow each other, as they are at one moment. */
+export function* checkBots(walking: Walking, place: Place): Work<Place> {
+  const [after = 0] = place ?? [];
+  const page = yield* botsAfter.all(after, walking.pace.bots);
+  if (page.length === 0) return null;
+  const totals = { subscribers: new Sums(), value: new Sums(), own: new Sums() };
+  yield* checkDays(walking, totals, after, Number(page.at(-1)?.bot_id ?? 0n));
+  for (const row of page) compareTotals(walking.findings, totals, row);
+  return endOf(page, (row) => [Number(row.bot_id)], walking.pace.bots);
 }
 
 /** Every day that either has, of the bots after the one and up to the other. */
 function checkDays(
-  findings: Findings,
+  { findings, pace: { botDays: atOnce } }: Walking,
   totals: Totals,
-  { botDays: atOnce }: Pace,
-  { after, last }: { after: number; last: number },
+  after: number,
+  last: number,
 ): Work<void> {
-  const start: Place = [after, NO_DAY];
+  const start: BotDay = [after, NO_DAY];
   return walk(start, function* (place) {
     const kept = yield* days.all(...place, last, atOnce);
-    const end = endOf<BotDayRow, Place>(kept, (row) => [Number(row.bot_id), Number(row.day)], atOnce);
+    const end = endOf<BotDayRow, BotDay>(kept, (row) => [Number(row.bot_id), Number(row.day)], atOnce);
     const expected = yield* pairs.all(...place, ...(end ?? ([last, NO_DAY] as const)));
     compareDays(findings, kept, expected);
     for (const { bot_id: botId, subscribers, value, own } of kept) {
@@ -83,7 +86,12 @@ function checkDays(
   });
 }
 
-function compareDays(findings: Findings, kept: readonly BotDayRow[], expected: readonly PairRow[]): void {
+/** Counters of bots by day, and those of their pairs. */
+export function compareDays(
+  findings: Findings,
+  kept: readonly KeptDay[],
+  expected: readonly PairRow[],
+): void {
   const [subscribers, value, pairSubscribers, earned] = [new Sums(), new Sums(), new Sums(), new Sums()];
   const keyOf = (row: { bot_id: bigint; day: bigint }) => `${String(row.bot_id)}:${String(row.day)}`;
   for (const row of kept) {

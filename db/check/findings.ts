@@ -5,15 +5,9 @@ const DIFFERENCES_MAX = 100;
 
 /** What is of the ledger itself. */
 const money: ReadonlySet<CheckSubject> = new Set<CheckSubject>([
-  ...(['postings', 'balances', 'entry', 'account', 'reserve'] as const),
+  ...(['balances', 'entry', 'account', 'reserve'] as const),
   ...(['charge', 'charges', 'reversal', 'reversals'] as const),
 ]);
-
-/** Entries of subscribers: as the ledger has them, or as the subscribers name them. */
-export interface Booked {
-  charges: bigint;
-  reversals: bigint;
-}
 
 /** Sums under a key, such as micro-units by day. */
 export class Sums {
@@ -30,30 +24,44 @@ export class Sums {
   keys(): IterableIterator<string> {
     return this.#sums.keys();
   }
-
-  total(): bigint {
-    return [...this.#sums.values()].reduce((sum, amount) => sum + amount, 0n);
-  }
 }
 
-/** What differs, as it is found. */
+export const emptyOutcome = (): CheckOutcome => ({
+  differences: [],
+  differing: 0,
+  differingMoney: 0,
+  entries: 0,
+  subscribers: 0,
+  orders: 0,
+  bots: 0,
+  checked: null,
+  fullDay: null,
+});
+
+/** What differs, as it is found. What was found before stays, and counts once however often it is found again. */
 export class Findings {
-  readonly outcome: CheckOutcome = {
-    differences: [],
-    differing: 0,
-    differingMoney: 0,
-    entries: 0,
-    subscribers: 0,
-    orders: 0,
-    bots: 0,
-  };
+  readonly outcome: CheckOutcome;
+  readonly #known: Map<string, number>;
+
+  constructor(before: CheckOutcome) {
+    this.outcome = { ...before, differences: [...before.differences] };
+    const { differences } = before;
+    this.#known = new Map(differences.map(({ subject, place }, index) => [keyOf(subject, place), index]));
+  }
 
   expect(subject: CheckSubject, place: CheckPlace, expected: bigint, found: bigint): void {
     if (expected === found) return;
+    const { differences } = this.outcome;
+    const difference = { subject, place, expected, found };
+    const known = this.#known.get(keyOf(subject, place));
+    if (known !== undefined) {
+      differences[known] = difference;
+      return;
+    }
     this.outcome.differing += 1;
     if (money.has(subject)) this.outcome.differingMoney += 1;
-    const { differences } = this.outcome;
-    if (differences.length < DIFFERENCES_MAX) differences.push({ subject, place, expected, found });
+    if (differences.length >= DIFFERENCES_MAX) return;
+    this.#known.set(keyOf(subject, place), differences.push(difference) - 1);
   }
 
   /** Both sides under every key that either has. */
@@ -62,3 +70,6 @@ export class Findings {
       this.expect(subject, place(key), expected.of(key), found.of(key));
   }
 }
+
+/** JSON, since places come with their ids in one order each. */
+const keyOf = (subject: CheckSubject, place: CheckPlace): string => JSON.stringify([subject, place]);

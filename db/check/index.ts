@@ -1,29 +1,97 @@
 /**
- * Compares what is kept as things happen with the ledger and the subscribers, step by step within one moment of the
- * database: each statement reads a page by a key or an index, locks nothing, and what belongs to a few orders or bots is
- * all that is held in memory.
+ * Compares what is kept as things happen with the ledger and the subscribers. A pass goes through its parts slice by slice.
+ * Each slice reads a page by a key or an index, locks nothing, and is right whatever others write before and after it: it is of
+ * one moment, or of what nobody writes to any more (entries, and days that are over).
  */
-import type { CheckOutcome } from '../../core/ports/check-store.js';
-import type { Work } from '../work/statement.js';
+import type { CheckOutcome, CheckPart, CheckPass } from '../../core/ports/check-store.js';
+import { statement, type Work } from '../work/statement.js';
 import { checkBots } from './bot-walk.js';
-import { Findings } from './findings.js';
-import { checkLedger } from './ledger-walk.js';
+import { checkDaysOfBots, checkDaysOfOrders } from './day-walk.js';
+import { emptyOutcome } from './findings.js';
+import { checkAccounts, checkEntries } from './ledger-walk.js';
 import { checkOrders } from './order-walk.js';
 import type { Pace } from './pages.js';
 import { checkReserves } from './reserve-walk.js';
 import { checkUnpaid } from './unpaid-walk.js';
+import type { Part, Walking } from './walking.js';
 
+export { Findings } from './findings.js';
+export { type DayOf, Memory } from './walking.js';
 export type { Pace };
 
-/** @param dayOf the day a moment belongs to, in the zone of the service */
-export function* compareAll(dayOf: (atMs: number) => number, pace: Pace): Work<CheckOutcome> {
-  const findings = new Findings();
-  const booked = yield* checkLedger(findings, pace);
-  yield* checkReserves(findings);
-  const about = yield* checkOrders(findings, dayOf, pace);
-  findings.expect('charges', {}, booked.charges, about.charges);
-  findings.expect('reversals', {}, booked.reversals, about.reversals);
-  yield* checkUnpaid(findings, dayOf, pace);
-  yield* checkBots(findings, pace);
-  return findings.outcome;
+const parts: Readonly<Record<CheckPart, Part>> = {
+  entries: checkEntries,
+  accounts: checkAccounts,
+  reserves: checkReserves,
+  orders: checkOrders,
+  bots: checkBots,
+  unpaid: checkUnpaid,
+  days: checkDaysOfOrders,
+  bot_days: checkDaysOfBots,
+};
+
+/** Orders are checked before bots: counters of bots are held to those of pairs. */
+const whole: readonly CheckPart[] = ['entries', 'accounts', 'reserves', 'orders', 'bots', 'unpaid'];
+const recent: readonly CheckPart[] = ['entries', 'accounts', 'reserves', 'days', 'bot_days'];
+
+/** Parts that are read as the primary has them: a replica may not have an entry yet that is below the last one. */
+const ofLedger: ReadonlySet<CheckPart> = new Set<CheckPart>(['entries', 'accounts', 'reserves']);
+export const isOfLedger = (part: CheckPart): boolean => ofLedger.has(part);
+/** What a part needs, and the pass does not keep. */
+export const needsMemory = (part: CheckPart): boolean => part === 'unpaid';
+
+const max = (column: string, table: string) =>
+  statement<[], { last: number | null }>(`SELECT max(${column}) AS last FROM ${table}`);
+const [lastAccount, lastOrder, lastBot, lastUser] = [
+  max('ledger_account_id', 'ledger_accounts'),
+  max('order_id', 'orders'),
+  max('bot_id', 'bots'),
+  max('user_id', 'subscriptions'),
+];
+/** Where a part ends; null where it is one slice. */
+const endsOf: Readonly<Record<Exclude<CheckPart, 'entries'>, typeof lastOrder | null>> = {
+  accounts: lastAccount,
+  reserves: null,
+  orders: lastOrder,
+  bots: lastBot,
+  unpaid: lastUser,
+  days: lastOrder,
+  bot_days: lastBot,
+};
+
+/** @param to up to where it goes: no entry with a lower number is written any more */
+export function beginPass(before: CheckOutcome | null, to: CheckPass['to']): CheckPass {
+  const since = before?.checked ?? null;
+  const counts = { entries: 0, subscribers: 0, orders: 0, bots: 0 };
+  return {
+    since,
+    to: { ...to, day: Math.max(to.day, since?.day ?? to.day) },
+    part: 'entries',
+    place: null,
+    last: to.entryId,
+    openEntryId: null,
+    // What was found stays found until a pass over everything does not find it.
+    outcome: before === null || since === null ? emptyOutcome() : { ...before, ...counts },
+  };
+}
+
+/** One slice; after the last of a part, the next part. */
+export function* goOn(walking: Walking): Work<void> {
+  const { pass } = walking;
+  if (pass.part === null) return;
+  pass.place = yield* parts[pass.part](walking, pass.place);
+  if (pass.place !== null) return;
+  const all = pass.since === null ? whole : recent;
+  pass.part = all[all.indexOf(pass.part) + 1] ?? null;
+  if (pass.part === null) end(pass);
+  else if (pass.part !== 'entries') pass.last = (yield* endsOf[pass.part]?.get() ?? none())?.last ?? 0;
+}
+
+function* none(): Work<undefined> {
+  // A part of one slice.
+}
+
+/** What came on a day that is not over yet is looked at once more when it is. */
+function end({ to, openEntryId, outcome }: CheckPass): void {
+  outcome.checked = { ...to, entryId: openEntryId === null ? to.entryId : openEntryId - 1 };
 }

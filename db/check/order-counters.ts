@@ -1,8 +1,9 @@
-/** The counters by day of some orders, whose ids lie between two. */
+/** The counters by day of some orders. */
 import { exactStatement, together, type Work } from '../work/statement.js';
 import { emptySums, type OrderSums } from './order-sums.js';
 
-type Range = [from: number, to: number];
+/** Orders whose ids lie between two, and days after the one, up to the other. */
+type Range = [from: number, to: number, afterDay: number, toDay: number];
 
 interface PairRow {
   order_id: bigint;
@@ -13,18 +14,22 @@ interface PairRow {
   earned: bigint;
 }
 
+const of = (table: string, columns: string, rest = '') =>
+  `SELECT orders.order_id, day, ${columns} FROM orders JOIN ${table} ON ${table}.order_id = orders.order_id
+     AND day > $3 AND day <= $4 WHERE orders.order_id BETWEEN $1 AND $2${rest}`;
 const days = exactStatement<Range, { order_id: bigint; day: bigint; subscribers: bigint; value: bigint }>(
-  `SELECT order_id, day, subscribers, value_micros AS value FROM order_days
-   WHERE order_id BETWEEN $1 AND $2`,
+  of('order_days', 'subscribers, value_micros AS value'),
 );
 /** Those that were only shown are as many again as bots, and say nothing here. */
 const pairs = exactStatement<Range, PairRow>(
-  `SELECT order_id, day, bot_id, subscribers, paid_micros AS paid, earned_micros AS earned
-   FROM pair_days WHERE order_id BETWEEN $1 AND $2 AND (subscribers <> 0 OR paid_micros <> 0 OR earned_micros <> 0)`,
+  of(
+    'pair_days',
+    'bot_id, subscribers, paid_micros AS paid, earned_micros AS earned',
+    ' AND (subscribers <> 0 OR paid_micros <> 0 OR earned_micros <> 0)',
+  ),
 );
 const languages = exactStatement<Range, { order_id: bigint; day: bigint; subscribers: bigint }>(
-  `SELECT order_id, day, sum(subscribers) AS subscribers FROM language_days
-   WHERE order_id BETWEEN $1 AND $2 GROUP BY order_id, day`,
+  of('language_days', 'sum(subscribers) AS subscribers', ' GROUP BY orders.order_id, day'),
 );
 
 /** What is added up of each of some orders. */
@@ -35,6 +40,10 @@ export class SumsByOrder {
     const known = this.#sums.get(orderId) ?? emptySums();
     this.#sums.set(orderId, known);
     return known;
+  }
+
+  forget(orderId: number): void {
+    this.#sums.delete(orderId);
   }
 }
 

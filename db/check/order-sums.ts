@@ -1,7 +1,9 @@
 /** What the subscribers of one order add up to, and what is kept of them. */
+import type { CheckPlace } from '../../core/ports/check-store.js';
 import { CHARGE } from '../work/subscription-status-row.js';
 import type { Moved } from './booked.js';
-import { type Booked, type Findings, Sums } from './findings.js';
+import { type Findings, Sums } from './findings.js';
+import type { DayOf } from './walking.js';
 
 /** A subscriber, with the moments of an entry that charged them and of the one that took it back. */
 export interface SubscriberRow {
@@ -43,8 +45,6 @@ export const emptySums = (): OrderSums => ({
   pairEarned: new Sums(),
 });
 
-type DayOf = (atMs: number) => number;
-
 /** Adds a subscriber, however often charged, to what the counters must hold. */
 export function addSubscriber(sums: OrderSums, row: SubscriberRow, dayOf: DayOf): void {
   const day = String(dayOf(Number(row.at_ms)));
@@ -54,43 +54,67 @@ export function addSubscriber(sums: OrderSums, row: SubscriberRow, dayOf: DayOf)
   if (row.charge !== BigInt(CHARGE.reversed)) sums.quantityNow += 1n;
 }
 
+/** A charge (sign 1), or one that is taken back (sign -1), as the counters of an order have it. */
+interface BookedCharge {
+  day: number;
+  botId: bigint;
+  price: bigint;
+  fee: bigint;
+  sign: bigint;
+}
+
+export function bookCharge(sums: OrderSums, { day, botId, price, fee, sign }: BookedCharge): void {
+  const ofPair = `${String(day)}:${String(botId)}`;
+  sums.value.add(String(day), sign * price);
+  sums.pairPaid.add(ofPair, sign * price);
+  sums.pairEarned.add(ofPair, sign * (price - fee));
+}
+
+/** Holds a subscriber's price to what the charge did. */
+export function expectPrice(
+  findings: Findings,
+  entry: CheckPlace,
+  price: bigint,
+  { spent: paid, fee }: Moved,
+): void {
+  // An advertiser who is the publisher too has one wallet, from which the fee alone leaves.
+  const isOwn = paid === fee && paid < price;
+  if (!isOwn) findings.expect('charge', entry, paid, price);
+}
+
+/** Holds what took a charge back to the charge. */
+export function expectReturn(findings: Findings, entry: CheckPlace, charged: Moved, returned: Moved): void {
+  findings.expect('reversal', entry, charged.spent, returned.got);
+  findings.expect('reversal', entry, -charged.fee, returned.fee);
+}
+
 /** Adds a charge, and what took it back, to what the counters must hold, and holds the entries to each other. */
 export function addCharge(
   findings: Findings,
   sums: OrderSums,
-  about: Booked,
   row: Charged,
   { orderId, dayOf }: { orderId: number; dayOf: DayOf },
 ): void {
   const place = { orderId, userId: Number(row.user_id), botId: Number(row.bot_id) };
   const isReversed = row.charge === BigInt(CHARGE.reversed);
-  const { spent: paid, fee } = row.charged;
+  const { price, charged } = row;
   const book = (atMs: bigint, sign: bigint) => {
-    const on = String(dayOf(Number(atMs)));
-    const ofPair = `${on}:${String(row.bot_id)}`;
-    sums.value.add(on, sign * row.price);
-    sums.pairPaid.add(ofPair, sign * row.price);
-    sums.pairEarned.add(ofPair, sign * (row.price - fee));
+    bookCharge(sums, { day: dayOf(Number(atMs)), botId: row.bot_id, price, fee: charged.fee, sign });
   };
   if (row.entry_id === null) {
-    findings.expect('charge', place, 0n, row.price);
+    findings.expect('charge', place, 0n, price);
     return;
   }
   const entry = { ...place, entryId: Number(row.entry_id) };
-  // An advertiser who is the publisher too has one wallet, from which the fee alone leaves.
-  const isOwn = paid === fee && paid < row.price;
-  if (row.charged_at_ms === null || !isOwn) findings.expect('charge', entry, paid, row.price);
-  if (row.charged_at_ms !== null) {
-    about.charges += 1n;
+  if (row.charged_at_ms === null) findings.expect('charge', entry, charged.spent, price);
+  else {
+    expectPrice(findings, entry, price, charged);
     book(row.charged_at_ms, 1n);
   }
   findings.expect('reversal', entry, row.reversal_id === null ? 0n : 1n, isReversed ? 1n : 0n);
   if (row.reversal_id === null || row.reversed_at_ms === null) return;
-  about.reversals += 1n;
   book(row.reversed_at_ms, -1n);
-  const reversal = { ...entry, entryId: Number(row.reversal_id) };
-  findings.expect('reversal', reversal, paid, row.returned.got);
-  findings.expect('reversal', reversal, -fee, row.returned.fee);
+  expectReturn(findings, { ...entry, entryId: Number(row.reversal_id) }, charged, row.returned);
 }
 
 /** Holds the counters of an order to its subscribers. */

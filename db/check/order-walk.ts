@@ -1,18 +1,21 @@
 /** Holds each subscriber to the entry that charged them, and the counters of their order to both. */
 import { exactStatement, type Work } from '../work/statement.js';
 import { readMoved } from './booked.js';
-import type { Booked, Findings } from './findings.js';
 import { readCounters, SumsByOrder } from './order-counters.js';
 import { CHARGE } from '../work/subscription-status-row.js';
 import { addCharge, addSubscriber, compareSums, type SubscriberRow } from './order-sums.js';
-import { endOf, type Pace, ROWS_AT_ONCE, walk } from './pages.js';
+import { endOf, walk } from './pages.js';
+import type { Place, Walking } from './walking.js';
 
 interface OrderRow {
   order_id: bigint;
   quantity_now: bigint;
 }
 
-type Place = readonly [orderId: number, atMs: number, userId: number];
+/** All days. */
+const EVER = [-1, Number.MAX_SAFE_INTEGER] as const;
+
+type Came = readonly [orderId: number, atMs: number, userId: number];
 
 type Row = SubscriberRow & { order_id: bigint };
 type Undone = Pick<
@@ -20,17 +23,19 @@ type Undone = Pick<
   'entry_id' | 'charged_at_ms' | 'reversal_id' | 'reversed_at_ms' | 'undone_id'
 >;
 
-const orders = exactStatement<[after: number], OrderRow>(
-  `SELECT order_id, quantity_now FROM orders WHERE order_id > $1 ORDER BY order_id LIMIT ${String(ROWS_AT_ONCE)}`,
+export const ordersAfter = exactStatement<[after: number, limit: number], OrderRow>(
+  'SELECT order_id, quantity_now FROM orders WHERE order_id > $1 ORDER BY order_id LIMIT $2',
 );
-const subscribers = exactStatement<[...Place, lastOrderId: number, limit: number], Row>(
+const subscribers = exactStatement<[...Came, lastOrderId: number, limit: number], Row>(
   `SELECT page.order_id, page.user_id, page.bot_id, page.at_ms, page.charge, page.price_micros AS price, page.entry_id,
      charged.at_ms AS charged_at_ms, charged.about_entry_id AS undone_id, returned.entry_id AS reversal_id, returned.at_ms AS reversed_at_ms
    FROM (SELECT * FROM subscriptions
      WHERE (order_id, at_ms, user_id) > ($1, $2, $3) AND order_id <= $4 AND charge > 0
      ORDER BY order_id, at_ms, user_id LIMIT $5) AS page
    LEFT JOIN ledger_entries AS charged ON charged.entry_id = page.entry_id AND charged.kind = 'charge'
-   LEFT JOIN ledger_entries AS returned ON returned.about_entry_id = page.entry_id AND returned.kind = 'reversal'
+   LEFT JOIN ledger_entries AS paid ON paid.about_entry_id = page.entry_id AND paid.kind = 'release'
+   LEFT JOIN ledger_entries AS returned ON returned.about_entry_id = coalesce(paid.entry_id, page.entry_id)
+     AND returned.kind IN ('reversal', 'fraud_reversal')
    ORDER BY page.order_id, page.at_ms, page.user_id`,
 );
 
@@ -42,29 +47,28 @@ const undone = exactStatement<[reversalIds: readonly bigint[]], Undone>(
    WHERE returned.entry_id = ANY ($1::bigint[])`,
 );
 
-type DayOf = (atMs: number) => number;
-
-export function* checkOrders(findings: Findings, dayOf: DayOf, pace: Pace): Work<Booked> {
-  const about = { charges: 0n, reversals: 0n };
-  yield* walk(0, function* (after) {
-    const page = yield* orders.all(after);
-    for (let from = 0; from < page.length; from += pace.orders)
-      yield* checkSome(findings, about, page.slice(from, from + pace.orders), { dayOf, pace });
-    return endOf(page, (row) => Number(row.order_id));
-  });
-  return about;
+/** Orders that follow each other, as they are at one moment. */
+export function* checkOrders(walking: Walking, place: Place): Work<Place> {
+  const { findings, pace } = walking;
+  const some = yield* ordersAfter.all(place?.[0] ?? 0, pace.orders);
+  if (some.length === 0) return null;
+  const [from, to] = [Number(some[0]?.order_id ?? 0n), Number(some.at(-1)?.order_id ?? 0n)];
+  const expected = yield* addUp(walking, from, to);
+  const found = yield* readCounters(from, to, ...EVER);
+  for (const { order_id: id, quantity_now: quantityNow } of some) {
+    const orderId = Number(id);
+    const sums = expected.of(orderId);
+    findings.expect('order_quantity', { orderId }, sums.quantityNow, quantityNow);
+    compareSums(findings, orderId, sums, found.of(orderId));
+    findings.outcome.orders += 1;
+  }
+  return endOf(some, (row) => [Number(row.order_id)], pace.orders);
 }
 
-/** Orders that follow each other. */
-function* checkSome(
-  findings: Findings,
-  about: Booked,
-  some: readonly OrderRow[],
-  { dayOf, pace }: { dayOf: DayOf; pace: Pace },
-): Work<void> {
-  const [from, to] = [Number(some[0]?.order_id ?? 0n), Number(some.at(-1)?.order_id ?? 0n)];
+/** @returns what the counters of these orders must hold */
+function* addUp({ findings, dayOf, pace }: Walking, from: number, to: number): Work<SumsByOrder> {
   const expected = new SumsByOrder();
-  const start: Place = [from, -1, 0];
+  const start: Came = [from, -1, 0];
   yield* walk(start, function* (place) {
     const rows = yield* subscribers.all(...place, to, pace.subscribers);
     for (const row of rows) addSubscriber(expected.of(Number(row.order_id)), row, dayOf);
@@ -73,22 +77,15 @@ function* checkSome(
     for (const row of charges) {
       const orderId = Number(row.order_id);
       const entries = { charged: moved(row.entry_id), returned: moved(row.reversal_id) };
-      addCharge(findings, expected.of(orderId), about, { ...row, ...entries }, { orderId, dayOf });
+      addCharge(findings, expected.of(orderId), { ...row, ...entries }, { orderId, dayOf });
     }
     findings.outcome.subscribers += rows.length;
-    return endOf<Row, Place>(rows, placeOf, pace.subscribers);
+    return endOf<Row, Came>(rows, cameOf, pace.subscribers);
   });
-  const found = yield* readCounters(from, to);
-  for (const { order_id: id, quantity_now: quantityNow } of some) {
-    const orderId = Number(id);
-    const sums = expected.of(orderId);
-    findings.expect('order_quantity', { orderId }, sums.quantityNow, quantityNow);
-    compareSums(findings, orderId, sums, found.of(orderId));
-    findings.outcome.orders += 1;
-  }
+  return expected;
 }
 
-const placeOf = (row: Row) => [Number(row.order_id), Number(row.at_ms), Number(row.user_id)] as const;
+const cameOf = (row: Row) => [Number(row.order_id), Number(row.at_ms), Number(row.user_id)] as const;
 
 /** One who came back was charged before: the charges of these subscribers, the newest first. */
 function* withEarlier(rows: readonly Row[]): Work<Row[]> {

@@ -8,14 +8,18 @@ export const ROWS_AT_ONCE = 1_000;
 export interface Pace {
   /** Entries whose postings are added up. */
   readonly entries: number;
-  /** Orders whose counters are read, and which are held in memory. */
+  /** Orders whose subscribers are all read, at one moment. */
   readonly orders: number;
   /** Subscribers that are held to their entries. */
   readonly subscribers: number;
   /** Subscribers that are searched for unpaid ones. */
   readonly unpaid: number;
+  /** Bots whose days are all read, at one moment. */
+  readonly bots: number;
   /** Days of bots whose pairs with orders are added up. */
   readonly botDays: number;
+  /** Orders and bots of which a day that is over is read. */
+  readonly ofDay: number;
 }
 
 /** Reads a page after the other, until there is no place to go on from. */

@@ -1,48 +1,55 @@
-/** Holds what is reserved to the withdrawals and refunds that wait, or are being paid. */
-import { exactStatement, type Statement, type Work } from '../work/statement.js';
-import { type Findings, Sums } from './findings.js';
+/** Holds all balances to zero, and what is reserved to the withdrawals and refunds that wait, or are being paid. */
+import { exactStatement, type Work } from '../work/statement.js';
+import { Sums } from './findings.js';
 import { endOf, ROWS_AT_ONCE, walk } from './pages.js';
+import type { Walking } from './walking.js';
 
 interface Row {
   id: bigint;
   account_id: bigint;
-  kind: string;
   amount: bigint;
 }
 
-const rowsOf = (table: string, id: string, columns: string) =>
-  exactStatement<[after: number], Row>(
-    `SELECT ${id} AS id, ${columns} FROM ${table} WHERE ${id} > $1 ORDER BY ${id} LIMIT ${String(ROWS_AT_ONCE)}`,
-  );
 const withdrawals = exactStatement<[after: number], Row>(
-  `SELECT withdrawal_id AS id, account_id, 'waiting' AS kind, amount_micros AS amount FROM withdrawals
+  `SELECT withdrawal_id AS id, account_id, amount_micros AS amount FROM withdrawals
    WHERE state IN ('waiting', 'paying') AND withdrawal_id > $1 ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
 );
-const refunds = rowsOf(
-  'star_payments',
-  'payment_id',
-  'account_id, refund_state AS kind, amount_micros AS amount',
+const refunds = exactStatement<[askedAtMs: number, paymentId: number], Row & { asked_at_ms: bigint }>(
+  `SELECT payment_id AS id, account_id, amount_micros AS amount, refund_asked_at_ms AS asked_at_ms FROM star_payments
+   WHERE refund_state = 'waiting' AND (refund_asked_at_ms, payment_id) > ($1, $2)
+   ORDER BY refund_asked_at_ms, payment_id LIMIT ${String(ROWS_AT_ONCE)}`,
 );
-const reserves = rowsOf(
-  'ledger_accounts',
-  'ledger_account_id',
-  'owner_id AS account_id, kind, balance_micros AS amount',
+const reserves = exactStatement<[after: number], Row & { kind: string }>(
+  `SELECT ledger_account_id AS id, owner_id AS account_id, kind, balance_micros AS amount FROM ledger_accounts
+   WHERE ledger_account_id > $1 ORDER BY ledger_account_id LIMIT ${String(ROWS_AT_ONCE)}`,
+);
+const balances = exactStatement<[], { sum: bigint | null }>(
+  'SELECT sum(balance_micros) AS sum FROM ledger_accounts',
 );
 
-export function* checkReserves(findings: Findings): Work<void> {
-  const waiting = new Sums();
-  const reserved = new Sums();
-  yield* addUp(waiting, withdrawals, 'waiting');
-  yield* addUp(waiting, refunds, 'waiting');
-  yield* addUp(reserved, reserves, 'reserve');
-  findings.expectSums('reserve', waiting, reserved, (id) => ({ accountId: Number(id) }));
-}
-
-/** By account, what is of this kind. */
-function addUp(sums: Sums, statement: Statement<[after: number], Row>, kind: string): Work<void> {
-  return walk(0, function* (after) {
-    const rows = yield* statement.all(after);
-    for (const row of rows) if (row.kind === kind) sums.add(String(row.account_id), row.amount);
+/** At one moment: as many rows as there are accounts, and requests that wait. */
+export function* checkReserves({ findings }: Walking): Work<null> {
+  findings.expect('balances', {}, 0n, (yield* balances.get())?.sum ?? 0n);
+  const [waiting, reserved] = [new Sums(), new Sums()];
+  const add = (sums: Sums, row: Row) => {
+    sums.add(String(row.account_id), row.amount);
+  };
+  yield* walk(0, function* (after) {
+    const rows = yield* withdrawals.all(after);
+    for (const row of rows) add(waiting, row);
     return endOf(rows, (row) => Number(row.id));
   });
+  const first: readonly [askedAtMs: number, paymentId: number] = [0, 0];
+  yield* walk(first, function* (after) {
+    const rows = yield* refunds.all(...after);
+    for (const row of rows) add(waiting, row);
+    return endOf(rows, (row) => [Number(row.asked_at_ms), Number(row.id)] as const);
+  });
+  yield* walk(0, function* (after) {
+    const rows = yield* reserves.all(after);
+    for (const row of rows) if (row.kind === 'reserve') add(reserved, row);
+    return endOf(rows, (row) => Number(row.id));
+  });
+  findings.expectSums('reserve', waiting, reserved, (id) => ({ accountId: Number(id) }));
+  return null;
 }

@@ -1,8 +1,9 @@
 /** Compares the counters of unpaid joins to the subscribers. */
 import { CHARGE } from '../work/subscription-status-row.js';
 import { statement, type Work } from '../work/statement.js';
-import { type Findings, Sums } from './findings.js';
-import { endOf, type Pace, ROWS_AT_ONCE, walk } from './pages.js';
+import { Sums } from './findings.js';
+import { endOf, ROWS_AT_ONCE, walk } from './pages.js';
+import type { Place, Walking } from './walking.js';
 
 /**
  * Counters that are compared in one pass over the subscribers, who are kept by user and not by order. More counters take
@@ -30,7 +31,7 @@ interface SubscriberRow {
 }
 
 type CounterKey = readonly [orderId: number, day: number, botId: number, reason: string];
-type Place = readonly [userId: number, orderId: number];
+type Member = readonly [userId: number, orderId: number];
 /** Orders after the one, and up to the other. */
 type Range = readonly [after: number, to: number];
 
@@ -38,13 +39,13 @@ const cut = statement<[after: number], { order_id: number }>(
   `SELECT order_id FROM unpaid_days WHERE order_id > $1 ORDER BY order_id
    LIMIT 1 OFFSET ${String(COUNTERS_AT_ONCE)}`,
 );
-const counters = statement<[...CounterKey, to: number], CounterRow>(
+const counters = statement<[...CounterKey, to: number, toDay: number], CounterRow>(
   `SELECT order_id, day, bot_id, reason, joins FROM unpaid_days
-   WHERE (order_id, day, bot_id, reason) > ($1, $2, $3, $4) AND order_id <= $5
+   WHERE (order_id, day, bot_id, reason) > ($1, $2, $3, $4) AND order_id <= $5 AND day <= $6
    ORDER BY order_id, day, bot_id, reason LIMIT ${String(ROWS_AT_ONCE)}`,
 );
 /** Of each page the unpaid ones between two orders, and its last, wherever that belongs. */
-const subscribers = statement<[...Place, ...Range, limit: number], SubscriberRow>(
+const subscribers = statement<[...Member, ...Range, limit: number], SubscriberRow>(
   `WITH page AS MATERIALIZED (SELECT user_id, order_id, bot_id, at_ms,
        CASE WHEN charge = ${String(CHARGE.none)} AND order_id > $3 AND order_id <= $4 THEN reason END AS reason
      FROM subscriptions WHERE (user_id, order_id) > ($1, $2)
@@ -54,28 +55,33 @@ const subscribers = statement<[...Place, ...Range, limit: number], SubscriberRow
    ORDER BY user_id, order_id`,
 );
 
-export function* checkUnpaid(
-  findings: Findings,
-  dayOf: (atMs: number) => number,
-  { unpaid: atOnce }: Pace,
-): Work<void> {
-  for (let after = 0; after < LAST_ORDER;) {
-    const to: number = (yield* cut.get(after))?.order_id ?? LAST_ORDER;
-    const found = yield* readCounters([after, to]);
-    const expected = yield* addUp([after, to], dayOf, atOnce);
-    findings.expectSums('unpaid_joins', expected, found, (key) => {
-      const [orderId = '', day = '', botId = '', reason = ''] = key.split(':');
-      return { orderId: Number(orderId), day: Number(day), botId: Number(botId), reason };
-    });
-    after = to;
-  }
+/** Of the days that are over, which nobody writes to any more: so no two slices have to be of one moment. */
+export function* checkUnpaid(walking: Walking, place: Place): Work<Place> {
+  const [userId = Number.MIN_SAFE_INTEGER, orderId = 0, after = 0, to = LAST_ORDER] =
+    place ?? (yield* begin(walking, 0));
+  const range: Range = [after, to];
+  const last = yield* addUp(walking, range, [userId, orderId]);
+  if (last !== null) return [...last, ...range];
+  const found = yield* readCounters(range, walking.pass.to.day);
+  walking.findings.expectSums('unpaid_joins', walking.memory.unpaid, found, (key) => {
+    const [ofOrder = '', day = '', botId = '', reason = ''] = key.split(':');
+    return { orderId: Number(ofOrder), day: Number(day), botId: Number(botId), reason };
+  });
+  return to === LAST_ORDER ? null : yield* begin(walking, to);
 }
 
-function* readCounters([after, to]: Range): Work<Sums> {
+/** Another pass over the subscribers. */
+function* begin({ memory }: Walking, after: number): Work<readonly number[]> {
+  memory.unpaid = new Sums();
+  const to = (yield* cut.get(after))?.order_id ?? LAST_ORDER;
+  return [Number.MIN_SAFE_INTEGER, 0, after, to];
+}
+
+function* readCounters([after, to]: Range, toDay: number): Work<Sums> {
   const found = new Sums();
   const start: CounterKey = [after, Number.MAX_SAFE_INTEGER, 0, ''];
   yield* walk(start, function* (place) {
-    const rows = yield* counters.all(...place, to);
+    const rows = yield* counters.all(...place, to, toDay);
     for (const { order_id: orderId, day, bot_id: botId, reason, joins } of rows)
       found.add(keyOf([orderId, day, botId, reason]), BigInt(joins));
     return endOf<CounterRow, CounterKey>(rows, (row) => [row.order_id, row.day, row.bot_id, row.reason]);
@@ -83,18 +89,15 @@ function* readCounters([after, to]: Range): Work<Sums> {
   return found;
 }
 
-/** @returns what the counters must hold */
-function* addUp(range: Range, dayOf: (atMs: number) => number, atOnce: number): Work<Sums> {
-  const expected = new Sums();
-  const start: Place = [Number.MIN_SAFE_INTEGER, 0];
-  yield* walk(start, function* (place): Work<Place | null> {
-    const rows = yield* subscribers.all(...place, ...range, atOnce);
-    for (const { order_id: orderId, bot_id: botId, at_ms: atMs, reason } of rows)
-      if (reason !== null) expected.add(keyOf([orderId, dayOf(atMs), botId, reason]), 1n);
-    const last = rows.at(-1);
-    return last === undefined ? null : [last.user_id, last.order_id];
-  });
-  return expected;
+/** @returns the last that was added to what the counters must hold; null after all of them */
+function* addUp({ pass, memory, dayOf, pace }: Walking, range: Range, from: Member): Work<Member | null> {
+  const rows = yield* subscribers.all(...from, ...range, pace.unpaid);
+  for (const { order_id: orderId, bot_id: botId, at_ms: atMs, reason } of rows) {
+    const day = dayOf(atMs);
+    if (reason !== null && day <= pass.to.day) memory.unpaid.add(keyOf([orderId, day, botId, reason]), 1n);
+  }
+  const last = rows.at(-1);
+  return last === undefined ? null : [last.user_id, last.order_id];
 }
 
 const keyOf = (key: CounterKey): string => key.map(String).join(':');

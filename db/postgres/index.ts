@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { dayNumberOf } from '../../core/days.js';
 import type { Clock, Log, Store } from '../../core/ports.js';
-import { createCheckWalk } from './check.js';
+import { createPassesOver } from './check.js';
 import { type CommitFacts, createCommands, type Commands } from './commands.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
@@ -155,7 +155,7 @@ export function createStore(given: Given, signals: CommitSignals): Store {
     ),
     purge: createPurge(parts.db, createPartKeeper(commands)),
     health: createHealthStore(parts, signals),
-    compare: createCheckWalk(parts),
+    checkPasses: createPassesOver(parts),
     close: async () => {
       await Promise.all([commands.close(), reading.close()]);
     },

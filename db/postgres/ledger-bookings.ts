@@ -2,7 +2,7 @@
  * Many entries by one statement: those of a batch of settlements, or of holds that end. Their accounts are held already. The
  * entries get their numbers in the order they are given, and each posting the balance that its account has after it.
  */
-import { type Booking, type EntryLine, neverBelowZero, refills } from '../../core/ledger/index.js';
+import { type Booking, type EntryLine, mayOwe, neverBelowZero, refills } from '../../core/ledger/index.js';
 import type { LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { type BookedAll, entryValues } from '../work/ledger-writes.js';
 import type { Item, Step } from '../work/statement.js';
@@ -32,7 +32,8 @@ const entryColumns = {
 } as const;
 const names = Object.keys(entryColumns).join(', ');
 const lists = Object.values(entryColumns).map((type, index) => `$${String(index + 1)}::${type}[]`);
-const owingKinds = [...neverBelowZero].map((kind) => `'${kind}'`).join(', ');
+const quoted = (kinds: ReadonlySet<string>) => [...kinds].map((kind) => `'${kind}'`).join(', ');
+const [owingKinds, mayOweKinds] = [quoted(neverBelowZero), quoted(mayOwe)];
 
 /** The lists of the entries, then of their lines: of which entry, by its place from 1, on which account, how much. */
 const write = hotStatement<readonly (readonly Item[])[], BookedRow>(
@@ -53,7 +54,8 @@ const write = hotStatement<readonly (readonly Item[])[], BookedRow>(
    posted AS (INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros)
      SELECT entry_id, ledger_account_id, amount_micros, balance_micros FROM running JOIN numbered USING (place) ORDER BY number)
    SELECT (SELECT array_agg(entry_id ORDER BY entry_id) FROM numbered) AS entry_ids, (SELECT count(*) FROM running) AS lines,
-     (SELECT min(kind) FROM running WHERE balance_micros < 0 AND amount_micros < 0 AND kind IN (${owingKinds})) AS owing,
+     (SELECT min(kind) FROM running WHERE balance_micros < 0 AND amount_micros < 0 AND kind IN (${owingKinds})
+       AND NOT (kind = 'wallet' AND EXISTS (SELECT FROM asked WHERE asked.place = running.place AND asked.kind IN (${mayOweKinds})))) AS owing,
      (SELECT json_agg(json_build_array(owner_id, (balance_micros - moved_micros)::text, balance_micros::text)) FROM moved
        WHERE kind = 'wallet' AND moved_micros < 0 AND EXISTS (SELECT FROM orders
          WHERE decision = 'approved' AND is_on = 1 AND in_archive = 0 AND account_id = owner_id
@@ -62,7 +64,7 @@ const write = hotStatement<readonly (readonly Item[])[], BookedRow>(
 
 /**
  * @param wanted with lines that are added up; nothing that refills a wallet
- * @throws RangeError when an account would be below zero that may not
+ * @throws RangeError when an account would be below zero that may not, by an entry that may not leave a debt
  */
 export function* writeBookings(
   wanted: readonly Booking[],

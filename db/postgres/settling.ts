@@ -122,9 +122,12 @@ function* readHeld(asks: readonly SettleAsk[], readKnown: ReadKnown | undefined)
 
 function* settleAll(
   asks: readonly SettleAsk[],
-  { ledger, writes, notifications, dayOf, readKnown }: BatchParts,
+  { ledger, writes, pseudonyms, notifications, dayOf, readKnown }: BatchParts,
 ) {
   const read = yield* readHeld(asks, readKnown);
+  const wasPaid = yield* pseudonyms.werePaid(
+    asks.map(({ shown, userId }) => ({ userId, target: shown.target })),
+  );
   const advertisers = read.flatMap((each) => each?.order.account_id ?? []);
   const payees = read.flatMap((each) => (each?.facts.impressions ?? []).map(({ bot }) => bot.accountId));
   // They go together: what waits is read once the accounts are locked.
@@ -132,11 +135,12 @@ function* settleAll(
     ledger.lock([...advertisers, ...payees]),
     withdrawingOf.all([...new Set(advertisers)]),
   );
-  const found = read.map((each): Found => {
+  const found = read.map((each, index): Found => {
     if (each === null) return null;
     const waiting = withdrawing.filter(({ account_id }) => account_id === each.order.account_id);
     const now = waiting.map((row) => ({ withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) }));
-    return { ...each, facts: { ...each.facts, withdrawing: now } };
+    const isPaidFor = each.facts.isPaidFor || wasPaid[index] === true;
+    return { ...each, facts: { ...each.facts, isPaidFor, withdrawing: now } };
   });
   const { outcomes, paid } = decideAll(asks, found, (accountId) => balanceOf(accountId).availableMicros);
   if (paid.length === 0) return outcomes;

@@ -32,7 +32,7 @@ const OPENING_MS = 10_000;
 const CACHE_KIB = 16 * 1_024;
 
 /**
- * A long read, such as the daily check's, keeps the write-ahead log from a restart, so the log grows. Its
+ * A long read, such as a backup's, keeps the write-ahead log from a restart, so the log grows. Its
  * file keeps its size, unless limited (https://sqlite.org/pragma.html#pragma_journal_size_limit). About the
  * size while the bot process, which copies it back, is down: more frequent cuts cost commits.
  */

@@ -15,7 +15,7 @@ import { createHealthStore } from './health.js';
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { createRequestContexts } from './request-contexts.js';
-import { createCheckWalk } from './check.js';
+import { createPassesOver } from './check.js';
 import { createDatabase, createJoin } from './database.js';
 import { createWriteBehind } from './write-behind.js';
 import { createPerform } from './perform.js';
@@ -107,7 +107,7 @@ export function createStore(given: Given, path: string): Store {
     }),
     purge: createPurge(db),
     health: createHealthStore(parts, path),
-    compare: createCheckWalk(path, parts.dayOf),
+    checkPasses: createPassesOver(parts, path),
     close: async () => {
       await executor.close();
       connection.close();

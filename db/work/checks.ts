@@ -1,9 +1,11 @@
 import type { CheckStore } from '../../core/ports/check-store.js';
 import type { Parts } from './database.js';
-import { checkOutcomes } from './stored-json.js';
+import { checkOutcomes, checkPasses } from './stored-json.js';
 import { statement } from './statement.js';
 
 const KEPT_DAYS = 400;
+/** The row of the full pass that is under way, beside those of days. */
+const FULL_PASS = -1;
 
 interface CheckRow {
   day: number;
@@ -22,20 +24,34 @@ const save = statement<[day: number, endedAtMs: number, tookMs: number, outcome:
    ON CONFLICT (day) DO UPDATE SET ended_at_ms = excluded.ended_at_ms, took_ms = excluded.took_ms,
      outcome = excluded.outcome`,
 );
-const forget = statement<[beforeDay: number]>('DELETE FROM daily_checks WHERE day < $1');
+const forget = statement<[beforeDay: number]>(
+  `DELETE FROM daily_checks WHERE day < $1 AND day <> ${String(FULL_PASS)}`,
+);
+const endFull = statement(`DELETE FROM daily_checks WHERE day = ${String(FULL_PASS)}`);
+const keepFull = statement<[untilMs: number, pass: string]>(
+  `INSERT INTO daily_checks (day, lease_until_ms, outcome) VALUES (${String(FULL_PASS)}, $1, $2)
+   ON CONFLICT (day) DO UPDATE SET lease_until_ms = excluded.lease_until_ms, outcome = excluded.outcome`,
+);
+const full = statement<[], { outcome: string | null }>(
+  `SELECT outcome FROM daily_checks WHERE day = ${String(FULL_PASS)}`,
+);
 const last = statement<[], CheckRow>(
   'SELECT day, ended_at_ms, took_ms, outcome FROM daily_checks WHERE ended_at_ms IS NOT NULL ORDER BY day DESC LIMIT 1',
 );
 
-/** @param compare walks through the whole database */
-export function createCheckStore({ db }: Pick<Parts, 'db'>, compare: CheckStore['compare']): CheckStore {
+/** Going through a pass. */
+export type CheckPasses = Pick<CheckStore, 'compare' | 'begin' | 'advance'>;
+
+export function createCheckStore({ db }: Pick<Parts, 'db'>, passes: CheckPasses): CheckStore {
+  const take = async (day: number, nowMs: number, leaseMs: number): Promise<boolean> =>
+    (await db.run('checks.claim', claim.run(day, nowMs + leaseMs, nowMs))) > 0;
   return {
-    compare,
-    claim: async (day, nowMs, leaseMs) =>
-      (await db.run('checks.claim', claim.run(day, nowMs + leaseMs, nowMs))) > 0,
+    ...passes,
+    claim: take,
     save: ({ day, endedAtMs, tookMs, outcome }) =>
       db.run('checks.save', function* () {
         yield* save.run(day, endedAtMs, tookMs, checkOutcomes.write(outcome));
+        if (outcome.fullDay === day) yield* endFull.run();
         yield* forget.run(day - KEPT_DAYS);
       }),
     last: async () => {
@@ -43,6 +59,14 @@ export function createCheckStore({ db }: Pick<Parts, 'db'>, compare: CheckStore[
       if (row === undefined) return null;
       const { day, ended_at_ms: endedAtMs, took_ms: tookMs, outcome } = row;
       return { day, endedAtMs, tookMs, outcome: checkOutcomes.read(outcome) };
+    },
+    claimFull: (nowMs, leaseMs) => take(FULL_PASS, nowMs, leaseMs),
+    full: async () => {
+      const kept = (await db.read(full.get()))?.outcome ?? null;
+      return kept === null ? null : checkPasses.read(kept);
+    },
+    keepFull: async (pass, untilMs) => {
+      await db.run('checks.keepFull', keepFull.run(untilMs, checkPasses.write(pass)));
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 import { ofKinds } from '../schema/kinds.js';
 import { foundQualities } from './stored-json.js';
 import { statement } from './statement.js';
+import { CHARGE } from './subscription-status-row.js';
 
 const ORDERS_PAGE = 500;
 const SUBSCRIBERS_PAGE = 1_000;
@@ -25,13 +26,17 @@ const orders = statement<[afterOrderId: number, sinceMs: number], QualityOrderRo
      CASE WHEN ${WATCHABLE_SQL} AND track_unsubscriptions = 1 AND check_state = 'ok' THEN 1 ELSE 0 END AS is_watched
    FROM orders WHERE order_id > $1 ORDER BY order_id LIMIT ${String(ORDERS_PAGE)}`,
 );
-/** The page is cut out first, as those of reports are, and what is kept by user is looked up for it alone. */
+/**
+ * The page is cut out first, as those of reports are, and what is kept by user is looked up for it alone. A charge that was taken
+ * back from one who is there still was refused or fraud: their staying says nothing.
+ */
 const subscribers = statement<
   [orderId: number, afterMs: number, afterUserId: number, sinceMs: number],
   QualitySubscriberRow
 >(
   `WITH page AS MATERIALIZED (SELECT * FROM subscriptions
-       WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4
+       WHERE order_id = $1 AND charge > 0 AND NOT (charge = ${String(CHARGE.reversed)} AND changed_at_ms IS NULL)
+         AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4
        ORDER BY at_ms, user_id LIMIT ${String(SUBSCRIBERS_PAGE)}),
      shown AS MATERIALIZED (SELECT impressions.user_id, impressions.first_shown_at_ms FROM page
        CROSS JOIN impressions WHERE impressions.user_id = page.user_id AND impressions.order_id = page.order_id AND impressions.bot_id = page.bot_id),

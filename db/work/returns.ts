@@ -90,9 +90,10 @@ export function createReturns(
     events,
   }: { writes: SettlementWrites; notifications: NotificationQueue; events: EventQueueWrites },
 ): Returns {
-  /** The charge that was taken back, with the bot as it is now. */
+  /** The charge that was taken back when they left, with the bot as it is now. What was found to be fraud is not booked again. */
   function* chargedBefore({ charge, entry_id: entryId, standing_bot_id: botId, ...row }: LeftRow) {
     if (charge !== CHARGE.reversed || entryId === null) return null;
+    if ((yield* reversalOf.get(entryId)) === undefined) return null;
     yield* lockBots.run([botId]);
     const [bot, lines] = yield* together(botOf.get(botId), ledger.postingsOf([entryId]));
     // What was taken back had been on hold.

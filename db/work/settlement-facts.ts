@@ -20,6 +20,7 @@ import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { type SubscriptionStatusRow, toSubscriptionStatus } from './subscription-status-row.js';
 import { present } from './values.js';
 import { unheardSpansOf } from './unheard-spans.js';
+import type { Pseudonyms } from './pseudonyms.js';
 import { lock, statement, together, type Work } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
@@ -177,7 +178,11 @@ const askWhole: AskFacts = (ask, shown, impressionsSinceMs) => {
 };
 
 /** @param ask where it is not asked by two statements */
-export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole): FactsReader {
+export function createFactsReader(
+  ledger: LedgerWrites,
+  pseudonyms: Pseudonyms,
+  ask: AskFacts = askWhole,
+): FactsReader {
   function* readOf([order, userId, { impressionsSinceMs, day }]: About, row: SettledColumns) {
     const { orderId, target } = order;
     const key = toResourceKey(membershipKeyAt(order));
@@ -219,6 +224,8 @@ export function createFactsReader(ledger: LedgerWrites, ask: AskFacts = askWhole
       );
       return {
         ...facts,
+        isPaidFor:
+          facts.isPaidFor || (yield* pseudonyms.wasPaid({ userId: about[1], target: about[0].target })),
         walletMicros: balanceOf(row.account_id).availableMicros,
         withdrawing: waiting.map(toWithdrawing),
       };

@@ -7,6 +7,7 @@ import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { type AskFacts, createFactsReader, type FactsReader } from './settlement-facts.js';
+import type { Pseudonyms } from './pseudonyms.js';
 import type { SettlementWrites } from './settlement-writes.js';
 import { subscriptionStatusOf } from './subscriber-row.js';
 
@@ -31,6 +32,8 @@ export interface SettlingParts {
   /** How facts are asked for, where it is not by statements that read of all tables. */
   askFacts?: AskFacts | undefined;
   ledger: LedgerWrites;
+  /** Who was erased, and comes back. */
+  pseudonyms: Pseudonyms;
   writes: SettlementWrites;
   notifications: NotificationQueue;
   events: EventQueueWrites;
@@ -45,8 +48,8 @@ export interface Settling {
 }
 
 export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts): Settling {
-  const { ledger, writes, notifications, events, askFacts } = parts;
-  const facts = createFactsReader(ledger, askFacts);
+  const { ledger, writes, notifications, events, pseudonyms, askFacts } = parts;
+  const facts = createFactsReader(ledger, pseudonyms, askFacts);
 
   function* settle({ shown, userId, at, decide, tell }: SettleAsk) {
     const read = yield* facts.lock(shown, userId, at);

@@ -7,7 +7,7 @@ import { createBlockStore } from './blocks.js';
 import { createBlockTestStore } from './block-tests.js';
 import { createBotStore } from './bots.js';
 import { createChatStore } from './chats.js';
-import { createCheckStore } from './checks.js';
+import { type CheckPasses, createCheckStore } from './checks.js';
 import { createContactStore } from './contacts.js';
 import type { Parts } from './database.js';
 import { createDisputeStore } from './disputes.js';
@@ -36,11 +36,14 @@ import { createOrderWrites } from './order-writes.js';
 import { createOrderStore } from './orders.js';
 import { createPaceStore } from './paces.js';
 import { createPayingFactorStore } from './paying-factors.js';
+import { createPeopleStore } from './people.js';
 import { createPictureStore } from './pictures.js';
+import { Pseudonyms } from './pseudonyms.js';
 import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
 import { createIneligibilityCounts } from './ineligibility-counts.js';
 import { createRequestCounts } from './request-counts.js';
+import { createReversalStore } from './reversals.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
 import type { AskFacts } from './settlement-facts.js';
@@ -70,8 +73,7 @@ export interface Shapes {
   requestContexts: ContextShapes;
   purge: Purge;
   health: Store['health'] & { stop(): void };
-  /** Walks through the whole database. */
-  compare: Store['checks']['compare'];
+  checkPasses: CheckPasses;
   /** Ends once nothing is under way any more. */
   close(): Promise<void>;
 }
@@ -83,7 +85,8 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const ledger = shapes.ledger(shortfalls);
   const events = createEventQueue(parts);
   const writes = createSettlementWrites(ledger);
-  const settlingParts = { askFacts: shapes.askFacts, ledger, writes, notifications, events };
+  const pseudonyms = new Pseudonyms();
+  const settlingParts = { pseudonyms, askFacts: shapes.askFacts, ledger, writes, notifications, events };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notifications));
@@ -105,6 +108,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     accounts: createAccountStore(parts, { notifications, log, shortfalls }),
     keys: createKeyStore(parts),
     awaitedBots: createAwaitedBotStore(parts, notifications),
+    people: createPeopleStore(parts, shapes.users, pseudonyms),
     pictures: createPictureStore(parts),
     bots: createBotStore(parts, { notifications, log }),
     orders: createOrderStore(parts, orderWrites, { notifications, log, shortfalls, linksAt }),
@@ -126,6 +130,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     withdrawals: createWithdrawalStore(parts, ledger, { notifications, log }),
     starPayments: createStarPaymentStore(parts, ledger, notifications),
     trust: createTrustStore(parts, writes, { notifications, log }),
+    reversals: createReversalStore(parts, ledger, { notifications, log }),
     disputes: createDisputeStore(parts, settling.facts),
     quality: createQualityStore(parts),
     payingFactors: createPayingFactorStore(parts, notifications),
@@ -141,7 +146,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     sessions: createSessionStore(parts),
     answers: createAnswerStore(parts),
     secrets: createSecretStore(parts),
-    checks: createCheckStore(parts, shapes.compare),
+    checks: createCheckStore(parts, shapes.checkPasses),
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,

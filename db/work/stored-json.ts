@@ -7,7 +7,7 @@ import { noPage } from '../../core/audience/index.js';
 import { alwaysOpen, defaultTargeting, type Schedule, type Targeting } from '../../core/terms/index.js';
 import type { BotPage } from '../../core/ports/audience-store.js';
 import type { BlockContent } from '../../core/ports/block-store.js';
-import type { CheckOutcome, Difference } from '../../core/ports/check-store.js';
+import type { CheckOutcome, CheckPass, Difference } from '../../core/ports/check-store.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { Order } from '../../core/ports/order-store.js';
 import type { Quality, StoredQuality } from '../../core/ports/quality-store.js';
@@ -125,35 +125,36 @@ export const dailyShares: StoredJson<StoredShares> = kept(() => ({
 
 /** JSON has no bigint. */
 type DifferenceInWords = Omit<Difference, 'expected' | 'found'> & { expected: string; found: string };
-const NO_DIFFERENCE = (): DifferenceInWords => ({
-  subject: 'postings',
-  place: {},
-  expected: '0',
-  found: '0',
+type OutcomeInWords = Omit<CheckOutcome, 'differences'> & { differences: DifferenceInWords[] };
+const NO_DIFFERENCE = (): DifferenceInWords => ({ subject: 'entry', place: {}, expected: '0', found: '0' });
+const NO_OUTCOME = (): OutcomeInWords => ({
+  ...{ differences: [], differing: 0, differingMoney: 0 },
+  ...{ entries: 0, subscribers: 0, orders: 0, bots: 0 },
+  ...{ checked: null, fullDay: null },
+});
+const fromWords = ({ differences, ...outcome }: OutcomeInWords): CheckOutcome => ({
+  ...outcome,
+  differences: each(differences, NO_DIFFERENCE).map(({ expected, found, ...rest }) => ({
+    ...{ ...rest, expected: BigInt(expected), found: BigInt(found) },
+  })),
+});
+const inWords = ({ differences, ...outcome }: CheckOutcome): OutcomeInWords => ({
+  ...outcome,
+  differences: differences.map(({ expected, found, ...rest }) => ({
+    ...{ ...rest, expected: String(expected), found: String(found) },
+  })),
 });
 
-export const checkOutcomes: StoredJson<CheckOutcome> = changed(
-  kept<Omit<CheckOutcome, 'differences'> & { differences: DifferenceInWords[] }>(() => ({
-    differences: [],
-    differing: 0,
-    differingMoney: 0,
-    entries: 0,
-    subscribers: 0,
-    orders: 0,
-    bots: 0,
+/** `checked` and `fullDay` are null where an older version wrote them: then the next check looks at everything. */
+export const checkOutcomes: StoredJson<CheckOutcome> = changed(kept(NO_OUTCOME), fromWords, inWords);
+
+export const checkPasses: StoredJson<CheckPass> = changed(
+  kept<Omit<CheckPass, 'outcome'> & { outcome: OutcomeInWords }>(() => ({
+    ...{ since: null, to: { entryId: 0, day: 0 }, part: null, place: null, last: 0, openEntryId: null },
+    outcome: NO_OUTCOME(),
   })),
-  ({ differences, ...outcome }) => ({
-    ...outcome,
-    differences: each(differences, NO_DIFFERENCE).map(({ expected, found, ...rest }) => ({
-      ...{ ...rest, expected: BigInt(expected), found: BigInt(found) },
-    })),
-  }),
-  ({ differences, ...outcome }) => ({
-    ...outcome,
-    differences: differences.map(({ expected, found, ...rest }) => ({
-      ...{ ...rest, expected: String(expected), found: String(found) },
-    })),
-  }),
+  ({ outcome, ...pass }) => ({ ...pass, outcome: fromWords(filled({ ...outcome }, NO_OUTCOME())) }),
+  ({ outcome, ...pass }) => ({ ...pass, outcome: inWords(outcome) }),
 );
 
 /** The findings on a bot's quality, without the factor. */

@@ -45,6 +45,12 @@ export function say(text: string): void {
   else (collected['said'] as string[]).push(text);
 }
 
+/** A whole document, which is JSON in either way; under its own name with `--json`. */
+export function sayDocument(name: string, document: unknown): void {
+  if (collected === null) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  else collected[name] = document;
+}
+
 /** A table; without rows a person sees no header either. */
 export function table<Row>(
   rows: readonly Row[],

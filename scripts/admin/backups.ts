@@ -4,8 +4,10 @@ import type { Command } from 'commander';
 import { backupFolder, canBackUp } from '../../core/adapters/backup-runner.js';
 import type { Settings } from '../../core/config.js';
 import { requireOwnDatabase } from '../../core/installation.js';
+import { createPeople } from '../../core/people/index.js';
 import { createVault } from '../../core/vault.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
+import { readErasedList } from './erased-list.js';
 import { say, table } from './answer.js';
 import { id, settings } from './admin.js';
 
@@ -55,14 +57,21 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string) => {
       const current = fileSettings();
       const vault = createVault(current.SECRETS_KEY);
+      let again = 0;
       const { keptAs } = await restoreBackup({
         path: current.DATABASE_URL,
         backup: file,
         nowMs: Date.now(),
-        accept: (store) => requireOwnDatabase({ store, vault, settings: current }),
+        accept: async (store) => {
+          await requireOwnDatabase({ store, vault, settings: current });
+          const list = readErasedList(current);
+          if (list !== null)
+            again = await createPeople({ store, vault, settings: current }).eraseListed(list);
+        },
       });
       say(`${file} is the database now, verified and up to date.`);
       if (keptAs !== null) say(`The one that was there is kept as ${keptAs}.`);
+      if (again > 0) say(`${String(again)} person(s) who were erased since are erased again.`);
       say('Read "After a restore" in docs/operating.md before you start the service.');
     });
 }

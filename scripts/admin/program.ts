@@ -6,6 +6,8 @@ import { addModerationCommands } from './moderation.js';
 import { addMoveCommands } from './move.js';
 import { addNotificationCommands } from './notifications.js';
 import { addOrderCommands } from './orders.js';
+import { addPeopleCommands } from './people.js';
+import { addReversalCommands } from './reversals.js';
 import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
 import { addStoreCommands } from './store.js';
@@ -31,6 +33,7 @@ export function createProgram(): Command {
   addAccountCommands(program);
   addWalletCommands(program);
   addWithdrawalCommands(program);
+  addReversalCommands(program);
   addModerationCommands(program);
   addTrustCommands(program);
   addOrderCommands(program);
@@ -41,6 +44,7 @@ export function createProgram(): Command {
   addWebhookCommands(program);
   addBackupCommands(program);
   addSecretCommands(program);
+  addPeopleCommands(program);
   for (const command of leavesOf(program))
     if (command.options.every(({ long }) => long !== '--json'))
       command.option('--json', 'answers one line of JSON', false);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { say } from './answer.js';
 import { withAnyService, withService } from './admin.js';
 import { confirm } from './confirm.js';
+import { readErasedList, writeErasedList } from './erased-list.js';
 
 export function addSecretCommands(program: Command): void {
   program
@@ -16,13 +17,15 @@ export function addSecretCommands(program: Command): void {
         await adopt(yes);
         return;
       }
-      await withService(async ({ secrets }) => {
+      await withService(async ({ secrets, people }, settings) => {
         if (!restarted) {
           say(`${String(await secrets.stale())} value(s) are sealed under another secret than the first.`);
           say('Restart all processes with this SECRETS_KEY, then run this with --restarted.');
           return;
         }
         const { resealed, unreadable } = await secrets.reseal();
+        const list = readErasedList(settings);
+        if (list !== null) writeErasedList(settings, { ...list, key: await people.sealedKey() });
         say(`${String(resealed)} value(s) are sealed under the first secret now.`);
         if (unreadable > 0) {
           say(

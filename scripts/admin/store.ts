@@ -1,9 +1,22 @@
 /** Admin commands about the database itself. */
 import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
+import type { CheckPart } from '../../core/ports/check-store.js';
 import { migrate } from '../../db/index.js';
 import { say } from './answer.js';
 import { settings, withService } from './admin.js';
+import { createProgressBar } from './progress.js';
+
+const PARTS: Readonly<Record<CheckPart, string>> = {
+  entries: 'entries',
+  accounts: 'accounts',
+  reserves: 'what is reserved',
+  orders: 'orders',
+  bots: 'bots',
+  unpaid: 'unpaid joins',
+  days: 'days of orders',
+  bot_days: 'days of bots',
+};
 
 export function addStoreCommands(program: Command): void {
   program
@@ -18,11 +31,18 @@ export function addStoreCommands(program: Command): void {
   program
     .command('check')
     .description(
-      'Makes the daily check now: balances, counters by day and quantities against the ledger and the subscribers.',
+      'Makes a full check now: balances, counters by day and quantities against the ledger and the subscribers, from the beginning.',
     )
     .action(async () => {
       await withService(async (service) => {
-        const { outcome } = await service.checks.run();
+        const bar = createProgressBar();
+        const { outcome } = await service.checks
+          .run(({ part, place, last }) => {
+            if (part !== null) bar.show(`checking ${PARTS[part]}`, place?.[0] ?? 0, last);
+          })
+          .finally(() => {
+            bar.end();
+          });
         const { differences, differing, entries, subscribers, orders, bots } = outcome;
         say(
           `Looked at ${String(entries)} entries, ${String(subscribers)} subscribers, ${String(orders)} orders, ${String(bots)} bots.`,

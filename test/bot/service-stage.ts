@@ -203,6 +203,7 @@ async function startBot(parts: {
     platform,
     log,
     callbackPrefix: settings.CALLBACK_PREFIX,
+    privacyUrl: settings.BLOCK_PRIVACY_URL,
   });
   const notifications = startNotificationWorker({ service, platform, log });
   const { updates } = service;

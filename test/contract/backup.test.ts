@@ -71,6 +71,26 @@ function checkpoint(file: string): void {
   database.close();
 }
 
+describe('a backup of a database from which somebody was erased', () => {
+  const NAME = 'Annabella-Erased-Or-Not';
+  const holds = (file: string) => readFileSync(file).includes(NAME);
+
+  it('has nothing of them, also of what was overwritten before, and is whole', async () => {
+    stage.store.people.useKey(Buffer.alloc(32, 1));
+    for (let userId = 1; userId <= 30; userId += 1) await subscribe(stage.store, userId);
+    // What was said of them earlier leaves traces in the free space of a page.
+    for (const firstName of [NAME.repeat(50), 'Bo'])
+      await stage.store.audience.learn(5, { firstName }, START_MS);
+    checkpoint(stage.path);
+    expect(holds(stage.path)).toBe(true);
+    expect(holds((await backUp()).file)).toBe(true);
+    await stage.store.people.erase(5);
+    const { file } = await backUp({ nowMs: START_MS + 1_000 });
+    expect(holds(file)).toBe(false);
+    expect(await subscribers(file)).toBe(30);
+  });
+});
+
 describe('a backup', () => {
   it('holds one moment of a database that is being written to, and all that was answered before', async () => {
     const other = await stage.open();

@@ -1,9 +1,12 @@
 /** The daily check over SQLite: a little at a time, and whatever the pages are it finds the same. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CheckOutcome } from '../../core/ports/check-store.js';
-import { compareAll, type Pace } from '../../db/check/index.js';
+import type { Pace } from '../../db/check/index.js';
 import { type Connection, openConnection } from '../../db/sqlite/connection.js';
 import { createPatientPerform } from '../../db/sqlite/patient.js';
+import { createCheckPasses } from '../../db/check/passes.js';
+import { Query } from '../../db/work/statement.js';
+import type { Doable } from '../../db/work/database.js';
 import { mark, statement } from '../../db/work/statement.js';
 import {
   addBot,
@@ -35,11 +38,22 @@ afterEach(async () => {
 });
 
 const dayOf = (atMs: number) => Math.floor(atMs / DAY_MS);
-const check = (pace: Pace): Promise<CheckOutcome> =>
-  createPatientPerform(connection)(compareAll(dayOf, pace));
+async function check(pace: Pace): Promise<CheckOutcome> {
+  const perform = createPatientPerform(connection);
+  const read = <T>(work: Doable<T>) => perform(work instanceof Query ? work : work());
+  const open = () => ({ ledger: { read }, figures: { read }, close: () => undefined });
+  const lastEntry = () => Promise.resolve(1_000);
+  return createCheckPasses(dayOf, { pace, lastEntry, open }).compare();
+}
 
-const least: Pace = { entries: 1, orders: 1, subscribers: 1, unpaid: 1, botDays: 1 };
-const most: Pace = { entries: 1_000, orders: 100, subscribers: 1_000, unpaid: 1_000, botDays: 1_000 };
+const least: Pace = {
+  ...{ entries: 1, orders: 1, subscribers: 1, unpaid: 1 },
+  ...{ bots: 1, botDays: 1, ofDay: 1 },
+};
+const most: Pace = {
+  ...{ entries: 1_000, orders: 100, subscribers: 1_000, unpaid: 1_000 },
+  ...{ bots: 100, botDays: 1_000, ofDay: 100 },
+};
 
 /** Three users join the chats of three orders, two of which are one chat, through two bots on three days. */
 async function inhabit(): Promise<void> {

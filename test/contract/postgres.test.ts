@@ -214,7 +214,8 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
   test('every statement of the adapter is one that it understands', async () => {
     const client = new pg.Client({ connectionString: stage.url });
     await client.connect();
-    const texts = statementTexts(isSpread);
+    // What changes a table cannot be prepared: `people.test.ts` performs it.
+    const texts = statementTexts(isSpread).filter((text) => !text.startsWith('ALTER TABLE '));
     expect(texts.length).toBeGreaterThan(200);
     for (const text of texts) {
       await client.query(`PREPARE one AS ${text}`);

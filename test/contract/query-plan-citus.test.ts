@@ -34,7 +34,12 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'who was shown an order, in it',
   },
   { statement: /^WITH page AS MATERIALIZED \(SELECT \* FROM subscriptions/, why: 'a page of subscribers' },
-  { statement: /^UPDATE users SET is_suspicious = 1/, why: 'users of one address are marked together' },
+  {
+    statement: /^UPDATE users SET suspicious_until_ms = .* WHERE user_id = ANY/,
+    why: 'users of one address are marked together',
+  },
+  { statement: /^SELECT user_id FROM users WHERE traits_at_ms </, why: 'traits of users who are away' },
+  { statement: /^UPDATE users SET traits_at_ms = NULL/, why: 'and those are forgotten together' },
   {
     statement: /^SELECT (?:latest\.)?user_id, .* WHERE user_id = ANY\(\$1::bigint\[\]\)/,
     why: 'facts of subscribers who are settled together',

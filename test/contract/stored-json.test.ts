@@ -105,13 +105,16 @@ const kinds: Kind[] = [
     name: 'what a daily check found',
     sql: outcome('{}'),
     read: async ({ store }) => (await store.checks.last())?.outcome,
-    then: { ...counts, differences: [] },
+    then: { ...counts, differences: [], checked: null, fullDay: null },
   },
   {
     name: 'a difference that a daily check found',
     sql: outcome('{"differences":[{"subject":"entry","found":"7"}]}'),
     read: async ({ store }) => (await store.checks.last())?.outcome,
-    then: { ...counts, differences: [{ subject: 'entry', place: {}, expected: 0n, found: 7n }] },
+    then: {
+      ...{ ...counts, checked: null, fullDay: null },
+      differences: [{ subject: 'entry', place: {}, expected: 0n, found: 7n }],
+    },
   },
   {
     name: "what was found of a bot's quality",

@@ -52,6 +52,8 @@ const figures: Figures = {
       subscribers: 4,
       orders: 2,
       bots: 1,
+      checked: { entryId: 10, day: 20_467 },
+      fullDay: 20_467,
     },
   },
 };

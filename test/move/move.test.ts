@@ -69,6 +69,8 @@ const nothing: CheckOutcome = {
   subscribers: 0,
   orders: 0,
   bots: 0,
+  checked: null,
+  fullDay: null,
 };
 const check = () => Promise.resolve(nothing);
 const move = (from: string, to: string) => moveStore({ from, to, check });

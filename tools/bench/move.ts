@@ -8,7 +8,7 @@ import { migrate, openStore } from '../../db/index.js';
 import { BOT, populate } from '../../test/contract/makers.js';
 import { dumpEach } from '../../test/support/canonical-dump.js';
 import { startDurableServers } from '../../test/support/durable-servers.js';
-import { fill } from './grow.js';
+import { fill } from './fill.js';
 import { alignedTable } from './table.js';
 
 const script = path.resolve(import.meta.dirname, '../../dist/scripts/admin.js');

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isSpread } from '../../test/support/database.js';
 import { benchCatalogSize } from './catalog-size.js';
+import { benchCheck } from './check.js';
 import { benchFirstList } from './first-list.js';
 import { benchGrowth } from './grow.js';
 import { benchMove } from './move.js';
@@ -157,6 +158,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   platform: () => benchPlatform(options.only, say),
   joins: () => benchJoins(say),
   'first-list': () => inWorld(({ world }) => benchFirstList(world, say)),
+  check: () => benchCheck(options.sizes.split(',').map(Number), say),
   move: () => benchMove(Number(options.sizes.split(',')[0]), say),
   postgres: async () => {
     const platform = await quietPlatform();

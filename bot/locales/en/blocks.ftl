@@ -19,3 +19,4 @@ block-form =
     Open the form, answer in two taps, then press “Continue”.
 block-form-open = 📝 Open the form
 block-form-continue = ➡️ Continue
+block-privacy = 🔒 Privacy

@@ -24,6 +24,18 @@ paused-rights-unsteady = Our bot lost its administrator rights in the chat three
 paused-moderator = A moderator has paused it: { $text }
 notification-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
 notification-adjustment = ⚖️ An administrator booked { $amount } on your wallet: { $note }
+notification-charges-returned =
+    ↩️ { $amount } are back on your balance: { $joins } subscribers of your orders { $orders } were found to be fraud.
+
+    Reason: { $note }
+
+    These orders want as many subscribers more. One that was finished is switched off: switch it on to get the rest.
+notification-earnings-taken-back =
+    ⚖️ { $amount } of what your bots earned are taken back, for { $joins } subscribers.
+
+    Reason: { $note }
+
+    It comes from the hold, then from the balance, then from withdrawals that nobody pays yet. What they do not cover is a debt, which later earnings pay off.
 notification-account-blocked = ⛔️ Your account is blocked by the operator of this service. Its keys do not work any more. Stopped with it: { $orders } orders, { $bots } bots. Reason: { $reason }
 notification-account-unblocked = ✅ Your account is not blocked any more. Its keys work again. On again: { $orders } orders, { $bots } bots.
 notification-bot-blocked = ⛔️ The operator of this service has blocked your bot @{ $nickname }: it gets no sponsors.

@@ -9,6 +9,9 @@ command-queue = Orders that wait for moderators
 command-payouts = Withdrawals that wait
 command-help = What this bot does
 command-cancel = Stop what is being asked
+command-privacy = What is kept about you
+command-paysupport = Questions about a payment
+command-terms = Terms of use
 
 button-access-key = 🔑 Access Key
 button-statistics-token = 📊 Statistics token
@@ -116,6 +119,25 @@ help =
     The Access Key and the Statistics token in your profile are for the API: { $url }/docs
 
     /start profile · /bots · /orders · /wallet · /language · /cancel
+    /privacy · /paysupport · /terms
+
+legal-privacy =
+    What this service keeps about you
+
+    You own bots or orders: your name, username and language, your bots and orders, every movement of your money, and what you write here while a question is open.
+    You use a bot that shows sponsors: your name, username, language and premium, what you answered about gender and age, which sponsors you were shown and joined, and the address and device of pages that you opened through their links.
+
+    It is kept to choose sponsors, to pay for each join once, and to find fraud. Nobody buys it. You may have a copy of it, or have it erased; money booked and joins paid for stay in the books without your name.
+legal-paysupport =
+    Questions about a payment
+
+    Your wallet (/wallet) lists each payment and what came of it. A payment in stars can be given back whole while its worth is still available. Write when you paid, how much, and the number of the payment. The platform's own support does not deal with payments to this bot.
+legal-terms =
+    Terms of use
+
+    Advertisers pay for each real subscriber once; one who leaves early is paid back. Publishers earn for subscribers whom the platform reports; subscribers that were bought or made up are not paid for, and may end in a block. Orders are checked by moderators before they run. Withdrawals are paid by the operator of this service. Payments in stars follow the platform's rules. How it works: { $url }/docs
+legal-contact = Contact: { $contact }
+legal-ask = Write to the operator of this service.
 
 error-stale = This button is out of date. Open the screen again with /start.
 error-invalid = That did not work: { $reason }
@@ -190,6 +212,7 @@ history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about } → { $bal
 entry-deposit = deposit
 entry-charge = subscriber
 entry-reversal = taken back
+entry-fraud-reversal = taken back: fraud
 entry-release = released
 entry-adjustment = adjustment
 entry-withdrawal-reserve = withdrawal asked for

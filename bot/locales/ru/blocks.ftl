@@ -19,3 +19,4 @@ block-form =
     Откройте форму, ответьте в два касания и нажмите «Продолжить».
 block-form-open = 📝 Открыть форму
 block-form-continue = ➡️ Продолжить
+block-privacy = 🔒 О ваших данных

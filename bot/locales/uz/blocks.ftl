@@ -19,3 +19,4 @@ block-form =
     Formani oching, ikki marta bosib javob bering va «Davom etish» tugmasini bosing.
 block-form-open = 📝 Formani ochish
 block-form-continue = ➡️ Davom etish
+block-privacy = 🔒 Ma’lumotlaringiz haqida

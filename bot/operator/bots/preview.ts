@@ -15,7 +15,7 @@ export async function sendPreview(
   const { words, accountId } = ctx.visitor;
   const { service, platform } = ctx.parts;
   const { bot } = await service.bots.info(accountId, botId);
-  const { BOT_TOKEN, CALLBACK_PREFIX } = service.settings;
+  const { BOT_TOKEN, CALLBACK_PREFIX: prefix, BLOCK_PRIVACY_URL: privacyUrl } = service.settings;
   const sample = [1, 2, 3].map((number) => ({
     text: words.text('preview-sponsor', { number }),
     url: `https://t.me/${bot.nickname}`,
@@ -23,7 +23,7 @@ export async function sendPreview(
   const content = { kind: 'sponsors', language: words.language, buttons: sample } as const;
   const close = [button(words.text('button-close'), 'close')];
   const show = (look: { text: string | null; image: string | null }) => {
-    const { message } = render(content, look, accountId, CALLBACK_PREFIX);
+    const { message } = render(content, look, accountId, { prefix, privacyUrl });
     return platform.send(BOT_TOKEN, accountId, { ...message, buttons: [...message.buttons, close] });
   };
   const { text, image } = keptLooks(bot.settings, variant);

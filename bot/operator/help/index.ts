@@ -6,11 +6,21 @@ import type { Log } from '../../../core/ports.js';
 import { type Words, wordsIn } from '../../words.js';
 import { answerPress } from '../answer-press.js';
 import type { OperatorContext } from '../context.js';
+import { legalCommands } from '../legal/index.js';
 import { onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 
 /** The commands that the messenger offers, in the order it shows them. */
-const commands = ['start', 'bots', 'orders', 'wallet', 'language', 'help', 'cancel'] as const;
+const commands = [
+  'start',
+  'bots',
+  'orders',
+  'wallet',
+  'language',
+  'help',
+  'cancel',
+  ...legalCommands,
+] as const;
 /** Offered in addition to those who have such duties. */
 const duties = { queue: 'isModerator', payouts: 'isAdministrator' } as const;
 

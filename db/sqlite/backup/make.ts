@@ -18,6 +18,7 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { isDamage, sayUnusable } from '../faults.js';
+import { ERASED_KEY } from '../../work/erasing.js';
 import { databaseFile, requireCurrent } from '../migrate.js';
 import { BackupFault, closeIntoOneFile, DamageFound, verifyDatabase } from './verify.js';
 
@@ -139,19 +140,29 @@ async function copyMoment(source: string, target: string, onPages?: () => void):
   closeSync(openSync(target, 'wx', 0o600));
   const database = new Database(source, { fileMustExist: true, timeout: LOCK_MS });
   try {
-    database.prepare('BEGIN').run();
-    database.prepare('SELECT count(*) FROM sqlite_schema').get();
-    await database.backup(target, {
-      progress: () => {
-        onPages?.();
-        return PAGES_AT_ONCE;
-      },
-    });
-    database.prepare('COMMIT').run();
+    if (hasErased(database)) database.prepare('VACUUM INTO ?').run(target);
+    else await copyPages(database, target, onPages);
   } finally {
     database.close();
   }
   chmodSync(target, 0o600);
+}
+
+async function copyPages(database: Database.Database, target: string, onPages?: () => void): Promise<void> {
+  database.prepare('BEGIN').run();
+  database.prepare('SELECT count(*) FROM sqlite_schema').get();
+  await database.backup(target, {
+    progress: () => {
+      onPages?.();
+      return PAGES_AT_ONCE;
+    },
+  });
+  database.prepare('COMMIT').run();
+}
+
+/** Then live rows alone are copied: free space may hold what was said of somebody before they were erased. */
+function hasErased(database: Database.Database): boolean {
+  return database.prepare('SELECT 1 FROM sessions WHERE key = ?').get(ERASED_KEY) !== undefined;
 }
 
 function rotate(folder: string, source: string, keep: number): string[] {

@@ -1,0 +1,126 @@
+/** Which joins a reversal is about, and the walk through them. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { assertAdministrator, type Operator, TERMINAL_ID } from '../accounts/index.js';
+import { dayNumberOf, formatDay, rangeOfDays } from '../days.js';
+import { ServiceError } from '../errors.js';
+import { BOOKING_NOTE_LENGTH_MAX } from '../ledger/index.js';
+import type { Ports } from '../ports.js';
+import type { FoundJoin, JoinPlace, Pair, ReversalMade } from '../ports/reversal-store.js';
+
+/** Bots of a publisher, archived ones too. */
+const BOTS_MAX = 1_000;
+const ORDERS_AT_ONCE = 500;
+/** Days before and after all others. */
+const [FIRST_DAY, LAST_DAY] = [0, 100_000_000];
+
+export interface WantedReversal {
+  /** A bot, or all bots of an account. */
+  of: { botId: number } | { accountId: number };
+  orderId: number | null;
+  /** Joins of these days alone, both included; null: from the first, up to now. */
+  fromDay: number | null;
+  toDay: number | null;
+  /** Its people read it. */
+  reason: string;
+}
+
+/** What is wanted, as the store is asked for it. */
+export interface Scope {
+  /** Joins that paid this account alone; null: whichever they paid. */
+  payeeId: number | null;
+  botIds: number[];
+  orderId: number | null;
+  days: { fromDay: number; toDay: number };
+  range: { fromMs: number; toMs: number };
+  made: ReversalMade;
+  reason: string;
+}
+
+export interface FoundJoins {
+  /** @throws ServiceError `forbidden` for others than administrators, or when there is no such bot or account; `invalid` for the reason or the days */
+  scopeOf(operator: Operator, wanted: WantedReversal): Promise<Scope>;
+  /** All joins of a scope, a page at a time, between which others have their turn. */
+  pagesOf(scope: Scope): AsyncGenerator<{ pair: Pair; joins: FoundJoin[] }>;
+}
+
+export function createFoundJoins({
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'settings'>): FoundJoins {
+  const zone = settings.SERVICE_TIMEZONE;
+
+  const botsOf = async (of: WantedReversal['of']): Promise<{ accountId: number; botIds: number[] }> => {
+    if ('botId' in of) {
+      const bot = await store.bots.find(of.botId);
+      if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(of.botId)}.`);
+      return { accountId: bot.accountId, botIds: [bot.botId] };
+    }
+    const { accountId } = of;
+    if ((await store.accounts.find(accountId)) === null)
+      throw new ServiceError('forbidden', 'No account has this id.', { topic: 'account_unknown' });
+    const bots = await store.bots.ofAccount(accountId, BOTS_MAX);
+    return { accountId, botIds: bots.map(({ botId }) => botId) };
+  };
+
+  const scopeOf = async (operator: Operator, wanted: WantedReversal): Promise<Scope> => {
+    assertAdministrator(settings, operator);
+    const { of, orderId } = wanted;
+    const [fromDay, toDay] = [wanted.fromDay ?? FIRST_DAY, wanted.toDay ?? dayNumberOf(clock.now(), zone)];
+    if (fromDay > toDay) throw new ServiceError('invalid', 'from: must not be after to.');
+    const { accountId, botIds } = await botsOf(of);
+    const reason = readReason(wanted.reason);
+    return {
+      ...{ payeeId: 'accountId' in of ? accountId : null, botIds, orderId, reason },
+      // A join counts on the day of its settlement, by the zone of that time.
+      days: { fromDay: fromDay - 1, toDay: wanted.toDay === null ? LAST_DAY : toDay + 1 },
+      range: rangeOfDays(fromDay, toDay, zone),
+      made: {
+        ...{ moderatorId: operator ?? TERMINAL_ID, publisherId: accountId, orderId },
+        botId: 'botId' in of ? of.botId : null,
+        accountId: 'accountId' in of ? of.accountId : null,
+        reason: `${reason}${periodOf(wanted)}`,
+      },
+    };
+  };
+
+  async function* ordersOf(botId: number, { orderId, days }: Scope): AsyncGenerator<number> {
+    for (let after = orderId === null ? 0 : orderId - 1; ;) {
+      const found = await store.reversals.orders(botId, days, after, orderId === null ? ORDERS_AT_ONCE : 1);
+      yield* found.filter((each) => orderId === null || each === orderId);
+      const last = found.at(-1);
+      if (last === undefined || orderId !== null) return;
+      after = last;
+    }
+  }
+
+  async function* pagesOf(scope: Scope): AsyncGenerator<{ pair: Pair; joins: FoundJoin[] }> {
+    for (const botId of scope.botIds)
+      for await (const orderId of ordersOf(botId, scope)) {
+        const pair = { orderId, botId };
+        for (let after: JoinPlace | null = null; ;) {
+          const { joins, next } = await store.reversals.joins(pair, scope.range, after);
+          const { payeeId } = scope;
+          yield { pair, joins: joins.filter((join) => payeeId === null || join.payeeId === payeeId) };
+          await turn();
+          if (next === null) break;
+          after = next;
+        }
+      }
+  }
+
+  return { scopeOf, pagesOf };
+}
+
+function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason !== '' && reason.length <= BOOKING_NOTE_LENGTH_MAX) return reason;
+  throw new ServiceError('invalid', `reason: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`);
+}
+
+/** Such as ` (2026-01-05 – 2026-01-09)`. */
+function periodOf({ fromDay, toDay }: WantedReversal): string {
+  if (fromDay === null && toDay === null) return '';
+  const [from, to] = [fromDay, toDay].map((day) => (day === null ? '…' : formatDay(day)));
+  return ` (${String(from)} – ${String(to)})`;
+}

@@ -1,0 +1,85 @@
+/** The admin command that hands over what is kept of a person, and erases it. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type { PersonCount } from '../../core/people/index.js';
+import type { Service } from '../../core/service.js';
+import { say, sayDocument, table } from './answer.js';
+import { id, withService } from './admin.js';
+import { erasedListFile, listErased, readErasedList } from './erased-list.js';
+
+interface Wanted {
+  export?: number;
+  erase?: number;
+  eraseListed: boolean;
+  yes: boolean;
+}
+
+const HELP = `
+A person is known by the platform's id, whether they use a bot, have bots or orders, or moderate. --erase says what would go
+first, and does it with --yes. Rows go, or a pseudonym takes the person's place: money, statistics and what was paid for stay
+true. A file beside the backups remembers who was erased, without their ids: \`restore\` erases them again, and --erase-listed
+does so where another tool restored the database.`;
+
+export function addPeopleCommands(program: Command): void {
+  program
+    .command('person')
+    .description('Says as JSON all that is kept of a person, or erases it.')
+    .option('--export <id>', 'platform id: says all that is kept', id)
+    .option('--erase <id>', 'platform id: says what would be erased, and with --yes erases it', id)
+    .option('--erase-listed', 'erases again who was erased before the database was restored', false)
+    .option('--yes', 'erases', false)
+    .addHelpText('after', HELP)
+    .action(async (wanted: Wanted) => {
+      const given = [wanted.export, wanted.erase, wanted.eraseListed || undefined];
+      if (given.filter((one) => one !== undefined).length !== 1)
+        throw new InvalidArgumentError('Give exactly one of --export, --erase and --erase-listed.');
+      await withService(async (service, settings) => {
+        if (wanted.export !== undefined) sayDocument('person', await service.people.export(wanted.export));
+        else if (wanted.erase === undefined) await eraseListed(service, settings);
+        else if (wanted.yes) await erase(service, settings, wanted.erase);
+        else await plan(service, wanted.erase);
+      });
+    });
+}
+
+type Place = Parameters<typeof erasedListFile>[0];
+
+async function plan({ people }: Service, personId: number): Promise<void> {
+  const counts = await people.plan(personId);
+  sayCounts(counts);
+  const against = await people.hindrances(personId);
+  for (const sentence of against) say(sentence);
+  if (counts.length === 0) say(`Nothing is kept of ${String(personId)}.`);
+  else if (against.length === 0) say('Nothing is changed. Add --yes to erase them: it cannot be undone.');
+  else process.exitCode = 1;
+}
+
+async function erase({ people }: Service, settings: Place, personId: number): Promise<void> {
+  await people.assertErasable(personId);
+  // First the list: whatever is cut short, a restore knows of them.
+  listErased(settings, await people.listed(personId));
+  sayCounts(await people.erase(personId));
+  say(
+    `${String(personId)} is erased. ${erasedListFile(settings)} remembers it: keep a copy with the backups.`,
+  );
+}
+
+async function eraseListed({ people }: Service, settings: Place): Promise<void> {
+  const list = readErasedList(settings);
+  const count = list === null ? 0 : await people.eraseListed(list);
+  say(
+    `${String(count)} of ${String(list?.pseudonyms.length ?? 0)} listed person(s) were there, and are erased again.`,
+  );
+}
+
+function sayCounts(counts: readonly PersonCount[]): void {
+  table(counts, [
+    { key: 'table', title: 'Table', value: (row) => row.table },
+    { key: 'rows', title: 'Rows', value: (row) => row.rows, isNumber: true },
+    {
+      key: 'erased',
+      title: 'What becomes of them',
+      value: (row) => row.erased,
+      show: (row) => (row.erased === 'deleted' ? 'they go' : 'a pseudonym takes the place of the person'),
+    },
+  ]);
+}

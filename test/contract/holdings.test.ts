@@ -1,0 +1,158 @@
+/** The list of what is held of people leaves no column out, the page on privacy says the same, and a purge keeps its terms. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { tablesOfPostgres, tablesOfSqlite } from '../../db/capabilities.js';
+import { holdings, impersonal } from '../../db/work/holdings.js';
+import { terms, walkedTerms } from '../../db/work/purge-terms.js';
+import { addRow, type Values } from '../support/row.js';
+import { readShape } from '../support/schema-shape.js';
+import { contract, START_MS } from './run.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** What a database notes about itself. */
+const own: ReadonlySet<string> = new Set([
+  ...['service_migrations', '__drizzle_migrations', 'store_move'],
+  ...[...tablesOfSqlite, ...tablesOfPostgres].filter(
+    (table) => !holdings.some((each) => each.table === table),
+  ),
+]);
+
+const listed = new Map([
+  ...Object.entries(impersonal).map(([table, columns]) => [table, columns.split(' ')] as const),
+  ...holdings.map(
+    ({ table, ids, personal, others }) => [table, [...ids, ...personal, ...others.split(' ')]] as const,
+  ),
+]);
+
+/** Of a table, what is in no list; of the list, what is in no table. */
+function differences(table: string, columns: readonly string[]): string[] {
+  const known = listed.get(table);
+  if (known === undefined) return [`${table} is in no list`];
+  return [
+    ...columns
+      .filter((column) => !known.includes(column))
+      .map((column) => `${table}.${column} is in no list`),
+    ...known.filter((column) => !columns.includes(column)).map((column) => `there is no ${table}.${column}`),
+  ];
+}
+
+contract('what is held of people', (stage) => {
+  test('is listed for each column of each table', async () => {
+    const { tables } = await readShape(stage().url);
+    const found = Object.entries(tables).filter(([name]) => !own.has(name) && !/_\d{6,8}$|_rest$/.test(name));
+    expect(found.length).toBeGreaterThan(50);
+    const columnsOf = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0] ?? '');
+    expect(found.flatMap(([name, { columns }]) => differences(name, columnsOf(columns)))).toEqual([]);
+    // A column that somebody adds would be seen.
+    expect(differences('pins', [...(listed.get('pins') ?? []), 'phone'])).toEqual([
+      'pins.phone is in no list',
+    ]);
+    expect(differences('phones', ['phone'])).toEqual(['phones is in no list']);
+  });
+});
+
+const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/privacy.md'), 'utf8');
+
+const words = {
+  deleted: 'goes',
+  renamed: 'stays under a pseudonym',
+  passes: 'goes by itself',
+} as const;
+
+function keptWords({ kept }: (typeof holdings)[number]): string {
+  if (kept === undefined) return 'until erased';
+  return kept.days === null ? kept.since : `${String(kept.days)} days ${kept.since}`;
+}
+
+test('the page on privacy has every table with its columns, its term, and what erasing does', () => {
+  const rows = holdings.map((holding) => {
+    const columns = [...new Set([...holding.ids, ...holding.personal])];
+    return [`\`${holding.table}\``, columns.join(', '), keptWords(holding), words[holding.erased]];
+  });
+  const [, section = ''] = page.split('## Every table\n');
+  const lines = section.split('\n').filter((line) => line.startsWith('| `'));
+  const cells = lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect(cells).toEqual(rows.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
+});
+
+/** A row whose term has begun at that moment, for each term; by table, and where it has several terms, by their order. */
+const begun: Readonly<Record<string, readonly ((atMs: number) => Values)[]>> = {
+  unheard_spans: [(at) => ({ to_ms: at })],
+  former_places: [(at) => ({ left_at_ms: at })],
+  limit_takes: [(at) => ({ ends_at_ms: at })],
+  id_files: [(at) => ({ expires_at_ms: at })],
+  no_fill_hours: [(at) => ({ hour: Math.floor(at / HOUR_MS) })],
+  page_visits: [(at) => ({ at_ms: at })],
+  notifications: [
+    (at) => ({ queued_at_ms: at, facts: '{}' }),
+    (at) => ({ queued_at_ms: at, dead_reason: 'gone', facts: '{}' }),
+  ],
+  traffic_hours: [(at) => ({ hour: Math.floor(at / HOUR_MS) })],
+  order_forecasts: [(at) => ({ day: Math.floor(at / DAY_MS) })],
+  paid_addresses: [(at) => ({ day: Math.floor(at / DAY_MS) })],
+  platform_updates: [(at) => ({ done_at_ms: at })],
+  kept_answers: [(at) => ({ at_ms: at })],
+  sessions: [(at) => ({ at_ms: at })],
+  webhook_events: [(at) => ({ state: 1, ended_at_ms: at }), (at) => ({ state: 2, ended_at_ms: at })],
+  blocks: [(at) => ({ dead_reason: 'gone', queued_at_ms: at }), (at) => ({ queued_at_ms: at })],
+  block_viewers: [(at) => ({ seen_at_ms: at })],
+  block_tests: [(at) => ({ at_ms: at })],
+  fill_days: [(at) => ({ day: Math.floor(at / DAY_MS) })],
+  pins: [(at) => ({ pinned_at_ms: at, life_seconds: 0 })],
+  impressions: [(at) => ({ seen_at_ms: at })],
+  contacts: [(at) => ({ at_ms: at, state: 2 })],
+  openings: [(at) => ({ ran_at_ms: at })],
+};
+
+/** Impressions go when the caller says. */
+const IMPRESSIONS_KEPT_MS = 40 * DAY_MS;
+const all = [...terms, ...walkedTerms].map(({ table, keptMs }, index, list) => ({
+  table,
+  keptMs: keptMs ?? IMPRESSIONS_KEPT_MS,
+  nth: list.slice(0, index).filter((each) => each.table === table).length,
+}));
+
+contract('a purge', (stage) => {
+  test.each(all)(
+    'keeps rows of $table for their term, and no longer: $nth',
+    async ({ table, keptMs, nth }) => {
+      const { store, sql, setNow } = stage();
+      const row = begun[table]?.[nth];
+      if (row === undefined) throw new Error(`There is no row for ${table}.`);
+      // Days and hours end: what began with one is not due before it is over.
+      const startMs = Math.floor(START_MS / DAY_MS) * DAY_MS;
+      await addRow(sql, table, row(startMs));
+      const count = async () => (await sql(`SELECT 1 FROM ${table}`)).length;
+      const purge = async (nowMs: number) => {
+        setNow(nowMs);
+        for (let look = 0; look < 2; look += 1)
+          await store.sponsors.purge(nowMs - IMPRESSIONS_KEPT_MS, 100, table);
+      };
+      await purge(startMs + keptMs - 1);
+      expect(await count()).toBe(1);
+      await purge(startMs + keptMs + DAY_MS);
+      expect(await count()).toBe(0);
+    },
+  );
+
+  test.each(holdings.filter(({ kept }) => kept !== undefined && kept.days !== null))(
+    'has the term of the list for $table',
+    ({ table, kept }) => {
+      const longest = Math.max(...all.filter((each) => each.table === table).map(({ keptMs }) => keptMs));
+      expect(longest).toBe((kept?.days ?? 0) * DAY_MS);
+    },
+  );
+
+  test('has no term of a table with people that the list does not name', () => {
+    const timeless = holdings.filter(({ kept }) => kept === undefined).map(({ table }) => table);
+    expect(all.filter(({ table }) => timeless.includes(table))).toEqual([]);
+  });
+});
