@@ -6,6 +6,7 @@ import {
   type DayPoint,
   type Prices,
   pricesOf,
+  SILENT_DAYS,
   type Sum,
   type UnpaidJoins,
 } from '../../core/statistics/index.js';
@@ -216,6 +217,30 @@ export const route: ActionRoute = {
           })),
         };
         return { message: 'Figures of bots.', payload: { result } };
+      },
+    }),
+    silent_bots: handler({
+      summary: 'Your bots that are on and have not asked for sponsors lately.',
+      fields: z.object({}),
+      payload: {
+        result: z.strictObject({
+          days: whole.meta({ description: 'For so many days, today among them.' }),
+          bots: z.array(z.strictObject({ bot_id: whole, bot_name: z.string(), bot_nickname: z.string() })),
+        }),
+      },
+      answered: {
+        message: 'Bots without requests.',
+        result: {
+          days: 3,
+          bots: [{ bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot' }],
+        },
+      },
+      handle: async (service, _input, { accountId }) => {
+        const found = await service.statistics.silentBots(accountId);
+        const bots = found.map(({ botId, name, nickname }) => ({
+          ...{ bot_id: botId, bot_name: name, bot_nickname: nickname },
+        }));
+        return { message: 'Bots without requests.', payload: { result: { days: SILENT_DAYS, bots } } };
       },
     }),
     quality: handler({

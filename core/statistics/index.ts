@@ -14,6 +14,7 @@ import { type NoFill, noFillOf } from './no-fill.js';
 import { createPageSessions, type PageSessions } from './page-sessions.js';
 import { type Prices, pricesOf } from './prices.js';
 import { rangeOf, type RangeQuery, type RangeReading, readRange } from './range.js';
+import { SILENT_DAYS, silentBots } from './silent-bots.js';
 import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 
 export type { Comparison, HourPoint, Way } from './comparison.js';
@@ -25,6 +26,8 @@ export { type Prices, pricesOf } from './prices.js';
 export type { RangeFault, RangeQuery } from './range.js';
 export { niceCeiling } from './scale.js';
 export type { UnpaidDay, UnpaidJoins } from './unpaid.js';
+
+export { SILENT_DAYS };
 
 export interface AdvertiserFigures {
   days: DayPoint[];
@@ -82,6 +85,8 @@ export interface Statistics {
   /** The same of bots. @throws as `ofPublisher` */
   besideBots(accountId: number, botId: number | null, range: RangeQuery): Promise<Comparison>;
   /** Lists of an account's bots, or of one, that found no sponsors or too few, and why. @throws as `ofPublisher` */
+  /** The person's bots that are on and asked for no sponsors in the last days. */
+  silentBots(accountId: number): Promise<Bot[]>;
   noFill(accountId: number, botId: number | null, range: RangeQuery): Promise<NoFill>;
   /** What impressions and subscribers of an account's bots, or of one, brought on average. @throws as `ofPublisher` */
   prices(accountId: number, botId: number | null, range: RangeQuery): Promise<Prices>;
@@ -165,6 +170,7 @@ export function createStatistics(ports: Ports): Statistics {
       const { of } = await botsOf(accountId, botId);
       return compare(ports, of, range(query), range({}).toDay);
     },
+    silentBots: (accountId) => silentBots(ports, accountId),
     noFill: async (accountId, botId, query) => {
       const { of } = await botsOf(accountId, botId);
       return noFillOf(await store.statistics.fills(of, range(query)));

@@ -223,7 +223,8 @@ describeInBrowser('the cabinet', () => {
           await loaded(page);
           expect(await axeFaults(page), `${path} ${look.colorScheme}`).toEqual([]);
           expect(await isTooWide(page), `${path} ${String(look.width)}`).toBe(false);
-          if (!path.endsWith('/figures')) expect(await lateScripts(page), path).toEqual([]);
+          // A chart comes after the page that it stands on.
+          if (path !== '' && !path.endsWith('/figures')) expect(await lateScripts(page), path).toEqual([]);
           await tab.keep(`cabinet${path.replaceAll('/', '-')}-${person}`);
           if (person === 'ada' && ['', '/orders/1/figures'].includes(path))
             await picture(page, `cabinet${path.replaceAll('/', '-')}-${String(look.width)}`);

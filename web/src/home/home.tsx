@@ -1,16 +1,22 @@
 /** The overview: money, what runs, what waits; and for who has nothing yet, the two ways that lead on. */
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Skeleton } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
 import { FirstDay } from '../bots/first-day';
+import type { SharedFigures } from '../parts/figures';
 import { useFormat } from '../parts/format';
 import { Figure, Notice, Page, Panel, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
+import { Attention } from './attention';
 import { type statusTones } from '../orders/status';
 
+const Chart = lazy(() => import('../parts/chart'));
+
 const SHOWN = 5;
+const DAY_MS = 86_400_000;
 
 export default function Home(): ReactNode {
   const { home } = useWords();
@@ -19,11 +25,16 @@ export default function Home(): ReactNode {
   const bots = useAnswer('/bots#list', { limit: 100 });
   const orders = useAnswer('/orders#list', { limit: SHOWN, status: 'Processing' });
   const anyOrders = useAnswer('/orders#list', { limit: 1 });
-  const spent = useAnswer('/figures#orders', {});
-  const earned = useAnswer('/figures#bots', {});
+  const month = { start_date: new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10) };
+  const spent = useAnswer('/figures#orders', month);
+  const earned = useAnswer('/figures#bots', month);
   const ownBots = bots.data?.response.bots ?? [];
   const isKnown = bots.data !== undefined && anyOrders.data !== undefined;
   const isNew = isKnown && ownBots.length === 0 && anyOrders.data.response.total === 0;
+  const todayOf = (figures: SharedFigures | undefined): string => {
+    const today = figures?.days.at(-1);
+    return today === undefined ? '\u00a0' : home.today(format.money(today.value), today.subscribers);
+  };
   return (
     <Page title={home.hello(profile.first_name)}>
       <Duties />
@@ -36,18 +47,23 @@ export default function Home(): ReactNode {
         <Figure
           title={home.spent}
           value={spent.data === undefined ? '—' : format.money(spent.data.result.total.value)}
-          hint={spent.data === undefined ? undefined : home.joined(spent.data.result.total.subscribers)}
+          hint={todayOf(spent.data?.result)}
         />
         <Figure
           title={home.earned}
           value={earned.data === undefined ? '—' : format.money(earned.data.result.total.value)}
-          hint={earned.data === undefined ? undefined : home.joined(earned.data.result.total.subscribers)}
+          hint={todayOf(earned.data?.result)}
         />
       </div>
+      <Attention hasBots={ownBots.length > 0} orders={orders.data?.response.orders ?? []} />
       {isNew && <Ways />}
       {ownBots.length > 0 && <FirstDay bots={ownBots} earned={earned.data?.result.total.subscribers ?? 0} />}
       {isKnown && !isNew && (
         <div className="cols pair">
+          {anyOrders.data.response.total > 0 && (
+            <Month title={home.monthSpent} figures={spent.data?.result} />
+          )}
+          {ownBots.length > 0 && <Month title={home.monthEarned} figures={earned.data?.result} />}
           <Running orders={orders.data?.response.orders ?? []} />
           <OwnBots bots={ownBots} />
         </div>
@@ -110,6 +126,29 @@ function Ways(): ReactNode {
         </div>
       </Panel>
     </div>
+  );
+}
+
+/** Thirty days against the thirty before them. */
+function Month({ title, figures }: { title: string; figures: SharedFigures | undefined }): ReactNode {
+  const { home } = useWords();
+  const format = useFormat();
+  if (figures === undefined) return null;
+  const { total, before } = figures;
+  if (total.subscribers === 0 && before.subscribers === 0) return null;
+  const change =
+    before.subscribers === 0
+      ? ''
+      : format.change((100 * (total.subscribers - before.subscribers)) / before.subscribers);
+  return (
+    <Panel title={title}>
+      <div className="stack">
+        <p className="soft small">{home.monthText(total.subscribers, before.subscribers, change)}</p>
+        <Suspense fallback={<Skeleton height={220} />}>
+          <Chart days={figures.days} before={before.days} />
+        </Suspense>
+      </div>
+    </Panel>
   );
 }
 

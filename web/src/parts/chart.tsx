@@ -15,15 +15,23 @@ interface Day {
 const HEIGHT = 220;
 const HALF_DAY_SECONDS = 43_200;
 
-export default function Chart({ days }: { days: readonly Day[] }): ReactNode {
+/** @param before as many days right before these: a line above the bars */
+export default function Chart({
+  days,
+  before = [],
+}: {
+  days: readonly Day[];
+  before?: readonly Day[];
+}): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
   const scheme = useComputedColorScheme('light');
-  const { figures } = useWords();
+  const { figures, common } = useWords();
   const format = useFormat();
   const data: UPlot.AlignedData = [
     days.map(({ date }) => Date.parse(`${date}T00:00:00Z`) / 1_000),
     days.map(({ subscribers }) => subscribers),
+    days.map((_, index) => before[index]?.subscribers ?? null),
   ];
 
   useEffect(() => {
@@ -67,6 +75,7 @@ export default function Chart({ days }: { days: readonly Day[] }): ReactNode {
             points: { show: false },
             ...(bars === undefined ? {} : { paths: bars }),
           },
+          { label: common.before, stroke: ink ?? '', width: 2, dash: [5, 4], points: { show: false } },
         ],
       },
       data,

@@ -94,7 +94,10 @@ export default function WalletPage(): ReactNode {
 function Withdraw(): ReactNode {
   const { wallet, checks } = useWords();
   const format = useFormat();
-  const { service, balance } = useProfile();
+  const profile = useProfile();
+  const { service } = profile;
+  // As new as the page: the profile's may be of before.
+  const balance = useAnswer('/wallet#info', {}).data?.result.balance ?? profile.balance;
   const [amount, setAmount] = useState(0);
   const [details, setDetails] = useState('');
   const ask = useCommand('/wallet#withdraw', ['/wallet']);
