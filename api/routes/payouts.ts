@@ -88,7 +88,7 @@ const railsSample = {
       rail: 'crypto_pay',
       about: 'transfer 9002',
       ours: 'no payout',
-      theirs: '5 USDT to 1001',
+      theirs: '5 USDT to user:1001',
       since: AT,
     },
   ],

@@ -37,7 +37,7 @@ export function createReconciliation(
   deposits: Pick<Deposits, 'learn'>,
 ): Reconciliation {
   const said = (deposit: RailDeposit) =>
-    `${formatMoney(deposit.amountMicros, settings.CURRENCY, 'en')} of account ${String(deposit.accountId)}`;
+    `${formatMoney(deposit.amountMicros, settings.CURRENCY, 'en')} of account:${String(deposit.accountId)}`;
 
   const compareInvoices = async (rail: PaymentRail, sinceMs: number): Promise<RailDifference[] | null> => {
     const invoices = await allSince(rail.paidInvoices, ({ paid }) => paid?.atMs ?? 0, sinceMs);
@@ -73,7 +73,7 @@ export function createReconciliation(
         .map((transfer) => ({
           about: `transfer ${transfer.transferId}`,
           ours: 'no payout',
-          theirs: `${transfer.amount} ${transfer.asset} to ${String(transfer.userId)}`,
+          theirs: `${transfer.amount} ${transfer.asset} to user:${String(transfer.userId)}`,
         })),
       ...ours
         .filter(({ transferId, endedAtMs }) => !theirs.has(transferId ?? '') && isInside(endedAtMs, sinceMs))

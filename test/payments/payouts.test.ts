@@ -180,7 +180,7 @@ it('what the rail has and the ledger has not is reported once, both sides, and s
   expect(await stage.service.reconciliation.run()).toBe(1);
   expect(await stage.service.reconciliation.run()).toBe(1);
   expect(await stage.service.reconciliation.differences(ADMINISTRATOR)).toMatchObject([
-    { about: 'transfer 9002', ours: 'no payout', theirs: `5 USDT to ${String(ADA)}` },
+    { about: 'transfer 9002', ours: 'no payout', theirs: `5 USDT to user:${String(ADA)}` },
   ]);
   const told = await stage.store.notifications.claim('w', 10, 60_000, Date.now());
   expect(told.filter(({ kind }) => kind === 'rail_difference')).toHaveLength(1);
