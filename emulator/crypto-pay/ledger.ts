@@ -45,7 +45,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Of a payment, 3 % ("Fees"). */
+/** Of a payment: a guess. Who reads `fee_amount` needs no share. */
 const FEE_SHARE = 0.03;
 /** `expires_in`: 1 to 2678400 seconds. */
 const LIFE_MAX_SECONDS = 2_678_400;

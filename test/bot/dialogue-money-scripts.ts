@@ -38,6 +38,49 @@ export const moneyScripts: readonly Script[] = [
     }),
   },
   {
+    name: 'a deposit by a payment rail',
+    form: 'deposit-rail',
+    prepare: (actor) => ({
+      begin: 'deposit-rail',
+      steps: [
+        {
+          asks: 'deposit-rail-ask',
+          wrong: { say: '5', complains: 'error-amount' },
+          answer: { say: '800' },
+        },
+      ],
+      ends: 'deposit-rail-made',
+      holds: async () => {
+        const page = { beforeId: null, limit: 5 };
+        expect(await actor.stage.service.deposits.list(actor.accountId, page)).toMatchObject([
+          { state: 'open', amountMicros: parseMoney('800') },
+        ]);
+      },
+    }),
+  },
+  {
+    name: 'a withdrawal to one’s own account',
+    form: 'withdraw',
+    prepare: async (actor) => {
+      await giveMoney(actor);
+      return {
+        begin: 'withdraw',
+        steps: [
+          { asks: 'withdraw-ask', answer: { say: '200' } },
+          { asks: 'withdraw-details', answer: { press: '@crypto_pay' } },
+          { asks: 'withdraw-confirm', answer: { press: 'yes' } },
+        ],
+        ends: 'withdraw-asked',
+        holds: async () => {
+          const page = { beforeId: null, limit: 5 };
+          expect(await actor.stage.service.withdrawals.list(actor.accountId, page)).toMatchObject([
+            { rail: 'crypto_pay', amountMicros: parseMoney('200') },
+          ]);
+        },
+      };
+    },
+  },
+  {
     name: 'a withdrawal',
     form: 'withdraw',
     prepare: async (actor) => {

@@ -2,6 +2,7 @@
  * Every dialogue, in both languages, straight and with a restart of the bot before each answer: the same is asked, the
  * same is complained of, and the same comes of it. All of them go on beside each other, a step of each at a time.
  */
+import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import type { Message } from 'grammy/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '../../bot/words.js';
@@ -31,11 +32,14 @@ it('every form has a script', () => {
 describe.each(ways)('$who, in $language, $way', ({ played, moderators, language, restarts }) => {
   let stage: ServiceStage;
   let bot: RunningBot;
+  let rail: CryptoPay;
 
   beforeAll(async () => {
     // Moderators are told of every order: where it is not about them, there are none.
     const ids = Array.from({ length: moderators }, (_, index) => FIRST_PERSON + index);
+    rail = await openCryptoPay();
     const environment = {
+      ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url, DEPOSITS_INSIDE: 'all' },
       MODERATOR_IDS: ids.join(','),
       ADMIN_IDS: ids.join(','),
       STARS_RATE: '1.5',
@@ -50,6 +54,7 @@ describe.each(ways)('$who, in $language, $way', ({ played, moderators, language,
   afterAll(async () => {
     await bot.stop();
     await stage.close();
+    await rail.close();
   });
 
   it(`${String(played.length)} dialogues`, async () => {

@@ -18,6 +18,7 @@ import {
   operatorBot,
   type Stage,
 } from '../cases/stage.js';
+import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import { BrowserUser, OWN_PAGE, signedIn, type Told } from './browser-user.js';
 
 type Owner = 'advertiser' | 'publisher' | 'moderator';
@@ -37,16 +38,23 @@ const settings = {
 };
 
 let emulator: Emulator;
+let rail: CryptoPay;
 let stage: Stage;
 let scene: Scene;
 let attacks: Record<string, Attack[]>;
 
 beforeAll(async () => {
-  emulator = await openEmulator();
+  [emulator, rail] = await Promise.all([openEmulator(), openCryptoPay()]);
 });
-afterAll(() => emulator.close());
+afterAll(async () => {
+  await emulator.close();
+  await rail.close();
+});
 beforeEach(async () => {
-  stage = await openStage(emulator, settings);
+  stage = await openStage(emulator, {
+    ...settings,
+    ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url },
+  });
   scene = new Scene(stage);
   await scene.open();
   attacks = { ...takingNothing, ...(await prepare()) };
@@ -232,13 +240,17 @@ async function prepare(): Promise<Record<string, Attack[]>> {
   const [ada, pavel] = [await userOf('advertiser'), await userOf('publisher')];
   const accountId = Number(scene.names.get('publisher', 'id'));
   const { withdrawalRequests, sessions } = stage.service.cabinet;
-  const request = { amountMicros: parseMoney('5'), details: `Card of a ${CANARY}` };
-  await withdrawalRequests.confirm(
-    accountId,
-    (await withdrawalRequests.ask(accountId, request)).withdrawalRequestId,
-  );
-  const [withdrawal] = await stage.service.withdrawals.list(accountId, { beforeId: null, limit: 1 });
+  const amountMicros = parseMoney('5');
+  const byRail = { amountMicros, details: '', rail: 'crypto_pay' } as const;
+  for (const request of [byRail, { amountMicros, details: `Card of a ${CANARY}` }])
+    await withdrawalRequests.confirm(
+      accountId,
+      (await withdrawalRequests.ask(accountId, request)).withdrawalRequestId,
+    );
+  const [withdrawal, sent] = await stage.service.withdrawals.list(accountId, { beforeId: null, limit: 2 });
   const withdrawal_id = withdrawal?.withdrawalId;
+  const deposit = { rail: 'crypto_pay', amountMicros: parseMoney('500') } as const;
+  const { depositId: deposit_id } = await stage.service.deposits.ask(accountId, deposit);
   const address = { url: `http://127.0.0.1:9/${CANARY}` };
   await pavel.ask('/webhooks', { action: 'set', bot_id, ...address });
   const { body } = await ada.ask('/orders', { action: 'report', order_id });
@@ -302,6 +314,12 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /wallet withdrawals': own('publisher'),
     'POST /wallet withdraw': own('publisher', { amount: 5, details: 'Card 1' }),
     'POST /wallet cancel_withdrawal': foreign('publisher', { withdrawal_id }),
+    'POST /wallet deposit': own('publisher', { rail: 'crypto_pay', amount: 500 }),
+    'POST /wallet deposits': own('publisher'),
+    'POST /wallet deposit_info': foreign('publisher', { deposit_id }),
+    'POST /payouts rails': foreign('moderator', {}),
+    'POST /payouts send': foreign('moderator', { withdrawal_id: sent?.withdrawalId, amount: 5 }),
+    'POST /payouts switch': foreign('moderator', { is_on: 0 }),
     'POST /webhooks info': foreign('publisher', { bot_id }),
     'POST /webhooks set': foreign('publisher', { bot_id, url: 'http://127.0.0.1:9/mine' }),
     'POST /webhooks test': foreign('publisher', { bot_id }),

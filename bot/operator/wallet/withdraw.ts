@@ -48,8 +48,8 @@ const amountQuestion: Question = {
   },
 };
 
-/** Before the name of a rail, in the place of what a person writes; no keyboard has the sign. */
-const BY_RAIL = '\u0001';
+/** Before the name of a rail, in the place of what a person writes: who writes the same means the same. */
+const BY_RAIL = '@';
 
 function railIn(details: string): RailName | undefined {
   return railNames.find((rail) => details === `${BY_RAIL}${rail}`);
