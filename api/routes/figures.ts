@@ -21,6 +21,9 @@ import { noFillSample, noFillSchema, toWireNoFill } from './no-fill-wire.js';
 const rangeFields = {
   start_date: field.optional(field.date({ description: 'First day; 9 days ago where it is absent.' })),
   end_date: field.optional(field.date({ description: 'Last day; today where it is absent.' })),
+  days: field.optional(
+    field.integer({ min: 1, max: 366, description: 'In the place of a first day: how many days.' }),
+  ),
 };
 const orderFields = z.object({
   order_id: field.optional(field.id({ description: 'Your order; absent: all of yours.', example: 1 })),
@@ -101,7 +104,7 @@ export const route: ActionRoute = {
         },
       },
       handle: async (service, input, { accountId }) => {
-        const [range, orderId] = [rangeOfQuery(input), input.order_id ?? null];
+        const [range, orderId] = [rangeOf(input), input.order_id ?? null];
         const { statistics } = service;
         const [figures, comparison, sources] = await Promise.all([
           statistics.ofAdvertiser(accountId, orderId, range),
@@ -185,7 +188,7 @@ export const route: ActionRoute = {
         },
       },
       handle: async (service, input, { accountId }) => {
-        const [range, botId] = [rangeOfQuery(input), input.bot_id ?? null];
+        const [range, botId] = [rangeOf(input), input.bot_id ?? null];
         const { statistics } = service;
         const [figures, comparison, noFill, blockTest, sponsors] = await Promise.all([
           statistics.ofPublisher(accountId, botId, range),
@@ -260,6 +263,11 @@ export const route: ActionRoute = {
     }),
   },
 };
+
+/** The service's own today: a browser's clock may be wrong. */
+function rangeOf({ days, ...dates }: Parameters<typeof rangeOfQuery>[0] & { days?: number | undefined }) {
+  return { ...rangeOfQuery(dates), ...(days === undefined ? {} : { days }) };
+}
 
 function toWireFigures(
   { days, total, unpaid }: { days: readonly DayPoint[]; total: Sum; unpaid: UnpaidJoins },

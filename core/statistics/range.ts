@@ -3,13 +3,15 @@ import { dayNumberOf, parseDay } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { DayRange } from '../ports/statistics-store.js';
 
-const DEFAULT_DAYS_BACK = 9;
+const DEFAULT_DAYS = 10;
 const RANGE_MAX_DAYS = 366;
 
 export interface RangeQuery {
   /** `YYYY-MM-DD` in the service's time zone, both inclusive. */
   startDate?: string;
   endDate?: string;
+  /** How many days where no start is named; else ten. */
+  days?: number;
 }
 
 /** Why a query names no days: a date that is none, an end before its start, or more days than are shown at once. */
@@ -23,14 +25,19 @@ export type RangeReading =
  * From 9 days ago to today unless said otherwise; nine days up to an end that lies further back.
  * @returns the days, or why there are none
  */
-export function readRange({ startDate, endDate }: RangeQuery, nowMs: number, zone: string): RangeReading {
+export function readRange(
+  { startDate, endDate, days = DEFAULT_DAYS }: RangeQuery,
+  nowMs: number,
+  zone: string,
+): RangeReading {
   const today = dayNumberOf(nowMs, zone);
   let toDay = today;
   let fromDay: number;
   try {
     if (endDate !== undefined) toDay = parseDay(endDate, 'end_date');
-    const daysAgo = today - DEFAULT_DAYS_BACK;
-    fromDay = toDay < daysAgo ? toDay - DEFAULT_DAYS_BACK : daysAgo;
+    const back = days - 1;
+    const daysAgo = today - back;
+    fromDay = toDay < daysAgo ? toDay - back : daysAgo;
     if (startDate !== undefined) fromDay = parseDay(startDate, 'start_date');
   } catch (error) {
     if (error instanceof ServiceError) return { fault: 'not_a_date', message: error.message };

@@ -46,9 +46,16 @@ describeInBrowser('the wallet', () => {
     }
   });
 
+  const signedIn = async (width?: number) => {
+    const tab = await at.open(width);
+    // The browser's clock and the service's are of one time.
+    await tab.page.clock.setSystemTime(at.stage.clock.now());
+    await at.enter(tab);
+    return tab;
+  };
+
   const walletOf = async (page: Page, language: 'en' | 'ru') => {
     await at.stage.service.accounts.setLanguage(at.ada, language);
-    await page.clock.setSystemTime(START_MS + 30 * DAY_MS);
     await page.goto('about:blank');
     await page.goto(`${at.stage.url}/cabinet/wallet`);
     await loaded(page);
@@ -87,9 +94,8 @@ describeInBrowser('the wallet', () => {
   );
 
   it('shows one kind, and days between dates', async () => {
-    const tab = await at.open();
+    const tab = await signedIn();
     const { page } = tab;
-    await at.enter(tab);
     await walletOf(page, 'en');
     const history = page.getByRole('region', { name: 'History' });
     const rows = history.locator('tbody tr');
@@ -109,9 +115,8 @@ describeInBrowser('the wallet', () => {
   }, 60_000);
 
   it('gives the statement of a month as a file', async () => {
-    const tab = await at.open();
+    const tab = await signedIn();
     const { page } = tab;
-    await at.enter(tab);
     await walletOf(page, 'en');
     await page.getByLabel('Month of the statement').selectOption({ label: 'January 2050' });
     const coming = page.waitForEvent('download');

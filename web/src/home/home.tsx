@@ -16,7 +16,7 @@ import { type statusTones } from '../orders/status';
 const Chart = lazy(() => import('../parts/chart'));
 
 const SHOWN = 5;
-const DAY_MS = 86_400_000;
+const MONTH = { days: 30 };
 
 export default function Home(): ReactNode {
   const { home } = useWords();
@@ -25,9 +25,8 @@ export default function Home(): ReactNode {
   const bots = useAnswer('/bots#list', { limit: 100 });
   const orders = useAnswer('/orders#list', { limit: SHOWN, status: 'Processing' });
   const anyOrders = useAnswer('/orders#list', { limit: 1 });
-  const month = { start_date: new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10) };
-  const spent = useAnswer('/figures#orders', month);
-  const earned = useAnswer('/figures#bots', month);
+  const spent = useAnswer('/figures#orders', MONTH);
+  const earned = useAnswer('/figures#bots', MONTH);
   const ownBots = bots.data?.response.bots ?? [];
   const isKnown = bots.data !== undefined && anyOrders.data !== undefined;
   const isNew = isKnown && ownBots.length === 0 && anyOrders.data.response.total === 0;
