@@ -67,7 +67,7 @@ export const moneyScripts: readonly Script[] = [
         begin: 'withdraw',
         steps: [
           { asks: 'withdraw-ask', answer: { say: '200' } },
-          { asks: 'withdraw-details', answer: { press: '@crypto_pay' } },
+          { asks: 'withdraw-details', answer: { press: 'by-crypto_pay' } },
           { asks: 'withdraw-confirm', answer: { press: 'yes' } },
         ],
         ends: 'withdraw-asked',

@@ -46,7 +46,7 @@ it('those who moderate or administer find their commands in the menu, in their o
     }));
   };
   // At the start of the bot: of whom it knows; the moderator has no chat with it, and is passed over.
-  const administrator = { chat: publisherId, first: 'payouts: Withdrawals that wait', count: 8 };
+  const administrator = { chat: publisherId, first: 'payouts: Withdrawals that wait', count: 11 };
   expect(await offered()).toContainEqual(administrator);
   await petra.say('/start');
   await petra.forge('speak:ru');
@@ -60,8 +60,8 @@ it('those who moderate or administer find their commands in the menu, in their o
   );
   expect(await offered()).toEqual(
     expect.arrayContaining([
-      { chat: publisherId, first: 'payouts: Выводы, которые ждут решения', count: 8 },
-      { chat: moderator.id, first: 'queue: Orders that wait for moderators', count: 8 },
+      { chat: publisherId, first: 'payouts: Выводы, которые ждут решения', count: 11 },
+      { chat: moderator.id, first: 'queue: Orders that wait for moderators', count: 11 },
     ]),
   );
   expect((await offered()).some(({ chat }) => chat === advertiserId)).toBe(false);

@@ -49,7 +49,7 @@ const amountQuestion: Question = {
 };
 
 /** Before the name of a rail, in the place of what a person writes: who writes the same means the same. */
-const BY_RAIL = '@';
+const BY_RAIL = 'by-';
 
 function railIn(details: string): RailName | undefined {
   return railNames.find((rail) => details === `${BY_RAIL}${rail}`);
