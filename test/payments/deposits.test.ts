@@ -59,6 +59,18 @@ describe('a payment', () => {
     expect(await stage.service.wallet.check()).toMatchObject({ postingsMicros: 0n, balancesMicros: 0n });
   });
 
+  it('is booked once by notices that come at the same time, and a question', async () => {
+    stage.rail.pay(numberOf(await ask()));
+    await Promise.all([
+      bringNotices(),
+      bringNotices(),
+      stage.service.deposits.refresh(),
+      stage.service.reconciliation.run(),
+    ]);
+    expect(await stage.balanceOf(ADA)).toBe(800_000_000n);
+    expect(await stage.railBalance()).toBe(776_000_000n);
+  });
+
   it('is booked without any notice, by asking', async () => {
     const deposit = await ask();
     stage.rail.pay(numberOf(deposit), 'TON');

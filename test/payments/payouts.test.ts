@@ -162,6 +162,19 @@ describe('where the rail', () => {
     expect(await sums()).toMatchObject({ postingsMicros: 0n, reservesOff: 0 });
   });
 
+  it('refuses what another process had it make in between, it counts as sent', async () => {
+    const withdrawal = await ask('1000');
+    const spend_id = `w${String(withdrawal.withdrawalId)}-${String(withdrawal.askedAtMs)}`;
+    stage.rail.faultOf = (method) => {
+      if (method === 'transfer')
+        stage.rail.ledger.transfer({ user_id: ADA, asset: 'USDT', amount: '12.5', spend_id });
+      return null;
+    };
+    expect(await run()).toBe(1);
+    expect(await stateOf(withdrawal)).toBe('paid');
+    expect(stage.rail.ledger.transfers).toHaveLength(1);
+  });
+
   it('has made the transfer of this id to somebody else, nothing is booked', async () => {
     const withdrawal = await ask('1000');
     stage.rail.world.users.add(999);
