@@ -117,11 +117,11 @@ export function createDeposits({
   ): Promise<Learnt> => {
     const [, accountText = '', requestKey = ''] = PAYLOAD.exec(payload) ?? [];
     const accountId = Number(accountText);
-    const [known] = await store.rails.depositsByKey([requestKey]);
+    const known = await store.rails.depositByKey(requestKey);
     if (known?.state === 'paid' && known.invoiceId === invoiceId) return 'known';
     const account = await store.accounts.find(accountId);
     const amountMicros = asked?.currency === settings.CURRENCY ? asked.amountMicros : null;
-    const isAsAsked = known === undefined || (known.amountMicros === amountMicros && known.state !== 'paid');
+    const isAsAsked = known === null || (known.amountMicros === amountMicros && known.state !== 'paid');
     if (account === null || amountMicros === null || paid === null || !isAsAsked) return 'different';
     const { feeMicros, note, atMs } = paid;
     const nowMs = clock.now();

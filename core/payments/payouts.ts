@@ -29,8 +29,6 @@ export interface Payouts {
   isOn(): Promise<boolean>;
   /** Stops all payouts by rails, or lets them go on. @throws ServiceError `forbidden` for who is no administrator */
   setOn(operator: Operator, isOn: boolean): Promise<void>;
-  /** Those of these withdrawals that a rail sends or has sent. */
-  of(withdrawalIds: readonly number[]): Promise<RailPayout[]>;
 }
 
 export function createPayouts({
@@ -157,7 +155,6 @@ export function createPayouts({
       await store.rails.setSwitch('payouts', isOn, operator ?? 0, clock.now());
       log.warn({ by: operator ?? 'terminal', isOn }, 'payouts by rails were switched');
     },
-    of: (withdrawalIds) => store.rails.payoutsOf(withdrawalIds),
   };
 }
 

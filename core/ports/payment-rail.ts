@@ -83,8 +83,6 @@ export interface PaymentRail {
   transferBy(spendId: string): Promise<RailAnswer<RailTransfer | null>>;
   /** Latest first. */
   transfers(page: RailPage): Promise<RailAnswer<RailTransfer[]>>;
-  /** What payouts can be made of: a decimal in `asset`. */
-  available(): Promise<RailAnswer<string>>;
   /** What one of `asset` is worth: a decimal in this currency. */
   rate(currency: string): Promise<RailAnswer<string>>;
   /**

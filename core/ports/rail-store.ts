@@ -107,7 +107,7 @@ export interface RailStore {
   /** Ends those that nobody paid. */
   expireDeposit(requestKey: string, nowMs: number): Promise<void>;
   deposit(depositId: number): Promise<RailDeposit | null>;
-  depositsByKey(requestKeys: readonly string[]): Promise<RailDeposit[]>;
+  depositByKey(requestKey: string): Promise<RailDeposit | null>;
   /** Latest first, a page before `beforeId` (null: from the latest); at most 100. */
   depositsOf(accountId: number, page: { beforeId: number | null; limit: number }): Promise<RailDeposit[]>;
   /** Those that may still be paid, oldest first, after that number. */
@@ -143,8 +143,6 @@ export interface RailStore {
   ): Promise<void>;
   /** Oldest first. */
   sendingPayouts(rail: RailName, limit: number): Promise<RailPayout[]>;
-  payout(withdrawalId: number): Promise<RailPayout | null>;
-  payoutsOf(withdrawalIds: readonly number[]): Promise<RailPayout[]>;
   /** Sent since then, latest first. */
   sentPayouts(rail: RailName, sinceMs: number, limit: number): Promise<RailPayout[]>;
 

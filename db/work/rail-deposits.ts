@@ -67,7 +67,7 @@ type DepositPart = Pick<
   | 'payDeposit'
   | 'expireDeposit'
   | 'deposit'
-  | 'depositsByKey'
+  | 'depositByKey'
   | 'depositsOf'
   | 'openDeposits'
   | 'paidDeposits'
@@ -125,15 +125,10 @@ export function createRailDeposits(
       const row = await db.read(byId.get(depositId));
       return row === undefined ? null : toDeposit(row);
     },
-    depositsByKey: (requestKeys) =>
-      db.read(function* () {
-        const rows: DepositRow[] = [];
-        for (const requestKey of requestKeys) {
-          const row = yield* byKey.get(requestKey);
-          if (row !== undefined) rows.push(row);
-        }
-        return rows.map(toDeposit);
-      }),
+    depositByKey: async (requestKey) => {
+      const row = await db.read(byKey.get(requestKey));
+      return row === undefined ? null : toDeposit(row);
+    },
     depositsOf: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
       return (await db.read(ofAccount.all(accountId, ...page))).map(toDeposit);

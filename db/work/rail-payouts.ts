@@ -90,15 +90,7 @@ const sentSince = statement<[rail: string, sinceMs: number, limit: number], Payo
 
 type PayoutPart = Pick<
   RailStore,
-  | 'duePayouts'
-  | 'beginPayout'
-  | 'tryPayout'
-  | 'endPayout'
-  | 'refusePayout'
-  | 'sendingPayouts'
-  | 'payout'
-  | 'payoutsOf'
-  | 'sentPayouts'
+  'duePayouts' | 'beginPayout' | 'tryPayout' | 'endPayout' | 'refusePayout' | 'sendingPayouts' | 'sentPayouts'
 >;
 
 export function createRailPayouts(
@@ -173,19 +165,6 @@ export function createRailPayouts(
     refusePayout: (...given) => db.run('rails.refusePayout', () => refusePayout(...given), { durable: true }),
     sendingPayouts: async (rail, limit) =>
       (await db.read(sending.all(rail, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
-    payout: async (withdrawalId) => {
-      const row = await db.read(byId.get(withdrawalId));
-      return row === undefined ? null : toPayout(row);
-    },
-    payoutsOf: (withdrawalIds) =>
-      db.read(function* () {
-        const rows: PayoutRow[] = [];
-        for (const withdrawalId of withdrawalIds) {
-          const row = yield* byId.get(withdrawalId);
-          if (row !== undefined) rows.push(row);
-        }
-        return rows.map(toPayout);
-      }),
     sentPayouts: async (rail, sinceMs, limit) =>
       (await db.read(sentSince.all(rail, sinceMs, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
   };

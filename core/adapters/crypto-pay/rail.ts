@@ -80,7 +80,6 @@ const listOf = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
   z.union([z.object({ items: z.array(item) }).transform(({ items }) => items), z.array(item)]);
 
 const noticeSchema = z.object({ update_type: z.string(), payload: z.unknown() });
-const balances = z.array(z.object({ currency_code: z.string(), available: decimal }));
 const rates = z.array(
   z.object({ is_valid: z.boolean(), source: z.string(), target: z.string(), rate: decimal }),
 );
@@ -132,11 +131,6 @@ export function createCryptoPay(access: CryptoPayAccess & { asset: string }): Pa
         (found) => found.find((transfer) => transfer.spendId === spendId) ?? null,
       ),
     transfers: (wanted) => callCryptoPay(access, 'getTransfers', page(wanted), transfers),
-    available: async () =>
-      mapped(
-        await callCryptoPay(access, 'getBalance', {}, balances),
-        (found) => found.find(({ currency_code }) => currency_code === asset)?.available ?? '0',
-      ),
     rate: async (currency) => {
       const answer = await callCryptoPay(access, 'getExchangeRates', {}, rates);
       if (answer.kind !== 'certain') return answer;
