@@ -318,6 +318,15 @@ export function adoptOrders(model: Model, books: Books, orderIds: readonly numbe
   }
 }
 
+/** Of those that a user was shown, or has to do with: a request to join says of its chat that it takes them, to all its orders. */
+export function adoptOrdersOf(model: Model, books: Books, userId: number, shown: readonly number[]): void {
+  const chats = [...(model.members.get(userId) ?? [])].filter(([, { state }]) => state === 'requested');
+  const asked = new Set(chats.map(([chat]) => chat));
+  const there = [...model.orders.values()].filter(({ resourceId }) => asked.has(resourceId));
+  const settled = model.subscriptions.get(userId)?.keys() ?? [];
+  adoptOrders(model, books, [...shown, ...settled, ...there.map(({ orderId }) => orderId)]);
+}
+
 /**
  * Promise 3: an order is what its owner and the moderators made of it.
  * @param mayBe changes that were cut off, and may have been made; null: none was

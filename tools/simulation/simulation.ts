@@ -10,7 +10,7 @@ import { Absence } from './absence.js';
 import { type Books, openBooks } from './books.js';
 import type { Host } from './host.js';
 import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from './deliveries.js';
-import { adoptBots, adoptOrders, eventsOf, judgeOrders, judgePin, type Told } from './knowledge.js';
+import { adoptBots, adoptOrdersOf, eventsOf, judgeOrders, judgePin, type Told } from './knowledge.js';
 import type { ContactTold } from './known-contacts.js';
 import { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
@@ -333,8 +333,7 @@ export class Simulation {
     const events = eventsOf(this.#heard.seen);
     adoptTrust(model, books);
     for (const [userId, before] of this.#before) {
-      const subscriptionStatuses = model.subscriptions.get(userId)?.keys() ?? [];
-      adoptOrders(model, books, [...before.impressions.keys(), ...subscriptionStatuses]);
+      adoptOrdersOf(model, books, userId, [...before.impressions.keys()]);
       this.#before.set(userId, judgePerson(this, this.#heard, userId, events));
     }
     this.money.judge(books, this.#before);
