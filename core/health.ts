@@ -76,7 +76,8 @@ export function createHealth({
   clock,
   log,
   settings,
-}: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>): Health {
+  rails,
+}: Pick<Ports, 'store' | 'clock' | 'log' | 'settings' | 'rails'>): Health {
   const checkStore = async (): Promise<string> => {
     try {
       await store.health.check();
@@ -156,7 +157,7 @@ export function createHealth({
         botFigures(nowMs),
         store.health.sizes(),
         purgeAges({ store, clock }),
-        paymentAges({ store, clock, settings }),
+        paymentAges({ store, clock, settings, rails }),
         store.rails.differences(DIFFERENCES_MAX),
       ]);
       return {

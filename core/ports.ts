@@ -156,7 +156,7 @@ export interface Ports {
   membershipService: MembershipService;
   geo: Geo;
   files: Files;
-  /** Absent where nobody asks for statements. */
+  /** Absent where no statements are made. */
   workbooks?: Workbooks;
   photoClassifier: PhotoClassifier;
   webhookSender: WebhookSender;

@@ -64,6 +64,7 @@ const changedAmount = {
 const sentMessages = {
   begun: 'It is being sent.',
   already: 'It was decided before.',
+  early: 'It is paid out no sooner than after its hours.',
   switched_off: 'Payouts by payment rails are stopped.',
 } as const;
 
@@ -160,7 +161,7 @@ export const route: ActionRoute = {
     send: handler({
       summary: 'Has the payment rail of a withdrawal pay it out, whatever the limits say.',
       fields: beginFields,
-      payload: { result: z.strictObject({ outcome: z.enum(['begun', 'already', 'switched_off']) }) },
+      payload: { result: z.strictObject({ outcome: z.enum(['begun', 'already', 'early', 'switched_off']) }) },
       example: { withdrawal_id: 3, amount: 150 },
       answered: { message: 'It is being sent.', result: { outcome: 'begun' } },
       errors: { ...changedAmount, 503: 'The payment service does not answer.' },

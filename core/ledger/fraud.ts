@@ -15,7 +15,7 @@ export interface FoundCharge {
 /** What somebody has that can be taken. */
 export interface Funds {
   walletMicros: bigint;
-  /** What they asked to be paid out and nobody began to pay, latest first. */
+  /** Withdrawals that wait, latest first. */
   withdrawing: readonly { withdrawalId: number; amountMicros: bigint }[];
 }
 

@@ -19,6 +19,7 @@ export { closedImpression, type Counted, givenBack } from './charge.js';
 export { type FoundCharge, type Funds, fraudBookings, reversalOfReference } from './fraud.js';
 export {
   earnsTrust,
+  payableAtMs,
   refundEnd,
   refundHindrance,
   stepHindrance,

@@ -8,6 +8,8 @@ import type {
   WithdrawalState,
 } from '../ports/withdrawal-store.js';
 
+const HOUR_MS = 3_600_000;
+
 /**
  * Why an amount cannot be withdrawn; null when it can.
  * @param waiting how many withdrawals of the account wait
@@ -21,6 +23,11 @@ export function withdrawalHindrance(
   if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
   if (waiting >= waitingMax) return { kind: 'too_many' };
   return balance.availableMicros < amountMicros ? { kind: 'short', balance } : null;
+}
+
+/** From when on it may be paid: charges of its owner's orders take of it until then (`evidence.md`, Paying out). */
+export function payableAtMs({ askedAtMs }: Pick<Withdrawal, 'askedAtMs'>, hours: number): number {
+  return askedAtMs + hours * HOUR_MS;
 }
 
 /** In the order in which screens list them. */

@@ -89,11 +89,9 @@ export async function paymentAges({
   store,
   clock,
   settings,
-}: Pick<Ports, 'store' | 'clock' | 'settings'>): Promise<Map<string, number>> {
-  const ways = [
-    ...(settings.STARS_RATE === undefined ? [] : ['stars']),
-    ...(settings.CRYPTO_PAY_TOKEN === undefined ? [] : ['crypto_pay']),
-  ];
+  rails,
+}: Pick<Ports, 'store' | 'clock' | 'settings' | 'rails'>): Promise<Map<string, number>> {
+  const ways = [...(settings.STARS_RATE === undefined ? [] : ['stars']), ...rails.map(({ name }) => name)];
   const ages = ways.map(async (way) => {
     const readMs = await store.health.lastBeatMs(paymentsBeat(way));
     return [way, readMs === null ? Infinity : Math.max(0, clock.now() - readMs)] as const;

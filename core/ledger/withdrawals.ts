@@ -6,6 +6,7 @@
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import { keptAs } from '../kept-answers.js';
+import { payableAtMs } from './payouts.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
@@ -20,7 +21,6 @@ export const withdrawalBounds = { detailsLengthMax: 500, noteLengthMax: 300, wai
 
 /** What the details are sealed for; details moved to another column do not open. */
 export const DETAILS_PURPOSE = 'withdrawal-details';
-const HOUR_MS = 3_600_000;
 const PAGE_MAX = 100;
 /** The most bots whose earnings a card adds up. */
 const CARD_BOTS = 1_000;
@@ -143,7 +143,7 @@ export function createWithdrawals({
 
   const view = ({ detailsCipher, ...withdrawal }: Withdrawal): WithdrawalView => ({
     ...withdrawal,
-    payableAtMs: withdrawal.askedAtMs + settings.WITHDRAWAL_HOURS * HOUR_MS,
+    payableAtMs: payableAtMs(withdrawal, settings.WITHDRAWAL_HOURS),
     details: vault.open(detailsCipher, DETAILS_PURPOSE),
   });
 

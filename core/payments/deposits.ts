@@ -127,7 +127,11 @@ export function createDeposits({
     const nowMs = clock.now();
     const payment = {
       ...{ requestKey, accountId, rail: rail.name, amountMicros, invoiceId, feeMicros, note },
-      ...{ askedAtMs: known?.askedAtMs ?? atMs, expiresAtMs: known?.expiresAtMs ?? atMs, paidAtMs: atMs },
+      ...{
+        askedAtMs: known?.askedAtMs ?? atMs,
+        expiresAtMs: known?.expiresAtMs ?? atMs,
+        paidAtMs: atMs > 0 ? atMs : nowMs,
+      },
     };
     const notification = {
       accountId,

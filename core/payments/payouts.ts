@@ -4,7 +4,7 @@
  * asks again under the same id, under which the rail sends once.
  */
 import { assertAdministrator, type Operator } from '../accounts/index.js';
-import { decisionNotifications } from '../ledger/index.js';
+import { decisionNotifications, payableAtMs } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
 import { type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
@@ -22,7 +22,7 @@ export interface Payouts {
   /** Begins what is due and within the limits, and goes on with what is being sent; how many came to an end. */
   run(): Promise<number>;
   /**
-   * Sends a withdrawal that an administrator saw, whatever the limits say.
+   * Sends a withdrawal that an administrator saw, whatever the limits say, once its hours are over.
    * @throws ServiceError `forbidden` for others; `invalid` for one that no rail pays; `unavailable` without a rate
    */
   send(operator: Operator, withdrawalId: number, seenMicros: Micros): Promise<PayoutBeginning>;
@@ -43,8 +43,8 @@ export function createPayouts({
     accountDayMicros: parseMoney(settings.PAYOUT_ACCOUNT_DAY_MAX),
     dayMicros: parseMoney(settings.PAYOUT_DAY_MAX),
   };
-  /** Where the last look at what is due ended, so that those beyond the limits hold up no other. */
-  const looked = new Map<string, number>();
+  /** Where the last look at what is due, and at what is being sent, ended: those that have to wait hold up no other. */
+  const looked = new Turns();
 
   const begin = async (
     rail: PaymentRail,
@@ -62,9 +62,9 @@ export function createPayouts({
   const beginDue = async (rail: PaymentRail): Promise<void> => {
     if (limits.mostMicros === 0n) return;
     const askedBeforeMs = clock.now() - settings.WITHDRAWAL_HOURS * HOUR_MS;
-    const afterId = looked.get(rail.name) ?? 0;
-    const due = await store.rails.duePayouts(rail.name, { askedBeforeMs, afterId, limit: AT_ONCE });
-    looked.set(rail.name, due.length < AT_ONCE ? 0 : (due.at(-1)?.withdrawalId ?? 0));
+    const due = await looked.next(`due ${rail.name}`, (afterId) =>
+      store.rails.duePayouts(rail.name, { askedBeforeMs, afterId, limit: AT_ONCE }),
+    );
     if (due.length === 0) return;
     const rate = await rail.rate(settings.CURRENCY);
     if (rate.kind !== 'certain') return;
@@ -81,7 +81,7 @@ export function createPayouts({
       return false;
     }
     const note = `${transfer.amount} ${transfer.asset}`;
-    const made = { transferId: transfer.transferId, note };
+    const made = { transferId: transfer.transferId, note, atMs: transfer.atMs };
     return store.rails.endPayout(payout.withdrawalId, made, decisionNotifications, clock.now());
   };
 
@@ -121,7 +121,10 @@ export function createPayouts({
 
   const carryOnAll = async (rail: PaymentRail): Promise<number> => {
     let ended = 0;
-    for (const payout of await store.rails.sendingPayouts(rail.name, AT_ONCE)) {
+    const sending = await looked.next(`sending ${rail.name}`, (afterId) =>
+      store.rails.sendingPayouts(rail.name, { afterId, limit: AT_ONCE }),
+    );
+    for (const payout of sending) {
       const withdrawal = await store.withdrawals.find(payout.withdrawalId);
       if (withdrawal !== null && (await carryOn(rail, payout, withdrawal.askedAtMs))) ended += 1;
     }
@@ -141,6 +144,8 @@ export function createPayouts({
       assertAdministrator(settings, operator);
       const withdrawal = await store.withdrawals.find(withdrawalId);
       if (withdrawal === null) return 'gone';
+      if (withdrawal.state === 'waiting' && clock.now() < payableAtMs(withdrawal, settings.WITHDRAWAL_HOURS))
+        return 'early';
       const rail = rails.find(({ name }) => name === withdrawal.rail);
       if (rail === undefined) throw new ServiceError('invalid', 'No payment rail pays this withdrawal.');
       const rate = await rail.rate(settings.CURRENCY);
@@ -158,9 +163,21 @@ export function createPayouts({
   };
 }
 
-/**
- * Of a backup that is restored, the numbers of withdrawals come again: they differ by the moment they were asked at.
- */
+/** Goes through rows a page at a time, from one run to the next, and begins again at the end. */
+class Turns {
+  readonly #ends = new Map<string, number>();
+
+  async next<Row extends { withdrawalId: number }>(
+    name: string,
+    read: (afterId: number) => Promise<Row[]>,
+  ): Promise<Row[]> {
+    const rows = await read(this.#ends.get(name) ?? 0);
+    this.#ends.set(name, rows.length < AT_ONCE ? 0 : (rows.at(-1)?.withdrawalId ?? 0));
+    return rows;
+  }
+}
+
+/** Of a backup that is restored, the numbers of withdrawals come again: they differ by the moment they were asked at. */
 export function spendIdOf(withdrawalId: number, askedAtMs: number): string {
   return `w${String(withdrawalId)}-${String(askedAtMs)}`;
 }
@@ -181,4 +198,10 @@ function isWanted(payout: RailPayout, { userId, asset, amount }: RailTransfer): 
   const [wanted, made] = [ratioOf(payout.assetAmount), ratioOf(amount)];
   const isAmount = wanted.numerator * made.denominator === made.numerator * wanted.denominator;
   return userId === payout.accountId && asset === payout.asset && isAmount;
+}
+
+/** Which withdrawal a transfer was made for; null: for none of ours. */
+export function withdrawalOf(spendId: string): number | null {
+  const [, id] = /^w(\d{1,15})-\d{1,15}$/.exec(spendId) ?? [];
+  return id === undefined ? null : Number(id);
 }

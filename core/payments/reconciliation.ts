@@ -5,22 +5,23 @@
  */
 import type { Ports } from '../ports.js';
 import type { PaymentRail, RailAnswer, RailInvoice, RailPage, RailTransfer } from '../ports/payment-rail.js';
-import type { RailDeposit, RailDifference, RailPayout } from '../ports/rail-store.js';
+import type { RailDeposit, RailDifference, RailPayout, RailPlace } from '../ports/rail-store.js';
 import { paymentsBeat } from '../ledger/index.js';
 import { formatMoney } from '../money.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Deposits } from './deposits.js';
-import { spendIdOf } from './payouts.js';
+import { withdrawalOf } from './payouts.js';
 
 const DAY_MS = 86_400_000;
 /** How far back each run looks. */
 const WINDOW_MS = 7 * DAY_MS;
 /** What is ours and younger than this edge of the window must be theirs, too: their clock is not ours. */
 const EDGE_MS = DAY_MS;
+/** What happened since the rail was asked is for the next run. */
+const RECENT_MS = 600_000;
 const PAGE = 200;
 /** More than that in the window is looked at in part: the latest. */
 const PAGES_MAX = 500;
-const OURS_MAX = 100_000;
 const SHOWN = 100;
 
 export type KnownDifference = Awaited<ReturnType<Ports['store']['rails']['differences']>>[number];
@@ -52,8 +53,11 @@ export function createReconciliation(
         found.push({ about: `invoice ${invoiceId}`, ours: 'nothing booked', theirs: wordsOf(invoice) });
     }
     const theirs = new Set(invoices.map(({ invoiceId }) => invoiceId));
-    for (const deposit of await store.rails.paidDeposits(rail.name, sinceMs + EDGE_MS, OURS_MAX))
-      if (!theirs.has(deposit.invoiceId ?? ''))
+    const place = { atMs: sinceMs + EDGE_MS, id: 0 };
+    const read = (after: RailPlace) => store.rails.paidDeposits(rail.name, after);
+    const placeOf = ({ endedAtMs, depositId }: RailDeposit) => ({ atMs: endedAtMs ?? 0, id: depositId });
+    for await (const deposit of everyOne(place, read, placeOf))
+      if (!theirs.has(deposit.invoiceId ?? '') && isInside(deposit.endedAtMs, sinceMs))
         found.push({ about: `invoice ${deposit.invoiceId ?? '?'}`, ours: said(deposit), theirs: 'not paid' });
     return found;
   };
@@ -61,32 +65,34 @@ export function createReconciliation(
   const compareTransfers = async (rail: PaymentRail, sinceMs: number): Promise<RailDifference[] | null> => {
     const transfers = await allSince(rail.transfers, ({ atMs }) => atMs, sinceMs);
     if (transfers === null) return null;
-    const ours = await store.rails.sentPayouts(rail.name, sinceMs - WINDOW_MS, OURS_MAX);
-    const sending = await store.rails.sendingPayouts(rail.name, OURS_MAX);
-    const spendIds = new Set(await Promise.all(sending.map((payout) => spendIdFor(payout))));
-    const byTransfer = new Map(ours.map((payout) => [payout.transferId, payout]));
-    const theirs = new Set(transfers.map(({ transferId }) => transferId));
-    return [
-      // One that is being sent is booked when its payout goes on.
-      ...transfers
-        .filter((transfer) => !byTransfer.has(transfer.transferId) && !spendIds.has(transfer.spendId))
-        .map((transfer) => ({
+    const found: RailDifference[] = [];
+    for (const transfer of transfers)
+      if (!(await isOurs(transfer)))
+        found.push({
           about: `transfer ${transfer.transferId}`,
           ours: 'no payout',
           theirs: `${transfer.amount} ${transfer.asset} to user:${String(transfer.userId)}`,
-        })),
-      ...ours
-        .filter(({ transferId, endedAtMs }) => !theirs.has(transferId ?? '') && isInside(endedAtMs, sinceMs))
-        .map((payout) => ({
+        });
+    const theirs = new Set(transfers.map(({ transferId }) => transferId));
+    const place = { atMs: sinceMs - WINDOW_MS, id: 0 };
+    const read = (after: RailPlace) => store.rails.sentPayouts(rail.name, after);
+    const placeOf = ({ begunAtMs, withdrawalId }: RailPayout) => ({ atMs: begunAtMs, id: withdrawalId });
+    for await (const payout of everyOne(place, read, placeOf))
+      if (!theirs.has(payout.transferId ?? '') && isInside(payout.endedAtMs, sinceMs))
+        found.push({
           about: `transfer ${payout.transferId ?? '?'}`,
           ours: `withdrawal ${String(payout.withdrawalId)}: ${payout.assetAmount} ${payout.asset}`,
           theirs: 'no transfer',
-        })),
-    ];
+        });
+    return found;
   };
 
-  const spendIdFor = async ({ withdrawalId }: RailPayout): Promise<string> =>
-    spendIdOf(withdrawalId, (await store.withdrawals.find(withdrawalId))?.askedAtMs ?? 0);
+  /** One that is being sent is booked when its payout goes on, or reported there. */
+  const isOurs = async ({ spendId, transferId }: RailTransfer): Promise<boolean> => {
+    const withdrawalId = withdrawalOf(spendId);
+    const payout = withdrawalId === null ? null : await store.rails.payout(withdrawalId);
+    return payout !== null && (payout.state === 'sending' || payout.transferId === transferId);
+  };
 
   const compare = async (rail: PaymentRail): Promise<number> => {
     const nowMs = clock.now();
@@ -127,7 +133,9 @@ export function createReconciliation(
   };
 }
 
-const isInside = (atMs: number | null, sinceMs: number) => atMs !== null && atMs >= sinceMs + EDGE_MS;
+/** By the rail's clock: well within what was read of it. */
+const isInside = (atMs: number | null, sinceMs: number) =>
+  atMs !== null && atMs >= sinceMs + EDGE_MS && atMs <= sinceMs + WINDOW_MS - RECENT_MS;
 
 function wordsOf({ asked, paid }: RailInvoice): string {
   const amount = asked === null ? '' : ` for ${formatMoney(asked.amountMicros, asked.currency, 'en')}`;
@@ -148,4 +156,19 @@ async function allSince<Item extends RailInvoice | RailTransfer>(
     if (answer.value.length < PAGE || answer.value.some((item) => atMs(item) < sinceMs)) return items;
   }
   return items;
+}
+
+/** Row by row, a page at a time. */
+async function* everyOne<Row>(
+  from: RailPlace,
+  read: (after: RailPlace) => Promise<Row[]>,
+  placeOf: (row: Row) => RailPlace,
+): AsyncGenerator<Row> {
+  for (let place = from; ;) {
+    const rows = await read(place);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    place = placeOf(last);
+  }
 }

@@ -6,7 +6,7 @@
 /**
  * What differs. `expected` is what the ledger, or else the subscribers, say; `found` is what is kept.
  * - `balances`: the sum over all, which is zero; `entry`: the postings of one entry; `account`: a balance and the one before it
- *   with what was booked since; `charges`, `reversals`: an entry, and the subscriber whom it is about;
+ *   with what was booked since; `charges`, `reversals`: an entry, and its subscriber;
  *   `reserve`: what an account has reserved, and the withdrawals and refunds of it that wait
  * - `charge`, `reversal`: what a subscriber cost, and the entry that booked it or took it back
  * - `order_quantity`: `quantity_now`; `order_day_…`, `pair_day_…`, `language_day_…`: the counters by day of an order, of an order in a bot, and

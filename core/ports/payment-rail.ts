@@ -15,7 +15,7 @@ export type RailAnswer<T> =
   | { kind: 'unknown'; reason: string };
 
 export interface InvoiceRequest {
-  /** Comes back with the invoice, whoever reports it. At most 4 KB. */
+  /** Comes back with every report of the invoice. At most 4 KB. */
   payload: string;
   /** A decimal. */
   amount: string;

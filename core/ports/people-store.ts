@@ -1,4 +1,4 @@
-/** All that the store holds of one person, whoever they are here: to hand it over, and to erase it. */
+/** All that the store holds of one person, in every role: to hand it over, and to erase it. */
 
 export interface HeldRows {
   table: string;

@@ -37,6 +37,7 @@ export interface DepositPayment extends NewRailDeposit {
   /** What the rail kept of it. */
   feeMicros: Micros;
   note: string;
+  /** By the rail's clock. */
   paidAtMs: number;
 }
 
@@ -77,7 +78,14 @@ export interface PayoutLimits {
 }
 
 /** `limited`: it has to wait for an administrator, or for another day. */
-export type PayoutBeginning = 'begun' | 'already' | 'changed' | 'limited' | 'switched_off' | 'gone';
+/** `early`: its hours are not over. */
+export type PayoutBeginning = 'begun' | 'early' | 'already' | 'changed' | 'limited' | 'switched_off' | 'gone';
+
+/** A page goes on behind the last row of the one before: its moment, and its number. */
+export interface RailPlace {
+  atMs: number;
+  id: number;
+}
 
 export interface RailDifference {
   about: string;
@@ -104,7 +112,7 @@ export interface RailStore {
     notifications: readonly NewNotification[],
     nowMs: number,
   ): Promise<boolean>;
-  /** Ends those that nobody paid. */
+  /** Ends one that was not paid. */
   expireDeposit(requestKey: string, nowMs: number): Promise<void>;
   deposit(depositId: number): Promise<RailDeposit | null>;
   depositByKey(requestKey: string): Promise<RailDeposit | null>;
@@ -112,8 +120,8 @@ export interface RailStore {
   depositsOf(accountId: number, page: { beforeId: number | null; limit: number }): Promise<RailDeposit[]>;
   /** Those that may still be paid, oldest first, after that number. */
   openDeposits(rail: RailName, page: { afterId: number; limit: number }): Promise<RailDeposit[]>;
-  /** Paid since then, latest first. */
-  paidDeposits(rail: RailName, sinceMs: number, limit: number): Promise<RailDeposit[]>;
+  /** Those that ended as paid, by when they did, after that place; at most 1,000. */
+  paidDeposits(rail: RailName, after: RailPlace): Promise<RailDeposit[]>;
 
   /** Withdrawals by a rail that nothing was tried for, asked for before that moment, oldest first, after that number. */
   duePayouts(
@@ -130,7 +138,7 @@ export interface RailStore {
   /** The transfer was made: the withdrawal is paid, by the rail's account. Durable. */
   endPayout(
     withdrawalId: number,
-    transfer: { transferId: string; note: string },
+    transfer: { transferId: string; note: string; atMs: number },
     notifications: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Promise<boolean>;
@@ -141,10 +149,11 @@ export interface RailStore {
     notifications: readonly NewNotification[],
     nowMs: number,
   ): Promise<void>;
-  /** Oldest first. */
-  sendingPayouts(rail: RailName, limit: number): Promise<RailPayout[]>;
-  /** Sent since then, latest first. */
-  sentPayouts(rail: RailName, sinceMs: number, limit: number): Promise<RailPayout[]>;
+  /** By their number, after that one. */
+  sendingPayouts(rail: RailName, page: { afterId: number; limit: number }): Promise<RailPayout[]>;
+  /** Those that were sent, by when they were begun, after that place; at most 1,000. */
+  sentPayouts(rail: RailName, after: RailPlace): Promise<RailPayout[]>;
+  payout(withdrawalId: number): Promise<RailPayout | null>;
 
   /** What differs now, of a whole comparison. Returns those that are new. Durable. */
   setDifferences(rail: RailName, found: readonly RailDifference[], nowMs: number): Promise<RailDifference[]>;

@@ -1,7 +1,7 @@
 /**
  * Compares what is kept as things happen with the ledger and the subscribers. A pass goes through its parts slice by slice.
  * Each slice reads a page by a key or an index, locks nothing, and is right whatever others write before and after it: it is of
- * one moment, or of what nobody writes to any more (entries, and days that are over).
+ * one moment, or of what is not written to any more (entries, and days that are over).
  */
 import type { CheckOutcome, CheckPart, CheckPass } from '../../core/ports/check-store.js';
 import { statement, type Work } from '../work/statement.js';

@@ -55,7 +55,7 @@ const subscribers = statement<[...Member, ...Range, limit: number], SubscriberRo
    ORDER BY user_id, order_id`,
 );
 
-/** Of the days that are over, which nobody writes to any more: so no two slices have to be of one moment. */
+/** Of the days that are over, which are not written to any more: so no two slices have to be of one moment. */
 export function* checkUnpaid(walking: Walking, place: Place): Work<Place> {
   const [userId = Number.MIN_SAFE_INTEGER, orderId = 0, after = 0, to = LAST_ORDER] =
     place ?? (yield* begin(walking, 0));

@@ -125,13 +125,12 @@ function* settleAll(
   { ledger, writes, pseudonyms, notifications, dayOf, readKnown }: BatchParts,
 ) {
   const read = yield* readHeld(asks, readKnown);
-  const wasPaid = yield* pseudonyms.werePaid(
-    asks.map(({ shown, userId }) => ({ userId, target: shown.target })),
-  );
   const advertisers = read.flatMap((each) => each?.order.account_id ?? []);
   const payees = read.flatMap((each) => (each?.facts.impressions ?? []).map(({ bot }) => bot.accountId));
   // They go together: what waits is read once the accounts are locked.
-  const [balanceOf, withdrawing] = yield* together(
+  const joins = asks.map(({ shown, userId }) => ({ userId, target: shown.target }));
+  const [wasPaid, balanceOf, withdrawing] = yield* together(
+    pseudonyms.werePaid(joins),
     ledger.lock([...advertisers, ...payees]),
     withdrawingOf.all([...new Set(advertisers)]),
   );

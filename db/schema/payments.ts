@@ -18,7 +18,7 @@ export const railDeposits = defineTable(
     invoiceId: text('invoice_id'),
     /** Where it is paid. */
     url: text('url').notNull().default(''),
-    /** When it came into a state that ends it. */
+    /** When it came into a state that ends it; of what was paid, by the rail's clock. */
     endedAtMs: integer('ended_at_ms'),
     /** What was paid, in the payer's asset; or why the rail refused. */
     note: text('note').notNull().default(''),

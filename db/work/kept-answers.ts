@@ -15,7 +15,7 @@ const keep = statement<[call: string, answerCipher: string, atMs: number, sinceM
 );
 
 /**
- * Comes last in a step, so that nobody waits for one who waits.
+ * Comes last in a step, so that no step waits for one that waits.
  * @throws ServiceError `conflict` when the call was answered meanwhile: nothing of this step stays
  */
 export function* keepAnswer<Made>(keeping: Keeping<Made> | undefined, made: Made, nowMs: number): Work<void> {

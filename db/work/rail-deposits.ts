@@ -54,10 +54,10 @@ const stillOpen = statement<[rail: string, afterId: number, limit: number], Depo
   `SELECT ${columns} FROM rail_deposits WHERE rail = $1 AND deposit_id > $2 AND ended_at_ms IS NULL
    ORDER BY deposit_id LIMIT $3`,
 );
-const paidSince = statement<[rail: string, sinceMs: number, limit: number], DepositRow>(
-  `SELECT ${columns} FROM rail_deposits WHERE rail = $1 AND ended_at_ms >= $2 AND state = 'paid'
-     AND ended_at_ms IS NOT NULL
-   ORDER BY ended_at_ms DESC LIMIT $3`,
+const paidAfter = statement<[rail: string, endedAtMs: number, depositId: number], DepositRow>(
+  `SELECT ${columns} FROM rail_deposits
+   WHERE rail = $1 AND ended_at_ms IS NOT NULL AND (ended_at_ms, deposit_id) > ($2, $3) AND state = 'paid'
+   ORDER BY ended_at_ms, deposit_id LIMIT ${String(MAX_PAGE)}`,
 );
 
 type DepositPart = Pick<
@@ -107,7 +107,7 @@ export function createRailDeposits(
     if ((yield* ledger.bookOnce(railDepositBooking(payment, nowMs))) === null) return false;
     // A restored backup can be older than the deposit.
     yield* insert.run(requestKey, accountId, rail, amountMicros, 'asked', askedAtMs, expiresAtMs);
-    yield* pay.run(payment.invoiceId, payment.note, nowMs, requestKey);
+    yield* pay.run(payment.invoiceId, payment.note, payment.paidAtMs, requestKey);
     yield* notifications.queue(toQueue, nowMs);
     return true;
   }
@@ -135,7 +135,6 @@ export function createRailDeposits(
     },
     openDeposits: async (rail, { afterId, limit }) =>
       (await db.read(stillOpen.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toDeposit),
-    paidDeposits: async (rail, sinceMs, limit) =>
-      (await db.read(paidSince.all(rail, sinceMs, boundedLimit(limit, MAX_PAGE)))).map(toDeposit),
+    paidDeposits: async (rail, { atMs, id }) => (await db.read(paidAfter.all(rail, atMs, id))).map(toDeposit),
   };
 }

@@ -51,7 +51,7 @@ const standing = exactStatement<
      (SELECT sum(amount_micros) FROM rail_payouts WHERE begun_at_ms > $2 AND state <> 'refused') AS day
    FROM accounts WHERE accounts.account_id = $1`,
 );
-/** One that was refused and is tried again by an administrator's word begins anew. */
+/** One that was refused begins again by an administrator's word. */
 const begin = statement<
   [
     withdrawalId: number,
@@ -80,17 +80,26 @@ const refused = statement<[note: string, endedAtMs: number, withdrawalId: number
   `UPDATE rail_payouts SET state = 'refused', note = $1, ended_at_ms = $2
    WHERE withdrawal_id = $3 AND state = 'sending'`,
 );
-const sending = statement<[rail: string, limit: number], PayoutRow>(
-  `SELECT ${columns} FROM rail_payouts WHERE rail = $1 AND state = 'sending' ORDER BY withdrawal_id LIMIT $2`,
+const sending = statement<[rail: string, afterId: number, limit: number], PayoutRow>(
+  `SELECT ${columns} FROM rail_payouts WHERE rail = $1 AND state = 'sending' AND withdrawal_id > $2
+   ORDER BY withdrawal_id LIMIT $3`,
 );
-const sentSince = statement<[rail: string, sinceMs: number, limit: number], PayoutRow>(
-  `SELECT ${columns} FROM rail_payouts WHERE rail = $1 AND begun_at_ms >= $2 AND state = 'sent'
-   ORDER BY begun_at_ms DESC LIMIT $3`,
+const sentAfter = statement<[rail: string, begunAtMs: number, withdrawalId: number], PayoutRow>(
+  `SELECT ${columns} FROM rail_payouts
+   WHERE rail = $1 AND (begun_at_ms, withdrawal_id) > ($2, $3) AND state = 'sent'
+   ORDER BY begun_at_ms, withdrawal_id LIMIT ${String(MAX_PAGE)}`,
 );
 
 type PayoutPart = Pick<
   RailStore,
-  'duePayouts' | 'beginPayout' | 'tryPayout' | 'endPayout' | 'refusePayout' | 'sendingPayouts' | 'sentPayouts'
+  | 'duePayouts'
+  | 'beginPayout'
+  | 'tryPayout'
+  | 'endPayout'
+  | 'refusePayout'
+  | 'sendingPayouts'
+  | 'sentPayouts'
+  | 'payout'
 >;
 
 export function createRailPayouts(
@@ -125,12 +134,12 @@ export function createRailPayouts(
   }
 
   function* endPayout(
-    ...[withdrawalId, { transferId, note }, tell, nowMs]: Parameters<RailStore['endPayout']>
+    ...[withdrawalId, { transferId, note, atMs }, toNotify, nowMs]: Parameters<RailStore['endPayout']>
   ): Work<boolean> {
     const row = present(yield* byId.get(withdrawalId), 'the payout');
-    if ((yield* sent.run(transferId, note, nowMs, withdrawalId)) === 0) return false;
+    if ((yield* sent.run(transferId, note, atMs, withdrawalId)) === 0) return false;
     const seenMicros = BigInt(row.amount_micros);
-    yield* decided(withdrawalId, { state: 'paid', seenMicros, rail: row.rail, note }, tell, nowMs);
+    yield* decided(withdrawalId, { state: 'paid', seenMicros, rail: row.rail, note }, toNotify, nowMs);
     return true;
   }
 
@@ -146,11 +155,11 @@ export function createRailPayouts(
   function* decided(
     withdrawalId: number,
     end: ({ state: 'paid'; seenMicros: bigint } | { state: 'waiting' }) & { rail: RailName; note: string },
-    tell: (withdrawal: Withdrawal) => NewNotification[],
+    toNotify: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Work<void> {
-    const outcome = yield* withdrawals.decide(withdrawalId, { ...end, decidedBy: null }, tell, nowMs);
-    // What a rail sends, nobody else decides.
+    const outcome = yield* withdrawals.decide(withdrawalId, { ...end, decidedBy: null }, toNotify, nowMs);
+    // What a rail sends, the rail alone decides.
     if (outcome.kind !== 'decided') throw new Error(`a payout ended that is ${outcome.kind}`);
   }
 
@@ -163,9 +172,12 @@ export function createRailPayouts(
     },
     endPayout: (...given) => db.run('rails.endPayout', () => endPayout(...given), { durable: true }),
     refusePayout: (...given) => db.run('rails.refusePayout', () => refusePayout(...given), { durable: true }),
-    sendingPayouts: async (rail, limit) =>
-      (await db.read(sending.all(rail, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
-    sentPayouts: async (rail, sinceMs, limit) =>
-      (await db.read(sentSince.all(rail, sinceMs, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
+    sendingPayouts: async (rail, { afterId, limit }) =>
+      (await db.read(sending.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
+    sentPayouts: async (rail, { atMs, id }) => (await db.read(sentAfter.all(rail, atMs, id))).map(toPayout),
+    payout: async (withdrawalId) => {
+      const row = await db.read(byId.get(withdrawalId));
+      return row === undefined ? null : toPayout(row);
+    },
   };
 }

@@ -218,14 +218,14 @@ export function createFactsReader(
       const facts = yield* readHeld(about, row);
       const payees = facts.impressions.map(({ bot }) => bot.accountId);
       // They go together: what waits is read once the accounts are locked.
-      const [balanceOf, waiting] = yield* together(
+      const [wasPaid, balanceOf, waiting] = yield* together(
+        pseudonyms.wasPaid({ userId: about[1], target: about[0].target }),
         ledger.lock([row.account_id, ...payees]),
         withdrawing.all(row.account_id),
       );
       return {
         ...facts,
-        isPaidFor:
-          facts.isPaidFor || (yield* pseudonyms.wasPaid({ userId: about[1], target: about[0].target })),
+        isPaidFor: facts.isPaidFor || wasPaid,
         walletMicros: balanceOf(row.account_id).availableMicros,
         withdrawing: waiting.map(toWithdrawing),
       };

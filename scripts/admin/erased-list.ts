@@ -21,7 +21,7 @@ type Place = Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>;
 
 export const erasedListFile = (settings: Place): string => path.join(backupFolder(settings), 'erased.txt');
 
-/** Null where nobody was erased. */
+/** Null before the first erasure. */
 export function readErasedList(settings: Place): ErasedList | null {
   const file = erasedListFile(settings);
   if (!existsSync(file)) return null;

@@ -23,8 +23,8 @@ afterEach(() => stage.close());
 
 const after = (days: number) => new Date(START_MS + (days + 1) * DAY_MS).toISOString().slice(0, 10);
 const wallet = async (body: object) => {
-  const { http, body: told } = await stage.post('/wallet', stage.keys.access, body);
-  return { http, result: told['result'] as Record<string, unknown>, message: told['message'] };
+  const { http, body: answered } = await stage.post('/wallet', stage.keys.access, body);
+  return { http, result: answered['result'] as Record<string, unknown>, message: answered['message'] };
 };
 const days = async (body: object = {}) => (await wallet({ action: 'days', ...body })).result;
 

@@ -53,7 +53,7 @@ test('finds nothing on any day of any history, and each day looks at what is new
 /** The deposit of `inhabit`, on the first day. */
 const FIRST_ENTRIES = 1;
 
-/** One user on the first day, whom a full pass has looked at; another on the second, which is over. */
+/** One user on the first day, who was in a full pass; another on the second, which is over. */
 async function twoDays(stage: Stage): Promise<CheckOutcome> {
   const { store } = stage;
   const orders = await inhabit(store);

@@ -80,7 +80,7 @@ describe.runIf(storeKind === 'postgres')('a replica', () => {
       DATABASE_URL: primary.urlOf('service'),
       METRICS_PORT: '0',
     });
-    const health = createHealth({ store, clock: Date, log, settings });
+    const health = createHealth({ store, clock: Date, log, settings, rails: [] });
     const [sponsors, geo] = [
       { ineligibilityCounts: () => new Map() },
       { knows: { countries: true, cities: true } },

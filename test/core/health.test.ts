@@ -16,7 +16,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 beforeEach(async () => {
   stage = await sqliteStage();
   nowMs = START_MS;
-  health = createHealth({ store: stage.store, clock: { now: () => nowMs }, log, settings });
+  health = createHealth({ store: stage.store, clock: { now: () => nowMs }, log, settings, rails: [] });
 });
 afterEach(() => stage.close());
 

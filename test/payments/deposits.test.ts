@@ -92,7 +92,7 @@ describe('a payment', () => {
     expect(await stage.balanceOf(ADA)).toBe(0n);
   });
 
-  it('whose invoice nobody here knows by name is booked when the rail is compared', async () => {
+  it('whose invoice is not known by its number here is booked when the rail is compared', async () => {
     stage.rail.fault('createInvoice', 'lost');
     await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' });
     // The payer met the invoice all the same: its link reached them some other way.
@@ -102,7 +102,7 @@ describe('a payment', () => {
     expect(stage.logged.join('\n')).toContain('a payment that was not reported is booked');
   });
 
-  it('that is older than a restored backup is booked, to whom it is of', async () => {
+  it('that is older than a restored backup is booked for its payer', async () => {
     const deposit = await ask();
     await stage.sql('DELETE FROM rail_deposits');
     stage.rail.pay(numberOf(deposit));
@@ -111,6 +111,18 @@ describe('a payment', () => {
     expect(await stage.service.deposits.list(ADA, { beforeId: null, limit: 5 })).toMatchObject([
       { state: 'paid', amountMicros: 800_000_000n },
     ]);
+  });
+
+  it('booked days late agrees with the rail, also when that is out of what is compared', async () => {
+    const deposit = await ask();
+    stage.rail.pay(numberOf(deposit));
+    stage.pass(4 * 24 * HOUR_MS);
+    await stage.service.deposits.refresh();
+    for (let day = 0; day < 9; day += 1) {
+      expect(await stage.service.reconciliation.run()).toBe(0);
+      stage.pass(24 * HOUR_MS);
+    }
+    expect(await stage.balanceOf(ADA)).toBe(800_000_000n);
   });
 
   it('after the end of its deposit here is booked', async () => {
@@ -140,7 +152,7 @@ describe('a payment', () => {
 });
 
 describe('an invoice', () => {
-  it('that nobody pays ends after an hour, and cannot be paid then', async () => {
+  it('that is not paid ends after an hour, and cannot be paid then', async () => {
     const deposit = await ask();
     stage.pass(HOUR_MS);
     expect(await stage.service.deposits.refresh()).toBe(1);

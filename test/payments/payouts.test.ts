@@ -109,6 +109,62 @@ it('an administrator sends what is beyond the limits, for the amount that they s
   expect(await stateOf(withdrawal)).toBe('paid');
 });
 
+it('not even an administrator sends it before its hours are over: until then charges may take of it', async () => {
+  const other = await openPaymentStage({ WITHDRAWAL_HOURS: '24' });
+  await other.earner(ADA, '2000');
+  other.rail.world.users.add(ADA);
+  const amountMicros = parseMoney('1000');
+  const wanted = { amountMicros, details: '', rail: 'crypto_pay' as const, requestKey: 'early' };
+  const asking = await other.service.withdrawals.ask(ADA, wanted);
+  const withdrawalId = asking.kind === 'asked' ? asking.withdrawal.withdrawalId : 0;
+  const send = () => other.service.payouts.send(ADMINISTRATOR, withdrawalId, amountMicros);
+  expect(await send()).toBe('early');
+  await other.service.payouts.run();
+  expect(other.rail.ledger.transfers).toEqual([]);
+  other.pass(DAY_MS);
+  expect(await send()).toBe('begun');
+  await other.close();
+});
+
+it('those that a person has to look at keep no other waiting', async () => {
+  stage.rail.world.users.add(999);
+  const odd = [];
+  for (let count = 0; count < 25; count += 1) {
+    await stage.earner(2_000 + count, '500');
+    const withdrawal = await ask('100', 2_000 + count);
+    odd.push(withdrawal);
+    const spend_id = `w${String(withdrawal.withdrawalId)}-${String(withdrawal.askedAtMs)}`;
+    stage.rail.ledger.transfer({ user_id: 999, asset: 'USDT', amount: '1.25', spend_id });
+    await run();
+  }
+  const withdrawal = await ask('1000');
+  for (let round = 0; round < 3; round += 1) await run();
+  expect(await stateOf(withdrawal)).toBe('paid');
+  expect(await stateOf(odd[0] ?? withdrawal)).toBe('sending');
+});
+
+it('thousands that were sent agree with the rail, of which none is reported', async () => {
+  const count = 1_200;
+  const nowMs = Date.parse('2026-03-02T06:00:00Z');
+  for (let number = 1; number <= count; number += 1) {
+    const id = 10_000 + number;
+    stage.rail.ledger.transfers.push({
+      ...{ transfer_id: id, spend_id: `w${String(id)}-0`, user_id: ADA, asset: 'USDT', amount: '1' },
+      ...{ status: 'completed', completed_at: new Date(nowMs).toISOString() },
+    });
+    await stage.sql(
+      `INSERT INTO rail_payouts (withdrawal_id, rail, account_id, amount_micros, asset, asset_amount, state, begun_at_ms, transfer_id, ended_at_ms)
+       VALUES (?, 'crypto_pay', ?, 80000000, 'USDT', '1', 'sent', ?, ?, ?)`,
+      ...[id, ADA, nowMs, String(id), nowMs],
+    );
+  }
+  expect(await stage.service.reconciliation.run()).toBe(0);
+  stage.rail.ledger.transfers.splice(0, 1);
+  stage.rail.ledger.transfers.pop();
+  stage.pass(3_600_000);
+  expect(await stage.service.reconciliation.run()).toBe(2);
+});
+
 describe('where the rail', () => {
   it.each(['lost', 'silent', 'html', 'error'] as const)(
     'answers with %s, the transfer is asked about before it is made again',
@@ -148,8 +204,8 @@ describe('where the rail', () => {
     expect((await stage.service.withdrawals.info(ADA, withdrawal.withdrawalId)).note).toBe(
       'NOT_ENOUGH_COINS',
     );
-    const told = await stage.store.notifications.claim('w', 10, 60_000, Date.now());
-    expect(told.filter(({ kind }) => kind === 'payout_refused')).toMatchObject([
+    const queued = await stage.store.notifications.claim('w', 10, 60_000, Date.now());
+    expect(queued.filter(({ kind }) => kind === 'payout_refused')).toMatchObject([
       { accountId: ADMINISTRATOR, facts: { reason: 'NOT_ENOUGH_COINS' } },
     ]);
     stage.rail.world.balances.set('USDT', 1_000);
@@ -195,17 +251,20 @@ it('what the rail has and the ledger has not is reported once, both sides, and s
   expect(await stage.service.reconciliation.differences(ADMINISTRATOR)).toMatchObject([
     { about: 'transfer 9002', ours: 'no payout', theirs: `5 USDT to user:${String(ADA)}` },
   ]);
-  const told = await stage.store.notifications.claim('w', 10, 60_000, Date.now());
-  expect(told.filter(({ kind }) => kind === 'rail_difference')).toHaveLength(1);
+  const queued = await stage.store.notifications.claim('w', 10, 60_000, Date.now());
+  expect(queued.filter(({ kind }) => kind === 'rail_difference')).toHaveLength(1);
   stage.rail.ledger.transfers.pop();
   expect(await stage.service.reconciliation.run()).toBe(0);
   expect(await stage.service.reconciliation.differences(ADMINISTRATOR)).toEqual([]);
 });
 
-it('what the ledger has and the rail has not is a difference, once the edge of the window is behind', async () => {
+it('what the ledger has and the rail has not is a difference, once the rail must know of it', async () => {
   await ask('1000');
   await run();
   stage.rail.ledger.transfers.length = 0;
+  // The rail may have been asked before it was made.
+  expect(await stage.service.reconciliation.run()).toBe(0);
+  stage.pass(3_600_000);
   expect(await stage.service.reconciliation.run()).toBe(1);
 });
 

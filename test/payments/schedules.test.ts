@@ -113,7 +113,7 @@ async function play(person: number, { what, amount, which, faults: wrong }: Step
   }
 }
 
-/** Everything that is under way comes to its end: the rail is well again, and nobody dies. */
+/** Everything that is under way comes to its end: the rail is well again, and no process dies. */
 async function settle(): Promise<void> {
   stage.rail.faultOf = null;
   const { service } = stage;
@@ -126,7 +126,7 @@ async function settle(): Promise<void> {
   const { total } = await service.withdrawals.queue(ADMINISTRATOR, page);
   for (let round = 0; round < 3 + total / 20; round += 1) await service.payouts.run();
   expect(await service.reconciliation.run()).toBe(0);
-  expect(await stage.store.rails.sendingPayouts('crypto_pay', 10)).toEqual([]);
+  expect(await stage.store.rails.sendingPayouts('crypto_pay', { afterId: 0, limit: 10 })).toEqual([]);
 }
 
 async function expectRight(person: number): Promise<void> {

@@ -15,7 +15,7 @@ export class Acknowledged {
   readonly deadKeys: string[] = [];
   count = 0;
   readonly joined = new Set<number>();
-  /** Orders that nobody answered for, by their `Idempotency-Key`. */
+  /** Orders without an answer, by their `Idempotency-Key`. */
   readonly unanswered = new Map<string, object>();
   /** Bots whose last change of key nobody answered. */
   readonly uncertain = new Set<number>();

@@ -147,7 +147,7 @@ class Filler {
     this.#insert[table]?.run(...values);
   }
 
-  /** A list with as many sponsors as there are, to a user whom the platform knows. */
+  /** A list with as many sponsors as there are, to a user known to the platform. */
   #meet(userId: number, atMs: number): void {
     this.#run('users', userId, atMs);
     this.#run('user_bots', userId, this.botId, 'Anna', `user${String(userId)}`, LANGUAGE, 0, atMs);

@@ -35,7 +35,7 @@ notification-earnings-taken-back =
 
     Reason: { $note }
 
-    It comes from the hold, then from the balance, then from withdrawals that nobody pays yet. What they do not cover is a debt, which later earnings pay off.
+    It comes from the hold, then from the balance, then from withdrawals that are not being paid yet. What they do not cover is a debt, which later earnings pay off.
 notification-account-blocked = ⛔️ Your account is blocked by the operator of this service. Its keys do not work any more. Stopped with it: { $orders } orders, { $bots } bots. Reason: { $reason }
 notification-account-unblocked = ✅ Your account is not blocked any more. Its keys work again. On again: { $orders } orders, { $bots } bots.
 notification-bot-blocked = ⛔️ The operator of this service has blocked your bot @{ $nickname }: it gets no sponsors.

@@ -127,7 +127,7 @@ legal-privacy =
     You own bots or orders: your name, username and language, your bots and orders, every movement of your money, and what you write here while a question is open.
     You use a bot that shows sponsors: your name, username, language and premium, what you answered about gender and age, which sponsors you were shown and joined, and the address and device of pages that you opened through their links.
 
-    It is kept to choose sponsors, to pay for each join once, and to find fraud. Nobody buys it. You may have a copy of it, or have it erased; money booked and joins paid for stay in the books without your name.
+    It is kept to choose sponsors, to pay for each join once, and to find fraud. It is not sold. You may have a copy of it, or have it erased; money booked and joins paid for stay in the books without your name.
 legal-paysupport =
     Questions about a payment
 

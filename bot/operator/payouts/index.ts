@@ -48,6 +48,7 @@ export function createPayoutsScreens(): Composer<OperatorContext> {
     if (begun === 'switched_off') return { note: ctx.visitor.words.text('payout-send-off'), isAlert: true };
     const card = await withdrawals.card(ctx.visitor.accountId, withdrawalId);
     if (card === null) return goneScreen(ctx);
+    if (begun === 'early') return { note: sayEarly(ctx, card.withdrawal), isAlert: true };
     const kind = begun === 'begun' ? 'decided' : begun === 'changed' ? 'changed' : 'already';
     return decided(ctx, { kind, withdrawal: card.withdrawal });
   });

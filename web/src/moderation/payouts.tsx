@@ -119,7 +119,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   const pay = useCommand('/payouts#pay', ['/payouts']);
   const refuse = useCommand('/payouts#refuse', ['/payouts']);
   const send = useCommand('/payouts#send', ['/payouts']);
-  const told = {
+  const reporting = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof payouts.outcomes } }) => {
       say(payouts.outcomes[result.outcome], result.outcome !== 'decided');
     },
@@ -151,7 +151,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                 loading={begin.isPending}
                 onClick={() => {
                   // The amount that stands here: another one is refused.
-                  begin.mutate({ withdrawal_id, amount }, told);
+                  begin.mutate({ withdrawal_id, amount }, reporting);
                 }}
               >
                 {payouts.begin(format.money(amount))}
@@ -168,7 +168,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                         onSuccess: ({ result }) => {
                           say(payouts.sent[result.outcome], result.outcome !== 'begun');
                         },
-                        onError: told.onError,
+                        onError: reporting.onError,
                       },
                     );
                   }}
@@ -245,9 +245,9 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
           setDecision(null);
         }}
         decide={(note) => {
-          if (decision === 'pay') pay.mutate({ withdrawal_id, amount, note }, told);
-          if (decision === 'takeBack') takeBack.mutate({ withdrawal_id, note }, told);
-          if (decision === 'refuse') refuse.mutate({ withdrawal_id, note }, told);
+          if (decision === 'pay') pay.mutate({ withdrawal_id, amount, note }, reporting);
+          if (decision === 'takeBack') takeBack.mutate({ withdrawal_id, note }, reporting);
+          if (decision === 'refuse') refuse.mutate({ withdrawal_id, note }, reporting);
           setDecision(null);
         }}
       />

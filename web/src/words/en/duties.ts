@@ -174,6 +174,7 @@ export const payouts = {
   sent: {
     begun: 'It is being sent.',
     already: 'It was decided before.',
+    early: 'It is paid out no sooner than after its hours.',
     switched_off: 'Payouts by payment services are stopped.',
   },
   rails: 'Payment services',

@@ -174,6 +174,7 @@ export const payouts: Words['payouts'] = {
   sent: {
     begun: 'Отправляется.',
     already: 'Уже решено.',
+    early: 'Время выплаты ещё не пришло.',
     switched_off: 'Выплаты через платёжные сервисы остановлены.',
   },
   rails: 'Платёжные сервисы',
