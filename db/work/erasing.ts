@@ -20,7 +20,7 @@ const AT_ONCE = 200;
 type Write = Statement<Value[], unknown>;
 
 interface Erasing extends Held {
-  remove: Write;
+  remove: Write | null;
   blank: Write | null;
   rename: Write | null;
 }
@@ -54,16 +54,20 @@ const moveOrders = statement<[catalogVersion: number, id: number]>(
 
 const erasings: readonly Erasing[] = held.map((each) => ({ ...each, ...writesOf(each) }));
 
-function writesOf({ holding: { ids, blank }, table: { name, key } }: Held) {
+/** Those alone that are made of it: Citus knows no other id for a row that is spread by it. */
+function writesOf({ holding: { ids, blank, erased }, table: { name, key } }: Held) {
   const at = (first: number) =>
     key.map((column, index) => `${column.name} = $${String(index + first)}`).join(' AND ');
   const make = (text: string): Write => statement<Value[]>(text);
   const renamed = ids.map((id) => `${id} = CASE WHEN ${id} = $1::bigint THEN $2::bigint ELSE ${id} END`);
   const blanked = Object.entries(blank ?? {}).map(([column, value]) => `${column} = ${literal(value)}`);
   return {
-    remove: make(`DELETE FROM ${name} WHERE ${at(1)}`),
+    remove: erased === 'deleted' ? make(`DELETE FROM ${name} WHERE ${at(1)}`) : null,
     blank: blanked.length === 0 ? null : make(`UPDATE ${name} SET ${blanked.join(', ')} WHERE ${at(1)}`),
-    rename: ids.length === 0 ? null : make(`UPDATE ${name} SET ${renamed.join(', ')} WHERE ${at(3)}`),
+    rename:
+      erased !== 'renamed' || ids.length === 0
+        ? null
+        : make(`UPDATE ${name} SET ${renamed.join(', ')} WHERE ${at(3)}`),
   };
 }
 
@@ -107,8 +111,8 @@ function* eraseSome(erasing: Erasing, rows: readonly Row[], { users, person, pse
     yield* users.change(person.id, unknownUser(person.id), null);
   for (const row of rows) {
     const key = table.key.map(({ name }) => row[name] ?? null);
-    if (holding.erased === 'deleted') yield* erasing.remove.run(...key);
-    else {
+    yield* erasing.remove?.run(...key) ?? [];
+    if (erasing.remove === null) {
       if (isAboutThem(row, holding, person)) yield* erasing.blank?.run(...key) ?? [];
       yield* erasing.rename?.run(person.id, pseudonym, ...key) ?? [];
     }

@@ -39,6 +39,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'users of one address are marked together',
   },
   { statement: /^SELECT user_id FROM users WHERE traits_at_ms </, why: 'traits of users who are away' },
+  {
+    statement: /^SELECT \* FROM \w+ WHERE user_id = ANY/,
+    why: 'what is held of a person: a list of one here',
+  },
   { statement: /^SELECT DISTINCT user_id AS id FROM/, why: 'everybody, after a restore' },
   { statement: /^UPDATE users SET traits_at_ms = NULL/, why: 'and those are forgotten together' },
   {
