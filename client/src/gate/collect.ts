@@ -1,6 +1,7 @@
 /** Which networks a user is asked for, and in which order; no chat twice. */
+import { errorFor } from '../errors.js';
 import type { Breaker } from './breaker.js';
-import type { Asked, Listing, Network, Question, State } from './network.js';
+import type { Asked, Listing, Network, Question, State } from '../../../networks/network.js';
 import { type Brick, pendingIn } from './wall.js';
 
 export interface Source {
@@ -50,7 +51,7 @@ export async function collect(
   const ask = async (source: Source): Promise<void> => {
     try {
       const limit = asked.limit - found.bricks.length;
-      take(source, await source.breaker(() => source.network.list({ ...asked, limit })));
+      take(source, await source.breaker(() => heard(source.network.list({ ...asked, limit }))));
     } catch (error) {
       found.states.push('unavailable');
       onError(error, source.network.name);
@@ -69,6 +70,13 @@ export async function collect(
   }
   found.bricks = cut(found.bricks, asked.limit);
   return found;
+}
+
+/** A failure that a network reports counts like one that it throws. */
+export async function heard(answer: Promise<Listing>): Promise<Listing> {
+  const listing = await answer;
+  if (listing.failure !== undefined) throw errorFor(listing.failure);
+  return listing;
 }
 
 /** Keeps all offers that are done, so no user is asked for them again, and `limit` pending ones. */

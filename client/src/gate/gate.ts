@@ -9,7 +9,7 @@ import { createBreaker } from './breaker.js';
 import { namesIn, type Order, type Source } from './collect.js';
 import { createMemo, type Memo } from './memo.js';
 import { createKeeper, type Keeper, type Passed } from './keeper.js';
-import type { Asked, Network, State, User } from './network.js';
+import type { Asked, Network, State, User } from '../../../networks/network.js';
 import { blockOf, missingText, type Wall } from './wall.js';
 import { type Call, readUpdate, type Seen, type Update } from './update.js';
 import { createVerdicts, type Verdicts } from './verdict.js';

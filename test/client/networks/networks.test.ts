@@ -78,23 +78,6 @@ describe.each(networks)('%s', (_, open, adapter) => {
     expect(Object.values(body ?? {})).toContain(2);
   });
 
-  it.each([
-    ['fails', { status: 502, body: '<html>' }],
-    ['refuses', { status: 500, body: { message: `It went wrong with ${key}` } }],
-    ['is gone', 'gone'],
-    ['speaks of something else', { status: 200, body: 'hello' }],
-  ] as const)('throws where it %s, and tells the key to nobody', async (_how, reply) => {
-    fake.instead = reply;
-    const failure = await network.list(asked).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Error);
-    expect(String((failure as Error).stack)).not.toContain(key);
-  });
-
-  it('throws at a wrong key', async () => {
-    const wrong = adapter({ key: 'FL-another', url: fake.url });
-    await expect(wrong.list(asked)).rejects.toMatchObject({ code: 401 });
-  });
-
   it('stands behind the gate: one list until it is done', async () => {
     stage = await openGateStage({ networks: [network], unavailable: 'pass' });
     expect(await stage.says('/get')).toEqual([]);

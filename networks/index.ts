@@ -1,4 +1,4 @@
-/** Networks that can stand behind the gate. Each is an adapter of two methods, `list` and `check`, into its six words. */
+/** Networks of sponsors, each an adapter of two methods, `list` and `check`, into six words. */
 export type { NetworkOptions } from './asking.js';
 export { botohub } from './botohub.js';
 export { flyer } from './flyer.js';
