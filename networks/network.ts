@@ -65,15 +65,18 @@ export interface Offer {
  * - `silent`: nothing came in time, or at all.
  * - `failing`: it says that it fails.
  * - `unreadable`: an answer came, and is none of the network's.
+ * - `resting`: it was not asked, since it failed a moment ago.
  */
 export interface NetworkFailure {
-  why: 'key' | 'limit' | 'refused' | 'silent' | 'failing' | 'unreadable';
+  why: 'key' | 'limit' | 'refused' | 'silent' | 'failing' | 'unreadable' | 'resting';
   /** HTTP status; 0 where nothing was answered, 502 for what is unreadable. */
   code: number;
   /** Never holds the key. */
   message: string;
   retryAfter?: number | undefined;
   requestId?: string | undefined;
+  /** Of a network that throws: what it threw. */
+  cause?: unknown;
 }
 
 /** What a network says of a user. */

@@ -4,7 +4,7 @@
 export type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;
 
 export type Sponsor = {
-  /** Unique id of the order; "0" for a smart redirect until the user opens its page. */
+  /** Unique id of the order; "0" for a smart redirect until the user opens its page; negative for an offer of another network. */
   ads_id: string;
   /** Ready-to-use link for subscribing or opening. */
   link: string;
@@ -22,6 +22,8 @@ export type Sponsor = {
   resource_logo: string;
   /** Name of the channel or bot. */
   resource_name: string;
+  /** The other network that offers it, by the bot's own key: its name, or the host of a service of this interface. Left out for sponsors of this service. */
+  network?: string | undefined;
 };
 
 export type UserInfo = {

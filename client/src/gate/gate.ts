@@ -5,7 +5,7 @@
  *     for (const update of await gate.take(incoming)) await handle(update);
  */
 import { memoryState, type StateStore } from '../memory.js';
-import { createBreaker } from './breaker.js';
+import { createBreaker } from '../../../networks/breaker.js';
 import { namesIn, type Order, type Source } from './collect.js';
 import { createMemo, type Memo } from './memo.js';
 import { createKeeper, type Keeper, type Passed } from './keeper.js';

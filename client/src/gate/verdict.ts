@@ -51,12 +51,13 @@ export function createVerdicts({
   const recheck = async (wall: Wall, asked: WhoAsks): Promise<State> => {
     const silent = new Set<string>();
     await Promise.all(
-      sources.map(async ({ network, breaker }) => {
+      sources.map(async (source) => {
+        const { network } = source;
         const isShown = wall.shownBy === network.name;
         const mine = wall.bricks.filter((brick) => brick.network === network.name && isOpen(brick));
         if (mine.length === 0 && !isShown) return;
         try {
-          const listing = await breaker(() => heard(network.check({ ...asked, limit: max, isShown }, mine)));
+          const listing = await heard(source, () => network.check({ ...asked, limit: max, isShown }, mine));
           if (isShown) settleShown(wall, listing, network.name);
           else settle(mine, listing.offers);
           if (listing.message !== undefined && listing.state === 'pending') wall.message = listing.message;
