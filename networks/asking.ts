@@ -92,8 +92,9 @@ export async function ask({
 }: Question): Promise<Record<string, unknown> | null> {
   const answer = await exchange({ ...question, timeoutMs: TIMEOUT_MS });
   const { status: code, body, retryAfter, requestId } = answer;
-  if (none.includes(code)) return null;
   const fields = fieldsOf(body);
+  // A page with the same status is of somebody who stands before the network.
+  if (none.includes(code) && body === fields) return null;
   const { error, message, detail, description } = fields;
   const isGood = code > 0 && code < 400 && error == null && fields['status'] !== 'error';
   if (isAnswer?.(fields) ?? isGood) {
@@ -112,7 +113,7 @@ export async function ask({
 
 /** Some say 200 to everything, and name the error in the body. */
 function codeOf(said: string): number {
-  if (/key|token|auth/i.test(said)) return 401;
+  if (/key|token|auth|prohibited/i.test(said)) return 401;
   if (/too many|limit/i.test(said)) return 429;
   return /not found|unknown|expired|signature/i.test(said) ? 404 : 502;
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Installed, installPackage, repository } from './package.js';
-import { openPeer } from './peer.js';
+import { openPeer } from '../../emulator/networks/peer.js';
 
 const GZIPPED_BYTES_MAX = 12_000;
 

@@ -9,7 +9,7 @@ import {
   tgrass,
 } from 'sponsorgate-client/networks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPeer, type Peer, type Reply } from '../client/peer.js';
+import { openPeer, type Peer, type Reply } from '../../emulator/networks/peer.js';
 
 const key = 'FL-made-up-key';
 const asked = { user: { id: 301, first_name: 'Emma', language_code: 'en' }, chatId: 301, limit: 3 };
