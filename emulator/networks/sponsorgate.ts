@@ -34,7 +34,7 @@ const answer = (status: string, code: number, message = '', listed: readonly Sta
 });
 
 const sponsorOf = ({ id, chat, link, kind = 'channel', state }: Standing) => ({
-  ...{ ads_id: id, link, resource_id: chat, type: kind, resource_name: '', resource_logo: '' },
+  ...{ ads_id: id, link, resource_id: chat, type: kind, resource_name: `Sponsor ${id}`, resource_logo: '' },
   ...{ status: state === 'done' || state === 'held' ? 'subscribed' : 'unsubscribed' },
   ...{ available_now: state !== 'withdrawn', button_text: 'Subscribe' },
 });
