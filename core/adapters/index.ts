@@ -1,11 +1,12 @@
 /** The outside world as the settings describe it, for the composition roots. */
-import type { Settings } from '../config.js';
+import { publicUrl, type Settings } from '../config.js';
 import type { Log, Ports } from '../ports.js';
 import type { PaceStore } from '../ports/pace-store.js';
 import type { PaymentRail } from '../ports/payment-rail.js';
 import type { Pictures } from '../ports/pictures.js';
 import { createVault } from '../vault.js';
 import { createCryptoPay } from './crypto-pay/index.js';
+import { createYooKassa } from './yookassa/index.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
@@ -89,9 +90,16 @@ export async function createInfrastructure(
 }
 
 /** The rails that the settings open. */
-function railsOf({ CRYPTO_PAY_TOKEN, CRYPTO_PAY_ROOT, CRYPTO_PAY_ASSET }: Settings): PaymentRail[] {
-  if (CRYPTO_PAY_TOKEN === undefined) return [];
-  return [createCryptoPay({ root: CRYPTO_PAY_ROOT, token: CRYPTO_PAY_TOKEN, asset: CRYPTO_PAY_ASSET })];
+function railsOf(settings: Settings): PaymentRail[] {
+  const { CRYPTO_PAY_TOKEN: token, CRYPTO_PAY_ROOT: root, CRYPTO_PAY_ASSET: asset } = settings;
+  const { YOOKASSA_ROOT, YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey } = settings;
+  const returnUrl = `${publicUrl(settings)}/cabinet/wallet`;
+  return [
+    ...(token === undefined ? [] : [createCryptoPay({ root, token, asset })]),
+    ...(shopId === undefined || secretKey === undefined
+      ? []
+      : [createYooKassa({ root: YOOKASSA_ROOT, shopId, secretKey, returnUrl })]),
+  ];
 }
 
 /** What each of several alike may do of what they may do together. */
