@@ -59,7 +59,12 @@ it('networks are set, read, put in another order and removed, and no answer hold
 it('a test asks the network for the owner, or for a person who is named', async () => {
   await set(mine());
   const offers = [
-    { title: '11', link: expect.stringContaining('https://t.me/garden'), state: 'pending', price: 1.5 },
+    {
+      title: '11',
+      link: expect.stringContaining('https://t.me/garden') as string,
+      state: 'pending',
+      price: 1.5,
+    },
   ];
   await answered().toEqual({ is_answered: true, failure: null, offers });
   expect(flyer.heard.at(-1)!.body).toMatchObject({
