@@ -10,6 +10,7 @@ import { createYooKassa } from './yookassa/index.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
+import { createNetworks } from './networks/index.js';
 import { createWebhookSender } from './outgoing/index.js';
 import { processIdentity } from './process-identity.js';
 import { photoClassifier } from './photo-classifier.js';
@@ -52,6 +53,11 @@ export async function createInfrastructure(
 ): Promise<Infrastructure> {
   const { PLATFORM_API_ROOT, BOT_TOKEN, CHECKER_TOKENS, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY } =
     settings;
+  const rules = {
+    schemes: settings.OUTGOING_SCHEMES,
+    ports: settings.OUTGOING_PORTS,
+    allowPrivate: settings.OUTGOING_PRIVATE,
+  };
   return {
     platform: createPlatformAdapter({
       apiRoot: PLATFORM_API_ROOT,
@@ -73,13 +79,8 @@ export async function createInfrastructure(
     photoClassifier,
     pictures,
     workbooks,
-    webhookSender: createWebhookSender({
-      rules: {
-        schemes: settings.OUTGOING_SCHEMES,
-        ports: settings.OUTGOING_PORTS,
-        allowPrivate: settings.OUTGOING_PRIVATE,
-      },
-    }),
+    webhookSender: createWebhookSender({ rules }),
+    networks: createNetworks({ rules }),
     rails: railsOf(settings),
     clock: systemClock,
     random: systemRandom,

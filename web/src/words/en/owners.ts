@@ -24,6 +24,7 @@ export const bots = {
     code: 'Connect',
     events: 'Events',
     exclusions: 'Exclusions',
+    networks: 'Networks',
   },
   isOn: 'Enabled',
   maxSponsors: 'Sponsors in a list',
@@ -139,6 +140,42 @@ export const events = {
   states: { waiting: 'waiting', delivered: 'delivered', dead: 'given up' },
   user: 'User',
   order: 'Order',
+};
+
+export const networks = {
+  title: 'Other networks',
+  text: 'Places that our sponsors leave free are filled from networks where you have an account, asked in this order. Each learns who your user is: the id, and the name, username, language and premium that are known. What a network pays, it pays to you; what it says of that is its claim, and is not in your wallet here.',
+  none: 'Your bot asks no other network.',
+  kinds: {
+    flyer: 'Flyer',
+    tgrass: 'Tgrass',
+    botohub: 'BotoHub',
+    piarflow: 'PiarFlow',
+    sponsorgate: 'A service like this one',
+  },
+  kind: 'Network',
+  url: 'Its address',
+  key: 'Key',
+  keyHint: 'The key that the network gave you for this bot. Kept encrypted, and never shown again.',
+  keyMissing: 'Enter the key.',
+  add: 'Add a network',
+  minPrice: 'Lowest price, in its currency',
+  save: 'Save',
+  raise: 'Ask earlier',
+  test: 'Test',
+  remove: 'Remove',
+  removeSure: 'The key is forgotten, and what the network has listed holds no user any more.',
+  outbids: 'Higher prices first',
+  outbidsHint: 'An offer takes the place of a sponsor of ours where its network says that it pays more.',
+  answered: (count: string) => `It works. It has for you: ${count}`,
+  answeredNothing: 'It works. It has nothing for you now.',
+  claims: (price: string) => `pays ${price}, it says`,
+  failures: {
+    key_refused: 'The network refuses this key.',
+    limited: 'The network wants fewer requests. Try again in a minute.',
+    resting: 'The network failed a moment ago, and is left alone for a while.',
+    unavailable: 'The network gave no answer in time, or one that could not be read.',
+  },
 };
 
 export const wallet = {

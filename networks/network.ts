@@ -1,4 +1,4 @@
-/** What stands behind the gate: networks of sponsors, each an adapter of two methods into the same six words. */
+/** The port of a network of sponsors: two methods, whose answers come in the same six words. */
 
 /**
  * What is known of a user, or of one offer:
@@ -39,6 +39,8 @@ export interface Asked {
   isConfirming?: boolean | undefined;
   /** The network shows its block itself, as `list` has said. */
   isShown?: boolean | undefined;
+  /** Ends the request early. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Something that a user is asked to join or to open. */
@@ -49,9 +51,32 @@ export interface Offer {
   chat: string;
   link: string;
   title: string;
+  kind?: 'channel' | 'bot' | 'resource' | undefined;
   state: Exclude<State, 'none' | 'unavailable'>;
   /** What the network pays for it, in a currency that all networks of the gate share. */
   price?: number | undefined;
+}
+
+/**
+ * Why a network is `unavailable`:
+ * - `key`: it refuses the key.
+ * - `limit`: too many requests; come again after `retryAfter` seconds.
+ * - `refused`: it refuses this request.
+ * - `silent`: nothing came in time, or at all.
+ * - `failing`: it says that it fails.
+ * - `unreadable`: an answer came, and is none of the network's.
+ * - `resting`: it was not asked, since it failed a moment ago.
+ */
+export interface NetworkFailure {
+  why: 'key' | 'limit' | 'refused' | 'silent' | 'failing' | 'unreadable' | 'resting';
+  /** HTTP status; 0 where nothing was answered, 502 for what is unreadable. */
+  code: number;
+  /** Never holds the key. */
+  message: string;
+  retryAfter?: number | undefined;
+  requestId?: string | undefined;
+  /** Of a network that throws: what it threw. */
+  cause?: unknown;
 }
 
 /** What a network says of a user. */
@@ -63,11 +88,14 @@ export interface Listing {
   message?: string | undefined;
   /** The network has shown it in the chat by itself. */
   isShown?: boolean | undefined;
+  /** With `unavailable`. */
+  failure?: NetworkFailure | undefined;
 }
 
+/** The adapters here never throw: a network that fails is `unavailable`. */
 export interface Network {
   readonly name: string;
-  /** What to ask of this user. Throws where the network fails. */
+  /** What to ask of this user. */
   list(asked: Asked): Promise<Listing>;
   /** How these offers stand, which `list` has given at some time; one left out of the answer is `gone`. */
   check(asked: Asked, offers: readonly Offer[]): Promise<Listing>;

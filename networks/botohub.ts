@@ -2,10 +2,10 @@
  * BotoHub: one request, `/get-tasks-extended`, lists and checks. It keeps a list for a user for about three minutes; a later
  * request gets another one, in which what was asked before is missing.
  */
-import type { Asked, Listing, Network, Offer } from '../gate/network.js';
-import { stateOf } from '../gate/network.js';
-import { fieldsOf, rowsOf, textOf } from '../http.js';
-import { ask, isLink, type NetworkOptions, offerOf, stableLink } from './asking.js';
+import { ask, isLink, networkOf, type NetworkOptions, rowsOf } from './asking.js';
+import { fieldsOf, textOf } from './http.js';
+import { type Asked, type Listing, type Network, type Offer, stateOf } from './network.js';
+import { offerOf, stableLink } from './offers.js';
 
 export function botohub({
   key,
@@ -13,11 +13,10 @@ export function botohub({
   name = 'botohub',
   fetch,
 }: NetworkOptions): Network {
-  const request = async ({ user, limit }: Asked): Promise<Listing & { isCompleted: boolean }> => {
+  const request = async ({ user, limit, signal }: Asked): Promise<Listing & { isCompleted: boolean }> => {
     const answer = await ask({
       url: `${url}/get-tasks-extended`,
-      key,
-      fetch,
+      ...{ key, fetch, signal },
       headers: { Auth: key },
       // A wrong key is 401 there; 403 is not documented, and comes where there is nothing for this user.
       none: [403],
@@ -27,13 +26,11 @@ export function botohub({
     // A bot that is blocked there, or an unclear request, gets no tasks and neither word.
     if (answer === null || skip === true) return { state: 'none', offers: [], isCompleted: false };
     const isCompleted = completed === true;
-    const offers = (Array.isArray(tasks) ? (tasks as unknown[]) : []).flatMap((task) =>
-      taskOf(task, isCompleted),
-    );
+    const offers = rowsOf(tasksIn(tasks, isCompleted)).flatMap((task) => taskOf(task, isCompleted));
     return { state: offers.length === 0 && isCompleted ? 'done' : stateOf(offers), offers, isCompleted };
   };
 
-  return {
+  return networkOf({
     name,
     list: request,
     check: async (asked, given) => {
@@ -42,17 +39,19 @@ export function botohub({
       if (!isCompleted || offers.length > 0) return { state: stateOf(offers), offers };
       return { state: 'done', offers: given.map((offer) => ({ ...offer, state: 'done' as const })) };
     },
-  };
+  });
 }
 
-/** The short form of a task is its link alone: one that is done is not listed. */
-function taskOf(task: unknown, isCompleted: boolean): Offer[] {
-  const {
-    url: link,
-    resource_id: chat,
-    completed,
-  } = typeof task === 'string' ? { url: task } : (rowsOf([task])[0] ?? {});
+/** The short form of a task is its link alone: one that is done is not listed. Who has completed all may get no list. */
+const tasksIn = (tasks: unknown, isCompleted: boolean): unknown => {
+  if (Array.isArray(tasks))
+    return tasks.map((task: unknown) => (typeof task === 'string' ? { url: task } : task));
+  return isCompleted ? [] : tasks;
+};
+
+function taskOf(task: Record<string, unknown>, isCompleted: boolean): Offer[] {
+  const { url: link, resource_id: chat, type: said, completed } = task;
   if (!isLink(link)) return [];
   const state = completed === true || isCompleted ? 'done' : 'pending';
-  return [offerOf({ id: textOf(chat) || stableLink(link), chat: textOf(chat), link, state })];
+  return [offerOf({ id: textOf(chat) || stableLink(link), chat: textOf(chat), link, said, state })];
 }

@@ -1,19 +1,18 @@
-/** Networks behind one gate: each adapter against a fake of its network, with the ways that network is known for. */
+/** Networks behind one gate, each as it is known. */
 import type { Network } from 'sponsorgate-client';
 import { botohub, flyer, type NetworkOptions, piarflow, tgrass } from 'sponsorgate-client/networks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GateStage, openGateStage } from '../gate-stage.js';
 import {
-  type Fake,
+  type FakeNetwork as Fake,
   type FakeOffer,
-  networkKey as key,
   openBotohub,
   openFlyer,
   openPiarflow,
   openTgrass,
-} from './fakes.js';
+} from '../../emulator/networks/index.js';
+import { type GateStage, openGateStage } from './gate-stage.js';
 
-const asked = { user: { id: 301, first_name: 'Emma', language_code: 'en' }, chatId: 301, limit: 3 };
+const key = 'a-made-up-key';
 const offer = (id: number, more: Partial<FakeOffer> = {}): FakeOffer => ({
   ...{ id: String(id), chat: `-100${String(id)}`, link: `https://t.me/channel${String(id)}`, ...more },
 });
@@ -48,51 +47,6 @@ describe.each(networks)('%s', (_, open, adapter) => {
   beforeEach(async () => {
     fake = await opened(open, garden, kitchen);
     network = adapter({ key, url: fake.url });
-  });
-
-  it('lists what is to be done, and says how it stands', async () => {
-    const list = await network.list(asked);
-    expect(list.state).toBe('pending');
-    expect(list.offers.map(({ state }) => state)).toEqual(['pending', 'pending']);
-    expect(list.offers.every(({ link }) => link.startsWith('https://t.me/channel1'))).toBe(true);
-    fake.done.add(garden.id);
-    const half = await network.check(asked, list.offers);
-    const byId = new Map(half.offers.map((one) => [one.id, one.state]));
-    expect(list.offers.map(({ id }) => byId.get(id))).toEqual(['done', 'pending']);
-    fake.done.add(kitchen.id);
-    expect((await network.check(asked, list.offers)).state).toBe('done');
-  });
-
-  it('has none where nothing is left, or nothing is there', async () => {
-    fake.offers = [];
-    expect(await network.list(asked)).toMatchObject({ state: 'none', offers: [] });
-    fake.offers = [garden];
-    fake.instead = { status: 403, body: { message: 'Forbidden' } };
-    expect(await network.list(asked)).toMatchObject({ state: 'none', offers: [] });
-  });
-
-  it('asks for no more than is wanted', async () => {
-    fake.offers = Array.from({ length: 12 }, (_one, index) => offer(20 + index));
-    await network.list({ ...asked, limit: 2 });
-    const { body } = fake.heard.at(-1) ?? {};
-    expect(Object.values(body ?? {})).toContain(2);
-  });
-
-  it.each([
-    ['fails', { status: 502, body: '<html>' }],
-    ['refuses', { status: 500, body: { message: `It went wrong with ${key}` } }],
-    ['is gone', 'gone'],
-    ['speaks of something else', { status: 200, body: 'hello' }],
-  ] as const)('throws where it %s, and tells the key to nobody', async (_how, reply) => {
-    fake.instead = reply;
-    const failure = await network.list(asked).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Error);
-    expect(String((failure as Error).stack)).not.toContain(key);
-  });
-
-  it('throws at a wrong key', async () => {
-    const wrong = adapter({ key: 'FL-another', url: fake.url });
-    await expect(wrong.list(asked)).rejects.toMatchObject({ code: 401 });
   });
 
   it('stands behind the gate: one list until it is done', async () => {

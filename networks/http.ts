@@ -1,5 +1,4 @@
 /** One request and its answer, with a deadline. Shared by the client and the adapters of networks. */
-import { errorFor } from './errors.js';
 
 /** As much of the platform's `fetch` as is used here. */
 export type Fetch = (
@@ -19,10 +18,13 @@ export interface Sent {
   headers?: Record<string, string>;
   body?: unknown;
   timeoutMs: number;
+  /** Ends it before its deadline. */
+  signal?: AbortSignal | undefined;
   fetch?: Fetch | undefined;
 }
 
 export interface Answered {
+  /** 0 where nothing came back in time; then `body.message` says why, and names neither address nor key. */
   status: number;
   /** As it came: parsed where it is JSON, else text. */
   body: unknown;
@@ -31,20 +33,19 @@ export interface Answered {
   requestId: string | undefined;
 }
 
-/**
- * Sends, and reads the whole answer. Redirects are refused, since a header with a key would follow them.
- * @throws UnavailableError when nothing came back in time; its message names neither address nor key
- */
+/** Sends, and reads the whole answer. Redirects are refused, since a header with a key would follow them. */
 export async function exchange({
   url,
   method = 'post',
   headers,
   body,
   timeoutMs,
+  signal: outer,
   fetch,
 }: Sent): Promise<Answered> {
   const send: Fetch = fetch ?? globalThis.fetch;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const signal = outer === undefined ? deadline : AbortSignal.any([deadline, outer]);
   try {
     const response = await send(url, {
       method: method.toUpperCase(),
@@ -62,10 +63,13 @@ export async function exchange({
     };
   } catch {
     // What the runtime says of it can hold the address, and that a secret.
-    const why = signal.aborted ? `No answer within ${String(timeoutMs)} ms.` : 'The network failed.';
-    throw errorFor({ code: 0, message: why });
+    const message = deadline.aborted ? `No answer within ${String(timeoutMs)} ms.` : silence(outer);
+    return { status: 0, body: { message }, retryAfter: undefined, requestId: undefined };
   }
 }
+
+const silence = (outer: AbortSignal | undefined) =>
+  outer?.aborted === true ? 'No answer in time.' : 'The network failed.';
 
 function parsed(text: string): unknown {
   try {
@@ -85,10 +89,6 @@ function seconds(header: string | null): number | undefined {
 /** The fields of an object; none of what is no object. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-
-/** The elements of a list that are objects; none of what is no list. */
-export const rowsOf = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.map(fieldsOf) : [];
 
 /** Text of what may be text or a number; `""` of anything else. */
 export const textOf = (value: unknown): string =>
