@@ -29,7 +29,7 @@ const test = async (asked: object = {}) => {
 };
 
 /** A network has 300 ms: a busy machine may need another try. */
-const answered = (asked: object = {}) =>
+const said = (asked: object = {}) =>
   expect.poll(async () => (await test(asked)).result, { timeout: 15_000, interval: 1_000 });
 
 it('networks are set, read, put in another order and removed, and no answer holds a key', async () => {
@@ -66,11 +66,11 @@ it('a test asks the network for the owner, or for a person who is named', async 
       price: 1.5,
     },
   ];
-  await answered().toEqual({ is_answered: true, failure: null, offers });
+  await said().toEqual({ is_answered: true, failure: null, offers });
   expect(flyer.heard.at(-1)!.body).toMatchObject({
     ...{ key: KEY, user_id: Number(at.scene.names.get('publisher', 'id')) },
   });
-  await answered({ user_id: 4321 }).toMatchObject({ is_answered: true });
+  await said({ user_id: 4321 }).toMatchObject({ is_answered: true });
   expect(flyer.heard.at(-1)!.body).toMatchObject({ user_id: 4321 });
   expect((await post('test_network', { network_id: 1 })).http).toBe(429);
 });
@@ -82,14 +82,14 @@ it.each([
   ['wants fewer requests', 'limited', () => ((flyer.instead = faults.limit), set(mine()))],
 ] as const)('a test says that the network %s', async (_how, failure, arrange) => {
   await arrange();
-  expect((await test()).result).toEqual({ is_answered: false, failure, offers: [] });
+  await said().toEqual({ is_answered: false, failure, offers: [] });
 });
 
 it('a service of this interface is a network by its address', async () => {
   const other = await openSponsorgate({ key: KEY });
   other.offers = flyer.offers;
   await set({ kind: 'sponsorgate', url: other.url, key: KEY });
-  await answered().toMatchObject({ is_answered: true, offers: [{ link: 'https://t.me/garden' }] });
+  await said().toMatchObject({ is_answered: true, offers: [{ link: 'https://t.me/garden' }] });
   await other.close();
 });
 
