@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isTimeZone } from './zone.js';
+import { settingsFaults } from './settings-faults.js';
 
 const wholeNumber = (from: number, to: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(from).max(to));
@@ -63,10 +64,6 @@ const proxy = z.union(
   [z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   { error: 'must be loopback, linklocal, uniquelocal, addresses or ranges, separated by commas' },
 );
-/** In which Crypto Pay makes invoices: createInvoice, `fiat` (https://help.send.tg/en/articles/10279948-crypto-pay-api). */
-const cryptoPayCurrencies: readonly string[] =
-  'USD EUR RUB BYN UAH GBP CNY KZT UZS GEL TRY AMD THB INR BRL IDR AZN AED PLN ILS'.split(' ');
-
 const proxyList = z
   .string()
   .transform((text) => text.split(',').map((entry) => entry.trim()))
@@ -340,32 +337,9 @@ export const settingsSchema = z.object({
   ...rareSettings.shape,
 });
 
-/** Addresses that only this machine reaches. */
-const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
-
-/** What no setting can tell by itself. */
 const wholeSchema = settingsSchema.superRefine((settings, context) => {
-  const { METRICS_HOST, METRICS_TOKEN, UPDATES, PUBLIC_URL, BOT_TOKEN, CHECKER_TOKENS } = settings;
-  const { QUALITY_HOLD, HOLD_HOURS, CRYPTO_PAY_TOKEN, CURRENCY } = settings;
-  const need = (name: string, message: string): void => {
+  for (const { name, message } of settingsFaults(settings))
     context.addIssue({ code: 'custom', path: [name], message });
-  };
-  for (const name of ['OFFSITE_ACCESS_KEY', 'OFFSITE_SECRET_KEY'] as const)
-    if (settings.OFFSITE_URL !== undefined && settings[name] === undefined)
-      need(name, 'is needed, since OFFSITE_URL is set');
-  if (METRICS_TOKEN === undefined && !LOOPBACK.test(METRICS_HOST))
-    need('METRICS_TOKEN', 'is needed, since METRICS_HOST lets in more than this machine');
-  const ownId = Number(BOT_TOKEN.split(':')[0]);
-  if (CHECKER_TOKENS.some((token) => Number(token.split(':')[0]) === ownId))
-    need('CHECKER_TOKENS', 'must be tokens of other bots than that of BOT_TOKEN');
-  if (UPDATES === 'webhook' && PUBLIC_URL === undefined)
-    need('PUBLIC_URL', 'is needed, since UPDATES=webhook: the platform brings updates there');
-  if (QUALITY_HOLD && HOLD_HOURS === 0)
-    need('QUALITY_HOLD', 'needs HOLD_HOURS above 0, which it makes longer');
-  if (CRYPTO_PAY_TOKEN !== undefined && !cryptoPayCurrencies.includes(CURRENCY))
-    need('CRYPTO_PAY_TOKEN', `needs a CURRENCY that Crypto Pay takes: ${cryptoPayCurrencies.join(', ')}`);
-  if ((settings.YOOKASSA_SHOP_ID === undefined) !== (settings.YOOKASSA_SECRET_KEY === undefined))
-    need('YOOKASSA_SECRET_KEY', 'and YOOKASSA_SHOP_ID need each other');
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
