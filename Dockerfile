@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json ./client/
 COPY emulator/package.json ./emulator/
+COPY networks/package.json ./networks/
 COPY web/package.json ./web/
 COPY scripts/install.mjs scripts/lock.mjs scripts/sqlite-driver.h ./scripts/
 RUN node scripts/install.mjs
