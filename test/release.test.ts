@@ -16,13 +16,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const repository = path.resolve(import.meta.dirname, '..');
+const { workspaces } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
+  workspaces: string[];
+};
 /** What a release reads and writes. */
 const files = [
   'package.json',
   'package-lock.json',
   'client',
-  'web/package.json',
-  'emulator/package.json',
+  ...workspaces.map((name) => `${name}/package.json`),
   'core/client-packages.ts',
   'docs/quickstart.md',
   'scripts/release.mjs',
@@ -94,15 +96,14 @@ it('releases once what the CHANGELOG describes, with all that names its version'
   expect(git('status', '--porcelain')).toBe('');
   const [subject, ...notes] = git('tag', '--list', '--format=%(contents)', 'v0.7.0').split('\n');
   expect([subject, notes.join('\n').trim()]).toEqual(['0.7.0', '### For both\n\n- One thing more.']);
-  for (const file of ['package.json', 'client/package.json', 'web/package.json', 'emulator/package.json'])
-    expect(JSON.parse(read(file)), file).toMatchObject({ version: '0.7.0' });
+  for (const place of ['.', ...workspaces])
+    expect(JSON.parse(read(`${place}/package.json`)), place).toMatchObject({ version: '0.7.0' });
   const { version, packages } = JSON.parse(read('package-lock.json')) as {
     version: string;
     packages: Record<string, { version: string }>;
   };
-  expect([version, ...['', 'client', 'web', 'emulator'].map((name) => packages[name]?.version)]).toEqual(
-    Array.from({ length: 5 }, () => '0.7.0'),
-  );
+  const locked = [version, ...['', ...workspaces].map((name) => packages[name]?.version)];
+  expect(new Set(locked)).toEqual(new Set(['0.7.0']));
   const texts = [
     'core/client-packages.ts',
     'client/python/pyproject.toml',
