@@ -1,13 +1,12 @@
 /** The first words with the platform: who we are, and how its updates come to us. */
-import type { Api, Bot, Context } from 'grammy';
+import { Api, type Bot, type Context } from 'grammy';
 import type { Updates } from '../core/updates.js';
 import type { OperatorContext } from './operator/index.js';
+import { isTokenRefused } from './reachability.js';
 import { ALLOWED_UPDATES, type UpdateKind } from './updates.js';
 
 /** A platform that is there says who we are sooner. */
 const ANSWER_MS = 10_000;
-/** The name alone is not worth a long wait. */
-const NAME_MS = 3_000;
 
 /** As many updates as the platform brings at a time. */
 const CONNECTIONS = 40;
@@ -23,6 +22,8 @@ export async function introduce(
 ): Promise<void> {
   await arrange(bot, webhook, { kinds: ALLOWED_UPDATES, signal });
 }
+
+type Signal = Parameters<Api['getMe']>[0];
 
 type Webhook = ReturnType<Updates['webhook']>;
 
@@ -42,14 +43,21 @@ export async function arrange<C extends Context>(
     });
 }
 
-/** The operator bot's username; empty where the platform does not say it now. */
-export async function nameOf(bot: Bot<OperatorContext>): Promise<string> {
-  await learnName(bot, AbortSignal.timeout(NAME_MS)).catch(() => undefined);
-  return bot.isInited() ? bot.botInfo.username : '';
+/** The operator bot's username; empty where the platform does not say it now. `refused`: it does not take the token, for this reason. */
+export async function nameOf(bot: Bot<OperatorContext>): Promise<{ bot: string; refused?: string }> {
+  try {
+    // Past what paces our calls: a process that begins has no share of them for seconds.
+    const api = new Api(bot.token, bot.api.options);
+    const { username } = await api.getMe(AbortSignal.timeout(ANSWER_MS) as Signal);
+    return { bot: username };
+  } catch (error) {
+    if (!isTokenRefused(error)) return { bot: '' };
+    return { bot: '', refused: `${String(error.error_code)} ${error.description}` };
+  }
 }
 
 /** Not by `bot.init()`, which asks again by itself, for hours, without a report. */
 async function learnName<C extends Context>(bot: Bot<C>, signal: AbortSignal): Promise<void> {
   if (bot.isInited()) return;
-  bot.botInfo = await bot.api.getMe(signal as Parameters<Api['getMe']>[0]);
+  bot.botInfo = await bot.api.getMe(signal as Signal);
 }

@@ -94,11 +94,12 @@ async function main(): Promise<void> {
 
   sayBegun(logger, service);
   void sayRefused(service, infrastructure.platform, logger);
-  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') announce(await nameOf(operator.bot), figures?.url);
+  if (process.env['SPONSORGATE_ANNOUNCE'] === '1')
+    announce({ ...(await nameOf(operator.bot)), metrics: figures?.url });
 }
 
-function announce(bot: string, metrics: string | undefined): void {
-  process.stdout.write(`${JSON.stringify({ bot, metrics })}\n`);
+function announce(facts: object): void {
+  process.stdout.write(`${JSON.stringify(facts)}\n`);
 }
 
 function makeOperator(service: Service, { platform, vault, pictures }: Infrastructure, log: Log) {

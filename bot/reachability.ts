@@ -110,18 +110,22 @@ function isOfRival(error: unknown): boolean {
   );
 }
 
+/** https://core.telegram.org/bots/api#making-requests: a token that is none has no methods, which is 404; one that was revoked is 401. */
+export const isTokenRefused = (error: unknown): error is GrammyError =>
+  error instanceof GrammyError && [401, 404].includes(error.error_code);
+
 /** Of a network error only its code is passed on: its words hold the address, and the address the token. */
 function causeOf(error: unknown, setting: string): { cause: string; words: string } {
   if (error instanceof GrammyError) {
     const { error_code: code, description } = error;
-    return { cause: `${String(code)} ${description}`, words: wordsFor(code, setting) };
+    const words = isTokenRefused(error) ? `refuses ${setting}` : wordsFor(code);
+    return { cause: `${String(code)} ${description}`, words };
   }
   if (error instanceof UndeliveredError) return { cause: error.message, words: 'cannot bring its updates' };
   return { cause: codeIn(error instanceof HttpError ? error.error : error), words: 'cannot be reached' };
 }
 
-function wordsFor(code: number, setting: string): string {
-  if (code === 401 || code === 404) return `refuses ${setting}`;
+function wordsFor(code: number): string {
   if (code === 409) return 'gives the updates to another program';
   if (code === 429) return 'asks for a pause';
   return code >= 500 ? 'is out of order' : 'refuses';

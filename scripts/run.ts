@@ -21,9 +21,19 @@ import type { Stopping } from './stopping.js';
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 
-function tellGaps(settings: Settings): void {
-  const gaps = settingGaps(settings);
+function tellGaps(settings: Settings, refused: string | undefined): void {
+  const gaps = settingGaps(settings, refused);
   if (gaps.length > 0) tell(describeGaps(gaps));
+}
+
+/** The last words of a start: what runs, and what to do next. */
+function outcome(url: string, operatorBot: string, refused: string | undefined): string {
+  if (refused !== undefined)
+    return `\nOnly the api works, at ${url}\nCtrl-C stops it. Set another BOT_TOKEN: the platform refuses this one.`;
+  // Its name is unknown while the platform does not answer.
+  const named = operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`;
+  const next = `Ctrl-C stops it. Now write /start to ${operatorBot === '' ? 'your operator bot' : named}`;
+  return `\nThe service runs.\n  api           ${url}\n  operator bot  ${named}\n\n${next}`;
 }
 
 /** So much later than a child's end our own signal may be heard. */
@@ -56,8 +66,8 @@ async function start(stopping: Stopping): Promise<void> {
   const group = createProcessGroup(tell, stopping);
   stopping.onStop(() => group.stop());
   if (only !== undefined) {
-    const { announced } = await group.start(servicePlan(only, {}));
-    if (!isDemo) tellGaps(settings);
+    const { refused, ...announced } = (await group.start(servicePlan(only, {}))).announced;
+    if (!isDemo) tellGaps(settings, refused);
     tell(`${only} is running: ${Object.values(announced).join(' ')}`);
     return;
   }
@@ -70,14 +80,12 @@ async function start(stopping: Stopping): Promise<void> {
   const api = await group.start(servicePlan('api', {}));
   const url = api.announced['api'] ?? '';
   const bot = await group.start(servicePlan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
-  const operatorBot = bot.announced['bot'] ?? '';
-  if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
-  tellGaps({ ...settings, API_PORT: Number(new URL(url).port) });
+  const { bot: operatorBot = '', refused } = bot.announced;
+  if (values.json)
+    process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot, refused })}\n`);
+  tellGaps({ ...settings, API_PORT: Number(new URL(url).port) }, refused);
   if (values.json) return;
-  // Its name is unknown while the platform does not answer.
-  const named = operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`;
-  tell(`\nThe service runs.\n  api           ${url}\n  operator bot  ${named}\n`);
-  tell(`Ctrl-C stops it. Now write /start to ${operatorBot === '' ? 'your operator bot' : named}`);
+  tell(outcome(url, operatorBot, refused));
 }
 
 /** Starts what the arguments ask for; ends the process, in words, when that fails. */

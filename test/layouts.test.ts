@@ -112,7 +112,7 @@ describe.each(units)('systemd: %s', (unit) => {
     expect(scripts).toHaveProperty(command);
   });
 
-  // On one machine they have no setting in common.
+  // Not of one machine, because its unit and compose.yaml have no setting in common.
   it.runIf(!unit.startsWith('1-machine'))('says the same as the Compose file for such a machine', () => {
     const [machines = '', name = ''] = unit.split('/');
     const kind = name.replace('.service', '');

@@ -17,7 +17,7 @@ import { databaseOf } from '../support/database.js';
 import { removeFolder } from '../support/service-process.js';
 
 const script = path.resolve(import.meta.dirname, '../../dist/scripts/start.js');
-const GAPS = 'not all of it works';
+const GAPS = 'Not all of it works';
 
 let emulator: Platform;
 let folder: string;
@@ -106,6 +106,17 @@ describe('for real people', () => {
     ]);
   }, 60_000);
 });
+
+it('a token that the platform refuses is no service that runs', async () => {
+  const token = `${operatorToken}-revoked`;
+  // Making its first error takes the emulator seconds on a busy machine.
+  expect((await fetch(`${emulator.url}/bot${token}/getMe`)).status).toBe(401);
+  const { said } = await start({ ...real(), BOT_TOKEN: token });
+  await until(said, 'Set another BOT_TOKEN');
+  expect(said()).toMatch(/!! BOT_TOKEN is refused by the platform \(401 Unauthorized\)\./);
+  expect(said()).not.toContain('The service runs');
+  expect(said()).not.toContain('/start');
+}, 60_000);
 
 it('the database of a demo is refused where a token is set, and not touched by what it would start', async () => {
   const shared = { DATABASE_URL: `file:${path.join(folder, 'shared.db')}` };
