@@ -153,6 +153,15 @@ export const operatorSettings = z.object({
     .string()
     .regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:AA…')
     .optional(),
+  /** A shop of YooKassa and its secret key; unset: no deposits by it. */
+  YOOKASSA_SHOP_ID: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the number of a shop')
+    .optional(),
+  YOOKASSA_SECRET_KEY: z
+    .string()
+    .regex(/^[\w-]{10,200}$/, 'must look like live_AA…')
+    .optional(),
   /** What is paid out without an administrator's press, in CURRENCY: at once, to one account in a day, in all in a day. */
   PAYOUT_MAX: decimal.default('0'),
   PAYOUT_ACCOUNT_DAY_MAX: decimal.default('0'),
@@ -225,6 +234,7 @@ export const rareSettings = z.object({
     .string()
     .regex(/^[A-Z]{2,10}$/, 'must be the code of an asset, such as USDT')
     .default('USDT'),
+  YOOKASSA_ROOT: url.default('https://api.yookassa.ru/v3'),
   /** How many orders of one account may wait for a moderator. */
   ORDERS_WAITING_MAX: wholeNumber(1, 100_000).default(50),
   /** How many bots one account may have, and add within an hour. */
@@ -354,6 +364,8 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
     need('QUALITY_HOLD', 'needs HOLD_HOURS above 0, which it makes longer');
   if (CRYPTO_PAY_TOKEN !== undefined && !cryptoPayCurrencies.includes(CURRENCY))
     need('CRYPTO_PAY_TOKEN', `needs a CURRENCY that Crypto Pay takes: ${cryptoPayCurrencies.join(', ')}`);
+  if ((settings.YOOKASSA_SHOP_ID === undefined) !== (settings.YOOKASSA_SECRET_KEY === undefined))
+    need('YOOKASSA_SECRET_KEY', 'and YOOKASSA_SHOP_ID need each other');
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
