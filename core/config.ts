@@ -101,9 +101,7 @@ export const operatorSettings = z.object({
   /** Where backups go; unset: the folder `backups` beside the database. */
   BACKUP_DIR: z.string().min(1).optional(),
   /** A bucket of an S3-compatible store to which backups are copied, sealed under SECRETS_KEY; unset: nowhere. */
-  OFFSITE_URL: url
-    .refine((text) => new URL(text).pathname.length > 1, 'must name the bucket: https://host/bucket')
-    .optional(),
+  OFFSITE_URL: url.refine((text) => new URL(text).pathname !== '/', 'must name the bucket').optional(),
   OFFSITE_ACCESS_KEY: z.string().min(1).optional(),
   OFFSITE_SECRET_KEY: z.string().min(1).optional(),
   /** What the operator bot calls itself; `-` leaves its name and descriptions as they are. */
@@ -303,9 +301,8 @@ export const rareSettings = z.object({
     .regex(/^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/, 'must be off, or five fields as cron has them')
     .default('20 3 * * *'),
   BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
-  /** The store's region; unset: as its address says. */
+  /** The store's region; unset: as its address says. How many copies are kept; 0: all. */
   OFFSITE_REGION: z.string().min(1).optional(),
-  /** 0: all. */
   OFFSITE_KEEP: wholeNumber(0, 10_000).default(30),
   /**
    * Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through,

@@ -8,6 +8,7 @@ import { SettingsError } from '../core/config.js';
 import { BackupFault } from '../db/sqlite/backup/index.js';
 import { MoveFault } from '../db/move/index.js';
 import { ServiceError } from '../core/errors.js';
+import { ImportFault } from './import/elsewhere.js';
 import { NotConfirmed } from './admin/confirm.js';
 import { createProgram } from './admin/program.js';
 
@@ -19,6 +20,7 @@ createProgram()
       error instanceof SettingsError ||
       error instanceof BackupFault ||
       error instanceof MoveFault ||
+      error instanceof ImportFault ||
       error instanceof OffsiteFault ||
       error instanceof NotConfirmed ||
       error instanceof CommanderError;

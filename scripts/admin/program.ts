@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
 import { addDisputeCommands } from './disputes.js';
+import { addImportCommands } from './import.js';
 import { addModerationCommands } from './moderation.js';
 import { addMoveCommands } from './move.js';
 import { addNotificationCommands } from './notifications.js';
@@ -31,6 +32,7 @@ export function createProgram(): Command {
     .showHelpAfterError('Add --help to see what a command takes.');
   addStoreCommands(program);
   addMoveCommands(program);
+  addImportCommands(program);
   addAccountCommands(program);
   addWalletCommands(program);
   addWithdrawalCommands(program);

@@ -1,0 +1,53 @@
+/** The admin command that takes over what a person has at another service with this interface. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { importFrom, type Item } from '../import/import.js';
+import { openElsewhere } from '../import/elsewhere.js';
+import { say, table } from './answer.js';
+import { id, withService } from './admin.js';
+
+const HELP = `
+The person's own keys of the other service come by the environment: IMPORT_ACCESS_KEY, and IMPORT_STATISTICS_TOKEN, without
+which nobody is excluded. Everything arrives paused: bots are off, orders wait for a moderator and stay stopped then. Tokens,
+keys, balances, subscribers and statistics stay where they are. It can be repeated: what is here already is left as it is.`;
+
+export function addImportCommands(program: Command): void {
+  program
+    .command('import')
+    .description("Takes over a person's bots and orders from another service with this interface.")
+    .requiredOption('--from <url>', 'the address of the other service', address)
+    .requiredOption('--account <id>', 'platform id of the person, who is known here', id)
+    .option('--yes', 'does it; without it, only says what would come', false)
+    .addHelpText('after', HELP)
+    .action(async ({ from, account, yes }: { from: string; account: number; yes: boolean }) => {
+      const access = process.env['IMPORT_ACCESS_KEY'] ?? '';
+      if (access === '') throw new InvalidArgumentError('IMPORT_ACCESS_KEY is not set.');
+      await withService(async (service) => {
+        await service.accounts.profile(account);
+        const elsewhere = openElsewhere(from, {
+          access,
+          statistics: process.env['IMPORT_STATISTICS_TOKEN'] ?? null,
+        });
+        const items: Item[] = [];
+        for await (const item of importFrom({ elsewhere, service, accountId: account, isReal: yes }))
+          items.push(item);
+        sayItems(items);
+        if (!yes) say('Nothing is changed. Add --yes to take over what comes.');
+      });
+    });
+}
+
+function sayItems(items: readonly Item[]): void {
+  table(items, [
+    { key: 'what', title: 'What', value: ({ what }) => what },
+    { key: 'id', title: 'Number there', value: (item) => item.id, isNumber: true },
+    { key: 'name', title: 'Name', value: ({ name }) => name },
+    { key: 'outcome', title: 'It', value: ({ outcome }) => outcome },
+    { key: 'words', title: 'Words', value: ({ words }) => words },
+  ]);
+}
+
+function address(text: string): string {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('It must be an http address.');
+  return text.replace(/\/+$/, '');
+}

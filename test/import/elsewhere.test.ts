@@ -1,0 +1,200 @@
+/** Other services than ours, as far as the interface leaves them free, and the command. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ImportFault } from '../../scripts/import/elsewhere.js';
+import { owner } from '../api/stage.js';
+import { admin, failing } from '../bot/admin-stage.js';
+import type { Body } from '../fuzz/order-bodies.js';
+import { type Both, openBoth, outcomes } from './stage.js';
+
+let both: Both;
+
+beforeAll(async () => {
+  both = await openBoth();
+}, 60_000);
+afterAll(() => both.close());
+
+describe('the command', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('says what would come, and takes it over with --yes', async () => {
+    const { BOT_TOKEN, PLATFORM_API_ROOT, DATABASE_URL } = both.here.settings;
+    const secret = Buffer.alloc(32, 7).toString('base64');
+    for (const [name, value] of Object.entries({
+      BOT_TOKEN,
+      PLATFORM_API_ROOT,
+      DATABASE_URL,
+      SECRETS_KEY: secret,
+    }))
+      vi.stubEnv(name, value);
+    const words = ['import', '--from', `${both.there.url}/`, '--account', String(owner.accountId)];
+    expect(await failing(...words)).toContain('IMPORT_ACCESS_KEY is not set');
+    vi.stubEnv('IMPORT_ACCESS_KEY', both.there.keys.access);
+    const link = 'https://by-command.example.org/';
+    const created = { action: 'create', link, ads_type: 'resource', quantity_all: 10, name: 'By command' };
+    expect((await both.there.post('/orders', both.there.keys.access, created)).http).toBe(200);
+    const page = { search: link, inArchive: false, status: null, offset: 0, limit: 1 };
+    const known = async () => (await both.here.service.orders.list(owner.accountId, page)).total;
+    expect(await admin(...words)).toMatch(/order .* By command .*comes[^]*Nothing is changed/);
+    expect(await known()).toBe(0);
+    expect(await admin(...words, '--yes')).toMatch(/order .* By command .*comes/);
+    expect(await known()).toBe(1);
+    expect(await failing('import', '--from', 'there', '--account', '501')).toContain(
+      'must be an http address',
+    );
+  });
+});
+
+const word = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+
+/** Answers by path and action; what stands there for a number of calls is given in turn. */
+async function serve(answers: Record<string, unknown>) {
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://there');
+      const body = parts.length === 0 ? {} : (JSON.parse(Buffer.concat(parts).toString()) as Body);
+      const asked: Body = { ...Object.fromEntries(searchParams), ...body };
+      const name = `${pathname} ${word(asked['action'])}`.trim();
+      const id = word(asked['bot_id'] ?? asked['order_id'] ?? asked['ads_id']);
+      const answer = answers[`${name} ${id}`] ?? answers[name];
+      const next: unknown = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer;
+      if (typeof next === 'number') response.writeHead(next, { 'Retry-After': '0' }).end('<h1>not now</h1>');
+      else
+        response.end(JSON.stringify(next ?? { status: 'error', code: 404, message: `nothing at ${name}` }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  };
+}
+
+/** As the interface shows it, which is less than ours do. */
+const order = (id: number, more: Body = {}) => ({
+  ...{ order_id: id, status: 'Stopped', reason: null, link: `https://there${String(id)}.example.org/` },
+  ...{ name: `Order ${String(id)}`, ads_type: 'resource', track_unsubscriptions: true, to_bot_member: 0 },
+  ...{ quantity_all: 1_000, quantity_day: 100, is_on: 1, in_archive: 0, is_lite: 0, sub_speed: null },
+  ...{
+    quantity_now: 0,
+    remains: 1_000,
+    old_price: 3,
+    real_price: 4.5,
+    user_parameters: {},
+    order_schedule: {},
+  },
+  ...more,
+});
+const info = (response: object) => ({ status: 'ok', code: 200, message: '', response });
+
+describe('another service', () => {
+  it('is read in other shapes, and what cannot come is left out with the reason', async () => {
+    const [country] = (await both.here.service.filters.all()).ads.countries;
+    const bot = {
+      bot_id: 7_300,
+      bot_name: 'There',
+      bot_nickname: 'there_bot',
+      status: 'active',
+      note: null,
+      is_on: 1,
+    };
+    const server = await serve({
+      '/filters': {
+        filters: {
+          ads: {
+            countries: [
+              { id: 77, name: country?.name },
+              { id: 78, name: 'Atlantis' },
+            ],
+            cities: [],
+          },
+          bots: {},
+        },
+      },
+      // No pages: whatever the offset, it is the same; and the first time it is too much.
+      '/bots list': [429, { status: 'ok', response: [{ id: 7_300 }] }],
+      '/bots info 7300': {
+        status: 'ok',
+        result: { ...bot, profit: 3.5, api_key: 'secret', time_purge: 60, text_op: null },
+      },
+      '/orders list': info({ items: [71, 72, 73, 74, 75].map((id) => ({ ads_id: id })) }),
+      '/orders info 71': info({
+        order: order(71, { quantity_now: 400, user_parameters: { countries: [77], languages: null } }),
+      }),
+      '/orders info 72': info(order(72, { user_parameters: { countries: [78] } })),
+      '/orders info 73': info(order(73, { status: 'Finished', quantity_now: 1_000 })),
+      '/orders info 74': info(order(74, { ads_type: 'bot', link: 'https://t.me/shop_bot' })),
+      '/orders info 75': info(order(75, { old_price: 0.0001 })),
+      '/statistic source 71': {
+        data: {
+          table_data: [
+            { bot_id: 7_300, is_excluded: true },
+            { bot_id: 1, is_excluded: true },
+            { bot_id: 2, is_excluded: false },
+          ],
+        },
+      },
+      '/statistic sponsor 7300': {
+        data: {
+          table_data: [
+            { ads_id: 71, is_excluded: 1 },
+            { ads_id: 5, is_excluded: true },
+          ],
+        },
+      },
+    });
+    const items = await both.run(true, both.elsewhere(server.url)).finally(server.close);
+    expect(outcomes(items)).toEqual([
+      'bot 7300 comes',
+      'order 71 comes',
+      'order 72 is left out',
+      'order 73 is left out',
+      'order 74 is left out',
+      'order 75 is left out',
+      'exclusion 7300 comes',
+      'exclusion 1 is left out',
+      'exclusion 71 comes',
+      'exclusion 5 is left out',
+    ]);
+    expect(items.map(({ words }) => words).join('\n')).toMatch(
+      /400 subscribers stay there, 600 are left\n.*atlantis is not known here\.\nIt is Finished\.\n.*bot_token.*\n.*price/i,
+    );
+    const page = { search: 'there71', inArchive: false, status: null, offset: 0, limit: 1 };
+    const [came] = (await both.here.service.orders.list(owner.accountId, page)).orders;
+    expect(came).toMatchObject({
+      quantityAll: 600,
+      quantityDay: 100,
+      isOn: false,
+      basePriceMicros: 3_000_000n,
+    });
+    expect(came?.targeting.countries).toEqual([country?.id]);
+    const { bot: added } = await both.here.service.bots.info(owner.accountId, 7_300);
+    expect(added).toMatchObject({ isOn: false, settings: { timePurgeMinutes: 60 } });
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no JSON', 502, /\/bots answered 502: no JSON/],
+    [
+      'a refusal',
+      { status: 'error', code: 401, message: 'Invalid token' },
+      /\/bots answered 200: Invalid token/,
+    ],
+    ['no list', { status: 'ok', response: {} }, /without a list of bots/],
+  ])('that answers with %s ends the import, in words', async (_, answer, words) => {
+    const server = await serve({ '/filters': { filters: {} }, '/bots list': answer });
+    const fault: unknown = await both
+      .run(true, both.elsewhere(server.url))
+      .catch((error: unknown) => error)
+      .finally(server.close);
+    expect(fault).toBeInstanceOf(ImportFault);
+    expect(String(fault)).toMatch(words);
+    expect(String(fault)).not.toContain(both.there.keys.access);
+  });
+});

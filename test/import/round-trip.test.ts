@@ -1,0 +1,111 @@
+/** What a person has at one instance of ours is at another after an import, for whatever they have. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isFound } from '../../scripts/import/elsewhere.js';
+import { type ApiStage, owner } from '../api/stage.js';
+import { bodiesOf, type Body } from '../fuzz/order-bodies.js';
+import { type Both, openBoth, outcomes } from './stage.js';
+
+let both: Both;
+
+beforeAll(async () => {
+  both = await openBoth();
+}, 60_000);
+afterAll(() => both.close());
+
+/** All that one has, by what it is known by at both. */
+async function possessions(stage: ApiStage) {
+  const { service } = stage;
+  const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
+  const { orders } = await service.orders.list(owner.accountId, page);
+  const own = orders.map(async (order) => {
+    const { body } = await stage.post('/orders', stage.keys.access, {
+      action: 'info',
+      order_id: order.orderId,
+    });
+    const excluded = await service.exclusions.list(owner.accountId, {
+      context: 'advertiser',
+      orderId: order.orderId,
+    });
+    const { order_id, created_at, revision, is_on, ...rest } = body['response'] as Body;
+    return [order.link, { ...rest, excluded: excluded.map(({ id }) => id).sort() }] as const;
+  });
+  const { bots } = await service.bots.list(owner.accountId, page);
+  const theirs = bots.map(async ({ botId }) => {
+    const { body } = await stage.post('/bots', stage.keys.access, { action: 'info', bot_id: botId });
+    const excluded = await service.exclusions.list(owner.accountId, { context: 'publisher', botId });
+    const { api_key, is_on, is_trusted, ...rest } = body['result'] as Body;
+    return [botId, { ...rest, excluded: excluded.map(({ name }) => name).sort() }] as const;
+  });
+  return {
+    orders: Object.fromEntries(await Promise.all(own)),
+    bots: Object.fromEntries(await Promise.all(theirs)),
+  };
+}
+
+async function fill(there: ApiStage): Promise<void> {
+  const { service, keys } = there;
+  const filters = await service.filters.all();
+  const names = Array.from({ length: 40 }, (_, index) => String(index));
+  const targets = {
+    channels: names.map((name) => `https://t.me/channel_${name}`),
+    bots: [{ link: 'https://t.me/shop_bot', token: '8001:AAshopbotshopbotshopbotshopbotshop' }],
+    sites: names.map((name) => `https://site${name}.example.org/`),
+    orderIds: { max: 10 },
+    filters,
+  };
+  const creates = fc
+    .sample(bodiesOf(targets), 600)
+    .filter((body) => isFound(body) && body['action'] === 'create' && body['ads_type'] !== 'bot');
+  for (const body of creates) await there.post('/orders', keys.access, body);
+  const settings = fc.record(
+    {
+      time_purge: fc.integer({ min: 5, max: 4_320 }),
+      max_sponsors: fc.integer({ min: 1, max: 10 }),
+      get_links: fc.constantFrom(0, 1),
+      use_smart_link: fc.constantFrom(0, 1),
+      show_quiz: fc.constantFrom(0, 1),
+      show_bots: fc.constantFrom(0, 1),
+      text_op: fc.oneof(fc.constant(null), fc.constant('Subscribe, please')),
+      forbidden_themes: fc.subarray(filters.bots.forbidden_themes.map(({ id }) => id).slice(0, 4)),
+    },
+    { requiredKeys: [] },
+  );
+  for (const [index, set] of fc.sample(settings, 8).entries()) {
+    const id = 7_100 + index;
+    const identity = { bot_id: id, bot_name: `Bot ${String(id)}`, bot_nickname: `bot_${String(id)}` };
+    expect((await there.post('/bots', keys.access, { action: 'add', ...identity, ...set })).http).toBe(200);
+  }
+  const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
+  const { orders } = await service.orders.list(owner.accountId, page);
+  expect(orders.length).toBeGreaterThan(5);
+  for (const [index, { orderId }] of orders.entries()) {
+    const [botId, isExcluded] = [7_100 + (index % 8), true];
+    await service.exclusions.toggle(owner.accountId, { context: 'advertiser', orderId, botId, isExcluded });
+    if (index % 3 === 0)
+      await service.exclusions.toggle(owner.accountId, { context: 'publisher', orderId, botId, isExcluded });
+  }
+}
+
+it('is the same at both, arrives paused, changes nothing in a dry run, and nothing a second time', async () => {
+  const { there, here, run } = both;
+  await fill(there);
+  const before = await possessions(here);
+  const planned = await run(false);
+  expect(await possessions(here), 'a dry run').toEqual(before);
+  const done = await run(true);
+  expect(outcomes(planned)).toEqual(outcomes(done));
+  expect(done.filter(({ outcome }) => outcome === 'is left out')).toEqual([]);
+  expect(await possessions(here)).toEqual(await possessions(there));
+  const { service } = here;
+  const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
+  expect((await service.orders.list(owner.accountId, page)).orders.filter(({ isOn }) => isOn)).toEqual([]);
+  const { bots } = await service.bots.list(owner.accountId, page);
+  expect(
+    bots.filter(({ isOn }) => isOn).map(({ botId }) => botId),
+    'what was here before',
+  ).toEqual([here.botId]);
+  const again = await run(true);
+  expect(again.filter(({ what, outcome }) => what !== 'exclusion' && outcome !== 'is here')).toEqual([]);
+  expect(await possessions(here)).toEqual(await possessions(there));
+}, 120_000);

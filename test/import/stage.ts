@@ -1,0 +1,38 @@
+/** A person's account at two services, and an import from one to the other. */
+import { importFrom, type Item } from '../../scripts/import/import.js';
+import { type Elsewhere, openElsewhere } from '../../scripts/import/elsewhere.js';
+import { type ApiStage, openApiStage, owner } from '../api/stage.js';
+
+const limits = { BOTS_PER_HOUR: '1000', BOTS_MAX: '1000', ORDERS_WAITING_MAX: '1000' };
+
+export interface Both {
+  there: ApiStage;
+  here: ApiStage;
+  /** With the person's keys. @param root another service than the one there */
+  elsewhere(root?: string): Elsewhere;
+  run(isReal: boolean, from?: Elsewhere): Promise<Item[]>;
+  close(): Promise<void>;
+}
+
+export async function openBoth(): Promise<Both> {
+  const [there, here] = await Promise.all([openApiStage(limits), openApiStage(limits)]);
+  const elsewhere = (root = there.url) =>
+    openElsewhere(root, { access: there.keys.access, statistics: there.keys.statistics });
+  return {
+    there,
+    here,
+    elsewhere,
+    run: async (isReal, from = elsewhere()) => {
+      const items: Item[] = [];
+      const taking = { elsewhere: from, service: here.service, accountId: owner.accountId, isReal };
+      for await (const item of importFrom(taking)) items.push(item);
+      return items;
+    },
+    close: async () => {
+      await Promise.all([there.close(), here.close()]);
+    },
+  };
+}
+
+export const outcomes = (items: readonly Item[]): string[] =>
+  items.map(({ what, id, outcome }) => `${what} ${String(id)} ${outcome}`);
