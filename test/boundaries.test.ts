@@ -64,6 +64,9 @@ const wrong: Arrow[] = [
   { from: 'client/src/asks-core.ts', to: 'core/service.ts', rules: ['client-stands-alone'] },
   { from: 'client/src/reads.ts', to: 'node:fs', rules: ['client-stands-alone'] },
   { from: 'api/asks-itself.ts', to: 'client/src/index.ts', rules: ['only-users-see-the-client'] },
+  { from: 'networks/asks-client.ts', to: 'client/src/index.ts', rules: ['networks-stand-alone'] },
+  { from: 'core/orders/asks.ts', to: 'networks/index.ts', rules: ['only-adapters-see-networks'] },
+  { from: 'api/asks-network.ts', to: 'networks/index.ts', rules: ['only-adapters-see-networks'] },
   { from: 'core/orders/egg.ts', to: 'core/orders/hen.ts', rules: ['no-circles'] },
   { from: 'api/checks.ts', to: 'fast-check', rules: ['production-needs-no-development-package'] },
   { from: 'api/lost.ts', to: './nowhere.js', rules: ['everything-is-there'] },
@@ -82,6 +85,8 @@ const right: Omit<Arrow, 'rules'>[] = [
   { from: 'core/adapters/index.ts', to: 'core/adapters/platform/index.ts' },
   { from: 'core/adapters/platform/calls.ts', to: 'grammy' },
   { from: 'core/adapters/clock.ts', to: 'node:fs' },
+  { from: 'core/adapters/other-networks.ts', to: 'networks/index.ts' },
+  { from: 'client/src/gate.ts', to: 'networks/index.ts' },
   { from: 'bot/workers/report.ts', to: 'db/index.ts' },
   { from: 'core/ports.ts', to: 'core/ports/order-store.ts' },
   { from: 'core/bots/index.ts', to: 'core/orders/index.ts' },
@@ -103,6 +108,7 @@ const plain = [
   'core/ports/order-store.ts',
   'db/postgres/index.ts',
   'db/sqlite/index.ts',
+  'networks/index.ts',
   'test/support/world.ts',
   'tools/bench/run.ts',
   'web/src/main.ts',
@@ -154,7 +160,19 @@ function specifier(from: string, to: string): string {
 
 async function violationsIn(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
   const options = await extractDepcruiseOptions(path.join(repository, '.dependency-cruiser.cjs'));
-  const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'scripts', 'test', 'tools', 'web'];
+  const folders = [
+    'api',
+    'bot',
+    'client/src',
+    'core',
+    'db',
+    'emulator',
+    'networks',
+    'scripts',
+    'test',
+    'tools',
+    'web',
+  ];
   const { output } = await cruise(folders, { ...options, baseDir: folder, validate: true }, {});
   const { summary } = output as ICruiseResult;
   expect(summary.totalCruised).toBeGreaterThan(right.length);

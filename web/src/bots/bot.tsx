@@ -12,10 +12,11 @@ import { Events } from './events';
 import { Exclusions } from './exclusions';
 import { BotFigures } from './figures';
 import { botTones } from './list';
+import { Networks } from './networks';
 import { Settings } from './settings';
 
 export type Bot = Answered<'/bots#info'>['result'];
-const tabs = ['settings', 'figures', 'code', 'events', 'exclusions'] as const;
+const tabs = ['settings', 'figures', 'code', 'events', 'exclusions', 'networks'] as const;
 
 export default function BotPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const { bots } = useWords();
@@ -72,6 +73,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
           {shown === 'code' && <Connect bot={bot} />}
           {shown === 'events' && <Events botId={id} />}
           {shown === 'exclusions' && <Exclusions botId={id} />}
+          {shown === 'networks' && <Networks botId={id} />}
         </Tabs.Panel>
       </Tabs>
     </Page>

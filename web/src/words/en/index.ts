@@ -1,7 +1,7 @@
 /** What the cabinet says, in English: every other language has the same keys. */
 import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
-import { bots, events, wallet, account } from './owners';
+import { bots, events, networks, wallet, account } from './owners';
 import { moderation, payouts, themes } from './duties';
 
 export const en = {
@@ -16,6 +16,7 @@ export const en = {
   figures,
   bots,
   events,
+  networks,
   wallet,
   account,
   moderation,

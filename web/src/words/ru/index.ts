@@ -2,7 +2,7 @@
 import type { Words } from '../index';
 import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
-import { bots, events, wallet, account } from './owners';
+import { bots, events, networks, wallet, account } from './owners';
 import { moderation, payouts, themes } from './duties';
 
 export const ru: Words = {
@@ -17,6 +17,7 @@ export const ru: Words = {
   figures,
   bots,
   events,
+  networks,
   wallet,
   account,
   moderation,
