@@ -113,7 +113,8 @@ function mountRaw(app: Express, serving: Serving, route: RawRoute): void {
     // First of all: a refusal is a page, too.
     shield(request, response, () => undefined);
     try {
-      const { input, caller, address } = await admit(serving, route, request, response);
+      const asked: RawRoute = route.opens?.(request) === true ? { ...route, access: 'public' } : route;
+      const { input, caller, address } = await admit(serving, asked, request, response);
       request.body = input;
       await route.serve({ service, request, response, caller, address });
     } catch (error) {

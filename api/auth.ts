@@ -26,9 +26,8 @@ export async function authenticate(
   if (route.access === 'public') return null;
   const key = keyOf(route, request);
   if (key === '') {
-    const caller =
-      (await route.session?.(service, request)) ?? (await cabinetCaller(service, route, request, response));
-    if (caller != null) return caller;
+    const caller = await cabinetCaller(service, route, request, response);
+    if (caller !== null) return caller;
     throw refusal(route, 'none was given');
   }
   if (key.length > KEY_MAX_LENGTH) throw refusal(route, 'an unknown key was given');

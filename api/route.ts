@@ -36,8 +36,6 @@ interface RouteBase {
   access: Access;
   /** Where the key is: the header `Auth`, or the query parameter `api_token` (the header works there too). */
   keyIn?: 'header' | 'query';
-  /** Another way to know the caller, tried when no key is given: the session of a page. */
-  session?: (service: Service, request: Incoming) => Promise<Caller | null>;
   /** How many plain requests this one counts for with the limits per key and address; 0 is never limited. Default 1. */
   weight?: number;
   /** Refuses a request before its body is read. */
@@ -148,6 +146,8 @@ export interface RawRoute extends RouteBase {
   /** How it may fail, where it answers nothing in the envelope. */
   errors?: Answers['errors'];
   serve(context: RawContext): Promise<void> | void;
+  /** Asks for no key where this is so: what is answered then holds no data of an account. */
+  opens?: (request: Request) => boolean;
   /** Its POST comes from a plain HTML form as well. */
   takesForms?: boolean;
   /** The body of its POST is signed: it is handed on as it came, as `bytes`. */

@@ -35,31 +35,8 @@ export const statisticFields = z.object({
   ),
 });
 
-const day = field.optional(field.text({ max: 40 }));
-/** A page is shown whatever days it is asked for, and without an action, too. */
-const pageFields = statisticFields.extend({
-  action: field.optional(statisticFields.shape.action),
-  start_date: day,
-  end_date: day,
-});
-
 /** A query whose ids are there as its action needs them. */
 export type StatisticQuery = z.output<typeof statisticFields>;
-
-/**
- * What a page is asked for; its days may be none.
- * @param overview what is shown where no action is named
- * @throws ServiceError `invalid` for everything but the days
- */
-export async function pageQuery(
-  asked: Record<string, unknown>,
-  overview: () => Promise<StatisticQuery['action']>,
-): Promise<StatisticQuery> {
-  const query = field.parseFields(pageFields, asked);
-  const whole = { ...query, action: query.action ?? (await overview()) };
-  requireIds(whole);
-  return whole;
-}
 
 /** @throws ServiceError `invalid` where an id is missing that the action needs */
 export function requireIds({ action, ads_id, bot_id }: StatisticQuery): void {

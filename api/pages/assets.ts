@@ -10,11 +10,9 @@ import type { RawRoute } from '../route.js';
 
 const types = {
   'style.css': 'text/css; charset=utf-8',
-  'statistic.js': 'text/javascript; charset=utf-8',
   'form.js': 'text/javascript; charset=utf-8',
   'opening.js': 'text/javascript; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
-  'statistic-link.js': 'text/javascript; charset=utf-8',
   'docs.css': 'text/css; charset=utf-8',
   'scalar.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',

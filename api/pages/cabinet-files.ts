@@ -34,7 +34,7 @@ export interface CabinetEntry {
   scripts: readonly string[];
   styles: readonly string[];
   /** Scripts to be asked for in addition: what they import, the words, and the section that the address leads to. */
-  preloads(language: 'en' | 'ru', way: string): readonly string[];
+  preloads(language: 'en' | 'ru', address: string): readonly string[];
 }
 
 interface Chunk {
@@ -82,18 +82,19 @@ function read(): Built | null {
   };
 }
 
-/** The section that a way below `/cabinet` leads to, as `web/src/app.tsx` has them; the first that fits. */
+/** The section that an address leads to, as `web/src/app.tsx` has them; the first that fits. */
 const sections: readonly (readonly [RegExp, string])[] = [
-  [/^\/?$/, 'src/home/home.tsx'],
-  [/^\/orders$/, 'src/orders/list.tsx'],
-  [/^\/orders\/new$/, 'src/orders/new.tsx'],
-  [/^\/orders\//, 'src/orders/order.tsx'],
-  [/^\/bots$/, 'src/bots/list.tsx'],
-  [/^\/bots\//, 'src/bots/bot.tsx'],
-  [/^\/wallet$/, 'src/wallet/wallet.tsx'],
-  [/^\/account$/, 'src/account/account.tsx'],
-  [/^\/moderation/, 'src/moderation/moderation.tsx'],
-  [/^\/payouts$/, 'src/moderation/payouts.tsx'],
+  [/^\/cabinet\/?$/, 'src/home/home.tsx'],
+  [/^\/cabinet\/orders$/, 'src/orders/list.tsx'],
+  [/^\/cabinet\/orders\/new$/, 'src/orders/new.tsx'],
+  [/^\/cabinet\/orders\//, 'src/orders/order.tsx'],
+  [/^\/cabinet\/bots$/, 'src/bots/list.tsx'],
+  [/^\/cabinet\/bots\//, 'src/bots/bot.tsx'],
+  [/^\/cabinet\/wallet$/, 'src/wallet/wallet.tsx'],
+  [/^\/cabinet\/account$/, 'src/account/account.tsx'],
+  [/^\/cabinet\/moderation/, 'src/moderation/moderation.tsx'],
+  [/^\/cabinet\/payouts$/, 'src/moderation/payouts.tsx'],
+  [/^\/statistic$/, 'src/statistic/statistic.tsx'],
 ];
 
 function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
@@ -105,8 +106,8 @@ function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
     styles: [...new Set(needed.flatMap((name) => chunks[name]?.css ?? []))].map((file) =>
       path.basename(file),
     ),
-    preloads: (language, way) => {
-      const section = sections.find(([pattern]) => pattern.test(way))?.[1];
+    preloads: (language, address) => {
+      const section = sections.find(([pattern]) => pattern.test(address))?.[1];
       const next = [`src/words/${language}/index.ts`, ...(section === undefined ? [] : [section])];
       const all = [...needed, ...next.flatMap((name) => withImports(name, chunks))];
       const files = new Set(all.map((name) => fileOf(chunks, name)));

@@ -14,7 +14,7 @@ export interface Page {
   /** Where a browser without scripts is led at once. */
   onward?: string;
   /** Set on `<body>`, for the style sheet. */
-  kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs' | 'start' | 'cabinet';
+  kind: 'form' | 'redirect' | 'message' | 'docs' | 'start' | 'cabinet';
   /** Put last into `<head>`. */
   head?: Content;
   /** Search engines may list it. */

@@ -12,7 +12,6 @@ interface StartWords {
   cabinet: string;
   docs: string;
   client: string;
-  statistics: string;
   /** The other language, in its own name. */
   otherLanguage: string;
   operation: string;
@@ -32,7 +31,6 @@ const en: StartWords = {
   cabinet: 'Cabinet',
   docs: 'API reference',
   client: 'Client for bots',
-  statistics: 'Statistics',
   otherLanguage: 'Русский',
   operation: 'For programs:',
 };
@@ -51,7 +49,6 @@ const ru: StartWords = {
   cabinet: 'Кабинет',
   docs: 'Документация API',
   client: 'Клиент для ботов',
-  statistics: 'Статистика',
   otherLanguage: 'English',
   operation: 'Для программ:',
 };
@@ -64,7 +61,7 @@ export function startPage(language: Language, bot: { username: string; address: 
       <span class="brand">Sponsorgate</span>
       <nav aria-label="Sponsorgate">
         <a href="/cabinet">${words.cabinet}</a><a href="/docs">${words.docs}</a
-        ><a href="/client">${words.client}</a><a href="/statistic?lang=${language}">${words.statistics}</a>
+        ><a href="/client">${words.client}</a>
       </nav>
       <a class="language" lang="${other}" hreflang="${other}" href="/?lang=${other}"
         >${words.otherLanguage}</a

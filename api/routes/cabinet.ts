@@ -17,34 +17,42 @@ const page: Omit<RawRoute, 'path'> = {
   method: 'get',
   access: 'public',
   summary: 'The cabinet.',
-  serve: ({ service, request, response }: RawContext) => {
-    const entry = cabinetEntry();
-    const language = languageOf(request);
-    if (entry === null) {
-      send(response, messagePage('Sponsorgate', 'The cabinet has not been built.', { language, code: 503 }));
-      return;
-    }
-    const { settings } = service;
-    const reply = pageReply({
-      title: 'Sponsorgate',
-      language,
-      kind: 'cabinet',
-      styles: [],
-      scripts: [],
-      head: html`${entry.scripts.map((name) => html`<script type="module" src="${fileUrl(name)}"></script>`)}
-      ${entry.styles.map((name) => html`<link rel="stylesheet" href="${fileUrl(name)}" />`)}
-      ${entry.preloads(language, request.path.slice(ROOT.length)).map((name) => html`<link rel="modulepreload" href="${fileUrl(name)}" />`)}`,
-      body: html`<div
-          id="cabinet"
-          data-messenger="${messengerScript(settings)}"
-          data-language="${language}"
-        ></div>
-        <noscript><p>The cabinet needs scripts.</p></noscript>`,
-      policy: { ...messengerPolicy(settings), images: 'data:', styleNonce: nonce(), styleAttributes: false },
-    });
-    send(response, reply);
-  },
+  serve: sendApplication,
 };
+
+/** The page of the cabinet, or of its figures alone at `/statistic`: its scripts find out which by the address. */
+export function sendApplication({ service, request, response }: RawContext): void {
+  const entry = cabinetEntry();
+  const { lang } = request.query;
+  const language = languageOf(request, typeof lang === 'string' ? lang : undefined);
+  if (entry === null) {
+    send(response, messagePage('Sponsorgate', 'The cabinet has not been built.', { language, code: 503 }));
+    return;
+  }
+  const { settings } = service;
+  // The messenger frames the cabinet alone.
+  const framing = request.path.startsWith(ROOT) ? messengerPolicy(settings) : {};
+  const reply = pageReply({
+    title: 'Sponsorgate',
+    language,
+    kind: 'cabinet',
+    styles: [],
+    scripts: [],
+    head: html`${entry.scripts.map((name) => html`<script type="module" src="${fileUrl(name)}"></script>`)}
+    ${entry.styles.map((name) => html`<link rel="stylesheet" href="${fileUrl(name)}" />`)}
+    ${entry.preloads(language, request.path).map((name) => html`<link rel="modulepreload" href="${fileUrl(name)}" />`)}`,
+    body: html`<div
+        id="cabinet"
+        data-messenger="${messengerScript(settings)}"
+        data-language="${language}"
+        data-currency="${settings.CURRENCY}"
+        data-zone="${settings.SERVICE_TIMEZONE}"
+      ></div>
+      <noscript><p>This page needs scripts.</p></noscript>`,
+    policy: { ...framing, images: 'data:', styleNonce: nonce(), styleAttributes: false },
+  });
+  send(response, reply);
+}
 
 export const cabinetRoot: RawRoute = { ...page, path: ROOT };
 export const cabinetPage: RawRoute = { ...page, path: `${ROOT}/*rest` };

@@ -1,6 +1,7 @@
 /** POST /figures: everything that a page shows of orders or bots over some days, in one answer (/statistic has the days alone); and the quality of a bot. */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
+import { orderStatuses } from '../../core/orders/index.js';
 import {
   type Comparison,
   type DayPoint,
@@ -8,6 +9,7 @@ import {
   pricesOf,
   SILENT_DAYS,
   type Sum,
+  sumOf,
   type UnpaidJoins,
 } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
@@ -17,6 +19,9 @@ import { AT, date, isoTime, moment, money, notYours, toPercent, unpaidReason, wh
 import { qualitySample, qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
 import { blockTestSample, blockTestSchema, toWireBlockTest } from './block-test-wire.js';
 import { noFillSample, noFillSchema, toWireNoFill } from './no-fill-wire.js';
+
+/** Of an account's orders, and of its bots. */
+const LISTED = 1_000;
 
 const rangeFields = {
   start_date: field.optional(field.date({ description: 'First day; 9 days ago where it is absent.' })),
@@ -85,22 +90,29 @@ export const route: ActionRoute = {
       fields: orderFields,
       payload: {
         result: z.strictObject({
+          order: z
+            .strictObject({ name: z.string(), link: z.string() })
+            .nullable()
+            .meta({ description: 'The one that was asked for.' }),
           ...shared,
           languages: z.array(z.strictObject({ language: z.string(), percentage: z.number() })),
           sources: z.array(
             z.strictObject({ bot_id: whole, bot_nickname: z.string(), ...sum, is_excluded: z.boolean() }),
           ),
+          has_more_sources: z.boolean().meta({ description: 'Only those that brought most are listed.' }),
         }),
       },
       example: { order_id: 1, ...range },
       answered: {
         message: 'Figures of orders.',
         result: {
+          order: { name: 'Garden', link: 'https://t.me/garden' },
           ...sharedSample,
           languages: [{ language: 'ru', percentage: 100 }],
           sources: [
             { bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 14.1, is_excluded: false },
           ],
+          has_more_sources: false,
         },
       },
       handle: async (service, input, { accountId }) => {
@@ -111,7 +123,9 @@ export const route: ActionRoute = {
           statistics.besideOrders(accountId, orderId, range),
           orderId === null ? null : statistics.sources(accountId, orderId, range),
         ]);
+        const { order } = figures;
         const result = {
+          order: order === null ? null : { name: order.name, link: order.link },
           ...toWireFigures(figures, comparison),
           languages: figures.languages.map(({ language, percentage }) => ({ language, percentage })),
           sources: (sources?.rows ?? []).map((row) => ({
@@ -120,6 +134,7 @@ export const route: ActionRoute = {
             ...toWireSum(row),
             is_excluded: row.isExcluded,
           })),
+          has_more_sources: sources?.hasMore ?? false,
         };
         return { message: 'Figures of orders.', payload: { result } };
       },
@@ -129,7 +144,12 @@ export const route: ActionRoute = {
       fields: botFields,
       payload: {
         result: z.strictObject({
+          bot: z
+            .strictObject({ bot_name: z.string(), bot_nickname: z.string() })
+            .nullable()
+            .meta({ description: 'The one that was asked for.' }),
           ...shared,
+          own: z.strictObject(sum).meta({ description: 'Of `total`, what your own orders brought.' }),
           prices: z
             .strictObject({
               impression: money.nullable(),
@@ -164,13 +184,16 @@ export const route: ActionRoute = {
               is_excluded: z.boolean(),
             }),
           ),
+          has_more_sponsors: z.boolean().meta({ description: 'Only those that brought most are listed.' }),
         }),
       },
       example: { bot_id: 4242, ...range },
       answered: {
         message: 'Figures of bots.',
         result: {
+          bot: { bot_name: 'Recipes', bot_nickname: 'recipes_bot' },
           ...sharedSample,
+          own: { subscribers: 2, value: 4.23 },
           prices: { impression: 0.47, subscriber: 2.35, filled: 85.7 },
           no_fill: noFillSample,
           block_test: blockTestSample,
@@ -185,6 +208,7 @@ export const route: ActionRoute = {
               is_excluded: false,
             },
           ],
+          has_more_sponsors: false,
         },
       },
       handle: async (service, input, { accountId }) => {
@@ -197,9 +221,11 @@ export const route: ActionRoute = {
           botId === null ? null : statistics.blockTest(accountId, botId),
           statistics.sponsors(accountId, botId, range),
         ]);
-        const { requests } = figures;
+        const { bot, requests, split } = figures;
         const result = {
+          bot: bot === null ? null : { bot_name: bot.name, bot_nickname: bot.nickname },
           ...toWireFigures(figures, comparison),
+          own: toWireSum(sumOf(split?.map(({ own }) => own) ?? [])),
           prices: toWirePrices(pricesOf(figures.total, comparison.way.shown, requests)),
           no_fill: toWireNoFill(noFill),
           block_test: blockTest === null ? null : toWireBlockTest(blockTest),
@@ -218,8 +244,64 @@ export const route: ActionRoute = {
             ...toWireSum(row),
             is_excluded: row.isExcluded,
           })),
+          has_more_sponsors: sponsors.hasMore,
         };
         return { message: 'Figures of bots.', payload: { result } };
+      },
+    }),
+    overview: handler({
+      summary: 'Your orders and bots, the newest thousand of each, with what each has brought so far.',
+      fields: z.object({}),
+      payload: {
+        result: z.strictObject({
+          orders_total: whole,
+          orders: z.array(
+            z.strictObject({
+              order_id: whole,
+              name: z.string(),
+              status: z.enum(orderStatuses),
+              subscribers: whole,
+              quantity: whole,
+              price: money,
+            }),
+          ),
+          bots_total: whole,
+          bots: z.array(
+            z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, value: money }),
+          ),
+        }),
+      },
+      answered: {
+        message: 'Orders and bots.',
+        result: {
+          orders_total: 1,
+          orders: [
+            { order_id: 1, name: 'Garden', status: 'Processing', subscribers: 6, quantity: 500, price: 2.35 },
+          ],
+          bots_total: 1,
+          bots: [{ bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 9.87 }],
+        },
+      },
+      handle: async (service, _input, { accountId }) => {
+        const page = { search: '', inArchive: false, offset: 0, limit: LISTED };
+        const [{ orders, total: ordersTotal }, { bots, total: botsTotal }] = await Promise.all([
+          service.orders.list(accountId, { ...page, status: null }),
+          service.bots.list(accountId, page),
+        ]);
+        const result = {
+          orders_total: ordersTotal,
+          orders: orders.map((order) => ({
+            ...{ order_id: order.orderId, name: order.name, status: order.status },
+            ...{ subscribers: order.quantityNow, quantity: order.quantityAll },
+            price: toNumber(order.realPriceMicros),
+          })),
+          bots_total: botsTotal,
+          bots: bots.map((bot) => ({
+            ...{ bot_id: bot.botId, bot_nickname: bot.nickname },
+            ...{ subscribers: bot.followers, value: toNumber(bot.profitMicros) },
+          })),
+        };
+        return { message: 'Orders and bots.', payload: { result } };
       },
     }),
     silent_bots: handler({

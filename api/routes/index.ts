@@ -29,9 +29,7 @@ import { route as session } from './session.js';
 import { favicon, robots } from './site-files.js';
 import { route as start } from './start.js';
 import { route as statistic } from './statistic.js';
-import { route as statisticExclusion } from './statistic-exclusion.js';
 import { route as statisticTable } from './statistic-table.js';
-import { enter as enterStatistic, show as showStatisticLink } from './statistic-link.js';
 import { route as targeting } from './targeting.js';
 import { route as toggleExclusion } from './toggle-exclusion.js';
 import { route as trust } from './trust.js';
@@ -48,11 +46,7 @@ const paths: readonly Route[] = [
   getBalance,
   filters,
   statistic,
-  // Before the path whose last part varies.
-  statisticExclusion,
   statisticTable,
-  showStatisticLink,
-  enterStatistic,
   toggleExclusion,
   session,
   account,

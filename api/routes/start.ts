@@ -10,7 +10,7 @@ export const route: RawRoute = {
   method: 'get',
   path: '/',
   access: 'public',
-  summary: 'What this is, and the ways to the API reference, the statistics and the operator bot.',
+  summary: 'What this is, and the ways to the cabinet, the API reference and the operator bot.',
   serve: async ({ service, request, response }) => {
     response.setHeader('Vary', 'Accept, Accept-Language');
     if (request.accepts(['text/html', 'application/json']) !== 'text/html')

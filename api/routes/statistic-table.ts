@@ -1,11 +1,11 @@
-/** GET /statistic/table.csv: the table of a statistics page as a file, all rows that the page has on all its pages. */
+/** GET /statistic/table.csv: the table of a statistic as a file. */
+import { formatDay } from '../../core/days.js';
 import * as field from '../fields.js';
 import { languageOf } from '../pages/language.js';
-import { sessionCaller } from '../pages/session.js';
-import { statisticFile } from '../pages/statistic/index.js';
 import type { RawRoute } from '../route.js';
 import { send } from '../send.js';
-import { requireIds, statisticFields } from '../statistic-query.js';
+import { rangeOfQuery, requireIds, statisticFields } from '../statistic-query.js';
+import { statisticTable } from '../statistic-table.js';
 import { notYours } from './wire.js';
 
 export const route: RawRoute = {
@@ -14,11 +14,11 @@ export const route: RawRoute = {
   path: '/statistic/table.csv',
   access: ['statistics'],
   keyIn: 'query',
-  session: sessionCaller,
   weight: 10,
-  summary: 'The table of a statistics page as a file.',
+  summary: 'The table of a statistic as a file.',
   tag: 'Both',
-  description: 'The table of the same page as a file: all rows that `search` finds, in the order of `sort`.',
+  description:
+    'Orders, bots, sources or sponsors as a file: all rows that `search` finds, in the order of `sort`.',
   query: statisticFields,
   media: {
     type: 'text/csv',
@@ -31,12 +31,10 @@ export const route: RawRoute = {
     if (caller === null) throw new Error('A table was asked for without a caller.');
     const query = field.parseFields(statisticFields, request.query);
     requireIds(query);
-    const { name, body } = await statisticFile(
-      service,
-      caller.accountId,
-      query,
-      languageOf(request, query.lang),
-    );
+    const language = languageOf(request, query.lang);
+    const body = await statisticTable(service, caller.accountId, query, language);
+    const { fromDay, toDay } = service.statistics.range(rangeOfQuery(query));
+    const name = `${query.action}-${formatDay(fromDay)}-${formatDay(toDay)}.csv`;
     const headers = {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { sessionCaller } from '../pages/session.js';
 import { type Caller, handler, type JsonRoute } from '../route.js';
 import { notYours } from './wire.js';
 
@@ -28,7 +27,6 @@ export const route: JsonRoute = {
   path: '/toggle-exclusion',
   access: ['statistics'],
   keyIn: 'query',
-  session: sessionCaller,
   tag: 'Both',
   handler: handler({
     summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',

@@ -11,19 +11,17 @@ import { compare, type Comparison } from './comparison.js';
 import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
 import { type BlockTestFigures, blockTestOf } from './block-test.js';
 import { type NoFill, noFillOf } from './no-fill.js';
-import { createPageSessions, type PageSessions } from './page-sessions.js';
 import { type Prices, pricesOf } from './prices.js';
-import { rangeOf, type RangeQuery, type RangeReading, readRange } from './range.js';
+import { rangeOf, type RangeQuery } from './range.js';
 import { SILENT_DAYS, silentBots } from './silent-bots.js';
 import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 
 export type { Comparison, HourPoint, Way } from './comparison.js';
 export { type BlockTestFigures, sayVerdict, type Share, type Verdict, verdicts } from './block-test.js';
-export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
-export type { PageSessions } from './page-sessions.js';
+export { type DayPoint, type SplitDay, type Sum, sumOf } from './figures.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
 export { type Prices, pricesOf } from './prices.js';
-export type { RangeFault, RangeQuery } from './range.js';
+export type { RangeQuery } from './range.js';
 export { niceCeiling } from './scale.js';
 export type { UnpaidDay, UnpaidJoins } from './unpaid.js';
 
@@ -94,9 +92,6 @@ export interface Statistics {
   blockTest(accountId: number, botId: number): Promise<BlockTestFigures | null>;
   /** The days a query is about. @throws ServiceError `invalid` */
   range(query: RangeQuery): DayRange;
-  /** The same, or why there are none, for who shows a page all the same. */
-  readRange(query: RangeQuery): RangeReading;
-  sessions: PageSessions;
 }
 
 /** Of those that brought somebody so many are listed. */
@@ -141,8 +136,6 @@ export function createStatistics(ports: Ports): Statistics {
 
   return {
     range,
-    readRange: (query) => readRange(query, clock.now(), settings.SERVICE_TIMEZONE),
-    sessions: createPageSessions(ports),
     ofAdvertiser: async (accountId, orderId, query) => {
       const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
       const days = range(query);

@@ -14,48 +14,28 @@ export interface RangeQuery {
   days?: number;
 }
 
-/** Why a query names no days: a date that is none, an end before its start, or more days than are shown at once. */
-export type RangeFault = 'not_a_date' | 'reversed' | 'too_long';
-
-export type RangeReading =
-  | { fault: null; range: DayRange }
-  | { fault: RangeFault; /** Names the field, in English. */ message: string };
-
 /**
  * From 9 days ago to today unless said otherwise; nine days up to an end that lies further back.
- * @returns the days, or why there are none
+ * @throws ServiceError `invalid` where there are no days
  */
-export function readRange(
+export function rangeOf(
   { startDate, endDate, days = DEFAULT_DAYS }: RangeQuery,
   nowMs: number,
   zone: string,
-): RangeReading {
+): DayRange {
   const today = dayNumberOf(nowMs, zone);
-  let toDay = today;
-  let fromDay: number;
-  try {
-    if (endDate !== undefined) toDay = parseDay(endDate, 'end_date');
-    const back = days - 1;
-    const daysAgo = today - back;
-    fromDay = toDay < daysAgo ? toDay - back : daysAgo;
-    if (startDate !== undefined) fromDay = parseDay(startDate, 'start_date');
-  } catch (error) {
-    if (error instanceof ServiceError) return { fault: 'not_a_date', message: error.message };
-    throw error;
-  }
-  if (fromDay > toDay) return { fault: 'reversed', message: 'start_date: must not be after end_date.' };
-  if (toDay - fromDay >= RANGE_MAX_DAYS) {
-    const message = `start_date: the range must not be over ${String(RANGE_MAX_DAYS)} days.`;
-    return { fault: 'too_long', message };
-  }
-  return { fault: null, range: { fromDay, toDay } };
-}
-
-/** The same. @throws ServiceError `invalid` where there are no days */
-export function rangeOf(query: RangeQuery, nowMs: number, zone: string): DayRange {
-  const reading = readRange(query, nowMs, zone);
-  if (reading.fault !== null) throw new ServiceError('invalid', reading.message);
-  return reading.range;
+  const back = days - 1;
+  const daysAgo = today - back;
+  const toDay = endDate === undefined ? today : parseDay(endDate, 'end_date');
+  const first = toDay < daysAgo ? toDay - back : daysAgo;
+  const fromDay = startDate === undefined ? first : parseDay(startDate, 'start_date');
+  if (fromDay > toDay) throw new ServiceError('invalid', 'start_date: must not be after end_date.');
+  if (toDay - fromDay >= RANGE_MAX_DAYS)
+    throw new ServiceError(
+      'invalid',
+      `start_date: the range must not be over ${String(RANGE_MAX_DAYS)} days.`,
+    );
+  return { fromDay, toDay };
 }
 
 /** As many days, right before these. */

@@ -19,9 +19,7 @@ const names: Record<KeyKind, string> = {
 };
 const kinds = Object.keys(names) as KeyKind[];
 const locked = routes.filter((route) => route.access !== 'public');
-/** Opened by the session of a page instead of a key: test/pages holds that. */
-const withSession = ['/statistic/exclusion'];
-const open = routes.filter((route) => route.access === 'public' && !withSession.includes(route.path));
+const open = routes.filter((route) => route.access === 'public');
 
 /** Asks with a key where this path takes it; parts of the path that vary are made up. */
 function ask(route: Route, key: string | null): Promise<Reply> {

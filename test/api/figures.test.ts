@@ -246,27 +246,7 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
     );
   }
 
-  /** The page says the same totals, in its own way of writing them. */
-  async function expectPage(
-    person: string,
-    query: Record<string, string | number>,
-    data: Data,
-  ): Promise<void> {
-    const page = await figures.page(person, query);
-    const cards = [...page.matchAll(/<dd>([^<]*)<\/dd>/g)].map((match) => match[1]);
-    if (data['total_subscribers'] === undefined) {
-      const rows = data['table_data'] as Record<string, number>[];
-      const cells = [...page.matchAll(/<td class="number" data-title="Subscribers">([^<]*)</g)];
-      const sorted = rows.map((row) => String(row['subscribers'])).sort();
-      expect(cells.map((match) => match[1]).sort()).toEqual(sorted);
-    } else if (data['total_subscribers'] !== 0) {
-      const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-      expect(cards[0]).toBe(new Intl.NumberFormat('en').format(data['total_subscribers'] as number));
-      expect(cards[1]).toContain(money.format(Math.abs(data['total_value'] as number)));
-    }
-  }
-
-  it('on random histories: all six actions, both formats', async () => {
+  it('on random histories: all six actions', async () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 8 }), async (history) => {
@@ -282,7 +262,6 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
           const { data } = await statistic(person, query);
           expect((data['labels'] as string[]).at(-1)).toBe(to);
           expectDays(data, bruteForce(all, counts, from, to));
-          await expectPage(person, query, data);
         }
         for (const [person, query, counts, id] of byRow()) {
           const { data } = await statistic(person, query);
@@ -291,7 +270,6 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
             return micros === null || !inRange(entry) ? [] : [{ ...entry, micros }];
           });
           expectRows(data, id, entries);
-          await expectPage(person, query, data);
         }
         runs += 1;
       }),

@@ -21,8 +21,6 @@ export interface FiguresStage {
     person: string,
     query: Record<string, string | number>,
   ): Promise<{ http: number; data: Data; message: string }>;
-  /** The same as a page, in English unless the query says otherwise. */
-  page(person: string, query: Record<string, string | number>): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -61,8 +59,6 @@ export async function openFigures(): Promise<FiguresStage> {
       const body = (await response.json()) as { data: Data; message: string };
       return { http: response.status, ...body };
     },
-    page: async (person, query) =>
-      (await fetch(address(person, { lang: 'en', ...query, output_format: 'html' }))).text(),
     close: async () => {
       await stage.close();
       await emulator.close();

@@ -150,21 +150,6 @@ describe('joins that nobody pays for', () => {
     ] as const)
       expect((await statistic(person, query)).data).toMatchObject({ unpaid: [], unpaid_total: 0 });
   });
-
-  it('stand on the pages with their sum, only where there are any', async () => {
-    const own = { action: 'ads', ads_id: orderId('own') };
-    const english = await figures.page('publisher', own);
-    expect(english).toContain('Joins not paid');
-    expect(english).toMatch(new RegExp(`${sayUnpaid('shared_address', 'en')}</td>\\s*<td>1</td>`));
-    const russian = await figures.page('publisher', { ...own, lang: 'ru' });
-    expect(russian).toContain('Неоплаченные подписки');
-    expect(russian).toContain(sayUnpaid('shared_address', 'ru'));
-    for (const query of [{ action: 'allbots' }, { action: 'bots', bot_id: botId('stories_bot') }])
-      expect(await figures.page('publisher', query)).toContain(sayUnpaid('shared_address', 'en'));
-    expect(await figures.page('publisher', { action: 'allads' })).toContain('Joins not paid');
-    for (const action of ['allads', 'allbots'])
-      expect(await figures.page('stranger', { action })).not.toContain('Joins not paid');
-  });
 });
 
 describe('/toggle-exclusion', () => {

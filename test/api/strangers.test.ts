@@ -76,11 +76,10 @@ const orders = (action: string, more: object = {}): Attempt => ({
   name: JSON.stringify(more),
   ask: manage('/orders', ({ order }) => ({ action, order_id: order, ...more })),
 });
-const statistic = (query: (things: Things) => string, format: 'json' | 'html'): Attempt => ({
+const statistic = (query: (things: Things) => string): Attempt => ({
   action: '/statistic',
-  name: `${query({ bot: 1, order: 1, task: '', file: '' })} as ${format}`,
-  ask: (things) =>
-    stage.ask(`/statistic?api_token=${stranger.statistics}&${query(things)}&output_format=${format}`),
+  name: query({ bot: 1, order: 1, task: '', file: '' }),
+  ask: (things) => stage.ask(`/statistic?api_token=${stranger.statistics}&${query(things)}`),
 });
 const table = (query: (things: Things) => string): Attempt => ({
   action: '/statistic/table.csv',
@@ -121,12 +120,10 @@ const attempts: Attempt[] = [
     action: '/orders/download_id/:fileId',
     ask: ({ file }) => stage.ask(`/orders/download_id/${file}`, { headers: { Auth: stranger.access } }),
   },
-  ...(['json', 'html'] as const).flatMap((format) => [
-    statistic(({ order }) => `action=ads&ads_id=${String(order)}`, format),
-    statistic(({ order }) => `action=source&ads_id=${String(order)}`, format),
-    statistic(({ bot }) => `action=bots&bot_id=${String(bot)}`, format),
-    statistic(({ bot }) => `action=sponsor&bot_id=${String(bot)}`, format),
-  ]),
+  statistic(({ order }) => `action=ads&ads_id=${String(order)}`),
+  statistic(({ order }) => `action=source&ads_id=${String(order)}`),
+  statistic(({ bot }) => `action=bots&bot_id=${String(bot)}`),
+  statistic(({ bot }) => `action=sponsor&bot_id=${String(bot)}`),
   table(({ order }) => `action=source&ads_id=${String(order)}`),
   table(({ bot }) => `action=sponsor&bot_id=${String(bot)}`),
   exclusion(({ order, bot }) => ({ action: 'exclude', context: 'advertiser', ads_id: order, bot_id: bot })),

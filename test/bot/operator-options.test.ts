@@ -211,22 +211,25 @@ describe('what can be picked', () => {
   });
 });
 
-describe('the way to the statistics pages', () => {
-  it('is a link without a key, for each of the pages, made anew on demand', async () => {
+describe('the way to the figures', () => {
+  it('is a link without a key into the cabinet, for each of its pages, made anew on demand', async () => {
     const { albert, orderId } = await openRunningOrder(stage);
     const urls = async () =>
       buttonsOf(await albert.screen()).flatMap((button) => ('url' in button ? [new URL(button.url)] : []));
     await albert.go('Statistics', 'in your browser');
     const [first] = await urls();
-    expect(first?.search).toBe(`?action=ads&ads_id=${String(orderId)}`);
+    expect(first?.pathname).toBe(`/cabinet/orders/${String(orderId)}/figures`);
     expect(first?.href).not.toContain('sg_');
-    const ticket = first?.pathname.split('/').at(-1) ?? '';
-    expect(await stage.service.statistics.sessions.readTicket(ticket)).toBe(advertiserId);
+    const ticket = first?.hash.replace('#enter=', '') ?? '';
+    expect(await stage.service.cabinet.signIn.personOf(ticket)).toMatchObject({ accountId: advertiserId });
     await albert.press('New links');
     expect((await urls())[0]?.href).not.toBe(first?.href);
     await albert.go('Back', 'running');
     await albert.say('/start');
     await albert.go('📈', 'in your browser');
-    expect((await urls()).map(({ search }) => search)).toEqual(['?action=allads', '?action=allbots']);
+    expect((await urls()).map(({ pathname }) => pathname)).toEqual([
+      '/cabinet/figures/orders',
+      '/cabinet/figures/bots',
+    ]);
   });
 });

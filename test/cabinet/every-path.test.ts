@@ -345,6 +345,7 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /forecast link': own('advertiser', { link: 'https://example.org/new' }),
     'POST /figures orders': [...own('advertiser'), ...foreign('advertiser', { order_id })],
     'POST /figures bots': [...own('publisher'), ...foreign('publisher', { bot_id })],
+    'POST /figures overview': [...own('advertiser'), ...own('publisher')],
     'POST /figures silent_bots': own('publisher'),
     'POST /figures quality': foreign('publisher', { bot_id }),
     'GET /live': own('advertiser'),

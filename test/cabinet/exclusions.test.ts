@@ -49,12 +49,13 @@ describeInBrowser('exclusions', () => {
     await signIn(demo, page, people.pavel);
     const botId = String(demo.world.publisher.bots[0]?.bot_id);
     await page.goto(`${demo.world.api}/cabinet/bots/${botId}/figures`);
-    const rows = page.locator('.panel', { hasText: 'Sponsors that paid' }).locator('tr');
+    const rows = page.locator('.panel', { hasText: 'Sponsors that paid' }).locator('tbody tr');
     const [first, second] = [rows.nth(0), rows.nth(1)];
-    const numberIn = async (row: Locator) => (await row.locator('.soft').textContent())?.slice(1) ?? '';
+    const numberIn = async (row: Locator) =>
+      (await row.locator('.soft').first().textContent())?.slice(1) ?? '';
     const [next, other] = [await numberIn(first), await numberIn(second)];
     await first.getByRole('button', { name: 'Exclude' }).click();
-    await first.getByRole('button', { name: 'Excluded' }).waitFor();
+    await first.getByRole('button', { name: 'Let in again' }).waitFor();
     await page.getByRole('tab', { name: 'Exclusions' }).click();
     await page.getByText(`#${next}`).waitFor();
     const field = page.getByLabel('Sponsor, or number of an order').first();

@@ -77,7 +77,6 @@ describeInBrowser('the cabinet', () => {
       [ada, '/orders', ['order', 'link', 'refused']],
       [ada, running, ['order']],
       [ada, `${running}/figures`, ['order']],
-      [ada, `${running}/sources`, ['order']],
       [ada, `${running}/report`, ['order']],
       [ada, `/orders/${String(orders.refused)}`, ['refused', 'link', 'reason']],
       [ada, '/wallet', ['deposit']],

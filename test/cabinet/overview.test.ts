@@ -69,8 +69,8 @@ describeInBrowser('the overview', () => {
       expect(await line('Recipes').innerText()).toContain('No requests in 3 days');
       expect(await line('₽4.20').innerText()).toContain('On hold');
       const month = page.getByRole('region', { name: 'Subscribers from your bots' });
-      expect(await month.innerText()).toContain('Last 30 days: 2. The 30 days before (dashed): 1 (+100%).');
-      await month.getByRole('img').waitFor();
+      expect(await month.innerText()).toContain('Last 30 days: 2. The 30 days before: 1 (+100%).');
+      await month.getByRole('group', { name: 'Subscribers' }).waitFor();
       expect(await page.getByText('Today: ₽2.80 · 2 subscribers').count()).toBe(1);
       await tab.keep('overview');
       expect(await isTooWide(page)).toBe(false);

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, openTab } from '../api/browser.js';
+import { launch, loaded, openTab } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { hasButton } from '../support/people.js';
 import { picture } from '../support/pictures.js';
@@ -88,7 +88,7 @@ describeInBrowser('the pictures of the documents', () => {
   it.each([
     [
       'statistic',
-      { viewport: { width: 1280, height: 800 } },
+      { viewport: { width: 1280, height: 1100 } },
       () => 'action=bots&bot_id=7000000002&lang=en',
       'publisher',
     ],
@@ -104,7 +104,9 @@ describeInBrowser('the pictures of the documents', () => {
       const tab = await open(options, demo.world.api);
       const token = demo.world[person].statistics_token;
       await tab.page.goto(`${demo.world.api}/statistic?${query()}&api_token=${token}`);
-      await picture(tab.page, name, { fullPage: true });
+      await tab.page.locator('.page .chart').waitFor();
+      await loaded(tab.page);
+      await picture(tab.page, name);
       expect(tab.complaints).toEqual([]);
       await tab.close();
     },

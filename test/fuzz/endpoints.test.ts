@@ -217,7 +217,7 @@ const aCase: fc.Arbitrary<Case> = fc.constantFrom(...weighted).chain((route) => 
         'x-request-id': headerText,
         'accept-language': headerText,
         'if-none-match': headerText,
-        cookie: headerText.map((text) => `statistic_session=${text}`),
+        cookie: headerText.map((text) => `cabinet_session=${text}`),
         'sec-ch-ua-mobile': headerText,
         'content-encoding': fc.oneof(
           { weight: 12, arbitrary: fc.constant('identity') },

@@ -30,7 +30,6 @@ describe('/', () => {
       expect(body).toContain(words);
       for (const link of [
         '/docs',
-        '/statistic?lang=',
         '/openapi.json',
         '/llms.txt',
         '/cabinet',

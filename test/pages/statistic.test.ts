@@ -1,11 +1,23 @@
-/** The statistics pages as an account holder sees them, in a real browser. */
-import type { Browser } from 'playwright-core';
+/** `/statistic` in a real browser: the figures of the cabinet, by the Statistics token in the address. */
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayNumberOf, formatDay } from '../../core/days.js';
+import { notationOf } from '../../web/src/parts/notation.js';
 import { describeInBrowser } from '../browser.js';
-import { expectFine, launch, openTab, widths } from '../api/browser.js';
+import { expectFine, launch, loaded, openTab, type Tab, widths } from '../api/browser.js';
+import { followLink } from '../cabinet/demo-user.js';
+import { addOrder } from '../contract/makers.js';
+import { sqlOver } from '../support/database.js';
 import { hostile, openPages, type PagesStage } from './stage.js';
 
-describeInBrowser('statistics pages', () => {
+const RUNS = 3;
+
+/** Bytes of the page and its files as they came, packed. */
+const LOADED = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .reduce((sum, { transferSize }) => sum + transferSize, 0)`;
+
+describeInBrowser('/statistic', () => {
   let browser: Browser;
   let pages: PagesStage;
 
@@ -17,231 +29,298 @@ describeInBrowser('statistics pages', () => {
     await pages.close();
   });
 
-  const open = (options: Parameters<typeof openTab>[2] = {}) =>
-    openTab(browser, pages.stage.url, { width: 1280, ...options });
-  const sources = () => `action=source&ads_id=${String(pages.orderId())}`;
+  const open = (options: Parameters<typeof openTab>[2] = {}): Promise<Tab> => {
+    const own = { width: 1280, locale: 'en-GB', timezoneId: 'Europe/Riga' };
+    return openTab(browser, pages.stage.url, { ...own, ...options });
+  };
+  const go = async ({ page }: Tab, person: string, query: string): Promise<void> => {
+    await page.goto(await pages.statistic(person, query));
+    await page.locator('.page h1').waitFor();
+    await loaded(page);
+  };
+  const idOf = (name: string) => Number(pages.scene.names.get(name, 'id'));
+  const order = () => `action=ads&ads_id=${String(pages.orderId())}`;
+  const bot = (name = 'recipes_bot') => `action=bots&bot_id=${String(idOf(name))}`;
+  const signIn = async (page: Page, person: string): Promise<void> => {
+    await pages.stage.service.accounts.setLanguage(idOf(person), 'en');
+    const { ticket } = await pages.stage.service.cabinet.signIn.ticket(idOf(person));
+    await followLink(page, `${pages.stage.url}/cabinet#enter=${ticket}`);
+  };
+  /** What a day of the order in one bot brought, by the counters. */
+  const count = async (
+    day: number,
+    { bot: name, shown, joins, micros }: { bot: string; shown: number; joins: number; micros: number },
+  ): Promise<void> => {
+    const { DATABASE_URL: url } = pages.stage.settings;
+    const [orderId, botId] = [pages.orderId(), idOf(name)];
+    await sqlOver(
+      url,
+      'INSERT INTO pair_days (order_id, bot_id, day, impressions, subscribers, lost, paid_micros, earned_micros) VALUES (?, ?, ?, ?, ?, 0, ?, ?)',
+      ...[orderId, botId, day, shown, joins, micros, micros],
+    );
+    await sqlOver(
+      url,
+      'INSERT INTO order_days (order_id, day, impressions, subscribers, value_micros) VALUES (?, ?, ?, ?, ?) ON CONFLICT (order_id, day) DO UPDATE SET impressions = order_days.impressions + excluded.impressions, subscribers = order_days.subscribers + excluded.subscribers, value_micros = order_days.value_micros + excluded.value_micros',
+      ...[orderId, day, shown, joins, micros],
+    );
+    await sqlOver(
+      url,
+      'INSERT INTO bot_days (bot_id, day, subscribers, value_micros, requests_sponsors) VALUES (?, ?, ?, ?, ?)',
+      ...[botId, day, joins, micros, shown],
+    );
+  };
+  const heading = (page: Page) => page.textContent('.page h1');
+  const names = (page: Page) => page.locator('.table.cards tbody td:first-child').allInnerTexts();
 
   it.each([
     ['orders', 'advertiser', () => 'action=allads'],
-    ['order', 'advertiser', () => `action=ads&ads_id=${String(pages.orderId())}&lang=ru`],
+    ['order', 'advertiser', () => `${order()}&lang=ru`],
     ['bots', 'publisher', () => 'action=allbots&lang=ru'],
-    ['bot', 'publisher', () => `action=bots&bot_id=${String(pages.scene.names.get('recipes_bot', 'id'))}`],
+    ['bot', 'publisher', () => bot()],
     ['sponsors', 'publisher', () => 'action=sponsor'],
     ['empty', 'stranger', () => 'action=allbots&start_date=2025-12-01&end_date=2026-11-21'],
-    ['refused', 'stranger', () => 'action=ads&ads_id=1&output_format=html'],
+    ['refused', 'nobody', () => 'action=ads&ads_id=1&output_format=html'],
   ])('%s: at both widths, light and dark', async (name, person, query) => {
     const tab = await open();
     for (const width of widths) {
       await tab.page.setViewportSize({ width, height: 800 });
-      await tab.page.goto(await pages.statistic(person, query()), { waitUntil: 'load' });
-      if (name === 'refused') tab.complaints.length = 0; // The browser itself notes that the answer was a 403.
+      if (person === 'nobody') await tab.page.goto(`${pages.stage.url}/statistic?${query()}`);
+      else await go(tab, person, query());
+      if (person === 'nobody') {
+        await tab.page.getByText('This statistic cannot be shown').waitFor();
+        tab.complaints.length = 0; // The browser itself notes that an answer was a 401.
+      }
       await expectFine(tab, `statistic-${name}`);
     }
     await tab.close();
   });
 
-  it('a year of days, with its table of figures opened, moves nothing by itself', async () => {
-    const tab = await open({ width: 390 });
-    await tab.page.goto(await pages.statistic('publisher', 'action=allbots'));
-    await tab.page.getByRole('link', { name: 'A year' }).click();
-    await tab.page.locator('summary').click();
-    expect(await tab.page.locator('details tbody tr').count()).toBe(365);
-    await expectFine(tab, 'statistic-year');
-    await tab.close();
-  });
+  it('shows what the cabinet and JSON show of the same orders and bots, whatever happened', async () => {
+    const [reader, advertiser, publisher] = await Promise.all([open(), open(), open()]);
+    await signIn(advertiser.page, 'advertiser');
+    await signIn(publisher.page, 'publisher');
+    const figures = ({ page }: Tab) => page.locator('.page .stack.wide').first().innerText();
+    const json = async (person: string, query: string) => {
+      const asked = await fetch(`${await pages.statistic(person, query)}&output_format=json`);
+      const { data } = (await asked.json()) as { data: { total_subscribers: number; total_value: number } };
+      return data;
+    };
+    const today = dayNumberOf(pages.stage.clock.now(), 'Europe/Riga');
+    const names = ['recipes_bot', 'stories_bot'];
+    let windows = 0;
+    const some = fc.uniqueArray(
+      fc.record({
+        bot: fc.constantFrom(...names),
+        ago: fc.nat({ max: 13 }),
+        shown: fc.nat({ max: 5_000 }),
+        joins: fc.nat({ max: 999 }),
+        micros: fc.nat({ max: 2_000_000_000 }),
+      }),
+      { selector: ({ bot, ago }) => `${bot} ${String(ago)}`, minLength: 4, maxLength: 20 },
+    );
+    const property = fc.asyncProperty(some, async (happened) => {
+      // Sums of days that are over are kept in memory: each run has days of its own, with as many before.
+      windows += 1;
+      const [last, first] = [today - 20 * windows, today - 20 * windows - 6];
+      for (const one of happened) await count(last - one.ago, one);
+      const days = `start_date=${formatDay(first)}&end_date=${formatDay(last)}`;
+      for (const [tab, person, query, way] of [
+        [advertiser, 'advertiser', 'action=allads', '/figures/orders'],
+        [advertiser, 'advertiser', order(), `/orders/${String(pages.orderId())}/figures`],
+        [publisher, 'publisher', 'action=allbots', '/figures/bots'],
+        [publisher, 'publisher', bot(), `/bots/${String(idOf('recipes_bot'))}/figures`],
+      ] as const) {
+        await go(reader, person, `${query}&${days}`);
+        await tab.page.goto(`${pages.stage.url}/cabinet${way}?${days}`);
+        await tab.page.locator('.page .figure').first().waitFor();
+        await loaded(tab.page);
+        const shown = await figures(reader);
+        expect(shown).toBe(await figures(tab));
+        const { total_subscribers: subscribers, total_value: value } = await json(person, `${query}&${days}`);
+        expect(shown).toContain(`Subscribers\n${subscribers.toLocaleString('en')}\n`);
+        expect(shown).toContain(`Money\n${notationOf('en', 'RUB', 'UTC').money(value)}\n`);
+        const counted = happened.filter(
+          ({ ago, ...one }) => ago < 7 && (!query.startsWith('action=bots') || one.bot === 'recipes_bot'),
+        );
+        expect(subscribers).toBe(counted.reduce((sum, { joins }) => sum + joins, 0));
+      }
+    });
+    await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+    for (const tab of [reader, advertiser, publisher]) await tab.close();
+  }, 90_000);
 
-  it('speaks the language of the browser, or the one that is chosen', async () => {
-    const tab = await open({ locale: 'ru-RU' });
-    await tab.page.goto(await pages.statistic('advertiser', 'action=allads'));
-    expect(await tab.page.textContent('h1')).toBe('Все заказы');
-    expect(await tab.page.getAttribute('html', 'lang')).toBe('ru');
-    expect(await tab.page.locator('.card dd').nth(1).textContent()).toBe('9,40\u00a0₽');
-    await tab.page.getByRole('link', { name: 'English' }).click();
-    await tab.page.getByRole('heading', { level: 1, name: 'All orders' }).waitFor();
-    await tab.page.getByRole('link', { name: 'Garden' }).click();
-    await tab.page.getByText('Subscribers by day').waitFor();
-    await tab.page.goto(`${pages.stage.url}/statistic?action=ads&output_format=html`);
-    expect(await tab.page.textContent('h1')).toBe('Эту статистику показать нельзя');
-    await tab.close();
-  });
-
-  it('the token leaves the address bar at once, and the page goes on by its cookie', async () => {
+  it('takes the token out of the address; it goes in a header alone, and stays with the tab', async () => {
     const tab = await open();
-    await tab.page.goto(await pages.statistic('advertiser', 'action=allads'));
-    await tab.page.waitForURL((url) => !url.searchParams.has('api_token'));
-    expect(await tab.page.content()).not.toContain(await pages.token('advertiser'));
-    expect(await tab.page.evaluate('document.cookie')).toBe('');
+    const token = await pages.token('advertiser');
+    const asked: { address: string; headers: Record<string, string> }[] = [];
+    tab.page.on('request', (request) => {
+      asked.push({ address: request.url(), headers: request.headers() });
+    });
+    await go(tab, 'advertiser', 'action=allads');
+    expect(tab.page.url()).toBe(`${pages.stage.url}/statistic?action=allads`);
+    expect(await tab.page.content()).not.toContain(token);
     await tab.page.getByRole('link', { name: 'Garden' }).click();
     await tab.page.getByRole('heading', { level: 1, name: `Garden ${hostile}` }).waitFor();
     expect(tab.page.url()).not.toContain('api_token');
     await tab.page.reload();
-    expect(await tab.page.textContent('h1')).toContain('Garden');
-
-    await tab.page.getByRole('link', { name: '30 days' }).click();
-    expect(await tab.page.getAttribute('.presets a[aria-current]', 'href')).toContain('start_date=');
-    expect(await tab.page.textContent('.presets a[aria-current]')).toBe('30 days');
-    expect(await tab.page.locator('.chart').first().locator('rect.hover').count()).toBe(30);
-    await tab.page.fill('input[name=start_date]', '2026-11-01');
-    await tab.page.fill('input[name=end_date]', '2026-11-05');
-    await tab.page.getByRole('button', { name: 'Show' }).click();
-    expect(await tab.page.textContent('.empty')).toContain('No subscribers in these days yet.');
-
-    await pages.stage.service.accounts.replaceKey(
-      Number(pages.scene.names.get('advertiser', 'id')),
-      'statistics',
-    );
-    const refused = await tab.page.reload();
-    expect(refused?.status()).toBe(401);
-    expect(await tab.page.textContent('h1')).toBe('This statistic cannot be shown');
-    await tab.close();
-  });
-
-  it('figures are on the page as they are in JSON', async () => {
-    const tab = await open();
-    const query = `action=ads&ads_id=${String(pages.orderId())}`;
-    const asked = await fetch(`${await pages.statistic('advertiser', query)}&output_format=json`);
-    const { data } = (await asked.json()) as { data: { total_subscribers: number; total_value: number } };
-    await tab.page.goto(await pages.statistic('advertiser', query));
-    const cards = await tab.page.locator('.card dd').allTextContents();
-    expect(cards[0]).toBe(String(data.total_subscribers));
-    expect(cards[1]).toContain(data.total_value.toFixed(2));
-    await tab.close();
-  });
-
-  it('the table sorts by any column, and its switches exclude and take back in place', async () => {
-    const tab = await open();
-    await tab.page.goto(await pages.statistic('advertiser', sources()));
-    const names = () => tab.page.locator('tbody td.words').allTextContents();
-    expect(await names()).toEqual(['@recipes_bot', '@stories_bot']);
-    await tab.page.getByRole('link', { name: 'Subscribers', exact: true }).click();
-    expect(await names()).toEqual(['@stories_bot', '@recipes_bot']);
-    expect(await tab.page.locator('th[aria-sort=ascending]').textContent()).toContain('Subscribers');
-    const address = tab.page.url();
-
-    const toggle = tab.page.getByRole('switch', { name: '@stories_bot' });
-    const done = tab.page.waitForResponse((response) => response.url().endsWith('/toggle-exclusion'));
-    await toggle.click();
-    expect((await done).status()).toBe(200);
-    await tab.page.locator('.exclusion[aria-checked=false]').waitFor();
-    const botId = Number(pages.scene.names.get('stories_bot', 'id'));
-    const { exclusions } = pages.stage.store;
-    expect(await exclusions.botsOfOrder(pages.orderId())).toEqual(new Set([botId]));
-    expect(tab.page.url()).toBe(address);
-    await tab.page.reload();
-    expect(await toggle.textContent()).toMatch(/Excluded.*Press to show again/);
-    await toggle.click();
-    await tab.page.locator('.exclusion[aria-checked=false]').waitFor({ state: 'detached' });
-    expect(await exclusions.botsOfOrder(pages.orderId())).toEqual(new Set());
+    await tab.page.getByRole('heading', { level: 1, name: 'Garden' }).waitFor();
+    const [, ...later] = asked;
+    expect(later.filter(({ address }) => address.includes(token))).toEqual([]);
+    expect(asked.filter(({ headers }) => headers['referer']?.includes(token) === true)).toEqual([]);
+    const ofFigures = asked.filter(({ address }) => address.endsWith('/figures'));
+    expect(new Set(ofFigures.map(({ headers }) => headers['auth']))).toEqual(new Set([token]));
+    expect(await tab.context.cookies()).toEqual([]);
     expect(tab.complaints).toEqual([]);
 
-    // A switch that does not work says so where it can be read.
-    await tab.context.clearCookies();
-    await toggle.click();
-    await tab.page.getByRole('status').getByText('That did not work.').waitFor();
-    expect(await toggle.getAttribute('aria-checked')).toBe('true');
+    // Another tab knows nothing of it, and here it is over when it is replaced.
+    const other = await tab.context.newPage();
+    await other.goto(tab.page.url());
+    await other.getByText('This statistic cannot be shown').waitFor();
+    await pages.stage.service.accounts.replaceKey(idOf('advertiser'), 'statistics');
+    await tab.page.reload();
+    await tab.page.getByText('This statistic cannot be shown').waitFor();
     await tab.close();
   });
 
-  it('without scripts the page shows all it has; its links, its days and its switches work', async () => {
-    const tab = await open({ javaScriptEnabled: false });
-    await tab.page.goto(await pages.statistic('publisher', 'action=allbots'));
-    await tab.page.getByRole('link', { name: '@hostile_bot' }).click();
-    expect(await tab.page.textContent('h1')).toBe(hostile);
-    await tab.page.getByRole('link', { name: 'Sponsors' }).click();
-    expect(await tab.page.locator('tbody tr').count()).toBe(1);
-    await tab.page.getByRole('link', { name: '30 days' }).click();
-    const address = tab.page.url();
-    const toggle = tab.page.getByRole('switch', { name: 'https://t.me/garden' });
-    const publisher = Number(pages.scene.names.get('publisher', 'id'));
-    for (const isExcluded of [true, false]) {
-      await toggle.click();
-      await tab.page.locator(`.exclusion[aria-checked=${String(!isExcluded)}]`).waitFor();
-      expect(tab.page.url()).toBe(`${address}#table`);
-      const orders = await pages.stage.store.exclusions.ordersOfPublisher(publisher, 0);
-      expect(orders.has(pages.orderId())).toBe(isExcluded);
+  it('shows what its token may see, whoever is signed in at the cabinet', async () => {
+    const tab = await open();
+    await signIn(tab.page, 'publisher');
+    await go(tab, 'advertiser', 'action=allbots');
+    expect(await names(tab.page)).toEqual([]);
+    await go(tab, 'advertiser', 'action=allads');
+    expect(await names(tab.page)).toContain(`Garden ${hostile}`);
+    expect(tab.complaints).toEqual([]);
+    for (const [person, query] of [
+      ['publisher', order()],
+      ['advertiser', bot()],
+      ['stranger', `action=sponsor&bot_id=${String(idOf('recipes_bot'))}`],
+    ] as const) {
+      await go(tab, person, query);
+      await tab.page.getByRole('alert').waitFor();
+      expect(await tab.page.locator('.page').innerText()).not.toMatch(/Garden|Recipes|₽/);
     }
+    // Without a token the session's own account is shown.
+    const own = await tab.context.newPage();
+    await own.goto(`${pages.stage.url}/statistic?action=allbots`);
+    await own.getByRole('link', { name: '@recipes_bot' }).waitFor();
     await tab.close();
   });
 
-  it('a chart is read by a tap, a pointer and the arrow keys', async () => {
+  it('does what addresses of before ask for: days, search, order, languages, nothing in particular', async () => {
+    const accountId = idOf('stranger');
+    for (let index = 0; index < 110; index++) {
+      const link = `example.org/${String(index)}`;
+      const name = index === 7 ? 'Pine, "Oak" & Elm' : `Order ${String(index)}`;
+      await addOrder(pages.stage.store, { name, link: `https://${link}`, linkKey: link }, accountId);
+    }
+    const tab = await open();
+    const { page } = tab;
+    await go(tab, 'stranger', 'action=allads&sort=-name&output_format=html');
+    expect((await names(page)).slice(0, 2)).toEqual(['Pine, "Oak" & Elm', 'Order 109']);
+    expect(await names(page)).toHaveLength(100);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    expect(await names(page)).toHaveLength(110);
+    await go(tab, 'stranger', 'action=allads&sort=name&search=ORDER+10');
+    expect(await names(page)).toEqual([
+      'Order 10',
+      ...Array.from({ length: 10 }, (_, at) => `Order 10${String(at)}`),
+    ]);
+    const file = page.waitForEvent('download');
+    await page.locator('section', { hasText: 'Order 10' }).getByRole('button', { name: /CSV/ }).click();
+    expect((await file).suggestedFilename()).toBe('orders.csv');
+    await page.getByRole('button', { name: 'Price' }).click();
+    expect(await page.locator('th[aria-sort=descending]').innerText()).toContain('Price');
+
+    await go(tab, 'advertiser', 'action=allads&start_date=2026-11-01&end_date=2026-11-05');
+    expect(await page.inputValue('input[name=from]')).toBe('2026-11-01');
+    await page.getByRole('radio', { name: 'As a table' }).locator('..').click();
+    expect(await page.locator('.scroll tbody tr').count()).toBe(5);
+    await page.fill('input[name=to]', '2026-11-03');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect.poll(() => page.locator('.scroll tbody tr').count()).toBe(3);
+    expect(new URL(page.url()).search).toBe('?action=allads&start_date=2026-11-01&end_date=2026-11-03');
+
+    await go(tab, 'advertiser', `${order()}&lang=ru`);
+    expect(await page.getAttribute('html', 'lang')).toBe('ru');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Bots that brought them' }).waitFor();
+    for (const [person, title] of [
+      ['advertiser', 'All orders'],
+      ['publisher', 'All bots'],
+    ] as const) {
+      await go(tab, person, 'lang=en');
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    }
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  });
+
+  it.each([
+    ['start_date=2026-02-30', 'This is not a date.'],
+    ['end_date=soon', 'This is not a date.'],
+    ['start_date=2026-03-02&end_date=2026-03-01', 'must not be after the last'],
+    ['start_date=2024-01-01&end_date=2026-03-01', 'At most 366 days'],
+  ])('%s keeps the page, and says so beside the fields', async (days, words) => {
+    const tab = await open();
+    await go(tab, 'advertiser', `action=allads&${days}`);
+    await tab.page.getByRole('alert').getByText(words).waitFor();
+    expect(await heading(tab.page)).toBe('All orders');
+    await tab.page.getByRole('radio', { name: 'As a table' }).locator('..').click();
+    expect(await tab.page.locator('.scroll tbody tr').count()).toBe(10);
+    await expectFine(tab, 'statistic-wrong-days');
+    await tab.close();
+  });
+
+  it('a switch excludes and takes back, by the token', async () => {
+    const tab = await open();
+    await go(tab, 'advertiser', order().replace('=ads', '=source'));
+    const { exclusions } = pages.stage.store;
+    const press = async (name: string, isExcluded: boolean) => {
+      await tab.page.getByRole('button', { name: `${name}: @stories_bot` }).click();
+      await expect
+        .poll(() => exclusions.botsOfOrder(pages.orderId()))
+        .toEqual(new Set(isExcluded ? [idOf('stories_bot')] : []));
+    };
+    await press('Exclude', true);
+    await press('Let in again', false);
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  });
+
+  it('a chart is read by a tap and the arrow keys', async () => {
     const tab = await open({ width: 390, hasTouch: true });
-    await tab.page.goto(await pages.statistic('advertiser', 'action=allads'));
-    const chart = tab.page.locator('.chart').first();
-    const reading = chart.locator('.reading');
-    const plot = chart.locator('svg');
-    const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
-    await plot.tap({ position: { x: width - 4, y: height - 4 } });
-    expect(await reading.textContent()).toMatch(/^\w{3} \d+: 4$/);
-    expect(await chart.locator('.chosen').count()).toBe(1);
-    await plot.tap({ position: { x: 2, y: 20 } });
-    expect(await reading.textContent()).toMatch(/: 0$/);
-    await chart.locator('.plot').press('ArrowRight');
-    expect(await chart.locator('.hover').nth(1).getAttribute('class')).toContain('chosen');
+    await go(tab, 'advertiser', 'action=allads');
+    const chart = tab.page.getByRole('group', { name: 'Subscribers' });
+    const reading = chart.getByRole('status');
+    await chart.locator('.u-over').tap({ position: { x: 5, y: 60 } });
+    await expect.poll(() => reading.textContent()).toMatch(/^\d+ \w+: 0 · \d+ \w+: 0$/);
+    const first = await reading.textContent();
+    await chart.press('ArrowRight');
+    expect(await reading.textContent()).not.toBe(first);
+    await tab.page.getByText('Average price', { exact: true }).last().click();
+    for (let day = 0; day < 10; day++)
+      await tab.page.getByRole('group', { name: 'Average price' }).press('ArrowRight');
+    expect(
+      await tab.page.getByRole('group', { name: 'Average price' }).getByRole('status').textContent(),
+    ).toContain('₽2.35');
     await expectFine(tab, 'statistic-chosen');
     await tab.close();
   });
 
-  it('wrong days are said beside the fields, which keep them', async () => {
+  it('prints on paper: no ways, no buttons', async () => {
     const tab = await open();
-    for (const width of widths) {
-      await tab.page.setViewportSize({ width, height: 800 });
-      const days = 'start_date=2026-11-05&end_date=2026-11-01';
-      await tab.page.goto(await pages.statistic('advertiser', `action=allads&${days}`));
-      await tab.page.getByRole('alert').getByText('The first day must not be after the last.').waitFor();
-      expect(await tab.page.inputValue('input[name=start_date]')).toBe('2026-11-05');
-      tab.complaints.length = 0; // The browser itself notes that the answer was a 422.
-      await expectFine(tab, 'statistic-wrong-days');
-    }
-    await tab.close();
-  });
-
-  it('another site cannot use the session', async () => {
-    const tab = await open();
-    await tab.page.goto(await pages.statistic('advertiser', 'action=allads'));
-    const cookies = (await tab.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const command = {
-      action: 'exclude',
-      context: 'advertiser',
-      ads_id: String(pages.orderId()),
-      bot_id: '4242',
-    };
-    const send = (path: string, body: string | URLSearchParams, headers: Record<string, string>) =>
-      fetch(pages.stage.url + path, {
-        method: 'POST',
-        body,
-        redirect: 'manual',
-        headers: { Cookie: cookies, ...headers },
-      });
-    for (const [path, body] of [
-      ['/toggle-exclusion', JSON.stringify(command)],
-      ['/statistic/exclusion?action=allads', new URLSearchParams(command)],
-    ] as const) {
-      expect((await send(path, body, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(401);
-      expect((await send(path, body, { Cookie: cookies.slice(0, -1) })).status).toBe(401);
-    }
-    expect(await pages.stage.store.exclusions.botsOfOrder(pages.orderId())).not.toContain(4242);
-    const own = await send('/statistic/exclusion?action=allads', new URLSearchParams(command), {
-      'Sec-Fetch-Site': 'same-origin',
-    });
-    expect([own.status, own.headers.get('location')]).toEqual([
-      303,
-      '/statistic?action=allads&output_format=html#table',
-    ]);
-    const { exclusions } = pages.stage.store;
-    expect(await exclusions.botsOfOrder(pages.orderId())).toContain(4242);
-    await exclusions.setForAdvertiser(pages.orderId(), 4242, false, Date.now());
-    await tab.close();
-  });
-
-  it('prints on paper: no switches, no navigation, dark ink', async () => {
-    const tab = await open({ colorScheme: 'dark' });
-    await tab.page.goto(await pages.statistic('advertiser', sources()));
+    await go(tab, 'advertiser', order());
     await tab.page.emulateMedia({ media: 'print' });
-    expect(await tab.page.locator('nav').isVisible()).toBe(false);
-    expect(await tab.page.locator('.range').isVisible()).toBe(false);
-    expect(await tab.page.locator('.exclusion').first().isVisible()).toBe(false);
-    expect(await tab.page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(0, 0, 0)');
+    expect(await tab.page.getByRole('navigation').isVisible()).toBe(false);
+    expect(await tab.page.getByRole('form', { name: 'Period' }).isVisible()).toBe(false);
     await tab.keep('statistic-print');
+    await tab.close();
+  });
+
+  it('comes in 200 kB', async () => {
+    const tab = await open();
+    await go(tab, 'publisher', bot());
+    expect(await tab.page.evaluate(LOADED)).toBeLessThan(200_000);
     await tab.close();
   });
 });

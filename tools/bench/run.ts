@@ -115,8 +115,8 @@ function heap(): Promise<string> {
 }
 
 async function statistic(): Promise<string> {
-  const rows = (await benchStatistic()).map(({ action, format, p50Ms, p90Ms, bytes }) => [
-    `${action}, ${format}`,
+  const rows = (await benchStatistic()).map(({ action, p50Ms, p90Ms, bytes }) => [
+    action,
     p50Ms.toFixed(1),
     p90Ms.toFixed(1),
     String(bytes),

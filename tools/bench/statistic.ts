@@ -1,6 +1,6 @@
 /**
  * What /statistic costs at its largest: 366 days of an account with 50 bots that brought 1,000,000 subscribers, for 200
- * orders of an advertiser. Over HTTP, both formats, one caller after the other:
+ * orders of an advertiser. Over HTTP, as JSON, one caller after the other:
  *
  *     npx tsx tools/bench/statistic.ts [subscribers]
  */
@@ -26,7 +26,6 @@ const FIRST_BOT = 7_000;
 
 export interface StatisticFigures {
   action: string;
-  format: 'json' | 'html';
   p50Ms: number;
   p90Ms: number;
   /** The first time, before anything of the past is kept (`db/work/closed-spans.ts`). */
@@ -36,7 +35,7 @@ export interface StatisticFigures {
   bytes: number;
 }
 
-/** Times of every action in both formats; the database is made first, and removed at the end. */
+/** Times of every action; the database is made first, and removed at the end. */
 export async function benchStatistic(subscribers = 1_000_000): Promise<StatisticFigures[]> {
   const emulator = await openEmulator();
   const stage = await openStage(emulator, {
@@ -50,9 +49,7 @@ export async function benchStatistic(subscribers = 1_000_000): Promise<Statistic
     const figures: StatisticFigures[] = [];
     for (const [person, query] of questions(orderIds)) {
       const token = await stage.service.accounts.revealKey(person, 'statistics');
-      for (const format of ['json', 'html'] as const) {
-        figures.push(await measure(stage, { ...query, api_token: token }, format, subscribers));
-      }
+      figures.push(await measure(stage, { ...query, api_token: token }, subscribers));
     }
     return figures;
   } finally {
@@ -161,12 +158,11 @@ function addUp(database: Database.Database): void {
 async function measure(
   { url, clock }: Stage,
   query: Record<string, string>,
-  format: 'json' | 'html',
   subscribers: number,
 ): Promise<StatisticFigures> {
   const today = dayNumberOf(clock.now(), 'UTC');
   const range = { start_date: formatDay(today - DAYS + 1), end_date: formatDay(today) };
-  const address = `${url}/statistic?${new URLSearchParams({ ...query, ...range, output_format: format }).toString()}`;
+  const address = `${url}/statistic?${new URLSearchParams({ ...query, ...range, output_format: 'json' }).toString()}`;
   const times: number[] = [];
   let [bytes, firstMs] = [0, 0];
   let used = process.cpuUsage();
@@ -178,7 +174,7 @@ async function measure(
     else [firstMs, used] = [performance.now() - startMs, process.cpuUsage()];
     if (!response.ok) throw new Error(`${String(response.status)} for ${JSON.stringify(query)}`);
     bytes = body.length;
-    if (format === 'json') requireAll(query, body, subscribers);
+    requireAll(query, body, subscribers);
   }
   const { user, system } = process.cpuUsage(used);
   times.sort((a, b) => a - b);
@@ -186,7 +182,7 @@ async function measure(
   const action = `${query['action'] ?? ''}${'ads_id' in query || 'bot_id' in query ? ' of one' : ''}`;
   const rounded = (ms: number) => Number(ms.toFixed(2));
   const cpuMs = rounded((user + system) / 1_000 / times.length);
-  return { action, format, p50Ms: at(0.5), p90Ms: at(0.9), firstMs: rounded(firstMs), cpuMs, bytes };
+  return { action, p50Ms: at(0.5), p90Ms: at(0.9), firstMs: rounded(firstMs), cpuMs, bytes };
 }
 
 /** A fast answer to something else would be no figure. */

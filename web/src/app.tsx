@@ -3,8 +3,9 @@ import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { useAnswer } from './api/queries';
 import { type Liveness, useLive } from './api/live';
+import { isStatistic } from './first';
 import { Lost } from './parts/lost';
-import { useFormat } from './parts/format';
+import { UnitsContext, useFormat } from './parts/format';
 import { Icon, type IconName, Mark } from './parts/icons';
 import { Empty, Page } from './parts/page';
 import { section } from './parts/section';
@@ -25,15 +26,28 @@ const WalletPage = section(() => import('./wallet/wallet'));
 const AccountPage = section(() => import('./account/account'));
 const ModerationPage = section(() => import('./moderation/moderation'));
 const PayoutsPage = section(() => import('./moderation/payouts'));
+const FiguresPage = section(() => import('./statistic/figures'));
+const Statistic = section(() => import('./statistic/statistic'));
 
-export function App({ messengerScript }: { messengerScript: string }): ReactNode {
+/** @param units of the service, for who has no settings of their own */
+export function App(props: {
+  messengerScript: string;
+  units: { currency: string; zone: string };
+}): ReactNode {
+  const { messengerScript, units } = props;
   return (
     <Broken at="">
-      <Router base="/cabinet">
-        <Gate messengerScript={messengerScript}>
-          <Frame />
-        </Gate>
-      </Router>
+      {isStatistic ? (
+        <UnitsContext value={units}>
+          <Statistic zone={units.zone} />
+        </UnitsContext>
+      ) : (
+        <Router base="/cabinet">
+          <Gate messengerScript={messengerScript}>
+            <Frame />
+          </Gate>
+        </Router>
+      )}
       <Toasts />
     </Broken>
   );
@@ -63,6 +77,7 @@ function Frame(): ReactNode {
           <Route path="/bots/:id/:tab?">
             {({ id, tab }) => <BotPage key={id} id={Number(id)} tab={tab ?? 'settings'} />}
           </Route>
+          <Route path="/figures/:of">{({ of }) => <FiguresPage key={of} of={of} />}</Route>
           {at('/wallet', WalletPage)}
           {at('/account', AccountPage)}
           <Route path="/moderation/:tab?/:id?">

@@ -14,7 +14,8 @@ import { type Language, SpokenContext, type Words, wordsIn } from './words';
 
 const place = document.getElementById('cabinet');
 if (place === null) throw new Error('The page has no place for the cabinet.');
-const { messenger: messengerScript = '', language: asked = 'en' } = place.dataset;
+const { messenger: messengerScript = '', language: asked = 'en', currency = '', zone = '' } = place.dataset;
+const units = { currency, zone };
 
 /** Styles that a script makes are let in by the mark that the page was given. */
 const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? '';
@@ -40,7 +41,7 @@ function Cabinet(props: { first: Language; firstWords: Words }): ReactNode {
     >
       <QueryClientProvider client={queries}>
         <SpokenContext value={{ language, words, speak }}>
-          <App messengerScript={messengerScript} />
+          <App messengerScript={messengerScript} units={units} />
         </SpokenContext>
       </QueryClientProvider>
     </MantineProvider>

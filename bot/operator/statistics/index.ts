@@ -1,5 +1,5 @@
 /**
- * The way to the statistics pages: a link that opens them in one browser, once and within minutes, since a chat keeps
+ * The way to the figures in the cabinet: links that open it in one browser, once and within minutes, since a chat keeps
  * whatever is written in it. Of one order or bot it says itself which joins are unpaid, and of a bot what it brings.
  */
 import { Composer } from 'grammy';
@@ -14,7 +14,7 @@ import { unpaidLines } from './unpaid.js';
 
 export { blockTestLines } from './block-test.js';
 
-/** As many days as the pages show unless asked. */
+/** As many days as the cabinet shows unless asked. */
 const TOLD_DAYS = 10;
 
 export function createStatisticsScreens(): Composer<OperatorContext> {
@@ -32,20 +32,20 @@ type Subject = { scope: 'order' | 'bot'; id: number } | null;
 
 interface Page {
   text: string;
-  query: Record<string, string>;
+  /** Below `/cabinet`. */
+  path: string;
 }
 
 async function linkScreen(ctx: OperatorContext, subject: Subject): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
-  const { statistics, settings } = ctx.parts.service;
+  const { cabinet, settings } = ctx.parts.service;
   const pages = await pagesOf(ctx, subject);
   const links: Screen['rows'] = [];
   let minutes = 0;
-  for (const { text, query } of pages) {
-    const { ticket, lifeSeconds } = await statistics.sessions.ticket(accountId);
+  for (const { text, path } of pages) {
+    const { ticket, lifeSeconds } = await cabinet.signIn.ticket(accountId);
     minutes = Math.floor(lifeSeconds / 60);
-    const address = `${publicUrl(settings)}/statistic/${ticket}?${new URLSearchParams(query).toString()}`;
-    links.push([link(text, address)]);
+    links.push([link(text, `${publicUrl(settings)}/cabinet/${path}#enter=${ticket}`)]);
   }
   const figures = await Promise.all([
     pricesOf(ctx, subject),
@@ -70,15 +70,15 @@ async function pagesOf(
   const text = words.text('stats-open');
   if (subject?.scope === 'order') {
     const { orderId } = await service.orders.info(accountId, subject.id);
-    return [{ text, query: { action: 'ads', ads_id: String(orderId) } }];
+    return [{ text, path: `orders/${String(orderId)}/figures` }];
   }
   if (subject?.scope === 'bot') {
     const { bot } = await service.bots.info(accountId, subject.id);
-    return [{ text, query: { action: 'bots', bot_id: String(bot.botId) } }];
+    return [{ text, path: `bots/${String(bot.botId)}/figures` }];
   }
   return [
-    { text: words.text('stats-orders'), query: { action: 'allads' } },
-    { text: words.text('stats-bots'), query: { action: 'allbots' } },
+    { text: words.text('stats-orders'), path: 'figures/orders' },
+    { text: words.text('stats-bots'), path: 'figures/bots' },
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The documented paths of the service, typed by its API reference: nothing else is asked. */
-import { takeFirst } from '../first';
+import { statisticsToken, takeFirst } from '../first';
 import type { paths } from './schema';
 
 /** A path whose body names an action is called by both: `/orders#create`. */
@@ -11,7 +11,11 @@ type Json<Body> = Body extends { content: { 'application/json': infer Value } } 
 type Post<Path extends Operation> = paths[Path] extends { post: infer Command } ? Command : never;
 
 export type Asked<Path extends Operation> =
-  Post<Path> extends { requestBody?: infer Body } ? Omit<Json<NonNullable<Body>>, 'action'> : object;
+  Post<Path> extends { requestBody?: infer Body }
+    ? Path extends `${string}#${string}`
+      ? Omit<Json<NonNullable<Body>>, 'action'>
+      : Json<NonNullable<Body>>
+    : object;
 export type Answered<Path extends Operation> =
   Post<Path> extends { responses: { 200: infer Body } } ? Json<Body> : never;
 
@@ -66,7 +70,7 @@ export async function call<Path extends Operation>(
   key?: string,
 ): Promise<Answered<Path>> {
   const [path = '', action] = operation.split('#');
-  const body = JSON.stringify(action === undefined ? asked : { action, ...asked });
+  const body = JSON.stringify(action === undefined ? asked : { action, ...(asked as object) });
   const response = (await takeFirst(path, body)) ?? (await post(path, body, signal, key));
   return (await answerOf(response, path)) as Answered<Path>;
 }
@@ -79,6 +83,7 @@ function post(path: string, body: string, signal?: AbortSignal, key?: string): P
     headers: {
       'Content-Type': 'application/json',
       ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      ...(statisticsToken === null ? {} : { Auth: statisticsToken }),
     },
     body,
     signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),

@@ -2,40 +2,8 @@
 import { Autocomplete, Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
-import { Failed, Panel, sayRefusal, Shown } from '../parts/page';
-import { say } from '../parts/toast';
+import { Failed, Panel, Shown } from '../parts/page';
 import { useWords } from '../words';
-
-/** For a row of figures: keeps its sponsor out of the bot. */
-export function ExcludeSponsor({
-  botId: bot_id,
-  adsId: ads_id,
-}: {
-  botId: number;
-  adsId: number;
-}): ReactNode {
-  const { bots, failure } = useWords();
-  const { set, ids } = useExclusions(bot_id);
-  const isExcluded = ids.has(ads_id);
-  return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      disabled={isExcluded}
-      loading={set.isPending}
-      onClick={() => {
-        const refused = {
-          onError: (error: Error) => {
-            say(sayRefusal(error, failure.offline), true);
-          },
-        };
-        set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 }, refused);
-      }}
-    >
-      {isExcluded ? bots.isExcluded : bots.exclude}
-    </Button>
-  );
-}
 
 export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
   const { bots, orders } = useWords();

@@ -60,9 +60,9 @@ export default function Home(): ReactNode {
       {isKnown && !isNew && (
         <div className="cols pair">
           {anyOrders.data.response.total > 0 && (
-            <Month title={home.monthSpent} figures={spent.data?.result} />
+            <Month title={home.monthSpent} figures={spent.data?.result} more="orders" />
           )}
-          {ownBots.length > 0 && <Month title={home.monthEarned} figures={earned.data?.result} />}
+          {ownBots.length > 0 && <Month title={home.monthEarned} figures={earned.data?.result} more="bots" />}
           <Running orders={orders.data?.response.orders ?? []} />
           <OwnBots bots={ownBots} />
         </div>
@@ -129,8 +129,10 @@ function Ways(): ReactNode {
 }
 
 /** Thirty days against the thirty before them. */
-function Month({ title, figures }: { title: string; figures: SharedFigures | undefined }): ReactNode {
-  const { home } = useWords();
+function Month(props: { title: string; figures: SharedFigures | undefined; more: string }): ReactNode {
+  const { title, figures, more } = props;
+  const words = useWords();
+  const { home } = words;
   const format = useFormat();
   if (figures === undefined) return null;
   const { total, before } = figures;
@@ -140,10 +142,10 @@ function Month({ title, figures }: { title: string; figures: SharedFigures | und
       ? ''
       : format.change((100 * (total.subscribers - before.subscribers)) / before.subscribers);
   return (
-    <Panel title={title}>
+    <Panel title={title} actions={<Link href={`/figures/${more}?days=30`}>{words.orders.tabs.figures}</Link>}>
       <div className="stack">
         <p className="soft small">{home.monthText(total.subscribers, before.subscribers, change)}</p>
-        <Suspense fallback={<Skeleton height={220} />}>
+        <Suspense fallback={<Skeleton height={242} />}>
           <Chart days={figures.days} before={before.days} />
         </Suspense>
       </div>

@@ -1,20 +1,34 @@
-/** Figures of an order, or of all. */
+/** Figures of an order with the bots that brought its subscribers, or of all orders. */
 import type { ReactNode } from 'react';
+import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
-import { Days, Hours, Totals, Unpaid, useRange, WayOfUsers } from '../parts/figures';
+import { Excluding } from '../parts/excluding';
+import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
 import { useFormat, useLanguageNames } from '../parts/format';
-import { Panel, Shown } from '../parts/page';
+import { Panel, Shown, Tag } from '../parts/page';
+import { RangePicker, useRange } from '../parts/range';
+import { Rows, useSumColumns } from '../parts/rows';
 import { useWords } from '../words';
 
-export function OrderFigures({ orderId }: { orderId: number | null }): ReactNode {
-  const { asked, control } = useRange();
-  const answer = useAnswer('/figures#orders', {
-    ...(orderId === null ? {} : { order_id: orderId }),
-    ...asked,
-  });
+type Figures = Answered<'/figures#orders'>['result'];
+
+/** @param orderId null: all */
+export function useOrderFigures(orderId: number | null) {
+  return useAnswer('/figures#orders', { ...(orderId === null ? {} : { order_id: orderId }), ...useRange() });
+}
+
+/** @param children below them */
+export function OrderFigures({
+  orderId,
+  children,
+}: {
+  orderId: number | null;
+  children?: ReactNode;
+}): ReactNode {
+  const answer = useOrderFigures(orderId);
   return (
     <div className="stack wide">
-      <div className="row">{control}</div>
+      <RangePicker shown={answer.data?.result.days} />
       <Shown of={answer} lines={8}>
         {({ result }) => (
           <div className="stack wide">
@@ -24,12 +38,54 @@ export function OrderFigures({ orderId }: { orderId: number | null }): ReactNode
               <WayOfUsers figures={result} />
               <Unpaid figures={result} />
               <Hours figures={result} />
-              <Languages shares={result.languages} />
+              {orderId !== null && <Languages shares={result.languages} />}
             </div>
+            {orderId !== null && <Sources orderId={orderId} figures={result} />}
+            {children}
           </div>
         )}
       </Shown>
     </div>
+  );
+}
+
+function Sources({
+  orderId,
+  figures: { sources, has_more_sources: hasMore },
+}: {
+  orderId: number;
+  figures: Figures;
+}): ReactNode {
+  const { figures, bots, nav } = useWords();
+  const sums = useSumColumns();
+  return (
+    <Rows
+      title={figures.byBot}
+      name={`sources-${String(orderId)}`}
+      rows={sources}
+      note={hasMore && figures.mostOnly(sources.length)}
+      idOf={({ bot_id }) => bot_id}
+      columns={[
+        {
+          key: 'bot',
+          title: nav.bots,
+          plain: (row) => row.bot_nickname,
+          cell: (row) => (
+            <>
+              @{row.bot_nickname} {row.is_excluded && <Tag tone="warn">{bots.isExcluded}</Tag>}
+            </>
+          ),
+        },
+        ...sums,
+      ]}
+      action={({ bot_id, bot_nickname: name, is_excluded: isExcluded }) => (
+        <Excluding
+          about={{ context: 'advertiser', ads_id: orderId, bot_id }}
+          isExcluded={isExcluded}
+          name={`@${name}`}
+        />
+      )}
+    />
   );
 }
 

@@ -13,12 +13,11 @@ import { Edit } from './edit';
 import { OrderFigures } from './figures';
 import type { Order } from './form';
 import { Report } from './report';
-import { Sources } from './sources';
 import { Paused } from './paused';
 import { statusTones } from './status';
 import { useValues } from './values';
 
-const tabs = ['edit', 'figures', 'sources', 'report'] as const;
+const tabs = ['edit', 'figures', 'report'] as const;
 
 export default function OrderPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const { orders } = useWords();
@@ -64,7 +63,6 @@ export default function OrderPage({ id, tab }: { id: number; tab: string }): Rea
 function Content({ tab, order }: { tab: (typeof tabs)[number]; order: Order }): ReactNode {
   const values = useValues();
   if (tab === 'figures') return <OrderFigures orderId={order.order_id} />;
-  if (tab === 'sources') return <Sources orderId={order.order_id} />;
   if (tab === 'report') return <Report orderId={order.order_id} />;
   return values === null ? <Waiting lines={6} height={60} /> : <Edit order={order} values={values} />;
 }

@@ -1,37 +1,37 @@
-/** Days as bars, drawn by uPlot; for those who cannot see them, the same as a table. */
+/**
+ * Days as bars, drawn by uPlot, with those before as a line; read by pointing, tapping or the arrow keys. For those who cannot
+ * see them, `Days` has the same as a table.
+ */
 import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import { useFormat } from './format';
+import { type Day, type Measure, useMeasure, valueOf } from './measure';
 import { useWords } from '../words';
-
-interface Day {
-  date: string;
-  subscribers: number;
-  value: number;
-}
 
 const HEIGHT = 220;
 const HALF_DAY_SECONDS = 43_200;
 
-/** @param before as many days right before these: a line above the bars */
-export default function Chart({
-  days,
-  before = [],
-}: {
+/** @param before as many days right before these */
+export default function Chart(props: {
   days: readonly Day[];
   before?: readonly Day[];
+  measure?: Measure;
 }): ReactNode {
+  const { days, before = [], measure = 'subscribers' } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const scheme = useComputedColorScheme('light');
   const { figures, common } = useWords();
   const format = useFormat();
+  const { title, say } = useMeasure(measure);
+  const isMoney = measure !== 'subscribers';
   const data: UPlot.AlignedData = [
     days.map(({ date }) => Date.parse(`${date}T00:00:00Z`) / 1_000),
-    days.map(({ subscribers }) => subscribers),
-    days.map((_, index) => before[index]?.subscribers ?? null),
+    days.map((day) => valueOf(day, measure)),
+    days.map((_, index) => (before[index] === undefined ? null : valueOf(before[index], measure))),
   ];
 
   useEffect(() => {
@@ -46,11 +46,19 @@ export default function Chart({
         height: HEIGHT,
         tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'UTC'),
         legend: { show: false },
-        cursor: { drag: { x: false, y: false } },
+        cursor: { drag: { x: false, y: false }, y: false },
+        hooks: {
+          setCursor: [
+            ({ cursor }) => {
+              // What was read stays until something else is.
+              if (cursor.idx != null) setChosen(cursor.idx);
+            },
+          ],
+        },
         scales: {
           // Half a day more at both ends: bars stand on their days.
           x: { range: (_plot, min, max) => [min - HALF_DAY_SECONDS, max + HALF_DAY_SECONDS] },
-          y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] },
+          y: { range: (_plot, _min, max) => [0, Math.max(isMoney ? 0.01 : 4, max * 1.1)] },
         },
         axes: [
           {
@@ -59,17 +67,20 @@ export default function Chart({
             values: (_plot, all) =>
               all.map((at) => format.day(new Date(at * 1_000).toISOString().slice(0, 10))),
             space: 64,
+            size: 32,
           },
           {
             ...axis,
-            values: (_plot, all) => all.map((value) => (Number.isInteger(value) ? format.whole(value) : '')),
-            size: 48,
+            // There is no half a subscriber.
+            values: (_plot, all) =>
+              all.map((value) => (isMoney || Number.isInteger(value) ? say(value) : '')),
+            size: isMoney ? 80 : 48,
           },
         ],
         series: [
           {},
           {
-            label: figures.subscribers,
+            label: title,
             fill: accent ?? '',
             stroke: accent ?? '',
             points: { show: false },
@@ -92,20 +103,29 @@ export default function Chart({
       plot.current = null;
     };
     // The effect below sets the data without a new chart.
-  }, [scheme, format]);
+  }, [scheme, format, measure]);
 
   useEffect(() => {
     plot.current?.setData(data);
   }, [JSON.stringify(data)]);
 
-  const total = days.reduce((sum, { subscribers }) => sum + subscribers, 0);
+  const step = (event: KeyboardEvent): void => {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (way === undefined) return;
+    event.preventDefault();
+    const next = chosen === null ? days.length - 1 : chosen + way;
+    setChosen(Math.max(0, Math.min(days.length - 1, next)));
+  };
+  const read = (day: Day | undefined): string =>
+    day === undefined ? '' : `${format.day(day.date)}: ${say(valueOf(day, measure))}`;
+  const said = chosen === null ? [] : [read(days[chosen]), read(before[chosen])];
   return (
-    <div
-      ref={place}
-      className="chart"
-      role="img"
-      aria-label={`${figures.subscribers}: ${format.whole(total)}`}
-    />
+    <div role="group" tabIndex={0} aria-label={title} onKeyDown={step}>
+      <p className="soft small reading" role="status">
+        {said.filter((part) => part !== '').join(' · ') || (before.length > 0 && figures.beforeDashed)}
+      </p>
+      <div ref={place} className="chart" aria-hidden />
+    </div>
   );
 }
 

@@ -1,41 +1,20 @@
 /** What figures of orders and of bots have in common: days as a chart or a table, the way of users, hours, what was not paid. */
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useFormat } from '../parts/format';
 import { useWords } from '../words';
 import { saveCsv } from './csv';
+import { type Measure, measures, useMeasure, valueOf } from './measure';
 import { Figure, Panel, Tag } from './page';
-import { Button } from '@mantine/core';
 
 const Chart = lazy(() => import('./chart'));
 
 type Figures = Answered<'/figures#orders'>['result'];
 export type SharedFigures = Pick<Figures, 'days' | 'total' | 'before' | 'way' | 'hours' | 'unpaid'>;
 
-const spans = [7, 10, 30, 90] as const;
-
-/** The last days, as the service counts them. */
-export function useRange(): { asked: { start_date: string; end_date: string }; control: ReactNode } {
-  const { common } = useWords();
-  const [days, setDays] = useState(10);
-  const end = new Date();
-  const start = new Date(end.getTime() - (days - 1) * 86_400_000);
-  const asked = { start_date: start.toISOString().slice(0, 10), end_date: end.toISOString().slice(0, 10) };
-  const control = (
-    <SegmentedControl
-      aria-label={common.period}
-      value={String(days)}
-      data={spans.map((span) => ({ value: String(span), label: common.last(span) }))}
-      onChange={(value) => {
-        setDays(Number(value));
-      }}
-    />
-  );
-  return { asked, control };
-}
-
-export function Totals({ figures }: { figures: SharedFigures }): ReactNode {
+/** @param own subscribers that the reader's own orders brought */
+export function Totals({ figures, own = 0 }: { figures: SharedFigures; own?: number }): ReactNode {
   const words = useWords();
   const format = useFormat();
   const { total, before } = figures;
@@ -44,12 +23,13 @@ export function Totals({ figures }: { figures: SharedFigures }): ReactNode {
     const change = (100 * (now - then)) / then;
     return words.figures.against(format.change(change));
   };
+  const hints = [against(total.subscribers, before.subscribers), own === 0 ? '' : words.figures.own(own)];
   return (
     <div className="cols tiles">
       <Figure
         title={words.figures.subscribers}
         value={format.whole(total.subscribers)}
-        hint={against(total.subscribers, before.subscribers)}
+        hint={hints.filter((hint) => hint !== '').join(' · ')}
       />
       <Figure
         title={words.figures.value}
@@ -58,7 +38,7 @@ export function Totals({ figures }: { figures: SharedFigures }): ReactNode {
       />
       <Figure
         title={words.figures.average}
-        value={total.subscribers === 0 ? '—' : format.price(total.value / total.subscribers)}
+        value={total.subscribers <= 0 ? '—' : format.price(valueOf(total, 'average'))}
       />
     </div>
   );
@@ -66,11 +46,11 @@ export function Totals({ figures }: { figures: SharedFigures }): ReactNode {
 
 export function Days({ figures, name }: { figures: SharedFigures; name: string }): ReactNode {
   const words = useWords();
-  const format = useFormat();
   const [look, setLook] = useState<'chart' | 'table'>('chart');
-  const { days } = figures;
+  const [measure, setMeasure] = useState<Measure>('subscribers');
+  const { days, before } = figures;
   const actions = (
-    <div className="row">
+    <>
       <SegmentedControl
         aria-label={words.account.look}
         value={look}
@@ -97,71 +77,103 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
       >
         {words.common.csv}
       </Button>
-    </div>
+    </>
   );
   return (
-    <Panel title={words.figures.subscribers} actions={actions}>
-      {look === 'chart' ? (
-        <Suspense fallback={<Skeleton height={220} />}>
-          <Chart days={days} />
-        </Suspense>
+    <Panel title={words.figures.byDay} actions={actions}>
+      {look === 'table' ? (
+        <DayTable days={days} />
       ) : (
-        <div className="scroll">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{words.common.when}</th>
-                <th scope="col" className="right">
-                  {words.figures.subscribers}
-                </th>
-                <th scope="col" className="right">
-                  {words.figures.value}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.toReversed().map((day) => (
-                <tr key={day.date}>
-                  <td>{format.day(day.date)}</td>
-                  <td className="right">{format.whole(day.subscribers)}</td>
-                  <td className="right">{format.money(day.value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <div className="stack tight">
+          <SegmentedControl
+            aria-label={words.common.what}
+            value={measure}
+            data={measures.map((each) => ({ value: each, label: words.figures[each] }))}
+            onChange={(next) => {
+              setMeasure(next);
+            }}
+          />
+          <Suspense fallback={<Skeleton height={242} />}>
+            <Chart days={days} before={before.days} measure={measure} />
+          </Suspense>
         </div>
       )}
     </Panel>
   );
 }
 
+function DayTable({ days }: { days: SharedFigures['days'] }): ReactNode {
+  const { common } = useWords();
+  const format = useFormat();
+  const columns = {
+    subscribers: useMeasure('subscribers'),
+    value: useMeasure('value'),
+    average: useMeasure('average'),
+  };
+  return (
+    <div className="scroll">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{common.when}</th>
+            {measures.map((measure) => (
+              <th scope="col" className="right" key={measure}>
+                {columns[measure].title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.date}>
+              <td>{format.day(day.date)}</td>
+              {measures.map((measure) => (
+                <td className="right" key={measure}>
+                  {columns[measure].say(valueOf(day, measure))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Each step with its share of the one before. */
 export function WayOfUsers({ figures }: { figures: SharedFigures }): ReactNode {
   const { figures: words } = useWords();
   const format = useFormat();
   const { way } = figures;
   const most = Math.max(1, way.shown, way.joined);
+  const steps = [
+    { step: 'shown', earlier: 0, of: '' },
+    { step: 'joined', earlier: way.shown, of: words.ofShown },
+    { step: 'paid', earlier: way.joined, of: words.ofJoined },
+    { step: 'left', earlier: way.paid, of: words.ofPaid },
+  ] as const;
   return (
     <Panel title={words.way}>
       <div className="funnel">
-        {(['shown', 'joined', 'paid', 'left'] as const).map((step) => (
+        {steps.map(({ step, earlier, of }) => (
           <div className="step" key={step}>
             <span>{words[step]}</span>
             <div className="bar">
               <i style={{ width: `${String((100 * way[step]) / most)}%` }} />
             </div>
-            <span className="right nowrap">
-              {format.whole(way[step])}{' '}
-              <span className="soft small">{share(way[step], way.shown, format.percent)}</span>
+            <span className="right">
+              {format.whole(way[step])}
+              {earlier > 0 && (
+                <div className="soft small">
+                  {format.percent((100 * way[step]) / earlier)} {of}
+                </div>
+              )}
             </span>
           </div>
         ))}
       </div>
     </Panel>
   );
-}
-
-function share(part: number, whole: number, percent: (share: number) => string): string {
-  return whole === 0 || part === whole ? '' : percent((100 * part) / whole);
 }
 
 export function Hours({ figures }: { figures: SharedFigures }): ReactNode {

@@ -1,6 +1,5 @@
 /** Figures, money and moments as people read them. */
-import { useMemo } from 'react';
-import { useProfile } from '../session/profile';
+import { createContext, useContext, useMemo } from 'react';
 import { useSpoken } from '../words';
 import { type Notation, notationOf } from './notation';
 
@@ -8,11 +7,14 @@ export interface Format extends Notation {
   ago(iso: string): string;
 }
 
+/** In which money, and by the clock of which zone. */
+export const UnitsContext = createContext<{ currency: string; zone: string } | null>(null);
+
 export function useFormat(): Format {
   const { language, words } = useSpoken();
-  const profile = useProfile();
-  const zone = profile.time_zone;
-  const { currency } = profile.service;
+  const units = useContext(UnitsContext);
+  if (units === null) throw new Error('Figures are written before their units are known.');
+  const { currency, zone } = units;
   return useMemo(
     () => ({
       ...notationOf(language, currency, zone),

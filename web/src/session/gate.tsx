@@ -5,6 +5,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type Block, call, whenBlocked, whenSignedOut } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
+import { UnitsContext } from '../parts/format';
 import { Failed, Waiting } from '../parts/page';
 import { useSpoken } from '../words';
 import { Blocked } from './blocked';
@@ -90,8 +91,10 @@ export function Gate({
     );
   return (
     <ProfileContext value={result}>
-      <div hidden={state === 'over'}>{children}</div>
-      {state === 'over' && <SignIn hint={words.failure.signedOut} then={isIn} />}
+      <UnitsContext value={{ currency: result.service.currency, zone: result.time_zone }}>
+        <div hidden={state === 'over'}>{children}</div>
+        {state === 'over' && <SignIn hint={words.failure.signedOut} then={isIn} />}
+      </UnitsContext>
     </ProfileContext>
   );
 }

@@ -56,6 +56,9 @@ export const common = {
   days: (count: number) => many(count, 'day'),
   today: 'Today',
   period: 'Period',
+  from: 'From',
+  to: 'To',
+  show: 'Show',
   last: (days: number) => `${days} days`,
   ago: (minutes: number) =>
     minutes < 1
@@ -123,7 +126,7 @@ export const home = {
   monthSpent: 'Subscribers of your orders',
   monthEarned: 'Subscribers from your bots',
   monthText: (now: number, before: number, change: string) =>
-    `Last 30 days: ${now.toLocaleString('en')}. The 30 days before (dashed): ${before.toLocaleString('en')}${change === '' ? '' : ` (${change})`}.`,
+    `Last 30 days: ${now.toLocaleString('en')}. The 30 days before: ${before.toLocaleString('en')}${change === '' ? '' : ` (${change})`}.`,
   attention: 'Needs attention',
   refused: 'Rejected by a moderator',
   noMoney: (price: string) => `Balance is below ${price}`,

@@ -30,7 +30,7 @@ export const orders = {
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all that are found',
   found: (total: number) => `Found: ${total.toLocaleString('en')}`,
-  tabs: { edit: 'Settings', figures: 'Figures', sources: 'Sources', report: 'Report' },
+  tabs: { edit: 'Settings', figures: 'Figures', report: 'Report' },
   link: 'Link',
   linkHint: 'A channel, a group, a bot, or any page',
   kind: 'What it is',
@@ -156,6 +156,31 @@ export const orders = {
 };
 
 export const figures = {
+  title: 'Statistics',
+  allOrders: 'All orders',
+  allBots: 'All bots',
+  sponsors: 'Sponsors',
+  subscribersSoFar: 'Subscribers so far',
+  earnedSoFar: 'Earned so far',
+  newestOnly: (listed: number) =>
+    `The newest ${listed.toLocaleString('en')} are listed; the figures above count them all.`,
+  mostOnly: (listed: number) =>
+    `There are more: the ${listed.toLocaleString('en')} that brought most are listed.`,
+  own: (count: number) => `${count.toLocaleString('en')} from your own orders`,
+  byDay: 'By day',
+  beforeDashed: 'The days before are dashed.',
+  ofShown: 'of shown',
+  ofJoined: 'of joined',
+  ofPaid: 'of paid',
+  rangeFaults: {
+    notADate: 'This is not a date. The last 10 days are shown instead.',
+    reversed: 'The first day must not be after the last. The last 10 days are shown instead.',
+    tooLong: 'At most 366 days can be shown at once. The last 10 days are shown instead.',
+  },
+  zone: (zone: string) => `Days are counted in ${zone}.`,
+  otherLanguage: 'Русский',
+  refused: 'This statistic cannot be shown',
+  refusedText: 'Its address lacks the Statistics token, or the token was replaced.',
   subscribers: 'Subscribers',
   value: 'Money',
   way: 'From impression to subscriber',

@@ -57,6 +57,9 @@ export const common: Words['common'] = {
   days: (count) => plural(count, 'день', 'дня', 'дней'),
   today: 'Сегодня',
   period: 'Период',
+  from: 'С',
+  to: 'По',
+  show: 'Показать',
   last: (days) => plural(days, 'день', 'дня', 'дней'),
   ago: (minutes) =>
     minutes < 1
@@ -123,7 +126,7 @@ export const home: Words['home'] = {
   monthSpent: 'Подписчики ваших заказов',
   monthEarned: 'Подписчики из ваших ботов',
   monthText: (now, before, change) =>
-    `За 30 дней: ${now.toLocaleString('ru')}. За предыдущие 30 дней (пунктир): ${before.toLocaleString('ru')}${change === '' ? '' : ` (${change})`}.`,
+    `За 30 дней: ${now.toLocaleString('ru')}. За предыдущие 30 дней: ${before.toLocaleString('ru')}${change === '' ? '' : ` (${change})`}.`,
   attention: 'Требует внимания',
   refused: 'Отклонён модератором',
   noMoney: (price) => `Баланс меньше цены ${price}`,

@@ -1,0 +1,176 @@
+/** The tables of /statistic as files: orders, bots, sources or sponsors, searched and sorted. */
+import { toDecimal } from '../core/money.js';
+import type { Service } from '../core/service.js';
+import type { Sum } from '../core/statistics/index.js';
+import type { Language } from './pages/language.js';
+import { rangeOfQuery, type StatisticQuery } from './statistic-query.js';
+
+/** How many orders or bots are listed, the newest. */
+const LISTED = 1_000;
+/** By this mark spreadsheets know UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+interface Column<Row> {
+  /** What `sort` names it; a column without a name sorts nothing. */
+  key?: string;
+  title: string;
+  /** A figure; a text is what a search looks at. */
+  isNumber?: true;
+  cell: (row: Row) => string;
+  /** What rows are ordered by, where that is not the cell. */
+  order?: (row: Row) => number | bigint;
+}
+
+/** @throws ServiceError of the owner's kind for what is not this account's */
+export async function statisticTable(
+  service: Service,
+  accountId: number,
+  query: StatisticQuery,
+  language: Language,
+): Promise<string> {
+  const { ads_id: orderId = 0, bot_id: botId = null } = query;
+  const { statistics, orders, bots } = service;
+  const range = rangeOfQuery(query);
+  const words = tableWords[language];
+  const list = { search: '', inArchive: false, offset: 0, limit: LISTED };
+  const csv = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
+    toCsv(found(rows, columns, query, language), columns);
+  switch (query.action) {
+    case 'allads':
+      return csv((await orders.list(accountId, { ...list, status: null })).orders, [
+        { key: 'name', title: words.order, cell: ({ name }) => name },
+        { title: words.link, cell: ({ link }) => link },
+        { key: 'status', title: words.status, cell: ({ status }) => words.statuses[status] },
+        count('subscribers', words.subscribersSoFar, ({ quantityNow }) => quantityNow),
+        money('price', words.price, ({ realPriceMicros }) => realPriceMicros),
+      ]);
+    case 'allbots':
+      return csv((await bots.list(accountId, list)).bots, [
+        { key: 'bot', title: words.bot, cell: ({ nickname }) => nickname },
+        count('followers', words.subscribersSoFar, ({ followers }) => followers),
+        money('profit', words.earnedSoFar, ({ profitMicros }) => profitMicros),
+      ]);
+    case 'ads':
+    case 'source':
+      return csv((await statistics.sources(accountId, orderId, range)).rows, [
+        { key: 'bot', title: words.bot, cell: ({ nickname }) => nickname },
+        ...sums(words, words.spent),
+      ]);
+    case 'bots':
+    case 'sponsor':
+      return csv((await statistics.sponsors(accountId, botId, range)).rows, [
+        { key: 'sponsor', title: words.sponsor, cell: ({ title, link }) => title || link },
+        { title: words.link, cell: ({ link }) => link },
+        ...sums(words, words.earned),
+      ]);
+  }
+}
+
+function count<Row>(key: string, title: string, order: (row: Row) => number): Column<Row> {
+  return { key, title, isNumber: true, order, cell: (row) => String(order(row)) };
+}
+
+function money<Row>(key: string, title: string, order: (row: Row) => bigint): Column<Row> {
+  return { key, title, isNumber: true, order, cell: (row) => toDecimal(order(row)) };
+}
+
+function sums(words: TableWords, value: string): Column<Sum & { isExcluded: boolean }>[] {
+  return [
+    count('subscribers', words.subscribers, ({ subscribers }) => subscribers),
+    money('value', value, ({ valueMicros }) => valueMicros),
+    { title: words.status, cell: ({ isExcluded }) => (isExcluded ? words.excluded : words.shown) },
+  ];
+}
+
+/** The rows that hold what is searched for, in order: largest first where nothing else is asked. */
+function found<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { search, sort }: StatisticQuery,
+  language: string,
+): readonly Row[] {
+  const wanted = search?.toLocaleLowerCase(language) ?? '';
+  const texts = columns.filter(({ isNumber }) => isNumber !== true);
+  const fitting = rows.filter((row) =>
+    texts.some(({ cell }) => cell(row).toLocaleLowerCase(language).includes(wanted)),
+  );
+  const asked = sort ?? `-${columns.find(({ isNumber }) => isNumber)?.key ?? ''}`;
+  const by = columns.find(({ key }) => key === asked.replace(/^-/, ''));
+  if (by === undefined) return fitting;
+  const { cell, order = () => 0 } = by;
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const compared = by.isNumber
+    ? (a: Row, b: Row) => Number(order(a) > order(b)) - Number(order(a) < order(b))
+    : (a: Row, b: Row) => compare(cell(a), cell(b));
+  const way = asked.startsWith('-') ? -1 : 1;
+  return fitting.toSorted((a, b) => way * compared(a, b));
+}
+
+/** RFC 4180. */
+function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const lines = rows.map((row) =>
+    columns.map(({ cell, isNumber }) => quoted(isNumber ? cell(row) : harmless(cell(row)))),
+  );
+  const titles = columns.map(({ title }) => quoted(title));
+  return `${BYTE_ORDER_MARK}${[titles, ...lines].map((line) => `${line.join(',')}\r\n`).join('')}`;
+}
+
+/** Spreadsheets run what begins like a formula; names come from strangers. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+type TableWords = typeof tableWords.en;
+
+const tableWords = {
+  en: {
+    order: 'Order',
+    bot: 'Bot',
+    sponsor: 'Sponsor',
+    link: 'Link',
+    status: 'Status',
+    statuses: {
+      Moderation: 'Moderation',
+      Processing: 'Running',
+      Stopped: 'Stopped',
+      Finished: 'Finished',
+      Rejected: 'Rejected',
+      Archived: 'Archived',
+    },
+    subscribers: 'Subscribers',
+    subscribersSoFar: 'Subscribers so far',
+    price: 'Price',
+    spent: 'Spent',
+    earned: 'Earned',
+    earnedSoFar: 'Earned so far',
+    shown: 'Shown',
+    excluded: 'Excluded',
+  },
+  ru: {
+    order: 'Заказ',
+    bot: 'Бот',
+    sponsor: 'Спонсор',
+    link: 'Ссылка',
+    status: 'Статус',
+    statuses: {
+      Moderation: 'На модерации',
+      Processing: 'Выполняется',
+      Stopped: 'Остановлен',
+      Finished: 'Завершён',
+      Rejected: 'Отклонён',
+      Archived: 'В архиве',
+    },
+    subscribers: 'Подписчики',
+    subscribersSoFar: 'Подписчиков всего',
+    price: 'Цена',
+    spent: 'Потрачено',
+    earned: 'Заработано',
+    earnedSoFar: 'Заработано всего',
+    shown: 'Показывается',
+    excluded: 'Исключён',
+  },
+};

@@ -1,0 +1,150 @@
+/** Figures of a bot with the sponsors that paid, or of all bots. */
+import type { ReactNode } from 'react';
+import type { Answered } from '../api/client';
+import { useAnswer } from '../api/queries';
+import { Excluding } from '../parts/excluding';
+import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
+import { useFormat } from '../parts/format';
+import { Figure, Panel, Shown, Tag } from '../parts/page';
+import { RangePicker, useRange } from '../parts/range';
+import { Rows, useSumColumns } from '../parts/rows';
+import { useWords } from '../words';
+import { NoFill } from './no-fill';
+import { BotQuality } from './quality';
+import { BlockTest } from './test-figures';
+
+type Figures = Answered<'/figures#bots'>['result'];
+
+/** @param botId null: all */
+export function useBotFigures(botId: number | null) {
+  return useAnswer('/figures#bots', { ...(botId === null ? {} : { bot_id: botId }), ...useRange() });
+}
+
+/** @param endTest where the test of its block may be ended. @param children below them */
+export function BotFigures({
+  botId,
+  endTest,
+  children,
+}: {
+  botId: number | null;
+  endTest?: ReactNode;
+  children?: ReactNode;
+}): ReactNode {
+  const answer = useBotFigures(botId);
+  return (
+    <div className="stack wide">
+      <RangePicker shown={answer.data?.result.days} />
+      <Shown of={answer} lines={8}>
+        {({ result }) => (
+          <div className="stack wide">
+            <Totals figures={result} own={result.own.subscribers} />
+            <Days figures={result} name={`bot-${String(botId ?? 'all')}`} />
+            <Prices prices={result.prices} />
+            <NoFill noFill={result.no_fill} />
+            {botId !== null && <BlockTest test={result.block_test} end={endTest} />}
+            <div className="cols pair">
+              <WayOfUsers figures={result} />
+              <Unpaid figures={result} />
+              <Requests requests={result.requests} />
+              <Hours figures={result} />
+              {botId !== null && <BotQuality botId={botId} />}
+            </div>
+            <Sponsors botId={botId} figures={result} />
+            {children}
+          </div>
+        )}
+      </Shown>
+    </div>
+  );
+}
+
+/** The sponsors alone. */
+export function SponsorFigures({ botId }: { botId: number | null }): ReactNode {
+  const answer = useBotFigures(botId);
+  return (
+    <div className="stack wide">
+      <RangePicker shown={answer.data?.result.days} />
+      <Shown of={answer} lines={8}>
+        {({ result }) => <Sponsors botId={botId} figures={result} />}
+      </Shown>
+    </div>
+  );
+}
+
+function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }): ReactNode {
+  const { figures: words, bots, orders } = useWords();
+  const sums = useSumColumns();
+  const { sponsors, has_more_sponsors: hasMore } = figures;
+  return (
+    <Rows
+      title={words.bySponsor}
+      name={`sponsors-${String(botId ?? 'all')}`}
+      rows={sponsors}
+      note={hasMore && words.mostOnly(sponsors.length)}
+      idOf={({ ads_id }) => ads_id}
+      columns={[
+        {
+          key: 'sponsor',
+          title: bots.previewSponsor,
+          plain: (row) => row.title || row.link,
+          cell: (row) => (
+            <>
+              {row.title || row.link} <span className="soft small">#{row.ads_id}</span>{' '}
+              {row.is_excluded && <Tag tone="warn">{bots.isExcluded}</Tag>}
+            </>
+          ),
+        },
+        {
+          key: 'link',
+          title: orders.link,
+          plain: (row) => row.link,
+          cell: (row) => <span className="soft small">{row.title !== '' && row.link}</span>,
+        },
+        ...sums,
+      ]}
+      action={({ ads_id, title, link, is_excluded: isExcluded }) => (
+        <Excluding
+          about={{ context: 'publisher', ads_id, ...(botId === null ? {} : { bot_id: botId }) }}
+          isExcluded={isExcluded}
+          name={title || link}
+        />
+      )}
+    />
+  );
+}
+
+function Requests({ requests }: { requests: Figures['requests'] }): ReactNode {
+  const { figures } = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={figures.requests}>
+      <div className="stack tight">
+        {(['total', 'sponsors', 'no_sponsors', 'passed', 'errors', 'unproven'] as const).map((kind) => (
+          <div className="row between" key={kind}>
+            <span>{figures.requestKinds[kind]}</span>
+            <span>{format.whole(requests[kind])}</span>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Prices({ prices }: { prices: Figures['prices'] }): ReactNode {
+  const { bots } = useWords();
+  const format = useFormat();
+  const { impression, filled } = prices;
+  return (
+    <div className="cols tiles">
+      <Figure
+        title={bots.perImpressions}
+        value={impression === null ? '—' : format.price(impression * 1_000)}
+      />
+      <Figure
+        title={bots.filled}
+        value={filled === null ? '—' : format.percent(filled)}
+        hint={bots.filledHint}
+      />
+    </div>
+  );
+}

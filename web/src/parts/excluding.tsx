@@ -1,0 +1,40 @@
+/** Keeps a bot out of an order, or a sponsor out of bots, and takes it back. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useCommand } from '../api/queries';
+import { useWords } from '../words';
+import { sayRefusal } from './page';
+import { say } from './toast';
+
+/** @param about without `bot_id`: all bots of the reader */
+export function Excluding(props: {
+  about: { context: 'advertiser' | 'publisher'; ads_id: number; bot_id?: number };
+  isExcluded: boolean;
+  /** What is kept out, for who does not see the row. */
+  name: string;
+}): ReactNode {
+  const { about, isExcluded, name } = props;
+  const { bots, orders, failure } = useWords();
+  const set = useCommand('/toggle-exclusion', ['/exclusions', '/figures']);
+  const text = isExcluded ? orders.unexcludeBot : bots.exclude;
+  return (
+    <Button
+      size="compact-xs"
+      variant={isExcluded ? 'light' : 'default'}
+      aria-label={`${text}: ${name}`}
+      loading={set.isPending}
+      onClick={() => {
+        set.mutate(
+          { action: isExcluded ? 'activate' : 'exclude', ...about },
+          {
+            onError: (error) => {
+              say(sayRefusal(error, failure.offline), true);
+            },
+          },
+        );
+      }}
+    >
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,120 @@
+/** Which days figures are of. They stand in the address: who keeps it, or hands it on, sees the same days. */
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
+import { useWords, type Words } from '../words';
+
+const spans = [7, 10, 30, 90, 365] as const;
+/** The service's own where nothing is asked for. */
+const DEFAULT_DAYS = 10;
+const DAYS_MAX = 366;
+const DAY_MS = 86_400_000;
+
+type Fault = keyof Words['figures']['rangeFaults'];
+
+/** What the service is asked for. Its own clock says which day is today: a browser's may be wrong. */
+export function useRange(): { start_date?: string; end_date?: string; days?: number } {
+  const [query] = useSearchParams();
+  const { from, to, days, fault } = readRange(query);
+  if (fault !== null) return {};
+  if (from === '' && to === '') return days === null ? {} : { days };
+  return { ...(from === '' ? {} : { start_date: from }), ...(to === '' ? {} : { end_date: to }) };
+}
+
+/** @param shown the days of the answer, where it is there */
+export function RangePicker({ shown }: { shown: readonly { date: string }[] | undefined }): ReactNode {
+  const { common, figures } = useWords();
+  const [query, setQuery] = useSearchParams();
+  const { from, to, days, fault } = readRange(query);
+  const choose = (chosen: Record<string, string>): void => {
+    setQuery((known) => {
+      for (const name of ['start_date', 'end_date', 'days']) known.delete(name);
+      for (const [name, value] of Object.entries(chosen)) known.set(name, value);
+      return known;
+    });
+  };
+  const first = from || (shown?.[0]?.date ?? '');
+  const last = to || (shown?.at(-1)?.date ?? '');
+  return (
+    <form
+      // The fields are the browser's own: other days make others of them.
+      key={`${first} ${last}`}
+      className="row range"
+      aria-label={common.period}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget);
+        choose({ start_date: textOf(typed.get('from')), end_date: textOf(typed.get('to')) });
+      }}
+    >
+      <SegmentedControl
+        aria-label={common.period}
+        value={from + to === '' ? String(days ?? DEFAULT_DAYS) : ''}
+        data={spans.map((span) => ({ value: String(span), label: common.last(span) }))}
+        onChange={(value) => {
+          choose({ days: value });
+        }}
+      />
+      <TextInput
+        type="date"
+        className="date"
+        size="xs"
+        name="from"
+        aria-label={common.from}
+        defaultValue={first}
+        error={fault !== null}
+        required
+      />
+      <TextInput
+        type="date"
+        className="date"
+        size="xs"
+        name="to"
+        aria-label={common.to}
+        defaultValue={last}
+        error={fault !== null}
+        required
+      />
+      <Button type="submit" size="xs" variant="default">
+        {common.show}
+      </Button>
+      {fault !== null && (
+        <p className="fault small" role="alert">
+          {figures.rangeFaults[fault]}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** A form may hold files; this one does not. */
+const textOf = (entry: FormDataEntryValue | null): string => (typeof entry === 'string' ? entry : '');
+
+interface Read {
+  /** `''` where the address does not say. */
+  from: string;
+  to: string;
+  days: number | null;
+  fault: Fault | null;
+}
+
+function readRange(query: URLSearchParams): Read {
+  const [from, to] = [query.get('start_date') ?? '', query.get('end_date') ?? ''];
+  const days = Number(query.get('days'));
+  const isSpan = Number.isInteger(days) && days >= 1 && days <= DAYS_MAX;
+  return { from, to, days: isSpan ? days : null, fault: faultOf(from, to) };
+}
+
+function faultOf(from: string, to: string): Fault | null {
+  if (![from, to].every((date) => date === '' || isDate(date))) return 'notADate';
+  if (from === '') return null;
+  const length = ((to === '' ? Date.now() : Date.parse(to)) - Date.parse(from)) / DAY_MS;
+  if (to !== '' && length < 0) return 'reversed';
+  return length >= DAYS_MAX ? 'tooLong' : null;
+}
+
+/** There is no 30 February, though some browsers read one. */
+function isDate(date: string): boolean {
+  const at = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === date;
+}

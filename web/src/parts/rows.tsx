@@ -1,0 +1,212 @@
+/** A table that is searched, sorted, and kept as a file; of a long one the first hundred rows are drawn. */
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useSpoken, useWords } from '../words';
+import { saveCsv } from './csv';
+import { type Day, useMeasure } from './measure';
+import { Panel } from './page';
+
+export interface Column<Row> {
+  /** As `sort` in the address names it; `-` in front is from the last down. */
+  key: string;
+  title: string;
+  isNumber?: true;
+  /** What rows are ordered by and found in, and what stands in the file. */
+  plain: (row: Row) => string | number;
+  cell: (row: Row) => ReactNode;
+}
+
+interface Table<Row> {
+  title: string;
+  /** Of the file. */
+  name: string;
+  rows: readonly Row[];
+  idOf: (row: Row) => number;
+  columns: readonly Column<Row>[];
+  /** In a last column, which the file does not have. */
+  action?: (row: Row) => ReactNode;
+  /** Below the rows. */
+  note?: string | false;
+}
+
+const STEP = 100;
+/** Fewer rows are found by looking. */
+const SEARCHED_FROM = 10;
+
+export function Rows<Row>(table: Table<Row>): ReactNode {
+  const { title, name, rows, columns, note = false } = table;
+  const { words, language } = useSpoken();
+  const { common, figures } = words;
+  const [query] = useSearchParams();
+  const [search, setSearch] = useState(query.get('search') ?? '');
+  const [sort, setSort] = useState(query.get('sort') ?? '');
+  const [shown, setShown] = useState(STEP * (Number(query.get('page')) || 1));
+  const found = sorted(searched(rows, columns, search, language), columns, sort, language);
+  const actions = (
+    <>
+      {(rows.length > SEARCHED_FROM || search !== '') && (
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label={common.search}
+          placeholder={common.search}
+          value={search}
+          onChange={({ currentTarget }) => {
+            setSearch(currentTarget.value);
+          }}
+        />
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={common.csvAll}
+        onClick={() => {
+          const lines = found.map((row) => columns.map(({ plain }) => plain(row)));
+          saveCsv(
+            name,
+            columns.map((column) => column.title),
+            lines,
+          );
+        }}
+      >
+        {common.csv}
+      </Button>
+    </>
+  );
+  return (
+    <Panel title={title} isFlush actions={actions}>
+      {found.length === 0 ? (
+        <p className="soft inset">{figures.noData}</p>
+      ) : (
+        <Found {...table} rows={found.slice(0, shown)} sort={sort} setSort={setSort} />
+      )}
+      {found.length > shown && (
+        <div className="row inset">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              setShown(shown + STEP);
+            }}
+          >
+            {common.more}
+          </Button>
+          <span className="soft small">{common.of(shown, found.length)}</span>
+        </div>
+      )}
+      {note !== false && <p className="soft small inset">{note}</p>}
+    </Panel>
+  );
+}
+
+interface Sorting {
+  sort: string;
+  setSort: (sort: string) => void;
+}
+
+function Found<Row>({ rows, idOf, columns, action, ...sorting }: Table<Row> & Sorting): ReactNode {
+  const { common } = useWords();
+  return (
+    <table className="table cards">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Heading key={column.key} column={column} {...sorting} />
+          ))}
+          {action !== undefined && <th scope="col">{common.actions}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={idOf(row)}>
+            {columns.map(({ key, cell, isNumber }) => (
+              <td key={key} className={isNumber ? 'right nowrap' : 'break'}>
+                {cell(row)}
+              </td>
+            ))}
+            {action !== undefined && <td className="right">{action(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Heading<Row>(props: { column: Column<Row> } & Sorting): ReactNode {
+  const { column, sort, setSort } = props;
+  const { key, title, isNumber } = column;
+  const isDown = sort.startsWith('-');
+  const isBy = keyOf(sort) === key;
+  // Figures are first wanted largest first, words from A.
+  const next = isBy ? !isDown : isNumber === true;
+  return (
+    <th
+      scope="col"
+      className={isNumber ? 'right' : ''}
+      {...(isBy ? { 'aria-sort': isDown ? 'descending' : 'ascending' } : {})}
+    >
+      <button
+        type="button"
+        className="sorter"
+        onClick={() => {
+          setSort(next ? `-${key}` : key);
+        }}
+      >
+        {title}
+      </button>
+    </th>
+  );
+}
+
+/** What a row brought. */
+export function useSumColumns(): Column<Omit<Day, 'date'>>[] {
+  const [subscribers, value] = [useMeasure('subscribers'), useMeasure('value')];
+  return [
+    {
+      key: 'subscribers',
+      title: subscribers.title,
+      isNumber: true,
+      plain: (row) => row.subscribers,
+      cell: (row) => subscribers.say(row.subscribers),
+    },
+    {
+      key: 'value',
+      title: value.title,
+      isNumber: true,
+      plain: (row) => row.value,
+      cell: (row) => value.say(row.value),
+    },
+  ];
+}
+
+const keyOf = (sort: string): string => sort.replace(/^-/, '');
+
+function searched<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  search: string,
+  language: string,
+): readonly Row[] {
+  const wanted = search.toLocaleLowerCase(language).replace(/^@/, '');
+  const texts = columns.filter(({ isNumber }) => isNumber !== true);
+  return rows.filter((row) =>
+    texts.some(({ plain }) => String(plain(row)).toLocaleLowerCase(language).includes(wanted)),
+  );
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: string,
+  language: string,
+): readonly Row[] {
+  const by = columns.find(({ key }) => key === keyOf(sort));
+  if (by === undefined) return rows;
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const way = sort.startsWith('-') ? -1 : 1;
+  const compared = by.isNumber
+    ? (a: Row, b: Row) => Number(by.plain(a)) - Number(by.plain(b))
+    : (a: Row, b: Row) => compare(String(by.plain(a)), String(by.plain(b)));
+  return rows.toSorted((a, b) => way * compared(a, b));
+}

@@ -1,0 +1,110 @@
+/** All orders or all bots: their figures, and each with what it has brought so far. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useAnswer } from '../api/queries';
+import { BotFigures } from '../bots/figures';
+import { OrderFigures } from '../orders/figures';
+import { statusTones } from '../orders/status';
+import { useFormat } from '../parts/format';
+import { Page, Shown, Tag } from '../parts/page';
+import { Rows } from '../parts/rows';
+import { useWords } from '../words';
+
+/** Where the figures of one stand. */
+type AddressOf = (id: number) => string;
+
+export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
+  const { figures, orders, common } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/figures#overview', {});
+  return (
+    <Page title={figures.allOrders}>
+      <OrderFigures orderId={null}>
+        <Shown of={answer}>
+          {({ result }) => (
+            <Rows
+              title={orders.title}
+              name="orders"
+              rows={result.orders}
+              note={result.orders_total > result.orders.length && figures.newestOnly(result.orders.length)}
+              idOf={({ order_id }) => order_id}
+              columns={[
+                {
+                  key: 'name',
+                  title: common.name,
+                  plain: (row) => row.name,
+                  cell: (row) => <Link href={addressOf(row.order_id)}>{row.name}</Link>,
+                },
+                {
+                  key: 'status',
+                  title: common.status,
+                  plain: (row) => orders.statuses[row.status],
+                  cell: (row) => <Tag tone={statusTones[row.status]}>{orders.statuses[row.status]}</Tag>,
+                },
+                {
+                  key: 'subscribers',
+                  title: figures.subscribersSoFar,
+                  isNumber: true,
+                  plain: (row) => row.subscribers,
+                  cell: (row) => `${format.whole(row.subscribers)} / ${format.whole(row.quantity)}`,
+                },
+                {
+                  key: 'price',
+                  title: orders.price,
+                  isNumber: true,
+                  plain: (row) => row.price,
+                  cell: (row) => format.price(row.price),
+                },
+              ]}
+            />
+          )}
+        </Shown>
+      </OrderFigures>
+    </Page>
+  );
+}
+
+export function AllBots({ addressOf }: { addressOf: AddressOf }): ReactNode {
+  const { figures, nav } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/figures#overview', {});
+  return (
+    <Page title={figures.allBots}>
+      <BotFigures botId={null}>
+        <Shown of={answer}>
+          {({ result }) => (
+            <Rows
+              title={nav.bots}
+              name="bots"
+              rows={result.bots}
+              note={result.bots_total > result.bots.length && figures.newestOnly(result.bots.length)}
+              idOf={({ bot_id }) => bot_id}
+              columns={[
+                {
+                  key: 'bot',
+                  title: nav.bots,
+                  plain: (row) => row.bot_nickname,
+                  cell: (row) => <Link href={addressOf(row.bot_id)}>@{row.bot_nickname}</Link>,
+                },
+                {
+                  key: 'followers',
+                  title: figures.subscribersSoFar,
+                  isNumber: true,
+                  plain: (row) => row.subscribers,
+                  cell: (row) => format.whole(row.subscribers),
+                },
+                {
+                  key: 'profit',
+                  title: figures.earnedSoFar,
+                  isNumber: true,
+                  plain: (row) => row.value,
+                  cell: (row) => format.money(row.value),
+                },
+              ]}
+            />
+          )}
+        </Shown>
+      </BotFigures>
+    </Page>
+  );
+}
