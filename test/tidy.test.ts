@@ -33,6 +33,7 @@ const folders = [
   'test',
   'tools',
   'web',
+  'words',
 ];
 
 const files = [

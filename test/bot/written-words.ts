@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const locales = path.resolve(import.meta.dirname, '../../bot/locales');
+const locales = path.resolve(import.meta.dirname, '../../words');
 
 /** Each message by its key. @throws when a key is there twice */
 export function writtenWords(language: string): Map<string, string> {
