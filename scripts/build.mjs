@@ -15,7 +15,7 @@ import { withLock } from './lock.mjs';
 const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'scripts', 'words'];
 const settings = ['tsconfig.json', 'tsconfig.build.json'];
 /** What the cabinet is made of. Its versions of packages are in the lock file. */
-const web = { folders: ['web'], settings: ['package-lock.json'] };
+const web = { folders: ['web', 'words'], settings: ['package-lock.json'] };
 const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.built.json');
 /** Outside the folder of Vite, which Vite empties first. */

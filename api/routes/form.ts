@@ -91,7 +91,7 @@ async function store(
   age: AgeCategory | undefined,
 ): Promise<void> {
   if (gender === undefined && age === undefined)
-    throw new ServiceError('invalid', 'gender or age: is required.');
+    throw new ServiceError('invalid', 'gender or age: is required.', { topic: 'required' });
   await service.audience.answer(form, {
     ...(gender === undefined ? {} : { gender }),
     ...(age === undefined ? {} : { age }),

@@ -51,10 +51,16 @@ export function readRange(
   return { fault: null, range: { fromDay, toDay } };
 }
 
+const faultOf = {
+  not_a_date: { topic: 'date' },
+  reversed: { topic: 'days_reversed' },
+  too_long: { topic: 'days_many', values: { max: RANGE_MAX_DAYS } },
+} as const;
+
 /** The same. @throws ServiceError `invalid` where there are no days */
 export function rangeOf(query: RangeQuery, nowMs: number, zone: string): DayRange {
   const reading = readRange(query, nowMs, zone);
-  if (reading.fault !== null) throw new ServiceError('invalid', reading.message);
+  if (reading.fault !== null) throw new ServiceError('invalid', reading.message, faultOf[reading.fault]);
   return reading.range;
 }
 

@@ -26,7 +26,7 @@ export function ExcludeSponsor({
       onClick={() => {
         const refused = {
           onError: (error: Error) => {
-            say(sayRefusal(error, failure.offline), true);
+            say(sayRefusal(error, failure), true);
           },
         };
         set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 }, refused);

@@ -21,7 +21,7 @@ export function Sources({ orderId }: { orderId: number }): ReactNode {
       { context: 'advertiser', ads_id: orderId, bot_id, is_excluded: isExcluded ? 1 : 0 },
       {
         onError: (error) => {
-          say(sayRefusal(error, words.failure.offline), true);
+          say(sayRefusal(error, words.failure), true);
         },
       },
     );
