@@ -1,6 +1,5 @@
 /** The words of chats, as plain text and as the platform's HTML. */
 import { escapeHtml } from '../core/html-text.js';
-import { spokenIn } from '../core/spoken.js';
 import { textIn, type Values } from '../words/index.js';
 
 export const languages = ['en', 'ru'] as const;
@@ -30,7 +29,7 @@ export function wordsIn(code: string): Words {
 
 /** What end users read in blocks and questions. */
 export function blockWordsIn(code: string): EndUserWords {
-  return reading(spokenIn(code));
+  return reading(code);
 }
 
 function reading(language: string): EndUserWords {

@@ -5,17 +5,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FluentBundle, FluentResource } from '@fluent/bundle';
+import { spokenIn } from '../core/spoken.js';
 
 export type Values = Readonly<Record<string, string | number>>;
 
 const bundles = new Map<string, FluentBundle>();
 
 /**
- * @param language one that has a folder
+ * @param language such as `ru` or `uz-Latn`
  * @throws Error where English lacks the key, or `values` one that the words need
  */
 export function textIn(language: string, key: string, values: Values = {}): string {
-  const bundle = [language, 'en'].map(bundleOf).find((each) => each.hasMessage(key));
+  const bundle = [spokenIn(language), 'en'].map(bundleOf).find((each) => each.hasMessage(key));
   const pattern = bundle?.getMessage(key)?.value;
   if (bundle === undefined || pattern == null) throw new Error(`There are no words for ${key}.`);
   const faults: Error[] = [];

@@ -5,14 +5,19 @@ import { explain } from '../../bot/operator/failures.js';
 import { wordsIn } from '../../bot/words.js';
 import type { Log } from '../../core/ports.js';
 import { failing, stubAdminEnvironment } from './admin-stage.js';
-import { advertiserId, openServiceStage, type ServiceStage, setScene } from './service-stage.js';
+import { advertiserId, openServiceStage, type ServiceStage } from './service-stage.js';
 
 let stage: ServiceStage;
 const log: Log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
 beforeEach(async () => {
   stage = await openServiceStage();
-  await setScene(stage);
+  await stage.service.accounts.open({
+    accountId: advertiserId,
+    firstName: 'Albert',
+    username: '',
+    language: 'en',
+  });
   stubAdminEnvironment(stage);
 });
 

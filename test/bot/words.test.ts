@@ -6,9 +6,10 @@ import { buildFilters } from '../../core/data/index.js';
 import { errorKey } from '../../bot/operator/failures.js';
 import { languageOf, languages, wordsIn } from '../../bot/words.js';
 import { errorCodes, failureTopics, httpCodes } from '../../core/errors.js';
+import { noFillReasons, qualityReasons, unpaidReasons } from '../../core/terms/index.js';
 import { writtenWords } from './written-words.js';
 
-const source = path.resolve(import.meta.dirname, '../../bot');
+const folders = ['bot', 'words'].map((folder) => path.resolve(import.meta.dirname, '../..', folder));
 
 /** Each message by its key, with the variables it takes. */
 function messages(language: string, file?: string): Map<string, string[]> {
@@ -17,8 +18,9 @@ function messages(language: string, file?: string): Map<string, string[]> {
   return new Map([...writtenWords(language, file)].map(([key, text]) => [key, variables(text)]));
 }
 
-function sources(folder: string): string {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
+function sources(): string {
+  return folders
+    .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
@@ -36,7 +38,7 @@ describe('the words', () => {
   );
 
   it('every key in the code is there', () => {
-    const used = [...sources(source).matchAll(/\b(?:text|html)\(\s*'([a-zA-Z][\w-]*)'/g)].map(
+    const used = [...sources().matchAll(/\b(?:text|html)\(\s*'([a-zA-Z][\w-]*)'/g)].map(
       ([, key]) => key ?? '',
     );
     expect(used.length).toBeGreaterThan(100);
@@ -44,7 +46,7 @@ describe('the words', () => {
   });
 
   it('every word is used somewhere', () => {
-    const code = sources(source);
+    const code = sources();
     const prefixes = [...code.matchAll(/`([a-z][\w-]*-)\$\{/g)].map(([, prefix]) => prefix ?? '');
     const isUsed = (key: string) =>
       code.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix));
@@ -64,6 +66,15 @@ describe('the words', () => {
     expect(Object.fromEntries([...topics, ...kinds, ['error-500', []]])).toEqual(
       Object.fromEntries(messages('en', 'errors.ftl')),
     );
+  });
+
+  it('every reason has its words', () => {
+    const keys = [
+      ...unpaidReasons.map((reason) => `why-unpaid-${reason}`),
+      ...noFillReasons.map((reason) => `why-no-fill-${reason}`),
+      ...qualityReasons.map((reason) => `why-quality-${reason}`),
+    ];
+    expect([...english.keys()].filter((key) => key.startsWith('why-')).sort()).toEqual(keys.sort());
   });
 
   it('every theme, age and kind of device that can be picked has its words', () => {

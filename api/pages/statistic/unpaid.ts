@@ -1,8 +1,8 @@
 /** The unpaid joins, by reason, each reason in words (`evidence.md`, What both sides see). */
-import { sayUnpaid } from '../../../core/terms/index.js';
 import type { UnpaidJoins } from '../../../core/statistics/index.js';
 import { html, type Html } from '../html.js';
 import type { Look } from './look.js';
+import { sayUnpaid } from '../../../words/reasons.js';
 
 /** Null where every join of these days is paid for. */
 export function unpaidTable({ words, format, language }: Look, { reasons, total }: UnpaidJoins): Html | null {
