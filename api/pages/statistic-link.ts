@@ -8,12 +8,12 @@ export function statisticLinkPage(action: string, languageCode: string): Reply {
   const { language, words } = pageWords(languageCode);
   const body = html`<main>
     <form method="post" action="${action}">
-      <p class="opening">${words.opening}</p>
-      <p><button type="submit" class="button">${words.goOn}</button></p>
+      <p class="opening">${words.text('page-opening')}</p>
+      <p><button type="submit" class="button">${words.text('page-go-on')}</button></p>
     </form>
   </main>`;
   return pageReply({
-    title: words.opening,
+    title: words.text('page-opening'),
     language,
     kind: 'redirect',
     scripts: ['statistic-link.js'],

@@ -75,5 +75,8 @@ function queryOf(request: RawContext['request']): string {
 
 function sayExpired(context: RawContext): void {
   const { language, words } = pageWords(languageOf(context.request));
-  send(context.response, messagePage(words.expired, words.expiredText, { language, code: 410 }));
+  send(
+    context.response,
+    messagePage(words.text('page-expired'), words.text('page-expired-text'), { language, code: 410 }),
+  );
 }

@@ -9,7 +9,7 @@ import { errorCodes, failureTopics, httpCodes } from '../../core/errors.js';
 import { noFillReasons, qualityReasons, unpaidReasons } from '../../core/terms/index.js';
 import { writtenWords } from './written-words.js';
 
-const folders = ['bot', 'words'].map((folder) => path.resolve(import.meta.dirname, '../..', folder));
+const folders = ['api', 'bot', 'words'].map((folder) => path.resolve(import.meta.dirname, '../..', folder));
 
 /** Each message by its key, with the variables it takes. */
 function messages(language: string, file?: string): Map<string, string[]> {
@@ -38,7 +38,7 @@ describe('the words', () => {
   );
 
   it('every key in the code is there', () => {
-    const used = [...sources().matchAll(/\b(?:text|html)\(\s*'([a-zA-Z][\w-]*)'/g)].map(
+    const used = [...sources().matchAll(/\bwords\.(?:text|html)\(\s*'([a-zA-Z][\w-]*)'/g)].map(
       ([, key]) => key ?? '',
     );
     expect(used.length).toBeGreaterThan(100);
