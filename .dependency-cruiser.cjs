@@ -180,7 +180,7 @@ module.exports = {
       name: 'tests-stay-tests',
       comment: 'Nothing that runs for real leans on a test, nor on what measures and simulates.',
       severity: 'error',
-      from: { path: '^(api|bot|core|db|emulator|scripts|docs)/' },
+      from: { path: '^(api|bot|core|db|emulator|networks|scripts|docs)/' },
       to: { path: '^(test|tools)/' },
     },
     {
@@ -195,7 +195,10 @@ module.exports = {
       name: 'only-the-demo-uses-the-emulator',
       comment: 'The emulated platform serves the demo and the tests; the service knows the real one.',
       severity: 'error',
-      from: { path: '^(api|bot|client/src|core|db|docs|examples|scripts|web)/', pathNot: '^scripts/demo/' },
+      from: {
+        path: '^(api|bot|client/src|core|db|docs|examples|networks|scripts|web)/',
+        pathNot: '^scripts/demo/',
+      },
       to: { path: '^emulator/' },
     },
     {
@@ -203,15 +206,29 @@ module.exports = {
       comment: 'The emulator imitates the platform for any bot: it knows nothing of the service.',
       severity: 'error',
       from: { path: '^emulator/' },
-      to: { path: '^(api|bot|client|core|db|docs|examples|scripts|web)/' },
+      to: { path: '^(api|bot|client|core|db|docs|examples|networks|scripts|web)/' },
     },
     {
       name: 'client-stands-alone',
       comment:
-        'The client is published as it stands: it needs nothing of ours, no package, and no platform but the web’s.',
+        'The client is published as it stands: it needs nothing of ours but networks/, no package, and no platform but the web’s.',
       severity: 'error',
       from: { path: '^client/src/' },
-      to: { pathNot: '^client/src/' },
+      to: { pathNot: '^(client/src|networks)/' },
+    },
+    {
+      name: 'networks-stand-alone',
+      comment: 'Adapters of other networks are published with the client: they need nothing but themselves.',
+      severity: 'error',
+      from: { path: '^networks/' },
+      to: { pathNot: '^networks/' },
+    },
+    {
+      name: 'only-adapters-see-networks',
+      comment: 'Of the service only core/adapters speaks to other networks; core asks its port.',
+      severity: 'error',
+      from: { path: '^(api|bot|core|db|docs|emulator|scripts|web)/', pathNot: '^core/adapters/' },
+      to: { path: '^networks/' },
     },
     {
       name: 'only-users-see-the-client',
@@ -242,7 +259,7 @@ module.exports = {
       comment: 'What runs for real must run without the development packages; types do not run.',
       severity: 'error',
       from: {
-        path: '^(api|bot|core|db|emulator|scripts)/',
+        path: '^(api|bot|core|db|emulator|networks|scripts)/',
         // Run by who changes the schema, or the interface, or builds the cabinet or the packages of the client.
         pathNot: [
           '^db/(postgres|sqlite)/drizzle\\.config\\.ts$',

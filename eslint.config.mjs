@@ -198,7 +198,10 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: types,
   },
-  { files: ['api/**', 'bot/**', 'client/**', 'core/**', 'db/**'], rules: { 'no-console': 'error' } },
+  {
+    files: ['api/**', 'bot/**', 'client/**', 'core/**', 'db/**', 'networks/**'],
+    rules: { 'no-console': 'error' },
+  },
   // A repository prepares its statements where it is made, one after the other.
   { files: ['db/**'], rules: { 'house/own-lines': ['error', { max: 90 }] } },
   { files: ['core/**/*.ts'], ignores: ['core/adapters/**'], rules: purity },

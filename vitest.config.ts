@@ -78,7 +78,7 @@ const resolve = {
   alias: [
     ...(await builtWorkers()),
     { find: /^sponsorgate-client$/, replacement: sourceOf('index') },
-    { find: /^sponsorgate-client\/networks$/, replacement: sourceOf('networks/index') },
+    { find: /^sponsorgate-client\/networks$/, replacement: `${import.meta.dirname}/networks/index.ts` },
     { find: /^sponsorgate-client\/(\w+)$/, replacement: sourceOf('$1') },
   ],
 };

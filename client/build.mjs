@@ -1,6 +1,6 @@
 /**
- * Builds dist/: JavaScript without comments and blanks, since it is read by machines, and types with them; in dist/cjs the same for
- * `require`. Wants `typescript` and `vite`, which the repository has; types are checked there, by `npm run typecheck`.
+ * Builds dist/ of src and of ../networks: JavaScript without comments and blanks, since it is read by machines, and types
+ * with them; in dist/cjs the same for `require`. Wants `typescript` and `vite`, which the repository has; types are checked there, by `npm run typecheck`.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,8 +29,12 @@ for (const format of [[], commonJs.split(' ')])
 for (const name of readdirSync(path.join(folder, 'dist'), { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.js')) continue;
   const file = path.join(folder, 'dist', name);
-  // Names stay as they are, so that an error can be followed.
-  const options = { module: !name.startsWith('cjs'), mangle: false, compress: true };
+  // Functions keep their names, so that an error can be followed; variables need none.
+  const options = {
+    module: !name.startsWith('cjs'),
+    mangle: { toplevel: false, keepNames: true },
+    compress: true,
+  };
   writeFileSync(file, minifySync(file, readFileSync(file, 'utf8'), options).code);
 }
 writeFileSync(new URL('dist/cjs/package.json', import.meta.url), '{"type":"commonjs"}\n');

@@ -103,6 +103,12 @@ export const operatorSettings = z.object({
   DATA_DIR: z.string().min(1).optional(),
   /** Where backups go; unset: the folder `backups` beside the database. */
   BACKUP_DIR: z.string().min(1).optional(),
+  /** A bucket of an S3-compatible store to which backups are copied, sealed under SECRETS_KEY; unset: nowhere. */
+  OFFSITE_URL: url
+    .refine((text) => new URL(text).pathname.length > 1, 'must name the bucket: https://host/bucket')
+    .optional(),
+  OFFSITE_ACCESS_KEY: z.string().min(1).optional(),
+  OFFSITE_SECRET_KEY: z.string().min(1).optional(),
   /** What the operator bot calls itself; `-` leaves its name and descriptions as they are. */
   BOT_NAME: z
     .string()
@@ -146,6 +152,15 @@ export const operatorSettings = z.object({
   CRYPTO_PAY_TOKEN: z
     .string()
     .regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:AA…')
+    .optional(),
+  /** A shop of YooKassa and its secret key; unset: no deposits by it. */
+  YOOKASSA_SHOP_ID: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the number of a shop')
+    .optional(),
+  YOOKASSA_SECRET_KEY: z
+    .string()
+    .regex(/^[\w-]{10,200}$/, 'must look like live_AA…')
     .optional(),
   /** What is paid out without an administrator's press, in CURRENCY: at once, to one account in a day, in all in a day. */
   PAYOUT_MAX: decimal.default('0'),
@@ -219,6 +234,7 @@ export const rareSettings = z.object({
     .string()
     .regex(/^[A-Z]{2,10}$/, 'must be the code of an asset, such as USDT')
     .default('USDT'),
+  YOOKASSA_ROOT: url.default('https://api.yookassa.ru/v3'),
   /** How many orders of one account may wait for a moderator. */
   ORDERS_WAITING_MAX: wholeNumber(1, 100_000).default(50),
   /** How many bots one account may have, and add within an hour. */
@@ -290,6 +306,10 @@ export const rareSettings = z.object({
     .regex(/^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/, 'must be off, or five fields as cron has them')
     .default('20 3 * * *'),
   BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
+  /** The store's region; unset: as its address says. */
+  OFFSITE_REGION: z.string().min(1).optional(),
+  /** 0: all. */
+  OFFSITE_KEEP: wholeNumber(0, 10_000).default(30),
   /**
    * Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through,
    * as those of pictures, too.
@@ -330,6 +350,9 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
   const need = (name: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [name], message });
   };
+  for (const name of ['OFFSITE_ACCESS_KEY', 'OFFSITE_SECRET_KEY'] as const)
+    if (settings.OFFSITE_URL !== undefined && settings[name] === undefined)
+      need(name, 'is needed, since OFFSITE_URL is set');
   if (METRICS_TOKEN === undefined && !LOOPBACK.test(METRICS_HOST))
     need('METRICS_TOKEN', 'is needed, since METRICS_HOST lets in more than this machine');
   const ownId = Number(BOT_TOKEN.split(':')[0]);
@@ -341,6 +364,8 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
     need('QUALITY_HOLD', 'needs HOLD_HOURS above 0, which it makes longer');
   if (CRYPTO_PAY_TOKEN !== undefined && !cryptoPayCurrencies.includes(CURRENCY))
     need('CRYPTO_PAY_TOKEN', `needs a CURRENCY that Crypto Pay takes: ${cryptoPayCurrencies.join(', ')}`);
+  if ((settings.YOOKASSA_SHOP_ID === undefined) !== (settings.YOOKASSA_SECRET_KEY === undefined))
+    need('YOOKASSA_SECRET_KEY', 'and YOOKASSA_SHOP_ID need each other');
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;

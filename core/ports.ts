@@ -42,6 +42,8 @@ import type { LeaseStore } from './ports/lease-store.js';
 import type { LedgerStore } from './ports/ledger-store.js';
 import type { ModerationLog } from './ports/moderation-log.js';
 import type { NotificationStore } from './ports/notification-store.js';
+import type { Networks } from './ports/networks.js';
+import type { NetworkStore } from './ports/network-store.js';
 import type { OpeningStore } from './ports/opening-store.js';
 import type { CatalogStore, OrderStore } from './ports/order-store.js';
 import type { LearningStore } from './ports/learning-store.js';
@@ -86,6 +88,7 @@ export interface Store {
   audience: AudienceStore;
   sponsors: SponsorStore;
   contacts: ContactStore;
+  networks: NetworkStore;
   openings: OpeningStore;
   memberships: MembershipStore;
   learning: LearningStore;
@@ -160,6 +163,7 @@ export interface Ports {
   workbooks?: Workbooks;
   photoClassifier: PhotoClassifier;
   webhookSender: WebhookSender;
+  networks: Networks;
   /** Those that the settings open; none: money moves by hand, and by stars. */
   rails: readonly PaymentRail[];
   clock: Clock;

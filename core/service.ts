@@ -36,6 +36,7 @@ import {
   type Withdrawals,
 } from './ledger/index.js';
 import { createFollow } from './links/index.js';
+import { createNetworkSetups, type NetworkSetups } from './networks/index.js';
 import {
   createLinksWatch,
   createModeration,
@@ -97,6 +98,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const watch = createWatch(ports, settler, { links, ownLinks });
   const [filters, checks] = [createFilters(ports), createChecks(ports)];
   const contacts = createContacts(ports, settler);
+  const networkSetups = createNetworkSetups(ports);
   const trust = createTrust(ports);
   const accounts = createAccounts(ports, keys);
   const orders = createOrders(ports, filters, links);
@@ -108,7 +110,8 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     cabinet: createCabinet(ports, accounts, money.withdrawals),
     ...createPublishing(ports, keys),
     trust,
-    ...createShowing(ports, { settler, audience, contacts, ownLinks }),
+    ...createShowing(ports, { settler, audience, contacts, ownLinks, networkSetups }),
+    networkSetups,
     audience,
     membership: watch,
     updates: createUpdates(ports),
@@ -140,7 +143,13 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
 /** What users are shown, and where its links lead. */
 function createShowing(
   ports: Ports & { checkers: Checkers },
-  parts: { settler: Settler; audience: Audience; contacts: Contacts; ownLinks: OwnLinks },
+  parts: {
+    settler: Settler;
+    audience: Audience;
+    contacts: Contacts;
+    ownLinks: OwnLinks;
+    networkSetups: NetworkSetups;
+  },
 ) {
   const url = publicUrl(ports.settings);
   const steps = createSteps(ports, parts, url);

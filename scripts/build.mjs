@@ -12,7 +12,7 @@ import { install, main, root, run, SetupError, tell } from './install.mjs';
 import { withLock } from './lock.mjs';
 
 /** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
-const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'scripts', 'words'];
+const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'networks', 'scripts', 'words'];
 const settings = ['tsconfig.json', 'tsconfig.build.json'];
 /** What the cabinet is made of. Its versions of packages are in the lock file. */
 const web = { folders: ['web', 'words'], settings: ['package-lock.json'] };
@@ -22,7 +22,7 @@ const stampFile = path.join(dist, '.built.json');
 const webStampFile = path.join(dist, '.built-web.json');
 /** What the client's packages are made of, but for what the compiler brings. */
 const packed = {
-  folders: ['client/src', 'client/python', 'client/released'],
+  folders: ['client/src', 'client/python', 'client/released', 'networks'],
   settings: ['package.json', 'README.md', 'LICENSE', 'build.mjs', 'tsconfig.json'].map(
     (name) => `client/${name}`,
   ),

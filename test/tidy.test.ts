@@ -29,6 +29,7 @@ const folders = [
   'docs',
   'emulator',
   'examples',
+  'networks',
   'scripts',
   'test',
   'tools',
@@ -300,10 +301,11 @@ describe('a package', () => {
   });
 
   it('is pinned, and runs a script only by decision', () => {
-    for (const folder of ['', 'emulator/', 'web/'])
+    for (const folder of ['', 'emulator/', 'networks/', 'web/'])
       expect(unpinned(json(`${folder}package.json`)), folder).toEqual([]);
-    // The client brings nothing along.
-    expect(json('client/package.json')).not.toHaveProperty('dependencies');
+    // The client brings nothing along, nor what is part of it.
+    for (const name of ['client', 'networks'])
+      expect(json(`${name}/package.json`)).not.toHaveProperty('dependencies');
     expect(undecidedScripts(json('package.json'), json('package-lock.json'))).toEqual([]);
   });
 });

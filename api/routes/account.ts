@@ -6,7 +6,7 @@ import { withdrawalBounds } from '../../core/ledger/index.js';
 import { clientPackages } from '../../core/client-packages.js';
 import { publicUrl } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
-import { railNames } from '../../core/ports/payment-rail.js';
+import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { Service } from '../../core/service.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
@@ -42,7 +42,8 @@ const serviceFields = z.strictObject({
   withdrawal_hours: whole,
   withdrawal_details_max: whole,
   takes_stars: flag,
-  rails: z.array(z.enum(railNames)).meta({ description: 'Payment rails for deposits and withdrawals.' }),
+  rails: z.array(z.enum(railNames)).meta({ description: 'Payment rails for deposits.' }),
+  payout_rails: z.array(z.enum(payoutRailNames)).meta({ description: 'Payment rails for withdrawals.' }),
   deposit_min: money,
   rails_inside: flag.meta({ description: '1: they are offered inside the platform’s own apps, too.' }),
   callback_prefix: z.string(),
@@ -95,6 +96,7 @@ const profileSample = {
     withdrawal_details_max: 500,
     takes_stars: 1,
     rails: [],
+    payout_rails: [],
     deposit_min: 100,
     rails_inside: 0,
     callback_prefix: 'subgram',
@@ -268,7 +270,7 @@ async function profileOf(service: Service, { accountId }: Caller): Promise<z.out
 }
 
 /** What a page has to know of the service before it shows a form. */
-function serviceFacts({ settings, deposits }: Service, operatorBot: string) {
+function serviceFacts({ settings, deposits, payouts }: Service, operatorBot: string) {
   const decimal = (amount: string) => toNumber(parseMoney(amount));
   return {
     currency: settings.CURRENCY,
@@ -288,6 +290,7 @@ function serviceFacts({ settings, deposits }: Service, operatorBot: string) {
     withdrawal_details_max: withdrawalBounds.detailsLengthMax,
     takes_stars: toFlag(settings.STARS_RATE !== undefined),
     rails: [...deposits.rails],
+    payout_rails: [...payouts.rails],
     deposit_min: toNumber(deposits.minMicros),
     rails_inside: toFlag(settings.DEPOSITS_INSIDE === 'all'),
     callback_prefix: settings.CALLBACK_PREFIX,

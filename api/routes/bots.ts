@@ -4,6 +4,7 @@ import type { BotWithKey } from '../../core/bots/index.js';
 import { botBounds } from '../../core/terms/index.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
+import { networkActions } from './bot-networks.js';
 import { settingFields, toSettings } from './bot-settings.js';
 import {
   botSample,
@@ -149,5 +150,6 @@ export const route: ActionRoute = {
         return answer(await service.bots.changeKey(accountId, bot_id, keep(answer)));
       },
     }),
+    ...networkActions,
   },
 };

@@ -1,22 +1,23 @@
-/** POST /payments/crypto_pay: what Crypto Pay brings by itself. Core believes what is signed, and asks the rail anyway. */
+/** POST /payments/<rail>: what a payment rail brings by itself. */
 import { ServiceError } from '../../core/errors.js';
 import type { RawRoute } from '../route.js';
 
 export const route: RawRoute = {
   kind: 'raw',
   method: 'post',
-  path: '/payments/crypto_pay',
+  path: '/payments/:rail',
   access: 'public',
-  // The rail comes from few addresses, as often as people pay.
+  // A rail comes from few addresses, as often as people pay.
   weight: 0,
   takesBytes: true,
-  summary: 'Notices of Crypto Pay, for it alone.',
-  serve: async ({ service, request, response }) => {
+  summary: 'Notices of payment rails, for them alone.',
+  serve: async ({ service, request, response, address }) => {
     const { bytes } = request.body as { bytes: Uint8Array };
-    const signature = request.headers['crypto-pay-api-signature'];
-    const given = typeof signature === 'string' ? signature : '';
-    if (!(await service.deposits.notice('crypto_pay', bytes, given)))
-      throw new ServiceError('forbidden', 'The notice is not signed by this rail.');
+    const header = (name: string) => request.get(name) ?? '';
+    const notice = { bytes, header, from: address };
+    const outcome = await service.deposits.notice(String(request.params['rail']), notice);
+    if (outcome === 'refused') throw new ServiceError('forbidden', 'The notice is not of this rail.');
+    if (outcome === 'unknown') throw new ServiceError('unavailable', 'The rail does not answer. Come again.');
     response.status(200).json({ status: 'ok', code: 200, message: 'Taken.' });
   },
 };

@@ -11,7 +11,8 @@ const sponsorStatus = z.enum(['subscribed', 'unsubscribed', 'notgetted']).meta({
 
 export const sponsorSchema = z.strictObject({
   ads_id: z.string().meta({
-    description: 'Unique id of the order; "0" for a smart redirect until the user opens its page.',
+    description:
+      'Unique id of the order; "0" for a smart redirect until the user opens its page; negative for an offer of another network.',
   }),
   link: z.string().meta({ description: 'Ready-to-use link for subscribing or opening.' }),
   resource_id: z
@@ -28,6 +29,10 @@ export const sponsorSchema = z.strictObject({
   button_text: z.string().meta({ description: 'Recommended button text.' }),
   resource_logo: z.string().meta({ description: 'URL of the logo; may be "".' }),
   resource_name: z.string().meta({ description: 'Name of the channel or bot.' }),
+  network: z.string().optional().meta({
+    description:
+      "The other network that offers it, by the bot's own key: its name, or the host of a service of this interface. Left out for sponsors of this service.",
+  }),
 });
 
 export function toWireSponsor(sponsor: Sponsor): Wire<z.output<typeof sponsorSchema>> {
@@ -41,6 +46,7 @@ export function toWireSponsor(sponsor: Sponsor): Wire<z.output<typeof sponsorSch
     button_text: sponsor.buttonText,
     resource_logo: sponsor.resourceLogo,
     resource_name: sponsor.resourceName,
+    ...(sponsor.network === undefined ? {} : { network: sponsor.network }),
   };
 }
 

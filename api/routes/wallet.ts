@@ -6,7 +6,7 @@ import type { Payment, WalletDay } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
 import { formatDay, parseDay, rangeOfDays } from '../../core/days.js';
 import { entryKinds, type LedgerLine } from '../../core/ports/ledger-store.js';
-import { railNames } from '../../core/ports/payment-rail.js';
+import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { RailDeposit } from '../../core/ports/rail-store.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
@@ -26,7 +26,7 @@ const withdrawFields = z.object({
     '',
   ),
   rail: field.optional(
-    field.choice(railNames, { description: 'Pays to your own account of the platform by this rail.' }),
+    field.choice(payoutRailNames, { description: 'Pays to your own account of the platform by this rail.' }),
   ),
 });
 const depositFields = z.object({

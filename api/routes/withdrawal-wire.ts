@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
-import { railNames } from '../../core/ports/payment-rail.js';
+import { payoutRailNames } from '../../core/ports/payment-rail.js';
 import type { Wire } from '../route.js';
 import { AT, isoTime, moment, money, whole } from './wire.js';
 
@@ -20,7 +20,7 @@ export const withdrawalSchema = z.strictObject({
   note: z.string(),
   details: z.string(),
   rail: z
-    .enum(['manual', ...railNames])
+    .enum(['manual', ...payoutRailNames])
     .meta({ description: 'What pays it out; `manual`: an administrator, elsewhere.' }),
 });
 

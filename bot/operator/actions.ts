@@ -13,6 +13,7 @@ import {
   listNames,
   optionCodes,
 } from '../../core/terms/index.js';
+import { railNames } from '../../core/ports/payment-rail.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { languages } from '../words.js';
 import {
@@ -111,7 +112,8 @@ export const actions = {
   wallet: {},
   history: pageBefore,
   deposit: { wanted: optional(id) },
-  'deposit-rail': {},
+  /** Of a button of before there were several: the first. */
+  'deposit-rail': { rail: optional(oneOf(railNames)) },
   withdraw: {},
   withdrawals: pageBefore,
   withdrawal: ofWithdrawal,

@@ -1,6 +1,6 @@
 /** The whole interface of the service, typed. */
 import { errorFor, RateLimitError, SponsorgateError } from './errors.js';
-import { type Answered, exchange, type Fetch, fieldsOf, textOf } from './http.js';
+import { type Answered, exchange, type Fetch, fieldsOf, textOf } from '../../networks/http.js';
 import { bodiless, operations, type Operations } from './interface.js';
 
 export interface ClientOptions {
@@ -136,7 +136,7 @@ const isGood = ({ status, body }: Answered, isFile: boolean) =>
 function refusal({ status, body, retryAfter, requestId }: Answered, key: string): SponsorgateError {
   const { message, error_code: errorCode } = fieldsOf(body);
   // 200 from a page in between is no answer of the service.
-  const code = status < 400 ? 502 : status;
+  const code = status > 0 && status < 400 ? 502 : status;
   const said = textOf(message) || `HTTP ${String(status)}`;
   return errorFor({
     code,

@@ -11,9 +11,19 @@ export {
   UnavailableError,
 } from './errors.js';
 export { createGate, type Gate, type GateOptions } from './gate/gate.js';
-export type { Asked, Given, Listing, Network, Offer, Question, State, User } from './gate/network.js';
 export { type Call, platformApi, type Update } from './gate/update.js';
 export type { Words } from './gate/words.js';
 export type * from './interface.js';
-export { sponsorgate, type SponsorgateOptions } from './networks/sponsorgate.js';
+export type {
+  Asked,
+  Given,
+  Listing,
+  Network,
+  NetworkFailure,
+  Offer,
+  Question,
+  State,
+  User,
+} from '../../networks/network.js';
+export { sponsorgate, type SponsorgateOptions } from '../../networks/sponsorgate.js';
 export { memoryState, type StateStore } from './memory.js';

@@ -4,7 +4,7 @@
 export type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;
 
 export type Sponsor = {
-  /** Unique id of the order; "0" for a smart redirect until the user opens its page. */
+  /** Unique id of the order; "0" for a smart redirect until the user opens its page; negative for an offer of another network. */
   ads_id: string;
   /** Ready-to-use link for subscribing or opening. */
   link: string;
@@ -22,6 +22,8 @@ export type Sponsor = {
   resource_logo: string;
   /** Name of the channel or bot. */
   resource_name: string;
+  /** The other network that offers it, by the bot's own key: its name, or the host of a service of this interface. Left out for sponsors of this service. */
+  network?: string | undefined;
 };
 
 export type UserInfo = {
@@ -497,6 +499,106 @@ export type BotsChangeApiKeyAnswer = Answered<
     message: string;
     response: {
       new_api_key: string;
+    };
+  }
+>;
+
+/** What `bots.networks` takes. */
+export type BotsNetworksRequest = {
+  /** Id of the bot. At least 1. */
+  bot_id: number;
+};
+
+/** The other networks of a bot. */
+export type BotsNetworksAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    result: {
+      outbids: 0 | 1;
+      networks: {
+        network_id: number;
+        kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
+        url: string;
+        /** The last characters of the key; the rest is shown to no one. */
+        key_end: string;
+        /** In the currency of the network. At most 6 decimals. */
+        min_price: number;
+      }[];
+    };
+  }
+>;
+
+/** What `bots.setNetworks` takes. */
+export type BotsSetNetworksRequest = {
+  /** Id of the bot. At least 1. */
+  bot_id: number;
+  /** All of them, in the order in which they are asked. */
+  networks: {
+    /** Of one that is there: it keeps its key unless another is given. At least 1. */
+    network_id?: number | undefined;
+    /** `sponsorgate` is any service that speaks this interface. */
+    kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
+    /** Its address; `""`: its own. A `sponsorgate` needs one, and must be a public https address. Default "". */
+    url?: string | undefined;
+    /** The key that the network gave you for this bot. */
+    key?: string | undefined;
+    /** Offers that the network says pay less are left out; default 0. At least 0, at most 8000000000. */
+    min_price?: number | undefined;
+  }[];
+  /** 1: an offer whose known price is higher takes the place of a sponsor of ours. Default 0. */
+  outbids?: 0 | 1 | undefined;
+};
+
+/** Puts a list in the place of the other networks of a bot. */
+export type BotsSetNetworksAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    result: {
+      outbids: 0 | 1;
+      networks: {
+        network_id: number;
+        kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
+        url: string;
+        /** The last characters of the key; the rest is shown to no one. */
+        key_end: string;
+        /** In the currency of the network. At most 6 decimals. */
+        min_price: number;
+      }[];
+    };
+  }
+>;
+
+/** What `bots.testNetwork` takes. */
+export type BotsTestNetworkRequest = {
+  /** Id of the bot. At least 1. */
+  bot_id: number;
+  /** A network of the bot. At least 1. */
+  network_id: number;
+  /** The person of the platform to ask for; absent: the owner of the key. At least 1. */
+  user_id?: number | undefined;
+};
+
+/** Asks a network what it has for a person, and shows it to no one. */
+export type BotsTestNetworkAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    result: {
+      is_answered: boolean;
+      /** `key_refused`; `limited`: too many requests; `resting`: it failed a moment ago, and is left alone; `unavailable`: it fails, is silent, or what came is no answer. */
+      failure: 'key_refused' | 'limited' | 'resting' | 'unavailable' | null;
+      offers: {
+        title: string;
+        link: string;
+        state: 'pending' | 'done' | 'held' | 'gone';
+        /** What the network says it pays: its claim. */
+        price: number | null;
+      }[];
     };
   }
 >;
@@ -1156,6 +1258,9 @@ export const operations = {
   'bots.info': ['post', '/bots', true, 'info'],
   'bots.list': ['post', '/bots', true, 'list'],
   'bots.changeApiKey': ['post', '/bots', false, 'change_api_key'],
+  'bots.networks': ['post', '/bots', true, 'networks'],
+  'bots.setNetworks': ['post', '/bots', false, 'set_networks'],
+  'bots.testNetwork': ['post', '/bots', false, 'test_network'],
   'orders.create': ['post', '/orders', false, 'create'],
   'orders.update': ['post', '/orders', false, 'update'],
   'orders.info': ['post', '/orders', true, 'info'],
@@ -1185,6 +1290,9 @@ export interface Operations {
   'bots.info': [BotsInfoRequest, BotsInfoAnswer];
   'bots.list': [BotsListRequest, BotsListAnswer];
   'bots.changeApiKey': [BotsChangeApiKeyRequest, BotsChangeApiKeyAnswer];
+  'bots.networks': [BotsNetworksRequest, BotsNetworksAnswer];
+  'bots.setNetworks': [BotsSetNetworksRequest, BotsSetNetworksAnswer];
+  'bots.testNetwork': [BotsTestNetworkRequest, BotsTestNetworkAnswer];
   'orders.create': [OrdersCreateRequest, OrdersCreateAnswer];
   'orders.update': [OrdersUpdateRequest, OrdersUpdateAnswer];
   'orders.info': [OrdersInfoRequest, OrdersInfoAnswer];

@@ -1,14 +1,16 @@
 /** The outside world as the settings describe it, for the composition roots. */
-import type { Settings } from '../config.js';
+import { publicUrl, type Settings } from '../config.js';
 import type { Log, Ports } from '../ports.js';
 import type { PaceStore } from '../ports/pace-store.js';
 import type { PaymentRail } from '../ports/payment-rail.js';
 import type { Pictures } from '../ports/pictures.js';
 import { createVault } from '../vault.js';
 import { createCryptoPay } from './crypto-pay/index.js';
+import { createYooKassa } from './yookassa/index.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
+import { createNetworks } from './networks/index.js';
 import { createWebhookSender } from './outgoing/index.js';
 import { processIdentity } from './process-identity.js';
 import { photoClassifier } from './photo-classifier.js';
@@ -51,6 +53,11 @@ export async function createInfrastructure(
 ): Promise<Infrastructure> {
   const { PLATFORM_API_ROOT, BOT_TOKEN, CHECKER_TOKENS, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY } =
     settings;
+  const rules = {
+    schemes: settings.OUTGOING_SCHEMES,
+    ports: settings.OUTGOING_PORTS,
+    allowPrivate: settings.OUTGOING_PRIVATE,
+  };
   return {
     platform: createPlatformAdapter({
       apiRoot: PLATFORM_API_ROOT,
@@ -72,13 +79,8 @@ export async function createInfrastructure(
     photoClassifier,
     pictures,
     workbooks,
-    webhookSender: createWebhookSender({
-      rules: {
-        schemes: settings.OUTGOING_SCHEMES,
-        ports: settings.OUTGOING_PORTS,
-        allowPrivate: settings.OUTGOING_PRIVATE,
-      },
-    }),
+    webhookSender: createWebhookSender({ rules }),
+    networks: createNetworks({ rules }),
     rails: railsOf(settings),
     clock: systemClock,
     random: systemRandom,
@@ -88,9 +90,16 @@ export async function createInfrastructure(
 }
 
 /** The rails that the settings open. */
-function railsOf({ CRYPTO_PAY_TOKEN, CRYPTO_PAY_ROOT, CRYPTO_PAY_ASSET }: Settings): PaymentRail[] {
-  if (CRYPTO_PAY_TOKEN === undefined) return [];
-  return [createCryptoPay({ root: CRYPTO_PAY_ROOT, token: CRYPTO_PAY_TOKEN, asset: CRYPTO_PAY_ASSET })];
+function railsOf(settings: Settings): PaymentRail[] {
+  const { CRYPTO_PAY_TOKEN: token, CRYPTO_PAY_ROOT: root, CRYPTO_PAY_ASSET: asset } = settings;
+  const { YOOKASSA_ROOT, YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey } = settings;
+  const returnUrl = `${publicUrl(settings)}/cabinet/wallet`;
+  return [
+    ...(token === undefined ? [] : [createCryptoPay({ root, token, asset })]),
+    ...(shopId === undefined || secretKey === undefined
+      ? []
+      : [createYooKassa({ root: YOOKASSA_ROOT, shopId, secretKey, returnUrl })]),
+  ];
 }
 
 /** What each of several alike may do of what they may do together. */

@@ -7,7 +7,7 @@ import { type Withdrawals, withdrawalBounds } from '../ledger/index.js';
 import { keptAs } from '../kept-answers.js';
 import { formatMoney, MAX_MICROS, type Micros } from '../money.js';
 import type { Ports } from '../ports.js';
-import type { RailName } from '../ports/payment-rail.js';
+import type { PayoutRailName } from '../ports/payment-rail.js';
 import type { Keeping } from '../ports/answer-store.js';
 
 /** What a request is sealed for, and what its key begins with. What is stored says wish, so that rows of earlier versions are read on. */
@@ -21,14 +21,14 @@ interface WithdrawalRequest {
   amountMicros: Micros;
   details: string;
   /** Pays to the person's own account of the platform. */
-  rail?: RailName | undefined;
+  rail?: PayoutRailName | undefined;
 }
 
 /** As it is sealed. */
 interface Stored {
   amount: string;
   details: string;
-  rail?: RailName | undefined;
+  rail?: PayoutRailName | undefined;
   expiresAtMs: number;
 }
 

@@ -13,7 +13,7 @@ import type { Account } from '../ports/account-store.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
-import type { RailName } from '../ports/payment-rail.js';
+import type { PayoutRailName } from '../ports/payment-rail.js';
 import type { Withdrawal, WithdrawalDecision, WithdrawalState } from '../ports/withdrawal-store.js';
 
 /** What withdrawals are held to; `waitingMax` is how many of one account may wait at once. */
@@ -47,7 +47,7 @@ export interface WantedWithdrawal {
   /** Where to pay to; a rail that pays to the person's own account of the platform needs none. */
   details: string;
   /** Absent: an administrator pays it, elsewhere. */
-  rail?: RailName | undefined;
+  rail?: PayoutRailName | undefined;
   requestKey: string;
 }
 
@@ -73,7 +73,7 @@ export interface Withdrawals {
   /** The least that can be asked for. */
   minMicros: Micros;
   /** @throws ServiceError `invalid` for a rail that is not open here */
-  assertOpen(rail: RailName): void;
+  assertOpen(rail: PayoutRailName): void;
   /**
    * Reserves the amount and notifies every administrator; asking again with the same `requestKey` changes nothing.
    * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
@@ -204,8 +204,8 @@ export function createWithdrawals({
     );
   };
 
-  const assertOpen = (rail: RailName): void => {
-    if (new Set<string>(rails.map(({ name }) => name)).has(rail)) return;
+  const assertOpen = (rail: PayoutRailName): void => {
+    if (rails.some(({ payouts }) => payouts?.name === rail)) return;
     throw new ServiceError('invalid', 'rail: payouts by it are not open here.', { topic: 'rail_closed' });
   };
 

@@ -16,6 +16,7 @@ import {
   type BotDirectory,
   type Joins,
   type Picker,
+  orderIdOf,
   readOrders,
   type Sights,
   type RequestContexts,
@@ -111,7 +112,7 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     const { view, context } = await sights.of(bot, { ...found, user: known }, { userId }, nowMs);
     // Of a stranger, what is known is this page, and what the bot says.
     const user = view.isStranger ? known : view.user;
-    const pinned = (context.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);
+    const pinned = (context.pin?.slots ?? []).flatMap(orderIdOf);
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
     const { checks, members } = await picker.pick(

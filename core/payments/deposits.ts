@@ -7,7 +7,7 @@ import { keptAs } from '../kept-answers.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
-import type { PaymentRail, RailInvoice, RailName } from '../ports/payment-rail.js';
+import type { PaymentRail, RailInvoice, RailName, RailNotice } from '../ports/payment-rail.js';
 import type { RailDeposit } from '../ports/rail-store.js';
 
 const HOUR_MS = 3_600_000;
@@ -24,9 +24,15 @@ const PAGE_MAX = 100;
 
 /**
  * What came of what a rail reported. `booked`: it was missing here. `different`: it is paid, and is not what was asked for;
- * it is not booked, since a person has to look. `foreign`: an invoice that was made elsewhere.
+ * it is not booked, since a person has to look. `returned`: it is booked, and went back to its payer since. `foreign`: an invoice
+ * that was made elsewhere.
  */
-export type Learnt = 'booked' | 'known' | 'different' | 'foreign';
+export type Learnt = 'booked' | 'known' | 'different' | 'returned' | 'foreign';
+
+const alarms = {
+  different: 'a payment is not what was asked for: it is not booked',
+  returned: 'a payment that is booked went back to its payer',
+} as const;
 
 export interface Deposits {
   rails: readonly RailName[];
@@ -44,8 +50,8 @@ export interface Deposits {
   list(accountId: number, page: { beforeId: number | null; limit: number }): Promise<RailDeposit[]>;
   /** @throws ServiceError `forbidden` unless it is this account's */
   info(accountId: number, depositId: number): Promise<RailDeposit>;
-  /** What a rail brings by itself. False: it is not from the rail. */
-  notice(rail: string, bytes: Uint8Array, signature: string): Promise<boolean>;
+  /** What a rail brings by itself. Refused: it is not from the rail. Unknown: it has to come again. */
+  notice(rail: string, notice: RailNotice): Promise<'taken' | 'refused' | 'unknown'>;
   /** Asks about those that may still be paid; how many ended. */
   refresh(): Promise<number>;
   learn(rail: PaymentRail, invoice: RailInvoice): Promise<Learnt>;
@@ -122,7 +128,8 @@ export function createDeposits({
     const [, accountText = '', requestKey = ''] = PAYLOAD.exec(payload) ?? [];
     const accountId = Number(accountText);
     const known = await store.rails.depositByKey(requestKey);
-    if (known?.state === 'paid' && known.invoiceId === invoiceId) return 'known';
+    if (known?.state === 'paid' && known.invoiceId === invoiceId)
+      return (paid?.returnedMicros ?? 0n) > 0n ? 'returned' : 'known';
     const account = await store.accounts.find(accountId);
     const amountMicros = asked?.currency === settings.CURRENCY ? asked.amountMicros : null;
     const isAsAsked = known === null || (known.amountMicros === amountMicros && known.state !== 'paid');
@@ -195,16 +202,16 @@ export function createDeposits({
       if (deposit?.accountId === accountId) return deposit;
       throw new ServiceError('forbidden', `Deposit ${String(depositId)} is not one of yours.`);
     },
-    notice: async (name, bytes, signature) => {
+    notice: async (name, notice) => {
       const rail = rails.find((each) => each.name === name);
-      const notice = rail?.readNotice(bytes, signature) ?? null;
-      if (rail === undefined || notice === null) return false;
-      if (notice.invoice !== null && (await learn(rail, notice.invoice)) === 'different')
-        log.error(
-          { rail: name, invoice: notice.invoice.invoiceId },
-          'a payment is not what was asked for: it is not booked',
-        );
-      return true;
+      if (rail === undefined) return 'refused';
+      const answer = await rail.readNotice(notice);
+      if (answer.kind !== 'certain') return answer.kind;
+      const invoice = answer.value;
+      const learnt = invoice === null ? 'known' : await learn(rail, invoice);
+      if (learnt === 'different' || learnt === 'returned')
+        log.error({ rail: name, invoice: invoice?.invoiceId }, alarms[learnt]);
+      return 'taken';
     },
     refresh,
     learn,

@@ -8,7 +8,7 @@ import { decisionNotifications, payableAtMs } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
 import { type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
-import type { PaymentRail, RailTransfer } from '../ports/payment-rail.js';
+import type { PayoutRail, PayoutRailName, RailTransfer } from '../ports/payment-rail.js';
 import type { PayoutBeginning, RailPayout } from '../ports/rail-store.js';
 import type { Withdrawal } from '../ports/withdrawal-store.js';
 import { divideRatios, ratioOf } from '../ratio.js';
@@ -19,6 +19,8 @@ const AT_ONCE = 20;
 const ASSET_DECIMALS = 6;
 
 export interface Payouts {
+  /** Those that pay out here. */
+  rails: readonly PayoutRailName[];
   /** Begins what is due and within the limits, and goes on with what is being sent; how many came to an end. */
   run(): Promise<number>;
   /**
@@ -43,11 +45,12 @@ export function createPayouts({
     accountDayMicros: parseMoney(settings.PAYOUT_ACCOUNT_DAY_MAX),
     dayMicros: parseMoney(settings.PAYOUT_DAY_MAX),
   };
+  const paying = rails.flatMap(({ payouts }) => payouts ?? []);
   /** Where the last look at what is due, and at what is being sent, ended: those that have to wait hold up no other. */
   const looked = new Turns();
 
   const begin = async (
-    rail: PaymentRail,
+    rail: PayoutRail,
     { withdrawalId, amountMicros }: Withdrawal,
     rate: string,
     by: { decidedBy: number | null; limits: typeof limits | null },
@@ -59,7 +62,7 @@ export function createPayouts({
     return store.rails.beginPayout(payout, by.limits, clock.now());
   };
 
-  const beginDue = async (rail: PaymentRail): Promise<void> => {
+  const beginDue = async (rail: PayoutRail): Promise<void> => {
     if (limits.mostMicros === 0n) return;
     const askedBeforeMs = clock.now() - settings.WITHDRAWAL_HOURS * HOUR_MS;
     const due = await looked.next(`due ${rail.name}`, (afterId) =>
@@ -102,7 +105,7 @@ export function createPayouts({
   };
 
   /** Returns whether it came to an end. */
-  const carryOn = async (rail: PaymentRail, payout: RailPayout, askedAtMs: number): Promise<boolean> => {
+  const carryOn = async (rail: PayoutRail, payout: RailPayout, askedAtMs: number): Promise<boolean> => {
     const spendId = spendIdOf(payout.withdrawalId, askedAtMs);
     const before = await rail.transferBy(spendId);
     if (before.kind !== 'certain') return false;
@@ -119,7 +122,7 @@ export function createPayouts({
     return meanwhile.value === null ? refuse(payout, made.reason) : end(payout, meanwhile.value);
   };
 
-  const carryOnAll = async (rail: PaymentRail): Promise<number> => {
+  const carryOnAll = async (rail: PayoutRail): Promise<number> => {
     let ended = 0;
     const sending = await looked.next(`sending ${rail.name}`, (afterId) =>
       store.rails.sendingPayouts(rail.name, { afterId, limit: AT_ONCE }),
@@ -132,9 +135,10 @@ export function createPayouts({
   };
 
   return {
+    rails: paying.map(({ name }) => name),
     run: async () => {
       let ended = 0;
-      for (const rail of rails) {
+      for (const rail of paying) {
         await beginDue(rail);
         ended += await carryOnAll(rail);
       }
@@ -146,7 +150,7 @@ export function createPayouts({
       if (withdrawal === null) return 'gone';
       if (withdrawal.state === 'waiting' && clock.now() < payableAtMs(withdrawal, settings.WITHDRAWAL_HOURS))
         return 'early';
-      const rail = rails.find(({ name }) => name === withdrawal.rail);
+      const rail = paying.find(({ name }) => name === withdrawal.rail);
       if (rail === undefined) throw new ServiceError('invalid', 'No payment rail pays this withdrawal.');
       const rate = await rail.rate(settings.CURRENCY);
       if (rate.kind !== 'certain')

@@ -4,10 +4,17 @@
  * is kept until it agrees, raises an alert, and is never corrected here.
  */
 import type { Ports } from '../ports.js';
-import type { PaymentRail, RailAnswer, RailInvoice, RailPage, RailTransfer } from '../ports/payment-rail.js';
+import type {
+  PaymentRail,
+  PayoutRail,
+  RailAnswer,
+  RailInvoice,
+  RailPage,
+  RailTransfer,
+} from '../ports/payment-rail.js';
 import type { RailDeposit, RailDifference, RailPayout, RailPlace } from '../ports/rail-store.js';
 import { paymentsBeat } from '../ledger/index.js';
-import { formatMoney } from '../money.js';
+import { formatMoney, type Micros } from '../money.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Deposits } from './deposits.js';
 import { withdrawalOf } from './payouts.js';
@@ -19,7 +26,6 @@ const WINDOW_MS = 7 * DAY_MS;
 const EDGE_MS = DAY_MS;
 /** What happened since the rail was asked is for the next run. */
 const RECENT_MS = 600_000;
-const PAGE = 200;
 /** More than that in the window is looked at in part: the latest. */
 const PAGES_MAX = 500;
 const SHOWN = 100;
@@ -41,7 +47,7 @@ export function createReconciliation(
     `${formatMoney(deposit.amountMicros, settings.CURRENCY, 'en')} of account:${String(deposit.accountId)}`;
 
   const compareInvoices = async (rail: PaymentRail, sinceMs: number): Promise<RailDifference[] | null> => {
-    const invoices = await allSince(rail.paidInvoices, ({ paid }) => paid?.atMs ?? 0, sinceMs);
+    const invoices = await allSince((from) => rail.paidInvoices(sinceMs, from));
     if (invoices === null) return null;
     const found: RailDifference[] = [];
     for (const invoice of invoices) {
@@ -51,6 +57,8 @@ export function createReconciliation(
         log.warn({ rail: rail.name, invoice: invoiceId }, 'a payment that was not reported is booked');
       if (learnt === 'different' || learnt === 'foreign')
         found.push({ about: `invoice ${invoiceId}`, ours: 'nothing booked', theirs: wordsOf(invoice) });
+      if (learnt === 'returned')
+        found.push({ about: `invoice ${invoiceId}`, ours: 'booked', theirs: wordsOf(invoice) });
     }
     const theirs = new Set(invoices.map(({ invoiceId }) => invoiceId));
     const place = { atMs: sinceMs + EDGE_MS, id: 0 };
@@ -62,8 +70,8 @@ export function createReconciliation(
     return found;
   };
 
-  const compareTransfers = async (rail: PaymentRail, sinceMs: number): Promise<RailDifference[] | null> => {
-    const transfers = await allSince(rail.transfers, ({ atMs }) => atMs, sinceMs);
+  const compareTransfers = async (rail: PayoutRail, sinceMs: number): Promise<RailDifference[] | null> => {
+    const transfers = await allSince((from) => rail.transfers(sinceMs, from));
     if (transfers === null) return null;
     const found: RailDifference[] = [];
     for (const transfer of transfers)
@@ -98,7 +106,7 @@ export function createReconciliation(
     const nowMs = clock.now();
     const sinceMs = nowMs - WINDOW_MS;
     const invoices = await compareInvoices(rail, sinceMs);
-    const transfers = invoices === null ? null : await compareTransfers(rail, sinceMs);
+    const transfers = rail.payouts === null ? [] : await compareTransfers(rail.payouts, sinceMs);
     if (invoices === null || transfers === null) return 0;
     const found = [...invoices, ...transfers];
     const isNew = await store.rails.setDifferences(rail.name, found, nowMs);
@@ -138,22 +146,25 @@ const isInside = (atMs: number | null, sinceMs: number) =>
   atMs !== null && atMs >= sinceMs + EDGE_MS && atMs <= sinceMs + WINDOW_MS - RECENT_MS;
 
 function wordsOf({ asked, paid }: RailInvoice): string {
-  const amount = asked === null ? '' : ` for ${formatMoney(asked.amountMicros, asked.currency, 'en')}`;
-  return `paid ${paid?.note ?? ''}${amount}`;
+  const { note = '', returnedMicros = 0n } = paid ?? {};
+  const said = (micros: Micros) => (asked === null ? '' : formatMoney(micros, asked.currency, 'en'));
+  return returnedMicros > 0n
+    ? `returned ${said(returnedMicros)} of ${note}`
+    : `paid ${note} for ${said(asked?.amountMicros ?? 0n)}`;
 }
 
-/** All that happened since then; null where the rail did not answer. What comes meanwhile only moves the pages on. */
-async function allSince<Item extends RailInvoice | RailTransfer>(
-  read: (page: RailPage) => Promise<RailAnswer<Item[]>>,
-  atMs: (item: Item) => number,
-  sinceMs: number,
+/** All of the pages; null where the rail did not answer. */
+async function allSince<Item>(
+  read: (from: string | null) => Promise<RailAnswer<RailPage<Item>>>,
 ): Promise<Item[] | null> {
   const items: Item[] = [];
+  let from: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer = await read({ offset: page * PAGE, limit: PAGE });
+    const answer = await read(from);
     if (answer.kind !== 'certain') return null;
-    items.push(...answer.value.filter((item) => atMs(item) >= sinceMs));
-    if (answer.value.length < PAGE || answer.value.some((item) => atMs(item) < sinceMs)) return items;
+    items.push(...answer.value.items);
+    from = answer.value.next;
+    if (from === null) break;
   }
   return items;
 }

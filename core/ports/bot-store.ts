@@ -15,6 +15,8 @@ export interface Bot {
   nickname: string;
   /** Whether the service may speak as this bot. */
   hasToken: boolean;
+  /** Free places of its lists are filled from other networks. */
+  hasNetworks: boolean;
   isOn: boolean;
   inArchive: boolean;
   /** Switched off by the operator. */
@@ -50,6 +52,7 @@ export interface BotPatch {
   name?: string;
   nickname?: string;
   tokenCipher?: string | null;
+  networksCipher?: string | null;
   isOn?: boolean;
   inArchive?: boolean;
   isBlocked?: boolean;
@@ -129,6 +132,8 @@ export interface BotStore {
   ofAccount(accountId: number, limit: number): Promise<Bot[]>;
   /** The encrypted token, or null when the bot has none. */
   tokenCipher(botId: number): Promise<string | null>;
+  /** Its networks, encrypted, or null when it has none. */
+  networksCipher(botId: number): Promise<string | null>;
   /**
    * Moves with every change of any bot, made by whatever process, so that a remembered bot can be trusted; all but its
    * figures (`profitMicros`, `followers`), which move with every subscriber.

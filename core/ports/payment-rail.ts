@@ -5,8 +5,12 @@
 import type { Micros } from '../money.js';
 
 /** Rails that the service asks by itself. */
-export const railNames = ['crypto_pay'] as const;
+export const railNames = ['crypto_pay', 'yookassa'] as const;
 export type RailName = (typeof railNames)[number];
+
+/** Those of them that pay out to people, too. */
+export const payoutRailNames = ['crypto_pay'] as const satisfies readonly RailName[];
+export type PayoutRailName = (typeof payoutRailNames)[number];
 
 export type RailAnswer<T> =
   | { kind: 'certain'; value: T }
@@ -15,13 +19,14 @@ export type RailAnswer<T> =
   | { kind: 'unknown'; reason: string };
 
 export interface InvoiceRequest {
-  /** Comes back with every report of the invoice. At most 4 KB. */
+  /** Comes back with every report of the invoice. No two requests have the same. At most 64 characters. */
   payload: string;
   /** A decimal. */
   amount: string;
   currency: string;
-  /** What the payer reads. At most 1,024 characters. */
+  /** What the payer reads. At most 128 characters. */
   description: string;
+  /** A rail whose invoices have a life of their own does not look at it. */
   lifeSeconds: number;
 }
 
@@ -38,6 +43,8 @@ export interface RailInvoice {
     atMs: number;
     /** What was paid with, such as `1.25 USDT`. */ note: string;
     feeMicros: Micros;
+    /** What went back to the payer since, or was charged back. */
+    returnedMicros: Micros;
   } | null;
   url: string;
 }
@@ -63,31 +70,41 @@ export interface RailTransfer {
   atMs: number;
 }
 
-export interface RailPage {
-  offset: number;
-  /** At most 1,000. */
-  limit: number;
+/** A page of what happened since a moment, latest first. */
+export interface RailPage<Item> {
+  items: Item[];
+  /** Where the next one begins; null: this is the last. */
+  next: string | null;
+}
+
+/** What a rail brings by itself, as it came. */
+export interface RailNotice {
+  bytes: Uint8Array;
+  header(name: string): string;
+  /** The address it came from. */
+  from: string;
 }
 
 export interface PaymentRail {
   readonly name: RailName;
+  requestInvoice(request: InvoiceRequest): Promise<RailAnswer<RailInvoice>>;
+  /** Those of these numbers that the rail knows; at most 100. */
+  invoices(invoiceIds: readonly string[]): Promise<RailAnswer<RailInvoice[]>>;
+  paidInvoices(sinceMs: number, from: string | null): Promise<RailAnswer<RailPage<RailInvoice>>>;
+  /** Refused: it is not from the rail. Null: it is about no invoice. */
+  readNotice(notice: RailNotice): Promise<RailAnswer<RailInvoice | null>>;
+  /** Null: it pays nothing out. */
+  readonly payouts: PayoutRail | null;
+}
+
+export interface PayoutRail {
+  readonly name: PayoutRailName;
   /** What payouts are made in. */
   readonly asset: string;
-  requestInvoice(request: InvoiceRequest): Promise<RailAnswer<RailInvoice>>;
-  /** Those of these numbers that the rail knows; at most 1,000. */
-  invoices(invoiceIds: readonly string[]): Promise<RailAnswer<RailInvoice[]>>;
-  /** Latest first. */
-  paidInvoices(page: RailPage): Promise<RailAnswer<RailInvoice[]>>;
   transfer(request: TransferRequest): Promise<RailAnswer<RailTransfer>>;
   /** Null: the rail made no transfer under this id. */
   transferBy(spendId: string): Promise<RailAnswer<RailTransfer | null>>;
-  /** Latest first. */
-  transfers(page: RailPage): Promise<RailAnswer<RailTransfer[]>>;
+  transfers(sinceMs: number, from: string | null): Promise<RailAnswer<RailPage<RailTransfer>>>;
   /** What one of `asset` is worth: a decimal in this currency. */
   rate(currency: string): Promise<RailAnswer<string>>;
-  /**
-   * What the rail brings by itself. Null: it is not from the rail.
-   * @param bytes the body as it came
-   */
-  readNotice(bytes: Uint8Array, signature: string): { invoice: RailInvoice | null } | null;
 }

@@ -2,7 +2,7 @@
 import type { Micros } from '../money.js';
 import type { Keeping } from './answer-store.js';
 import type { NewNotification } from './notification-store.js';
-import type { RailName } from './payment-rail.js';
+import type { PayoutRailName, RailName } from './payment-rail.js';
 import type { Withdrawal } from './withdrawal-store.js';
 
 /** `asked`: the rail has not said yes yet. `expired` and `refused` can still become `paid`: money that came is booked. */
@@ -45,7 +45,7 @@ export type PayoutState = 'sending' | 'sent' | 'refused';
 
 export interface RailPayout {
   withdrawalId: number;
-  rail: RailName;
+  rail: PayoutRailName;
   accountId: number;
   amountMicros: Micros;
   asset: string;
@@ -61,7 +61,7 @@ export interface RailPayout {
 
 export interface NewPayout {
   withdrawalId: number;
-  rail: RailName;
+  rail: PayoutRailName;
   asset: string;
   assetAmount: string;
   /** What the rate was asked for: a withdrawal that has become less since is not begun. */
@@ -125,7 +125,7 @@ export interface RailStore {
 
   /** Withdrawals by a rail that nothing was tried for, asked for before that moment, oldest first, after that number. */
   duePayouts(
-    rail: RailName,
+    rail: PayoutRailName,
     page: { askedBeforeMs: number; afterId: number; limit: number },
   ): Promise<Withdrawal[]>;
   /**
@@ -150,9 +150,9 @@ export interface RailStore {
     nowMs: number,
   ): Promise<void>;
   /** By their number, after that one. */
-  sendingPayouts(rail: RailName, page: { afterId: number; limit: number }): Promise<RailPayout[]>;
+  sendingPayouts(rail: PayoutRailName, page: { afterId: number; limit: number }): Promise<RailPayout[]>;
   /** Those that were sent, by when they were begun, after that place; at most 1,000. */
-  sentPayouts(rail: RailName, after: RailPlace): Promise<RailPayout[]>;
+  sentPayouts(rail: PayoutRailName, after: RailPlace): Promise<RailPayout[]>;
   payout(withdrawalId: number): Promise<RailPayout | null>;
 
   /** What differs now, of a whole comparison. Returns those that are new. Durable. */

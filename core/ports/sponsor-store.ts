@@ -11,7 +11,9 @@ export type PinMode = 'subscribe' | 'newtask' | 'task';
 export type Slot =
   | { kind: 'order'; orderId: number }
   /** `orderId`: null until opened; 0 when it was opened and nothing suited, so that the place counts as done. */
-  | { kind: 'smart'; orderId: number | null };
+  | { kind: 'smart'; orderId: number | null }
+  /** Of another network; `adsId` is negative. */
+  | { kind: 'offer'; adsId: number };
 
 /** The sponsor list of one (bot, user), the same until `expiresAtMs`. */
 export interface Pin {

@@ -6,7 +6,7 @@
 import type { Keeping } from './answer-store.js';
 import type { Balance } from './ledger-store.js';
 import type { NewNotification } from './notification-store.js';
-import type { RailName } from './payment-rail.js';
+import type { PayoutRailName } from './payment-rail.js';
 
 /** `paying`: an administrator transfers it; `sending`: a rail does. No charge takes of it then. */
 export type WithdrawalState = 'waiting' | 'paying' | 'sending' | 'paid' | 'refused' | 'cancelled';
@@ -21,7 +21,7 @@ export interface Withdrawal {
   /** Where to pay to, sealed. */
   detailsCipher: string;
   /** What pays it out; `manual`: an administrator, elsewhere. */
-  rail: 'manual' | RailName;
+  rail: 'manual' | PayoutRailName;
   state: WithdrawalState;
   askedAtMs: number;
   /** When it came into its state; null while it waits. */
@@ -55,7 +55,7 @@ export type WithdrawalDecision = {
   decidedBy: number | null;
   note: string;
   /** The rail that sends it says how that ended: `paid`, or `waiting`. */
-  rail?: RailName;
+  rail?: PayoutRailName;
 } & (
   | { state: 'paying' | 'sending' | 'paid'; seenMicros: bigint }
   | { state: 'waiting' | 'refused' | 'cancelled' }

@@ -6,6 +6,7 @@ import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { WEBHOOK_PURPOSE } from '../events/index.js';
 import { WITHDRAWAL_REQUEST_PURPOSE } from '../cabinet/index.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
+import { NETWORKS_PURPOSE } from '../networks/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import { ANSWER_PURPOSE } from '../kept-answers.js';
 import { PEOPLE_KEY, PEOPLE_PURPOSE } from '../people/index.js';
@@ -17,7 +18,7 @@ import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from 
 const AT_ONCE = 100;
 
 /** Those whose values last: what somebody was in the middle of writing, and answers, end by themselves. */
-const lasting: readonly SealedPlace[] = ['keys', 'bots', 'orders', 'webhooks', 'withdrawals'];
+const lasting: readonly SealedPlace[] = ['keys', 'bots', 'networks', 'orders', 'webhooks', 'withdrawals'];
 const places: readonly SealedPlace[] = [...lasting, 'answers', 'sessions'];
 
 /** What the operator bot and the cabinet keep sealed, by the beginning of its name. */
@@ -103,6 +104,7 @@ export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>):
 function purposeOf({ place, kind }: SealedValue): string | null {
   if (place === 'keys') return `key:${kind}`;
   if (place === 'bots') return BOT_TOKEN_PURPOSE;
+  if (place === 'networks') return NETWORKS_PURPOSE;
   if (place === 'orders') return ORDER_TOKEN_PURPOSE;
   if (place === 'webhooks') return WEBHOOK_PURPOSE;
   if (place === 'withdrawals') return DETAILS_PURPOSE;

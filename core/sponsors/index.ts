@@ -17,7 +17,7 @@ export type { BotDirectory } from './bot-directory.js';
 export type { Joins } from './joins.js';
 export type { SponsorRequest } from './ongoing.js';
 export type { Picker } from './picking.js';
-export { readOrders } from './pins.js';
+export { orderIdOf, readOrders } from './pins.js';
 export type { RequestContexts } from './request-contexts.js';
 export type { Sights } from './sight.js';
 export type { Sponsor } from './sponsor.js';

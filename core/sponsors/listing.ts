@@ -1,6 +1,7 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import { keyedBy } from '../collections.js';
 import { isOpened } from '../kinds/index.js';
+import type { NamedOffer } from '../networks/index.js';
 import { hasOwnLinks, shownLink } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
@@ -25,14 +26,17 @@ import {
 } from '../subscriptions/index.js';
 import { type Chooser } from '../choosing/index.js';
 import type { Changes } from './joins.js';
-import { hostOf, isActionable, logoUrl, resourceName, type Sponsor } from './sponsor.js';
+import { hostOf, isActionable, logoUrl, PASSES_AFTER_MS, resourceName, type Sponsor } from './sponsor.js';
 import { linkEndMs, type TrackedLinks, unpinnedIndex } from '../tracked-links.js';
+import { offeredSponsor } from './offered-sponsor.js';
 import { buttonOf, buttonText } from './words.js';
 
-/** A place in the list. `order` is null for an open smart link, and for an order that is no longer there. */
+/** A place in the list. `order` is null for an offer, an open smart link, and an order that is no longer there. */
 export interface Place {
   slot: Slot;
   order: Order | null;
+  /** Of another network. */
+  offer?: NamedOffer;
   /** When the list began that it stands in, where that is not the list at hand. */
   listedAtMs?: number;
 }
@@ -58,12 +62,6 @@ export interface Assessed extends Place {
   /** From when the user would be asked about again; null: not at all. */
   recheckAtMs: number | null;
 }
-
-/**
- * A check that cannot be made holds a user up no longer once they have had this long to see the sponsor; nor does a sponsor
- * hold up a stranger, whether or not they joined it.
- */
-const PASSES_AFTER_MS = 60_000;
 
 /** By order. */
 type Links = ReadonlyMap<number, LinkAt>;
@@ -204,8 +202,9 @@ export function createListing(
       const { statuses, memberships, available } = checked;
       const checks = keyedBy(checked.checks, ({ order }) => order.orderId);
       return checked.places.map((place, slotIndex) => {
+        const { slot, order, offer } = place;
+        if (offer !== undefined) return assessedOffer(place, offer, language, clock.now());
         const link = linkOf(place, slotIndex, list, reader, checked.links);
-        const { slot, order } = place;
         if (order === null) {
           const smart = smartSponsor(slot, link, language);
           const sponsor = isStranger ? passing(smart, place, list, clock.now()) : smart;
@@ -227,6 +226,11 @@ export function createListing(
       });
     },
   };
+}
+
+function assessedOffer(place: Place, offer: NamedOffer, language: string, nowMs: number): Assessed {
+  const sponsor = offeredSponsor(offer, language, nowMs);
+  return { ...place, hasOwnLink: false, state: null, recheckAtMs: null, sponsor };
 }
 
 /** When a sponsor that a stranger has not joined holds them up no longer. */

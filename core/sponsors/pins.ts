@@ -1,4 +1,6 @@
 /** A pinned list, with its orders: running ones from the snapshot, ended ones from the store. */
+import { keyedBy } from '../collections.js';
+import type { NamedOffer, OfferReader, Offers } from '../networks/index.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 import type { Pin, Slot } from '../ports/sponsor-store.js';
@@ -6,14 +8,33 @@ import type { Chooser } from '../choosing/index.js';
 import type { List, Place } from './listing.js';
 
 export interface PinReader {
-  read(pin: Pin): Promise<List>;
+  /** @param reader whose list it is, for its offers of other networks */
+  read(pin: Pin, reader: OfferReader): Promise<List>;
 }
 
-export function createPinReader({ store }: Pick<Ports, 'store'>, chooser: Pick<Chooser, 'order'>): PinReader {
+const NO_OFFERS: ReadonlyMap<number, NamedOffer> = new Map();
+
+export function createPinReader(
+  { store }: Pick<Ports, 'store'>,
+  chooser: Pick<Chooser, 'order'>,
+  offers: Pick<Offers, 'read'>,
+): PinReader {
+  const readOffers = async ({ slots }: Pin, reader: OfferReader) => {
+    const adsIds = slots.flatMap((slot) => (slot.kind === 'offer' ? slot.adsId : []));
+    return adsIds.length === 0 ? NO_OFFERS : keyedBy(await offers.read(reader, adsIds), ({ adsId }) => adsId);
+  };
+
   return {
-    read: async (pin) => {
-      const orders = await readOrders(store, chooser, pin.slots.flatMap(orderIdOf));
+    read: async (pin, reader) => {
+      const [orders, offered] = await Promise.all([
+        readOrders(store, chooser, pin.slots.flatMap(orderIdOf)),
+        readOffers(pin, reader),
+      ]);
       const toPlace = (slot: Slot): Place[] => {
+        if (slot.kind === 'offer') {
+          const offer = offered.get(slot.adsId);
+          return offer === undefined ? [] : [{ slot, order: null, offer }];
+        }
         const [orderId] = orderIdOf(slot);
         if (orderId === undefined) return [{ slot, order: null }];
         const order = orders.get(orderId);
@@ -38,7 +59,7 @@ export async function readOrders(
   return found;
 }
 
-/** The order a slot stands for; none for a smart link that is open, or that found nothing (0). */
-function orderIdOf(slot: Slot): number[] {
-  return slot.orderId === null || slot.orderId === 0 ? [] : [slot.orderId];
+/** The order a slot stands for; none for an offer, and for a smart link that is open or found nothing (0). */
+export function orderIdOf(slot: Slot): number[] {
+  return slot.kind === 'offer' || slot.orderId === null || slot.orderId === 0 ? [] : [slot.orderId];
 }

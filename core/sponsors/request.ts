@@ -8,6 +8,7 @@
 import { languageOf } from '../audience/index.js';
 import { contactQuestion } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
+import type { Offers } from '../networks/index.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
@@ -24,6 +25,7 @@ import { createPinReader } from './pins.js';
 import type { Questions } from './questions.js';
 import { blockFor, changesNothing, impressionsToRecord, newPin, recordOf, type Writing } from './record.js';
 import { refuse } from './refused-requests.js';
+import { type NetworkPlaces, offerReader } from './network-places.js';
 import type { Listener, RequestEvent } from './request-events.js';
 import { isActionable } from './sponsor.js';
 
@@ -38,14 +40,16 @@ export interface RequestParts {
   picker: Picker;
   listing: Listing;
   joins: Joins;
+  offers: Pick<Offers, 'read'>;
+  networkPlaces: NetworkPlaces;
   listeners: readonly Listener[];
 }
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, untrusted, responseCache, meet, questions, chooser, picker, listing, joins, listeners } =
-    parts;
-  const pinned = createPinReader(ports, chooser);
+  const { bots, untrusted, responseCache, meet, questions, chooser, picker, listing, joins } = parts;
+  const { offers, networkPlaces, listeners } = parts;
+  const pinned = createPinReader(ports, chooser, offers);
 
   const note = (event: RequestEvent) => {
     for (const listener of listeners) listener(event);
@@ -59,12 +63,13 @@ export function createRequests(ports: Ports, parts: RequestParts) {
 
   /** The pinned list, or a new one, of which those are settled that the user turned out to be in. */
   const list = async (ongoing: OngoingRequest): Promise<List> => {
-    const { context, request, nowMs } = ongoing;
-    if (context.pin !== null && request.action !== 'newtask') return pinned.read(context.pin);
+    const { bot, context, request, nowMs } = ongoing;
+    if (context.pin !== null && request.action !== 'newtask')
+      return pinned.read(context.pin, offerReader(ongoing));
     const picked = await picker.pick(ongoing, ongoing.deadlineMs);
-    const { places, checks } = picked;
     await joins.settleMembers(picked.members, context, request.user.userId, turnUntil(ongoing));
     note({ kind: 'chosen', of: ongoing, picked });
+    const { places, checks } = bot.hasNetworks ? await networkPlaces.fill(ongoing, picked) : picked;
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };
@@ -95,7 +100,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (written.kind === 'pinned')
       return goThrough(
         { ...ongoing, context: { ...context, pin: written.pin } },
-        await pinned.read(written.pin),
+        await pinned.read(written.pin, offerReader(ongoing)),
       );
 
     const given = answerAbout(holdsBack, sponsors.length, showsItself ? null : sponsors, languageOf(view));
@@ -118,7 +123,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const { bot, context, view, asOf, deadlineMs } = ongoing;
     const { userId } = ongoing.user;
     const reader = { bot, context, userId, language: languageOf(view), isStranger: view.isStranger, asOf };
-    const checked = await listing.check(from, reader, deadlineMs);
+    const checking = listing.check(from, reader, deadlineMs);
+    const hasOffers = from.places.some(({ offer }) => offer !== undefined);
+    const checked = await (hasOffers ? networkPlaces.check(ongoing, from, checking) : checking);
     const changes = await joins.settle(checked, userId, turnUntil(ongoing));
     const assessed = listing.describe(from, reader, checked, changes);
     return decide(ongoing, from, assessed);

@@ -61,6 +61,8 @@ export function createResponseCache(
     const { list, assessed, answer } = served;
     const { bot, request, mark, nowMs, today } = served.of;
     const orders = assessed.flatMap(({ order }) => order ?? []);
+    // Another network says when an offer is done only when it is asked.
+    if (assessed.some(({ offer }) => offer?.state === 'pending')) return;
     const isSettled = list.pin !== null && list.places.length === assessed.length;
     if (!isSettled || assessed.some(({ state }) => state === 'unknown') || !orders.every(isCurrent)) return;
     const available = assessed.filter(({ order, sponsor }) => order !== null && sponsor.availableNow);

@@ -5,7 +5,7 @@ import type { Order } from '../ports/order-store.js';
 import type { SubscriptionStatus } from '../ports/sponsor-store.js';
 
 export interface Sponsor {
-  /** 0 for a smart link that has not been opened. */
+  /** 0 for a smart link that has not been opened; negative for an offer of another network. */
   orderId: number;
   link: string;
   /** `""` when there is none. */
@@ -16,7 +16,15 @@ export interface Sponsor {
   buttonText: string;
   resourceLogo: string;
   resourceName: string;
+  /** Which other network offers it. */
+  network?: string;
 }
+
+/**
+ * A check that cannot be made holds a user up no longer once they have had this long to see the sponsor; nor does a sponsor
+ * hold up a stranger, whether or not they joined it.
+ */
+export const PASSES_AFTER_MS = 60_000;
 
 /** Whether the user still has something to do here, and can. */
 export function isActionable(sponsor: Sponsor): boolean {

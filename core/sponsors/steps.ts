@@ -2,6 +2,7 @@
 import type { Audience } from '../audience/index.js';
 import type { Checkers } from '../checkers/index.js';
 import type { Contacts } from '../contacts/index.js';
+import { createOffers, type NetworkSetups } from '../networks/index.js';
 import type { Ports } from '../ports.js';
 import { createVerifier, type Settler } from '../subscriptions/index.js';
 import { createBotDirectory } from './bot-directory.js';
@@ -10,6 +11,7 @@ import { createJoins } from './joins.js';
 import { createListing } from './listing.js';
 import { createMeet } from './meeting.js';
 import { createPicker } from './picking.js';
+import { createNetworkPlaces } from './network-places.js';
 import { createQuestions } from './questions.js';
 import { createRequestContexts } from './request-contexts.js';
 import { createSights } from './sight.js';
@@ -17,16 +19,17 @@ import { createTrackedLinks } from '../tracked-links.js';
 
 export function createSteps(
   ports: Ports & { checkers: Checkers },
-  parts: { settler: Settler; audience: Audience; contacts: Contacts },
+  parts: { settler: Settler; audience: Audience; contacts: Contacts; networkSetups: NetworkSetups },
   publicUrl: string,
 ) {
-  const { settler, audience, contacts } = parts;
+  const { settler, audience, contacts, networkSetups } = parts;
   const chooser = createChooser(ports, (orderId, reason, times, nowMs) => {
     ports.store.statistics.countIneligibility(orderId, nowMs, reason, times);
   });
   const verifier = createVerifier(ports);
   const links = createTrackedLinks(ports.vault);
   const contexts = createRequestContexts(ports, chooser);
+  const offers = createOffers(ports, networkSetups);
   const sights = createSights(ports, { audience, chooser });
   return {
     bots: createBotDirectory(ports),
@@ -40,6 +43,8 @@ export function createSteps(
     picker: createPicker(ports, { chooser, verifier }),
     listing: createListing(ports, { chooser, verifier, links, publicUrl }),
     joins: createJoins(settler),
+    offers,
+    networkPlaces: createNetworkPlaces(ports, offers),
   };
 }
 

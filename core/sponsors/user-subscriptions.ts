@@ -1,8 +1,9 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
-import { languageOf } from '../audience/index.js';
+import { type BotView, languageOf } from '../audience/index.js';
 import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
+import type { Offers } from '../networks/index.js';
 import { hasOwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
@@ -13,7 +14,9 @@ import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from '../choosing/index.js';
 import type { Joins } from './joins.js';
 import { type List, type Listing, openSmartLink, type Place } from './listing.js';
-import { readOrders } from './pins.js';
+import { offerReader } from './network-places.js';
+import { offeredSponsor } from './offered-sponsor.js';
+import { orderIdOf, readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
 import type { Sights } from './sight.js';
 import type { TrackedLinks } from '../tracked-links.js';
@@ -35,6 +38,11 @@ interface SmartLink {
   orderId: number | undefined;
 }
 
+type OfferQuery = Omit<Parameters<typeof offerReader>[0], 'request' | 'user'> & {
+  query: SubscriptionQuery;
+  view: BotView;
+};
+
 const DEFAULT_DAYS = 30;
 /** The most that one answer lists. */
 const LIST_LIMIT = 500;
@@ -49,10 +57,11 @@ export function createUserSubscriptions(
     joins: Joins;
     sights: Sights;
     links: TrackedLinks;
+    offers: Pick<Offers, 'listed' | 'check'>;
     publicUrl: string;
   },
 ) {
-  const { bots, chooser, listing, joins, sights, links: trackedLinks, publicUrl } = parts;
+  const { bots, chooser, listing, joins, sights, links: trackedLinks, offers, publicUrl } = parts;
   const { store, clock, settings } = ports;
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
@@ -110,6 +119,22 @@ export function createUserSubscriptions(
     };
   };
 
+  /** What other networks offered, as they say it stands now. */
+  const offersTo = async (
+    { bot, query, view, nowMs, deadlineMs }: OfferQuery,
+    asked: AskedLinks,
+  ): Promise<Sponsor[]> => {
+    const wanted = new Set(query.orderIds);
+    const request = { chatId: query.userId };
+    const reader = offerReader({ bot, request, user: view.user, nowMs, deadlineMs });
+    const listed = await offers.listed(reader, windowOf(query), LIST_LIMIT);
+    const about = listed.filter(
+      ({ adsId, link }) => (wanted.size === 0 || wanted.has(adsId)) && (asked.isEmpty || asked.has(link)),
+    );
+    const checked = await offers.check(reader, about);
+    return checked.map((offer) => offeredSponsor(offer, languageOf(view), nowMs));
+  };
+
   /** Checks and settles like a repeat request: it is how mode `newtask` is confirmed. */
   return async (botId: number, query: SubscriptionQuery): Promise<Sponsor[]> => {
     const bot = await bots.get(botId);
@@ -130,7 +155,7 @@ export function createUserSubscriptions(
       rows.map(({ impression }) => impression.orderId),
     );
     const { pin } = context;
-    const pinnedAtMs = new Map(pin?.slots.map(({ orderId }) => [orderId, pin.pinnedAtMs]));
+    const pinnedAtMs = new Map(pin?.slots.flatMap(orderIdOf).map((orderId) => [orderId, pin.pinnedAtMs]));
     const listed = new Set<number>();
     const places = rows.flatMap(({ impression }): Place[] => {
       const { orderId } = impression;
@@ -156,6 +181,7 @@ export function createUserSubscriptions(
     const unopened = smart.flatMap(({ link, orderId }) =>
       orderId === undefined ? [openSmartLink(link, language)] : [],
     );
-    return [...assessed.map((place) => place.sponsor), ...unopened];
+    const offered = bot.hasNetworks ? await offersTo({ bot, query, view, nowMs, deadlineMs }, asked) : [];
+    return [...assessed.map((place) => place.sponsor), ...unopened, ...offered];
   };
 }

@@ -47,6 +47,8 @@ export const bots = defineTable(
     blockTestAtMs: integer('block_test_at_ms'),
     /** 1: it was on until its account was blocked, and is on again when that is lifted. */
     stoppedByBlock: integer('stopped_by_block').notNull().default(0),
+    /** Its other networks, keys included, sealed as one JSON text (`core/networks/setup.ts`); null: none. */
+    networksCipher: text('networks_cipher'),
   },
   (table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)],
 );

@@ -9,6 +9,7 @@ import * as events from './events.js';
 import * as forecasts from './forecasts.js';
 import { Table } from './kit.js';
 import * as ledger from './ledger.js';
+import * as networks from './networks.js';
 import * as orders from './orders.js';
 import * as outbox from './outbox.js';
 import * as payments from './payments.js';
@@ -28,6 +29,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   events,
   forecasts,
   ledger,
+  networks,
   orders,
   outbox,
   payments,

@@ -19,6 +19,7 @@ interface OwnFields {
   nickname: string;
   search_text: string;
   token_cipher: string | null;
+  networks_cipher: string | null;
   is_on: number;
   in_archive: number;
   is_blocked: number;
@@ -68,6 +69,7 @@ export const botFieldNames: readonly (keyof BotFields)[] = [
   'nickname',
   'search_text',
   'token_cipher',
+  'networks_cipher',
   'is_on',
   'in_archive',
   'is_blocked',
@@ -87,6 +89,7 @@ export function toBot(row: BotRow): Bot {
     name: row.name,
     nickname: row.nickname,
     hasToken: row.token_cipher !== null,
+    hasNetworks: row.networks_cipher !== null,
     isOn: row.is_on === 1,
     inArchive: row.in_archive === 1,
     isBlocked: row.is_blocked === 1,
@@ -132,6 +135,7 @@ export function fieldsOfNewBot(bot: NewBot, nowMs: number, testsBefore = 0): Bot
     nickname,
     search_text: searchText(name, nickname),
     token_cipher: tokenCipher,
+    networks_cipher: null,
     is_on: 1,
     in_archive: 0,
     is_blocked: 0,
@@ -156,7 +160,7 @@ const UNTESTED = { text: null, image: null, textB: null, imageB: null } as const
 /** The fields after an update. A text or picture of the block that changes begins or ends its test. */
 export function patchedFields(row: BotRow, patch: BotPatch, nowMs: number): BotFields {
   const flag = (value: boolean | undefined, before: number) => (value === undefined ? before : toFlag(value));
-  const { name = row.name, nickname = row.nickname, tokenCipher, note, theme } = patch;
+  const { name = row.name, nickname = row.nickname, tokenCipher, networksCipher, note, theme } = patch;
   const before = toSettings(row);
   const settings = { ...before, ...patch.settings };
   const blockTest = blockTestAfter({ settings: before, blockTest: toBlockTest(row) }, settings, nowMs);
@@ -166,6 +170,7 @@ export function patchedFields(row: BotRow, patch: BotPatch, nowMs: number): BotF
     nickname,
     search_text: searchText(name, nickname),
     token_cipher: tokenCipher === undefined ? row.token_cipher : tokenCipher,
+    networks_cipher: networksCipher === undefined ? row.networks_cipher : networksCipher,
     is_on: flag(patch.isOn, row.is_on),
     in_archive: flag(patch.inArchive, row.in_archive),
     is_blocked: flag(patch.isBlocked, row.is_blocked),

@@ -46,8 +46,8 @@ const count = statement<[number, number, string], { total: number }>(
 const all = statement<[number, number], BotRow>(
   `SELECT ${botColumns} FROM bots WHERE account_id = $1 ORDER BY in_archive, created_at_ms, bot_id LIMIT $2`,
 );
-const cipher = statement<[number], { token_cipher: string | null }>(
-  'SELECT token_cipher FROM bots WHERE bot_id = $1',
+const ciphers = statement<[number], Pick<BotRow, 'token_cipher' | 'networks_cipher'>>(
+  'SELECT token_cipher, networks_cipher FROM bots WHERE bot_id = $1',
 );
 
 /** An account's bots are added one after the other, so that each is counted by the next. */
@@ -187,7 +187,8 @@ export function createBotStore(
       const bound = boundedLimit(limit, 10 * MAX_PAGE);
       return (await db.read(all.all(accountId, bound))).map(toBot);
     },
-    tokenCipher: async (botId) => (await db.read(cipher.get(botId)))?.token_cipher ?? null,
+    tokenCipher: async (botId) => (await db.read(ciphers.get(botId)))?.token_cipher ?? null,
+    networksCipher: async (botId) => (await db.read(ciphers.get(botId)))?.networks_cipher ?? null,
     version: (asOf) => versions.ask('bots', asOf),
   };
 }

@@ -60,6 +60,14 @@ export const holdingsOfUsers: readonly Holding[] = [
     kept: { days: 0, since: 'after the list ended' },
   },
   {
+    table: 'network_offers',
+    ids: ['user_id'],
+    personal: ['offer_id', 'chat', 'link', 'title', 'state'],
+    others: 'bot_id ads_id network_id price_micros listed_at_ms',
+    erased: 'deleted',
+    kept: { days: 30, since: 'after it was listed' },
+  },
+  {
     table: 'openings',
     ids: ['user_id'],
     personal: ['address'],

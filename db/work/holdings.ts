@@ -47,6 +47,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   paces: 'bot_id lane per_second ceiling limited_at_ms rest_until_ms',
   bot_days:
     'bot_id day subscribers lost value_micros own_subscribers own_value_micros requests_sponsors requests_no_sponsors requests_passed requests_errors unproven_impressions contacts_yes contacts_no taken_over',
+  network_days: 'bot_id network_id day listed done claimed_micros',
   fill_days:
     'bot_id day language_id lists partly_filled unfilled no_fill_no_more_orders no_fill_other_users no_fill_unknown_users no_fill_min_price no_fill_bot_settings no_fill_not_for_bot no_fill_bot_quality no_fill_excluded no_fill_subscribed no_fill_schedule no_fill_pacing no_fill_used_up no_fill_halted no_fill_untrusted',
   language_days: 'order_id day language subscribers',

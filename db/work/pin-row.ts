@@ -1,7 +1,7 @@
 /**
  * A pin between its row and the domain. Slots are kept as text, since there is a row for each user of each bot:
- * `12,15,~,~17` are the orders 12 and 15, an open smart link, and one that became order 17 (`~0`: nothing suited). A
- * leading `!` is mode `task`.
+ * `12,15,~,~17,-8` are the orders 12 and 15, an open smart link, one that became order 17 (`~0`: nothing suited), and an
+ * offer of another network. A leading `!` is mode `task`.
  */
 import type { Pin, Slot } from '../../core/ports/sponsor-store.js';
 
@@ -12,6 +12,7 @@ export interface PinRow {
 }
 
 const SMART = '~';
+const OFFER = '-';
 const TASK = '!';
 
 export function toPin(row: PinRow): Pin {
@@ -45,11 +46,13 @@ function endOf(row: PinRow): number {
 }
 
 function toSlot(text: string): Slot {
+  if (text.startsWith(OFFER)) return { kind: 'offer', adsId: Number(text) };
   if (!text.startsWith(SMART)) return { kind: 'order', orderId: Number(text) };
   return { kind: 'smart', orderId: text === SMART ? null : Number(text.slice(1)) };
 }
 
 function fromSlot(slot: Slot): string {
+  if (slot.kind === 'offer') return String(slot.adsId);
   if (slot.kind === 'order') return String(slot.orderId);
   return slot.orderId === null ? SMART : SMART + String(slot.orderId);
 }

@@ -27,6 +27,8 @@ const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
 const CONTACTS_KEPT_MS = 37 * DAY_MS;
 /** Longer than a join can count for an impression, and be found a day late. */
 const UNHEARD_KEPT_MS = 400 * DAY_MS;
+/** What /get-user-subscriptions answers about by default. */
+const OFFERS_KEPT_MS = 30 * DAY_MS;
 const OPENINGS_KEPT_MS = 40 * DAY_MS;
 /** They say what was paid for on a day, in whatever zone the service counts its days. */
 const PAID_ADDRESSES_KEPT_MS = 3 * DAY_MS;
@@ -169,6 +171,18 @@ export const walkedTerms: readonly WalkedTerm[] = [
   {
     table: 'fill_days',
     key: ['bot_id', 'day', 'language_id'],
+    keptMs: FILLS_KEPT_MS,
+    condition: (at) => `day < ${at} / 86400000`,
+  },
+  {
+    table: 'network_offers',
+    key: ['user_id', 'bot_id', 'ads_id'],
+    keptMs: OFFERS_KEPT_MS,
+    condition: (at) => `listed_at_ms <= ${at}`,
+  },
+  {
+    table: 'network_days',
+    key: ['bot_id', 'network_id', 'day'],
     keptMs: FILLS_KEPT_MS,
     condition: (at) => `day < ${at} / 86400000`,
   },

@@ -1,5 +1,5 @@
 import type { NewNotification } from '../../core/ports/notification-store.js';
-import type { RailName } from '../../core/ports/payment-rail.js';
+import type { PayoutRailName } from '../../core/ports/payment-rail.js';
 import type { PayoutBeginning, RailStore } from '../../core/ports/rail-store.js';
 import type { Withdrawal } from '../../core/ports/withdrawal-store.js';
 import { payoutHindrance } from '../../core/payments/index.js';
@@ -154,7 +154,10 @@ export function createRailPayouts(
 
   function* decided(
     withdrawalId: number,
-    end: ({ state: 'paid'; seenMicros: bigint } | { state: 'waiting' }) & { rail: RailName; note: string },
+    end: ({ state: 'paid'; seenMicros: bigint } | { state: 'waiting' }) & {
+      rail: PayoutRailName;
+      note: string;
+    },
     toNotify: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Work<void> {

@@ -1,5 +1,5 @@
 /** Deposits and payouts by rails, between their rows and the domain. */
-import type { RailName } from '../../core/ports/payment-rail.js';
+import type { PayoutRailName, RailName } from '../../core/ports/payment-rail.js';
 import type { DepositState, PayoutState, RailDeposit, RailPayout } from '../../core/ports/rail-store.js';
 
 /** The amounts come exact, as text. */
@@ -40,7 +40,7 @@ export function toDeposit(row: DepositRow): RailDeposit {
 
 export interface PayoutRow {
   withdrawal_id: number;
-  rail: RailName;
+  rail: PayoutRailName;
   account_id: number;
   amount_micros: string;
   asset: string;

@@ -17,6 +17,7 @@ export const places: Readonly<
 > = {
   keys: { table: 'keys', key: ['hash', null], kind: 'kind', sealed: 'cipher', hash: 'hash' },
   bots: { table: 'bots', key: ['bot_id', null], kind: "''", sealed: 'token_cipher' },
+  networks: { table: 'bots', key: ['bot_id', null], kind: "''", sealed: 'networks_cipher' },
   orders: { table: 'orders', key: ['order_id', null], kind: "''", sealed: 'bot_token_cipher' },
   webhooks: { table: 'webhooks', key: ['account_id', 'bot_id'], kind: "''", sealed: 'url_cipher' },
   withdrawals: { table: 'withdrawals', key: ['withdrawal_id', null], kind: "''", sealed: 'details_cipher' },
@@ -27,7 +28,7 @@ export const places: Readonly<
 /** Before every id: texts are not empty, and ids begin with 1. */
 export const START = {
   ...{ keys: '', answers: '', sessions: '' },
-  ...{ bots: 0, orders: 0, webhooks: 0, withdrawals: 0 },
+  ...{ bots: 0, networks: 0, orders: 0, webhooks: 0, withdrawals: 0 },
 } as const;
 
 export function toValue(place: SealedPlace, { first, second, kind, sealed }: SealedRow): SealedValue {

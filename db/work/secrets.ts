@@ -18,6 +18,7 @@ interface Sealing {
 const sealings: Readonly<Record<SealedPlace, Sealing>> = {
   keys: sealingOf('keys'),
   bots: sealingOf('bots'),
+  networks: sealingOf('networks'),
   orders: sealingOf('orders'),
   webhooks: sealingOf('webhooks'),
   withdrawals: sealingOf('withdrawals'),

@@ -27,6 +27,7 @@ import { createLedgerStore } from './ledger.js';
 import { createLimitStore } from './limits.js';
 import { createMembershipStore } from './memberships.js';
 import { createModerationLog, createModerationWrites } from './moderation-log.js';
+import { createNetworkOffers } from './network-offers.js';
 import { createNotificationQueue } from './notification-queue.js';
 import { createNotificationStore } from './notifications.js';
 import { createOddsStore } from './odds.js';
@@ -97,12 +98,13 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const impressions = createImpressionCounts(parts);
   const odds = createOddsStore(parts);
   const learning = createLearningStore(parts);
+  const networks = createNetworkOffers(parts);
   const orderWrites = createOrderWrites();
   const withdrawals = createWithdrawalWrites(ledger, { notifications, log });
   const { linksAt, catalog, requestContexts, purge, health } = shapes;
   const flush = async (): Promise<void> => {
     await Promise.all(
-      [requests, ineligibility, fills, blockTests, impressions, odds, learning].map((each) => each.flush()),
+      [requests, ineligibility, fills, blockTests, impressions, odds, learning, networks].map((each) => each.flush()),
     );
   };
 
@@ -121,6 +123,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     audience: createAudienceStore(parts, shapes.users, log),
     sponsors: createSponsorStore(parts, { shapes: requestContexts, counts: impressions, purge }),
     contacts: createContactStore(parts, impressions),
+    networks,
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
     learning,

@@ -41,7 +41,7 @@ export const moneyScripts: readonly Script[] = [
     name: 'a deposit by a payment rail',
     form: 'deposit-rail',
     prepare: (actor) => ({
-      begin: 'deposit-rail',
+      begin: 'deposit-rail:crypto_pay',
       steps: [
         {
           asks: 'deposit-rail-ask',

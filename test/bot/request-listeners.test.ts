@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createAudience } from '../../core/audience/index.js';
 import { createBotNames, createCheckers } from '../../core/checkers/index.js';
 import { createContacts } from '../../core/contacts/index.js';
+import { createNetworkSetups } from '../../core/networks/index.js';
 import { createOwnLinks } from '../../core/orders/index.js';
 import type { SponsorAnswer } from '../../core/sponsors/index.js';
 import { createListeners } from '../../core/sponsors/listeners.js';
@@ -35,7 +36,8 @@ function requestsWithout(without: Name | null, { store, settings, infrastructure
   const world = { store, settings, ...infrastructure };
   const ports = { ...world, checkers: createCheckers(world, createBotNames(world)) };
   const settler = createSettler(ports);
-  const parts = { settler, audience: createAudience(ports), contacts: createContacts(ports, settler) };
+  const [audience, contacts] = [createAudience(ports), createContacts(ports, settler)];
+  const parts = { settler, audience, contacts, networkSetups: createNetworkSetups(ports) };
   const steps = createSteps(ports, parts, 'http://127.0.0.1:9');
   const { chooser, verifier } = steps;
   const { listeners, ...asked } = createListeners(ports, {

@@ -222,6 +222,7 @@ async function asOwnersSee(): Promise<unknown> {
       service.withdrawals.list(id, { beforeId: null, limit: 10 }),
       service.webhooks.view(id, 0),
     ]),
+    service.networkSetups.view(pavel, Number(scene.names.get('recipes_bot', 'id'))),
   ]);
 }
 
@@ -253,6 +254,8 @@ async function prepare(): Promise<Record<string, Attack[]>> {
   const { depositId: deposit_id } = await stage.service.deposits.ask(accountId, deposit);
   const address = { url: `http://127.0.0.1:9/${CANARY}` };
   await pavel.ask('/webhooks', { action: 'set', bot_id, ...address });
+  const network = { kind: 'flyer', url: `http://127.0.0.1:9/${CANARY}` };
+  await pavel.ask('/bots', { action: 'set_networks', bot_id, networks: [{ ...network, key: CANARY }] });
   const { body } = await ada.ask('/orders', { action: 'report', order_id });
   const task_id = (body['response'] as { task_id: string } | undefined)?.task_id;
   const file = await ada.ask('/orders', { action: 'download_id', order_id });
@@ -285,6 +288,9 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /bots info': foreign('publisher', { bot_id }),
     'POST /bots update': foreign('publisher', { bot_id, is_on: 0 }),
     'POST /bots change_api_key': foreign('publisher', { bot_id }),
+    'POST /bots networks': foreign('publisher', { bot_id }),
+    'POST /bots set_networks': foreign('publisher', { bot_id, networks: [{ network_id: 1, ...network }] }),
+    'POST /bots test_network': foreign('publisher', { bot_id, network_id: 1 }),
     'POST /get-balance': own('publisher'),
     'GET /statistic': [
       ...own('advertiser', { action: 'allads' }),

@@ -11,7 +11,7 @@ import {
 } from 'sponsorgate-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ClientStage, openClientStage } from './stage.js';
-import { openPeer, type Peer, type Reply } from './peer.js';
+import { openPeer, type Peer, type Reply } from '../../emulator/networks/peer.js';
 
 const failure = async (work: Promise<unknown>): Promise<SponsorgateError> => {
   try {

@@ -7,7 +7,8 @@ import {
   type Network,
   type Offer,
 } from 'sponsorgate-client';
-import { createBreaker } from '../../client/src/gate/breaker.js';
+import { heard } from '../../client/src/gate/collect.js';
+import { createBreaker } from '../../networks/index.js';
 import { UnavailableError } from 'sponsorgate-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type GateStage, openGateStage } from './gate-stage.js';
@@ -240,10 +241,12 @@ describe('the gate', () => {
 
 describe('a network that fails', () => {
   const at = { nowMs: 0 };
-  const breaker = () =>
-    createBreaker({ timeoutMs: 20, slowMs: 5, restMs: [1_000, 4_000], now: () => at.nowMs });
+  const breaker = () => {
+    const ours = createBreaker({ timeoutMs: 20, slowMs: 5, restMs: [1_000, 4_000], now: () => at.nowMs });
+    return (work: () => Promise<Listing>) => heard({ breaker: ours }, work);
+  };
   const away = () => Promise.reject(new UnavailableError({ code: 503, message: 'Away.' }));
-  const fine = () => Promise.resolve('fine');
+  const fine = () => Promise.resolve(done('a'));
 
   it('is left alone after two failures, and tried by one call that nobody waits for', async () => {
     at.nowMs = 0;
@@ -258,7 +261,7 @@ describe('a network that fails', () => {
       return fine();
     };
     await expect(run(counted)).rejects.toThrow('left alone');
-    await expect.poll(() => run(counted).catch(() => 'away')).toBe('fine');
+    await expect.poll(() => run(counted).catch(() => 'away')).toEqual(done('a'));
     expect(tried).toBe(2);
   });
 
@@ -283,7 +286,7 @@ describe('a network that fails', () => {
 
   it('costs its deadline once where it is silent', async () => {
     const run = breaker();
-    const silent = () => new Promise<string>(() => undefined);
+    const silent = () => new Promise<Listing>(() => undefined);
     await expect(run(silent)).rejects.toThrow('No answer within 20 ms.');
     const startedAtMs = performance.now();
     for (let count = 0; count < 100; count += 1) await run(silent).catch(() => undefined);
@@ -305,7 +308,7 @@ describe('a network that fails', () => {
     const refuse = (code: number, retryAfter?: number) => () =>
       Promise.reject(new UnavailableError({ code, message: 'No.', retryAfter }));
     for (let count = 0; count < 5; count += 1) await run(refuse(422)).catch(() => undefined);
-    expect(await run(fine)).toBe('fine');
+    expect(await run(fine)).toEqual(done('a'));
     await run(refuse(429, 7)).catch(() => undefined);
     at.nowMs = 6_999;
     await expect(run(fine)).rejects.toThrow('left alone');

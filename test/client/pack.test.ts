@@ -7,7 +7,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Installed, installPackage, repository } from './package.js';
-import { openPeer } from './peer.js';
+import { openPeer } from '../../emulator/networks/peer.js';
 
 const GZIPPED_BYTES_MAX = 12_000;
 
@@ -43,7 +43,7 @@ describe('the package', () => {
   });
 
   it('has a client and a gate of 12 kB at most', () => {
-    const files = [...withImports(path.join(installed.package, 'dist/index.js'))];
+    const files = [...withImports(path.join(installed.package, 'dist/client/src/index.js'))];
     expect(files.length).toBeGreaterThan(10);
     const bytes = gzipSync(Buffer.concat(files.map((file) => readFileSync(file))), { level: 9 }).length;
     expect(bytes).toBeLessThanOrEqual(GZIPPED_BYTES_MAX);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addOrder } from '../bot/service-stage.js';
 import { type ClientStage, openClientStage, userOf } from './stage.js';
-import { openPeer, type Peer, type Reply } from './peer.js';
+import { openPeer, type Peer, type Reply } from '../../emulator/networks/peer.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const client = path.join(repository, 'client/python');

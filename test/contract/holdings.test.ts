@@ -105,6 +105,8 @@ const begun: Readonly<Record<string, readonly ((atMs: number) => Values)[]>> = {
   blocks: [(at) => ({ dead_reason: 'gone', queued_at_ms: at }), (at) => ({ queued_at_ms: at })],
   block_viewers: [(at) => ({ seen_at_ms: at })],
   block_tests: [(at) => ({ at_ms: at })],
+  network_offers: [(at) => ({ listed_at_ms: at })],
+  network_days: [(at) => ({ day: Math.floor(at / DAY_MS) })],
   fill_days: [(at) => ({ day: Math.floor(at / DAY_MS) })],
   pins: [(at) => ({ pinned_at_ms: at, life_seconds: 0 })],
   impressions: [(at) => ({ seen_at_ms: at })],

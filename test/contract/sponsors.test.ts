@@ -133,11 +133,11 @@ contract('sponsors', (stage) => {
       [store, other, store, other].map((each, index) => each.sponsors.record(USER, request(index + 1))),
     );
     const { pin, impressions, claims: said } = await visit();
-    const [slot] = pin?.slots ?? [];
+    const [orderId] = (pin?.slots ?? []).flatMap((slot) => (slot.kind === 'order' ? slot.orderId : []));
     expect(made.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
     expect(made.filter(({ kind }) => kind === 'pinned')).toEqual(Array(3).fill({ kind: 'pinned', pin }));
-    expect((await impressions()).map((each) => each.orderId)).toEqual([slot?.orderId]);
-    expect(said.firstName).toBe(String(slot?.orderId));
+    expect((await impressions()).map((each) => each.orderId)).toEqual([orderId]);
+    expect(said.firstName).toBe(String(orderId));
     expect(await store.blocks.claim('w', 10, 1_000, START_MS)).toMatchObject([{ revision: 1 }]);
   });
 

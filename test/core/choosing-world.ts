@@ -73,6 +73,7 @@ export function botWith(
     accountId: 601,
     name: 'A bot',
     nickname: 'a_bot',
+    hasNetworks: false,
     hasToken: false,
     isOn: true,
     inArchive: false,

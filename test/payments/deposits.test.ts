@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import type { RailDeposit } from '../../core/ports/rail-store.js';
 import { Refusal } from '../../emulator/crypto-pay/ledger.js';
-import { openPaymentStage, type PaymentStage } from './stage.js';
+import { noticeOf, openPaymentStage, type PaymentStage } from './stage.js';
 
 const ADA = 31;
 const HOUR_MS = 3_600_000;
@@ -22,13 +22,13 @@ const stateOf = async ({ depositId }: RailDeposit) =>
   (await stage.service.deposits.info(ADA, depositId)).state;
 
 /** Brings the notices that wait, as the api does. */
-async function bringNotices(more: { repeats?: number; isForged?: boolean } = {}): Promise<boolean[]> {
+async function bringNotices(more: { repeats?: number; isForged?: boolean } = {}): Promise<string[]> {
   const { notices } = stage.rail;
-  const taken: boolean[] = [];
+  const taken: string[] = [];
   for (const { body } of notices.waiting)
     for (let round = 0; round <= (more.repeats ?? 0); round += 1) {
       const signature = notices.signatureOf(body, more.isForged === true ? 'another' : undefined);
-      taken.push(await stage.service.deposits.notice('crypto_pay', Buffer.from(body), signature));
+      taken.push(await stage.service.deposits.notice('crypto_pay', noticeOf(body, signature)));
     }
   return taken;
 }
@@ -46,7 +46,7 @@ describe('a payment', () => {
   it('is booked by its notice, once, however often that comes; the service bears the fee', async () => {
     const deposit = await ask();
     stage.rail.pay(numberOf(deposit));
-    expect(await bringNotices({ repeats: 2 })).toEqual([true, true, true]);
+    expect(await bringNotices({ repeats: 2 })).toEqual(['taken', 'taken', 'taken']);
     expect(await stage.balanceOf(ADA)).toBe(800_000_000n);
     // 3 % of 10 USDT, at 80.
     expect(await stage.railBalance()).toBe(776_000_000n);
@@ -82,13 +82,13 @@ describe('a payment', () => {
 
   it('is not believed where somebody else signed its notice', async () => {
     stage.rail.pay(numberOf(await ask()));
-    expect(await bringNotices({ isForged: true })).toEqual([false]);
+    expect(await bringNotices({ isForged: true })).toEqual(['refused']);
     const [notice] = stage.rail.notices.waiting;
     const changed = Buffer.from((notice?.body ?? '').replace('"amount":"800"', '"amount":"900"'));
     const signature = stage.rail.notices.signatureOf(notice?.body ?? '');
-    expect(await stage.service.deposits.notice('crypto_pay', changed, signature)).toBe(false);
-    expect(await stage.service.deposits.notice('crypto_pay', changed, '')).toBe(false);
-    expect(await stage.service.deposits.notice('stripe', changed, signature)).toBe(false);
+    expect(await stage.service.deposits.notice('crypto_pay', noticeOf(changed, signature))).toBe('refused');
+    expect(await stage.service.deposits.notice('crypto_pay', noticeOf(changed, ''))).toBe('refused');
+    expect(await stage.service.deposits.notice('stripe', noticeOf(changed, signature))).toBe('refused');
     expect(await stage.balanceOf(ADA)).toBe(0n);
   });
 
@@ -106,7 +106,7 @@ describe('a payment', () => {
     const deposit = await ask();
     await stage.sql('DELETE FROM rail_deposits');
     stage.rail.pay(numberOf(deposit));
-    expect(await bringNotices()).toEqual([true]);
+    expect(await bringNotices()).toEqual(['taken']);
     expect(await stage.balanceOf(ADA)).toBe(800_000_000n);
     expect(await stage.service.deposits.list(ADA, { beforeId: null, limit: 5 })).toMatchObject([
       { state: 'paid', amountMicros: 800_000_000n },

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import { Refusal } from '../../emulator/crypto-pay/ledger.js';
-import type { CallFault } from '../../emulator/crypto-pay/server.js';
-import { ADMINISTRATOR, Died, openPaymentStage, type PaymentStage } from './stage.js';
+import type { CallFault } from '../../emulator/rail-socket.js';
+import { ADMINISTRATOR, Died, noticeOf, openPaymentStage, type PaymentStage } from './stage.js';
 
 const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 40);
 const LIMIT_MS = 60_000 + RUNS * 300;
@@ -77,8 +77,8 @@ async function play(person: number, { what, amount, which, faults: wrong }: Step
       for (const place of waiting) {
         const body = notices.waiting[place]?.body ?? '';
         const signature = notices.signatureOf(body, what === 'forged' ? 'another' : undefined);
-        const isTaken = await service.deposits.notice('crypto_pay', Buffer.from(body), signature);
-        expect(isTaken).toBe(what === 'notice');
+        const outcome = await service.deposits.notice('crypto_pay', noticeOf(body, signature));
+        expect(outcome).toBe(what === 'notice' ? 'taken' : 'refused');
       }
       // Some notices are lost for good, and some come again with the next delivery.
       if (which === 0) notices.waiting.length = 0;

@@ -3,6 +3,7 @@ import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
 import { type Micros, parseMoney } from '../../core/money.js';
 import type { Store } from '../../core/ports.js';
+import type { RailNotice } from '../../core/ports/payment-rail.js';
 import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
@@ -92,6 +93,11 @@ export async function openPaymentStage(environment: Record<string, string> = {})
     },
   };
 }
+
+/** What the rail brings, signed like that. */
+export const noticeOf = (body: string | Uint8Array, signature: string): RailNotice => ({
+  ...{ bytes: Buffer.from(body), header: () => signature, from: '127.0.0.1' },
+});
 
 /** The store as a process uses it that dies at its step of that number: before it is done, or before its answer comes. */
 function dying(store: Store, { step, isDone }: { step: number; isDone: boolean }): Store {

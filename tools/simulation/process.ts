@@ -1,11 +1,12 @@
 /** One process of the service: the whole core over its own connection to the store. It can be killed at any named point. */
 import type { Platform } from '../../core/platform.js';
-import type { Clock, Geo, Ports, Random, Store } from '../../core/ports.js';
+import type { Clock, Ports, Random, Store } from '../../core/ports.js';
 import type { WebhookSender } from '../../core/ports/webhook-sender.js';
 import type { Settings } from '../../core/config.js';
 import { createService, type Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';
 import type { Audit } from './audit.js';
+import { idlePorts } from './idle-ports.js';
 import type { CommandFault, Host, Mortal, Sql } from './host.js';
 
 /** A fault put in on purpose, to see that the simulation finds it; absent parts are sound. */
@@ -38,7 +39,6 @@ export interface ProcessParts {
 /** Logged as errors for the operator; here the platform does it on purpose. */
 const EXPECTED = 'the platform gave a payment back';
 
-const nowhere: Geo = { knows: { countries: false, cities: false }, lookup: () => ({}) };
 
 export class SimProcess implements Mortal {
   isDead = false;
@@ -64,12 +64,8 @@ export class SimProcess implements Mortal {
     const ports: Ports = {
       store: this.store,
       platform: this.platform,
-      membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
-      geo: nowhere,
-      files: { open: () => Promise.resolve(null) },
-      photoClassifier: { classify: () => Promise.resolve('unknown') },
+      ...idlePorts,
       webhookSender: sender,
-      rails: [],
       clock,
       random,
       vault,

@@ -13,6 +13,7 @@ import { type Draw, drawFrom, seededRandom } from '../../test/core/choosing-worl
 import { createSpreadDatabase, startCluster, urlsOf } from '../../test/support/citus-cluster.js';
 import { isSpread, sqlOver } from '../../test/support/database.js';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres-server.js';
+import { idlePorts } from './idle-ports.js';
 import { World } from './people.js';
 import { createSimPlatform } from './platform.js';
 import { settingsOf } from './settings.js';
@@ -118,12 +119,8 @@ async function member(name: string, { url, seed, world, errors }: MemberParts): 
   const ports: Ports = {
     store,
     platform: platformOf(world, settings.BOT_TOKEN),
-    membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
-    geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
-    files: { open: () => Promise.resolve(null) },
-    photoClassifier: { classify: () => Promise.resolve('unknown') },
+    ...idlePorts,
     webhookSender: nobody,
-    rails: [],
     clock: Date,
     random: { next: () => Math.random(), bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     vault: createVault(settings.SECRETS_KEY),

@@ -179,9 +179,11 @@ entry-refund-paid = payment given back
 entry-refund-refused = payment not given back
 
 button-deposit = ➕ Deposit
-button-deposit-rail = 💎 Deposit by Crypto Pay
+rail-crypto_pay = Crypto Pay (@CryptoBot)
+rail-yookassa = YooKassa
+button-deposit-rail = 💎 Deposit by { $rail }
 deposit-rail-ask = <b>How much?</b> The least is { $min }.
-deposit-rail-made = 💎 <b>{ $amount }</b> by Crypto Pay. Pay within an hour; we book it at once.
+deposit-rail-made = 💎 <b>{ $amount }</b> by { $rail }. Pay within an hour; we book it at once.
 button-pay = Pay { $amount }
 deposit-ask = <b>How many stars?</b> One ⭐️ is worth { $rate }.
 invoice-title = Deposit

@@ -8,8 +8,8 @@ withdraw-ask =
     Available: <b>{ $available }</b>. The least is { $min }.
 withdraw-all = All: { $amount }
 withdraw-details = <b>Where shall we pay to?</b> Write all that is needed: the way, the number of the card or purse, the name.
-withdraw-by-crypto_pay = 💎 Crypto Pay, to this account
-withdraw-to-crypto_pay = Crypto Pay (@CryptoBot), your Telegram account
+withdraw-by = 💎 { $rail }, to this account
+withdraw-to = { $rail }, your Telegram account
 withdraw-confirm =
     <b>Withdraw { $amount }?</b>
 

@@ -179,9 +179,11 @@ entry-refund-paid = платёж возвращён
 entry-refund-refused = платёж не возвращён
 
 button-deposit = ➕ Пополнить
-button-deposit-rail = 💎 Пополнить через Crypto Pay
+rail-crypto_pay = Crypto Pay (@CryptoBot)
+rail-yookassa = ЮKassa
+button-deposit-rail = 💎 Пополнить через { $rail }
 deposit-rail-ask = <b>Сколько?</b> Минимум — { $min }.
-deposit-rail-made = 💎 <b>{ $amount }</b> через Crypto Pay. Оплатите в течение часа; мы зачислим сразу.
+deposit-rail-made = 💎 <b>{ $amount }</b> через { $rail }. Оплатите в течение часа; мы зачислим сразу.
 button-pay = Оплатить { $amount }
 deposit-ask = <b>Сколько звёзд?</b> Одна ⭐️ — это { $rate }.
 invoice-title = Пополнение

@@ -8,8 +8,8 @@ withdraw-ask =
     Доступно: <b>{ $available }</b>. Минимум — { $min }.
 withdraw-all = Всё: { $amount }
 withdraw-details = <b>Куда выплатить?</b> Напишите всё, что нужно: способ, номер карты или кошелька, имя.
-withdraw-by-crypto_pay = 💎 Crypto Pay, на этот аккаунт
-withdraw-to-crypto_pay = Crypto Pay (@CryptoBot), ваш аккаунт Telegram
+withdraw-by = 💎 { $rail }, на этот аккаунт
+withdraw-to = { $rail }, ваш аккаунт Telegram
 withdraw-confirm =
     <b>Вывести { $amount }?</b>
 

@@ -6,6 +6,7 @@ import { Composer, GrammyError } from 'grammy';
 import { promisedMicros } from '../../../core/ledger/index.js';
 import { ServiceError } from '../../../core/errors.js';
 import { MAX_MICROS, multiply, parseMoney } from '../../../core/money.js';
+import type { RailName } from '../../../core/ports/payment-rail.js';
 import { wordsIn } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
@@ -79,9 +80,9 @@ export function starsFor(parts: OperatorParts, micros: bigint): number {
   return Math.min(Math.max(count, stars.min), stars.max);
 }
 
-/** Whether people can pay by a payment rail here: the platform's terms allow that nowhere inside its apps. */
-export function takesRails({ service }: OperatorParts): boolean {
-  return service.deposits.rails.length > 0 && service.settings.DEPOSITS_INSIDE === 'all';
+/** The payment rails that people can pay by here: the platform's terms allow none inside its apps. */
+export function openRails({ service }: OperatorParts): readonly RailName[] {
+  return service.settings.DEPOSITS_INSIDE === 'all' ? service.deposits.rails : [];
 }
 
 export const railDepositForm: Form = {
@@ -101,16 +102,16 @@ export const railDepositForm: Form = {
     },
   ],
   backTo: () => callbackData('wallet'),
-  finish: async (ctx, { micros = '0' }) => {
+  finish: async (ctx, { micros = '0', rail: wanted }) => {
     const { words, accountId } = ctx.visitor;
     const { deposits, settings } = ctx.parts.service;
-    const [rail] = deposits.rails;
+    const rail = deposits.rails.find((each) => each === wanted);
     if (rail === undefined)
       throw new ServiceError('invalid', 'rail: deposits by it are not open here.', { topic: 'rail_closed' });
     const { url, amountMicros } = await deposits.ask(accountId, { rail, amountMicros: BigInt(micros) });
     const amount = money(amountMicros, settings.CURRENCY, words);
     return {
-      html: words.html('deposit-rail-made', { amount }),
+      html: words.html('deposit-rail-made', { amount, rail: words.text(`rail-${rail}`) }),
       rows: [
         [{ kind: 'url' as const, text: words.text('button-pay', { amount }), url }],
         [button(words.text('button-wallet'), 'wallet')],

@@ -61,7 +61,7 @@ function decisionRows(service: Service, withdrawal: WithdrawalView, words: Words
   const micros = Number(amountMicros);
   const send = button(words.text('button-payout-send', { amount }), 'payout-send', { withdrawalId, micros });
   return [
-    ...(new Set<string>(service.deposits.rails).has(rail) ? [[send]] : []),
+    ...(service.payouts.rails.some((each) => each === rail) ? [[send]] : []),
     [
       button(words.text('button-paying', { amount }), 'payout-begin', { withdrawalId, micros }),
       button(words.text('button-reject'), 'payout-refuse', { withdrawalId }),

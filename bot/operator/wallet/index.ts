@@ -2,7 +2,7 @@
 import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { takesPayments, takesRails } from '../payments/index.js';
+import { takesPayments, openRails } from '../payments/index.js';
 import { onPress, StaleButton } from '../press.js';
 import { sendScreen } from '../screen.js';
 import { historyScreen } from './history.js';
@@ -25,9 +25,11 @@ export function createWalletScreens(): Composer<OperatorContext> {
     if (!takesPayments(ctx.parts)) throw new StaleButton();
     return begin(ctx, 'deposit', wanted === undefined ? {} : { wanted: String(wanted) });
   });
-  onPress(composer, 'deposit-rail', (ctx) => {
-    if (!takesRails(ctx.parts)) throw new StaleButton();
-    return begin(ctx, 'deposit-rail');
+  onPress(composer, 'deposit-rail', (ctx, { rail }) => {
+    const open = openRails(ctx.parts);
+    const wanted = rail ?? open[0];
+    if (wanted === undefined || !open.includes(wanted)) throw new StaleButton();
+    return begin(ctx, 'deposit-rail', { rail: wanted });
   });
   addWithdraw(composer);
   addWithdrawals(composer);

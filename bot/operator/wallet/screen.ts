@@ -2,7 +2,7 @@
 import type { OperatorContext } from '../context.js';
 import { money } from '../figures.js';
 import { sayTrustOfAccount } from '../held.js';
-import { takesPayments, takesRails } from '../payments/index.js';
+import { takesPayments, openRails } from '../payments/index.js';
 import { button, type Screen } from '../screen.js';
 
 export async function walletScreen(ctx: OperatorContext): Promise<Screen> {
@@ -21,9 +21,13 @@ export async function walletScreen(ctx: OperatorContext): Promise<Screen> {
     rows: [
       [
         ...(takesPayments(ctx.parts) ? [button(words.text('button-deposit'), 'deposit')] : []),
-        ...(takesRails(ctx.parts) ? [button(words.text('button-deposit-rail'), 'deposit-rail')] : []),
         button(words.text('button-withdraw'), 'withdraw'),
       ],
+      ...openRails(ctx.parts).map((rail) => [
+        button(words.text('button-deposit-rail', { rail: words.text(`rail-${rail}`) }), 'deposit-rail', {
+          rail,
+        }),
+      ]),
       [
         button(words.text('button-withdrawals'), 'withdrawals'),
         button(words.text('button-history'), 'history'),

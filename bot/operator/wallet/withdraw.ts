@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Composer } from 'grammy';
 import { withdrawalBounds } from '../../../core/ledger/index.js';
-import { type RailName, railNames } from '../../../core/ports/payment-rail.js';
+import type { Words } from '../../words.js';
+import { type PayoutRailName, payoutRailNames } from '../../../core/ports/payment-rail.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
@@ -51,16 +52,21 @@ const amountQuestion: Question = {
 /** Before the name of a rail, in the place of what a person writes: who writes the same means the same. */
 const BY_RAIL = 'by-';
 
-function railIn(details: string): RailName | undefined {
-  return railNames.find((rail) => details === `${BY_RAIL}${rail}`);
+function railIn(details: string): PayoutRailName | undefined {
+  return payoutRailNames.find((rail) => details === `${BY_RAIL}${rail}`);
+}
+
+function sayDetails(words: Words, details: string): string {
+  const rail = railIn(details);
+  return rail === undefined ? details : words.text('withdraw-to', { rail: words.text(`rail-${rail}`) });
 }
 
 const detailsQuestion: Question = {
   name: 'details',
   ask: ({ visitor: { words }, parts: { service } }) => ({
     html: words.html('withdraw-details'),
-    offers: service.deposits.rails.map((rail) => ({
-      text: words.text(`withdraw-by-${rail}`),
+    offers: service.payouts.rails.map((rail) => ({
+      text: words.text('withdraw-by', { rail: words.text(`rail-${rail}`) }),
       value: `${BY_RAIL}${rail}`,
     })),
   }),
@@ -76,7 +82,7 @@ const confirmQuestion: Question = {
   ask: ({ visitor: { words }, parts }, { micros = '0', details = '' }) => ({
     html: words.html('withdraw-confirm', {
       amount: money(BigInt(micros), parts.service.settings.CURRENCY, words),
-      details: railIn(details) === undefined ? details : words.text(`withdraw-to-${railIn(details) ?? ''}`),
+      details: sayDetails(words, details),
     }),
     offers: [{ text: words.text('withdraw-yes'), value: 'yes' }],
   }),

@@ -1,6 +1,7 @@
 /** Which networks a user is asked for, and in which order; no chat twice. */
-import type { Breaker } from './breaker.js';
-import type { Asked, Listing, Network, Question, State } from './network.js';
+import { errorFor, SponsorgateError } from '../errors.js';
+import type { Breaker } from '../../../networks/breaker.js';
+import type { Asked, Listing, Network, Question, State } from '../../../networks/network.js';
 import { type Brick, pendingIn } from './wall.js';
 
 export interface Source {
@@ -50,7 +51,7 @@ export async function collect(
   const ask = async (source: Source): Promise<void> => {
     try {
       const limit = asked.limit - found.bricks.length;
-      take(source, await source.breaker(() => source.network.list({ ...asked, limit })));
+      take(source, await heard(source, () => source.network.list({ ...asked, limit })));
     } catch (error) {
       found.states.push('unavailable');
       onError(error, source.network.name);
@@ -69,6 +70,38 @@ export async function collect(
   }
   found.bricks = cut(found.bricks, asked.limit);
   return found;
+}
+
+/** Asks a network; a failure that it reports is thrown like one that it throws. */
+export async function heard(
+  { breaker }: Pick<Source, 'breaker'>,
+  ask: () => Promise<Listing>,
+): Promise<Listing> {
+  const listing = await breaker(async () => {
+    try {
+      return await ask();
+    } catch (error) {
+      return { state: 'unavailable', offers: [], failure: failureOf(error) };
+    }
+  });
+  if (listing.failure !== undefined) throw errorOf(listing.failure);
+  return listing;
+}
+
+const errorOf = (failure: NonNullable<Listing['failure']>): Error =>
+  failure.cause instanceof Error ? failure.cause : errorFor(failure);
+
+function failureOf(cause: unknown): NonNullable<Listing['failure']> {
+  const { code, retryAfter } =
+    cause instanceof SponsorgateError ? cause : { code: 502, retryAfter: undefined };
+  const isRefusal = code >= 400 && code < 500;
+  return {
+    why: code === 429 ? 'limit' : isRefusal ? 'refused' : 'failing',
+    code,
+    message: '',
+    retryAfter,
+    cause,
+  };
 }
 
 /** Keeps all offers that are done, so no user is asked for them again, and `limit` pending ones. */

@@ -5,11 +5,11 @@
  *     for (const update of await gate.take(incoming)) await handle(update);
  */
 import { memoryState, type StateStore } from '../memory.js';
-import { createBreaker } from './breaker.js';
+import { createBreaker } from '../../../networks/breaker.js';
 import { namesIn, type Order, type Source } from './collect.js';
 import { createMemo, type Memo } from './memo.js';
 import { createKeeper, type Keeper, type Passed } from './keeper.js';
-import type { Asked, Network, State, User } from './network.js';
+import type { Asked, Network, State, User } from '../../../networks/network.js';
 import { blockOf, missingText, type Wall } from './wall.js';
 import { type Call, readUpdate, type Seen, type Update } from './update.js';
 import { createVerdicts, type Verdicts } from './verdict.js';

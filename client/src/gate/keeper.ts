@@ -1,6 +1,6 @@
 /** Reads and writes what the gate remembers, in the words of the gate. */
 import type { StateStore } from '../memory.js';
-import type { State } from './network.js';
+import type { State } from '../../../networks/network.js';
 import type { Wall } from './wall.js';
 
 /** States that a user passes with, and is not asked about for a while. */

@@ -1,5 +1,5 @@
 /** What the gate reads of an update of the platform. */
-import type { Given, User } from './network.js';
+import type { Given, User } from '../../../networks/network.js';
 
 /** An update as the platform sends it; further fields are kept and handed back. */
 export interface Update {

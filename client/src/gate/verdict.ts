@@ -1,7 +1,7 @@
 /** How a user stands: asks the networks for a list, and afterwards how that list stands. */
-import { collect, type Collected, namesIn, type Order, type Source } from './collect.js';
-import type { Asked, Listing, Offer, State } from './network.js';
-import { stateOf } from './network.js';
+import { collect, type Collected, heard, namesIn, type Order, type Source } from './collect.js';
+import type { Asked, Listing, Offer, State } from '../../../networks/network.js';
+import { stateOf } from '../../../networks/network.js';
 import { type Brick, pendingIn, type Wall } from './wall.js';
 
 type WhoAsks = Omit<Asked, 'limit'>;
@@ -51,12 +51,13 @@ export function createVerdicts({
   const recheck = async (wall: Wall, asked: WhoAsks): Promise<State> => {
     const silent = new Set<string>();
     await Promise.all(
-      sources.map(async ({ network, breaker }) => {
+      sources.map(async (source) => {
+        const { network } = source;
         const isShown = wall.shownBy === network.name;
         const mine = wall.bricks.filter((brick) => brick.network === network.name && isOpen(brick));
         if (mine.length === 0 && !isShown) return;
         try {
-          const listing = await breaker(() => network.check({ ...asked, limit: max, isShown }, mine));
+          const listing = await heard(source, () => network.check({ ...asked, limit: max, isShown }, mine));
           if (isShown) settleShown(wall, listing, network.name);
           else settle(mine, listing.offers);
           if (listing.message !== undefined && listing.state === 'pending') wall.message = listing.message;

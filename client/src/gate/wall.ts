@@ -1,5 +1,5 @@
 /** What the gate remembers of a user who is held, and the one message that says so. */
-import type { Offer, Question } from './network.js';
+import type { Offer, Question } from '../../../networks/network.js';
 import type { Topic, Update } from './update.js';
 import { agesIn, type Words } from './words.js';
 

@@ -4,10 +4,7 @@
  */
 import { z } from 'zod';
 import type { RailAnswer } from '../../ports/payment-rail.js';
-
-const ANSWERED_WITHIN_MS = 10_000;
-const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
-const REASON_LENGTH_MAX = 100;
+import { exchange, refusal, unknown } from '../rail-call.js';
 
 const envelope = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),
@@ -30,59 +27,17 @@ export async function callCryptoPay<T>(
   parameters: Readonly<Record<string, string | number | boolean>>,
   result: z.ZodType<T>,
 ): Promise<RailAnswer<T>> {
-  const text = await post(`${root}/api/${method}`, token, JSON.stringify(parameters));
-  if (text.kind !== 'certain') return text;
-  const answer = envelope.safeParse(json(text.value));
-  if (!answer.success) return unknown(method, 'the answer is not of this API');
-  if (!answer.data.ok) return refusal(answer.data.error);
+  const came = await exchange(`${root}/api/${method}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Crypto-Pay-API-Token': token },
+    body: JSON.stringify(parameters),
+  });
+  if (came.kind !== 'certain') return came;
+  const answer = envelope.safeParse(came.value.body);
+  if (!answer.success) return unknown(`${method}: the answer is not of this API`);
+  if (!answer.data.ok) return refusal(answer.data.error.code, answer.data.error.name);
   const parsed = result.safeParse(answer.data.result);
   return parsed.success
     ? { kind: 'certain', value: parsed.data }
-    : unknown(method, 'the answer lacks what it should have');
-}
-
-/** A fault of theirs, or too many calls, says nothing of what was asked for. */
-function refusal({ code, name }: { code: number; name: string }): RailAnswer<never> {
-  const reason = name.replace(/[^\w .-]/g, ' ').slice(0, REASON_LENGTH_MAX);
-  return { kind: code >= 500 || code === 429 ? 'unknown' : 'refused', reason };
-}
-
-const unknown = (method: string, what: string): RailAnswer<never> => ({
-  kind: 'unknown',
-  reason: `${method}: ${what}`,
-});
-
-async function post(url: string, token: string, body: string): Promise<RailAnswer<string>> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Crypto-Pay-API-Token': token },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
-    });
-    return { kind: 'certain', value: await bounded(response) };
-  } catch (error) {
-    // Of the words of a failed fetch none names the token, which is in no address.
-    return { kind: 'unknown', reason: error instanceof Error ? error.name : 'no answer' };
-  }
-}
-
-async function bounded(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > ANSWER_MAX_BYTES) throw new RangeError('the answer is too large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
+    : unknown(`${method}: the answer lacks what it should have`);
 }

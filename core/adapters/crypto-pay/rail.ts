@@ -14,6 +14,7 @@ import type {
   RailPage,
   RailTransfer,
 } from '../../ports/payment-rail.js';
+import { isAmount, json, mapped } from '../rail-call.js';
 import { callCryptoPay, type CryptoPayAccess } from './call.js';
 
 const decimal = z
@@ -52,6 +53,8 @@ const invoiceSchema = z
             atMs: invoice.paid_at ?? 0,
             note: `${invoice.paid_amount ?? '?'} ${invoice.paid_asset ?? '?'}`,
             feeMicros: feeOf(invoice),
+            // What was paid in crypto does not go back.
+            returnedMicros: 0n,
           }
         : null,
     url: invoice.bot_invoice_url,
@@ -79,6 +82,9 @@ const transferSchema = z
 const listOf = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
   z.union([z.object({ items: z.array(item) }).transform(({ items }) => items), z.array(item)]);
 
+/** A page of a list. */
+const PAGE = 200;
+
 const noticeSchema = z.object({ update_type: z.string(), payload: z.unknown() });
 const rates = z.array(
   z.object({ is_valid: z.boolean(), source: z.string(), target: z.string(), rate: decimal }),
@@ -89,11 +95,27 @@ export function createCryptoPay(access: CryptoPayAccess & { asset: string }): Pa
   const secret = createHash('sha256').update(token).digest();
   const invoices = listOf(invoiceSchema);
   const transfers = listOf(transferSchema);
-  const page = ({ offset, limit }: RailPage) => ({ offset, count: limit });
+  /** Lists have an offset. What comes meanwhile only moves the pages on. */
+  const pageOf = async <T>(
+    ...[method, wanted, list, atMs, sinceMs, from]: [
+      method: string,
+      wanted: Record<string, string>,
+      list: z.ZodType<T[]>,
+      atMs: (item: T) => number,
+      sinceMs: number,
+      from: string | null,
+    ]
+  ): Promise<RailAnswer<RailPage<T>>> => {
+    const offset = Number(from ?? 0);
+    const answer = await callCryptoPay(access, method, { ...wanted, offset, count: PAGE }, list);
+    return mapped(answer, (all) => {
+      const items = all.filter((item) => atMs(item) >= sinceMs);
+      return { items, next: items.length < PAGE ? null : String(offset + PAGE) };
+    });
+  };
 
   return {
     name: 'crypto_pay',
-    asset,
     requestInvoice: ({ payload, amount, currency, description, lifeSeconds }) =>
       callCryptoPay(
         access,
@@ -116,37 +138,42 @@ export function createCryptoPay(access: CryptoPayAccess & { asset: string }): Pa
         { invoice_ids: invoiceIds.join(','), count: invoiceIds.length },
         invoices,
       ),
-    paidInvoices: (wanted) =>
-      callCryptoPay(access, 'getInvoices', { status: 'paid', ...page(wanted) }, invoices),
-    transfer: ({ spendId, userId, amount, comment }) =>
-      callCryptoPay(
-        access,
-        'transfer',
-        { user_id: userId, asset, amount, spend_id: spendId, comment },
-        transferSchema,
-      ),
-    transferBy: async (spendId) =>
-      mapped(
-        await callCryptoPay(access, 'getTransfers', { spend_id: spendId }, transfers),
-        (found) => found.find((transfer) => transfer.spendId === spendId) ?? null,
-      ),
-    transfers: (wanted) => callCryptoPay(access, 'getTransfers', page(wanted), transfers),
-    rate: async (currency) => {
-      const answer = await callCryptoPay(access, 'getExchangeRates', {}, rates);
-      if (answer.kind !== 'certain') return answer;
-      const found = answer.value.find(
-        ({ is_valid, source, target }) => is_valid && source === asset && target === currency,
-      );
-      return found === undefined || Number(found.rate) === 0
-        ? { kind: 'unknown', reason: `no rate of ${asset} in ${currency}` }
-        : { kind: 'certain', value: found.rate };
-    },
-    readNotice: (bytes, signature) => {
-      if (!isSigned(secret, bytes, signature)) return null;
+    paidInvoices: (...since) =>
+      pageOf('getInvoices', { status: 'paid' }, invoices, ({ paid }) => paid?.atMs ?? 0, ...since),
+    readNotice: ({ bytes, header }) => {
+      if (!isSigned(secret, bytes, header('crypto-pay-api-signature')))
+        return Promise.resolve({ kind: 'refused', reason: 'it is not signed by this rail' });
       const notice = noticeSchema.safeParse(json(bytes));
-      if (!notice.success || notice.data.update_type !== 'invoice_paid') return { invoice: null };
-      const invoice = invoiceSchema.safeParse(notice.data.payload);
-      return { invoice: invoice.success ? invoice.data : null };
+      const isPaid = notice.success && notice.data.update_type === 'invoice_paid';
+      const invoice = invoiceSchema.safeParse(isPaid ? notice.data.payload : null);
+      return Promise.resolve({ kind: 'certain', value: invoice.data ?? null });
+    },
+    payouts: {
+      name: 'crypto_pay',
+      asset,
+      transfer: ({ spendId, userId, amount, comment }) =>
+        callCryptoPay(
+          access,
+          'transfer',
+          { user_id: userId, asset, amount, spend_id: spendId, comment },
+          transferSchema,
+        ),
+      transferBy: async (spendId) =>
+        mapped(
+          await callCryptoPay(access, 'getTransfers', { spend_id: spendId }, transfers),
+          (found) => found.find((transfer) => transfer.spendId === spendId) ?? null,
+        ),
+      transfers: (...since) => pageOf('getTransfers', {}, transfers, ({ atMs }) => atMs, ...since),
+      rate: async (currency) => {
+        const answer = await callCryptoPay(access, 'getExchangeRates', {}, rates);
+        if (answer.kind !== 'certain') return answer;
+        const found = answer.value.find(
+          ({ is_valid, source, target }) => is_valid && source === asset && target === currency,
+        );
+        return found === undefined || Number(found.rate) === 0
+          ? { kind: 'unknown', reason: `no rate of ${asset} in ${currency}` }
+          : { kind: 'certain', value: found.rate };
+      },
     },
   };
 }
@@ -169,21 +196,4 @@ function feeOf(invoice: {
   const { fee_amount: fee, fee_asset: feeAsset, paid_asset: paidAsset, paid_amount: paid, amount } = invoice;
   if (fee === undefined || paid === undefined || feeAsset !== paidAsset || Number(paid) === 0) return 0n;
   return isAmount(amount) ? multiply(parseMoney(amount), divideRatios(ratioOf(fee), ratioOf(paid))) : 0n;
-}
-
-/** Whether it is an amount of money as the service keeps them. */
-function isAmount(text: string): boolean {
-  return /^\d{1,9}(\.\d{1,6})?$/.test(text);
-}
-
-function mapped<From, To>(answer: RailAnswer<From>, to: (value: From) => To): RailAnswer<To> {
-  return answer.kind === 'certain' ? { kind: 'certain', value: to(answer.value) } : answer;
-}
-
-function json(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
-  } catch {
-    return null;
-  }
 }

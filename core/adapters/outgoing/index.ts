@@ -1,3 +1,4 @@
 /** Calls to addresses that strangers name: which of them may be called, and posts to those. */
+export { guardedLookup, type OutgoingRules, urlFault } from './addresses.js';
 export { readRetryAfter } from './retry-after.js';
 export { createWebhookSender } from './webhook-sender.js';

@@ -5,6 +5,7 @@
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import type { Platform } from '../../../core/platform.js';
 import type { Store } from '../../../core/ports.js';
+import type { Networks } from '../../../core/ports/networks.js';
 import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
 
 type Sql = (text: string, ...values: (string | number)[]) => Promise<unknown>;
@@ -13,6 +14,7 @@ type Sql = (text: string, ...values: (string | number)[]) => Promise<unknown>;
 export interface Mutation {
   store?: (store: Store, sql: Sql) => Store;
   platform?: (platform: Platform) => Platform;
+  networks?: Networks;
   environment?: Record<string, string>;
   /** What was announced of each bot, where publishers are paid and held by it. */
   quality?: number | null;

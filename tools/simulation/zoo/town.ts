@@ -17,7 +17,7 @@ import { seededRandom } from '../../../test/core/choosing-world.js';
 import { Emulated } from '../emulated.js';
 import { hear } from '../hear.js';
 import { Deserving } from './deserving.js';
-import { idlePorts } from './idle-ports.js';
+import { idlePorts } from '../idle-ports.js';
 import type { Mutation } from './old-rules.js';
 import { announceQuality } from './quality.js';
 import { showBlocks } from './town-blocks.js';
@@ -92,6 +92,7 @@ export class Town {
       store: mutation.store?.(opened, database.sql) ?? opened,
       platform: mutation.platform?.(platform) ?? platform,
       ...idlePorts,
+      networks: mutation.networks ?? idlePorts.networks,
       clock,
       random: {
         next,

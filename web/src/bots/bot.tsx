@@ -13,12 +13,13 @@ import { Connect } from './connect';
 import { Events } from './events';
 import { ExcludeSponsor, Exclusions } from './exclusions';
 import { botTones } from './list';
+import { Networks } from './networks';
 import { NoFill } from './no-fill';
 import { BotQuality } from './quality';
 import { Settings } from './settings';
 
 export type Bot = Answered<'/bots#info'>['result'];
-const tabs = ['settings', 'figures', 'code', 'events', 'exclusions'] as const;
+const tabs = ['settings', 'figures', 'code', 'events', 'exclusions', 'networks'] as const;
 
 export default function BotPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const { bots } = useWords();
@@ -75,6 +76,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
           {shown === 'code' && <Connect bot={bot} />}
           {shown === 'events' && <Events botId={id} />}
           {shown === 'exclusions' && <Exclusions botId={id} />}
+          {shown === 'networks' && <Networks botId={id} />}
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -173,7 +173,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                     );
                   }}
                 >
-                  {payouts.send(format.money(amount))}
+                  {payouts.send(format.money(amount), wallet.rails[withdrawal.rail])}
                 </Button>
               )}
               <Button

@@ -8,18 +8,20 @@ import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel } from '../parts/page';
 import { messenger } from '../session/messenger';
-import { useProfile } from '../session/profile';
+import { type Profile, useProfile } from '../session/profile';
 import { useWords } from '../words';
 
 const LOOKS_EVERY_MS = 3_000;
 
+type Rail = Profile['service']['rails'][number];
+
 /** Whether this page may offer rails: inside the platform's own apps only where the operator says so. */
-export function useRails(): readonly 'crypto_pay'[] {
+export function useRails(): Profile['service']['rails'] {
   const { service } = useProfile();
   return messenger() === null || service.rails_inside === 1 ? service.rails : [];
 }
 
-export function TopUp({ rail, onClose }: { rail: 'crypto_pay'; onClose: () => void }): ReactNode {
+export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNode {
   const { wallet, checks } = useWords();
   const format = useFormat();
   const { service } = useProfile();

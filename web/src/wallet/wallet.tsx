@@ -102,7 +102,7 @@ function Withdraw(): ReactNode {
   const [details, setDetails] = useState('');
   const ask = useCommand('/wallet#withdraw', ['/wallet']);
   const form = useRef<HTMLFormElement>(null);
-  const [how, setHow] = useState<'manual' | (typeof service.rails)[number]>('manual');
+  const [how, setHow] = useState<'manual' | (typeof service.payout_rails)[number]>('manual');
   const isByHand = how === 'manual';
   const asked = isByHand ? { amount, details } : { amount, rail: how };
   const { faults, rest, whenRight } = useFaults(form, ask, asked, {
@@ -163,17 +163,17 @@ function Withdraw(): ReactNode {
           required
           onChange={setAmount}
         />
-        {service.rails.length > 0 && (
+        {service.payout_rails.length > 0 && (
           <Select
             label={wallet.how}
             value={how}
             allowDeselect={false}
             data={[
               { value: 'manual', label: wallet.byHand },
-              ...service.rails.map((value) => ({ value, label: wallet.toOwn })),
+              ...service.payout_rails.map((value) => ({ value, label: wallet.toOwn(wallet.rails[value]) })),
             ]}
             onChange={(value) => {
-              setHow(service.rails.find((each) => each === value) ?? 'manual');
+              setHow(service.payout_rails.find((each) => each === value) ?? 'manual');
             }}
           />
         )}

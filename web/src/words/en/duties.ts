@@ -170,7 +170,7 @@ export const payouts = {
   title: 'Payouts',
   empty: 'Nothing is to be paid',
   begin: (amount: string) => `I am paying ${amount}`,
-  send: (amount: string) => `Send ${amount} by Crypto Pay`,
+  send: (amount: string, rail: string) => `Send ${amount} by ${rail}`,
   sent: {
     begun: 'It is being sent.',
     already: 'It was decided before.',

@@ -3,7 +3,7 @@ import errors from '../../../../words/en/errors.ftl?raw';
 import { errorsIn } from '../errors';
 import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
-import { bots, events, wallet, account } from './owners';
+import { bots, events, networks, wallet, account } from './owners';
 import { moderation, payouts, themes } from './duties';
 
 export const en = {
@@ -18,6 +18,7 @@ export const en = {
   figures,
   bots,
   events,
+  networks,
   wallet,
   account,
   moderation,

@@ -170,7 +170,7 @@ export const moderation: Words['moderation'] = {
 export const payouts: Words['payouts'] = {
   title: 'Выплаты',
   empty: 'Выплачивать нечего',
-  send: (amount) => `Отправить ${amount} через Crypto Pay`,
+  send: (amount, rail) => `Отправить ${amount} через ${rail}`,
   sent: {
     begun: 'Отправляется.',
     already: 'Уже решено.',

@@ -4,7 +4,7 @@ import errors from '../../../../words/ru/errors.ftl?raw';
 import { errorsIn } from '../errors';
 import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
-import { bots, events, wallet, account } from './owners';
+import { bots, events, networks, wallet, account } from './owners';
 import { moderation, payouts, themes } from './duties';
 
 export const ru: Words = {
@@ -19,6 +19,7 @@ export const ru: Words = {
   figures,
   bots,
   events,
+  networks,
   wallet,
   account,
   moderation,

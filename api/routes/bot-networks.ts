@@ -1,0 +1,159 @@
+/** Actions of POST /bots about other networks: which a bot has, and a test of one (`docs/networks.md`). */
+import { z } from 'zod';
+import { type NetworkFailure, networkKinds } from '../../core/ports/networks.js';
+import { toNumber } from '../../core/money.js';
+import type { Service } from '../../core/service.js';
+import * as field from '../fields.js';
+import { handler } from '../route.js';
+import { flag, micros, notYours, toFlag, whole } from './wire.js';
+
+type View = Awaited<ReturnType<Service['networkSetups']['view']>>;
+type Trial = Awaited<ReturnType<Service['networkSetups']['test']>>;
+
+const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });
+const kinds = `\`sponsorgate\` is any service that speaks this interface.`;
+
+const wanted = field.group({
+  network_id: field.optional(
+    field.id({ description: 'Of one that is there: it keeps its key unless another is given.' }),
+  ),
+  kind: field.choice(networkKinds, { description: kinds }),
+  url: field.withDefault(
+    field.text({
+      max: 500,
+      description:
+        'Its address; `""`: its own. A `sponsorgate` needs one, and must be a public https address.',
+    }),
+    '',
+  ),
+  key: field.optional(
+    field.text({ max: 512, description: 'The key that the network gave you for this bot.' }),
+  ),
+  min_price: field.optional(
+    field.money({ min: 0n, description: 'Offers that the network says pay less are left out; default 0.' }),
+  ),
+});
+
+const setFields = z.object({
+  bot_id: botId,
+  networks: field.list(wanted, { description: 'All of them, in the order in which they are asked.' }),
+  outbids: field.withDefault(
+    field.flag({
+      description: '1: an offer whose known price is higher takes the place of a sponsor of ours.',
+    }),
+    false,
+  ),
+});
+
+const testFields = z.object({
+  bot_id: botId,
+  network_id: field.id({ description: 'A network of the bot.' }),
+  user_id: field.optional(
+    field.id({ description: 'The person of the platform to ask for; absent: the owner of the key.' }),
+  ),
+});
+
+const setup = z.strictObject({
+  outbids: flag,
+  networks: z.array(
+    z.strictObject({
+      network_id: whole,
+      kind: z.enum(networkKinds),
+      url: z.string(),
+      key_end: z
+        .string()
+        .meta({ description: 'The last characters of the key; the rest is shown to no one.' }),
+      min_price: micros('In the currency of the network.'),
+    }),
+  ),
+});
+const setupSample = {
+  outbids: 0,
+  networks: [{ network_id: 1, kind: 'flyer', url: '', key_end: 'x7Qa', min_price: 0 }],
+};
+
+const failures = ['key_refused', 'limited', 'resting', 'unavailable'] as const satisfies NetworkFailure[];
+const trial = z.strictObject({
+  is_answered: z.boolean(),
+  failure: z.enum(failures).nullable().meta({
+    description:
+      '`key_refused`; `limited`: too many requests; `resting`: it failed a moment ago, and is left alone; `unavailable`: it fails, is silent, or what came is no answer.',
+  }),
+  offers: z.array(
+    z.strictObject({
+      title: z.string(),
+      link: z.string(),
+      state: z.enum(['pending', 'done', 'held', 'gone']),
+      price: z.number().nullable().meta({ description: 'What the network says it pays: its claim.' }),
+    }),
+  ),
+});
+
+export const networkActions = {
+  networks: handler({
+    summary: 'The other networks of a bot.',
+    isRepeatable: true,
+    fields: z.object({ bot_id: botId }),
+    payload: { result: setup },
+    example: { bot_id: 4242 },
+    answered: { message: '1 networks.', result: setupSample },
+    errors: notYours,
+    handle: async (service, { bot_id }, { accountId }) =>
+      answer(await service.networkSetups.view(accountId, bot_id)),
+  }),
+  set_networks: handler({
+    summary: 'Puts a list in the place of the other networks of a bot.',
+    description:
+      'A network that is left out is removed, and its key with it. A key that was given for one address is not sent to another.',
+    fields: setFields,
+    payload: { result: setup },
+    example: { bot_id: 4242, networks: [{ kind: 'flyer', key: 'FL-key' }] },
+    answered: { message: '1 networks.', result: setupSample },
+    errors: notYours,
+    handle: async (service, { bot_id, networks, outbids }, { accountId }) => {
+      const list = networks.map(({ network_id, kind, url, key, min_price }) => ({
+        ...{ kind, url, minPriceMicros: min_price ?? 0n },
+        ...(network_id === undefined ? {} : { networkId: network_id }),
+        ...(key === undefined ? {} : { key }),
+      }));
+      return answer(await service.networkSetups.set(accountId, bot_id, { outbids, networks: list }));
+    },
+  }),
+  test_network: handler({
+    summary: 'Asks a network what it has for a person, and shows it to no one.',
+    fields: testFields,
+    payload: { result: trial },
+    example: { bot_id: 4242, network_id: 1 },
+    answered: {
+      message: 'The network answered: 1 offers.',
+      result: {
+        ...{ is_answered: true, failure: null },
+        offers: [{ title: '@garden', link: 'https://t.me/garden', state: 'pending', price: 1.5 }],
+      },
+    },
+    errors: { ...notYours, 429: 'One in five seconds.' },
+    handle: async (service, { bot_id, network_id, user_id }, { accountId }) => {
+      const found = await service.networkSetups.test(accountId, bot_id, network_id, user_id ?? accountId);
+      const message = found.ok
+        ? `The network answered: ${String(found.offers.length)} offers.`
+        : 'The network gave no answer.';
+      return { message, payload: { result: toWireTrial(found) } };
+    },
+  }),
+};
+
+function answer({ outbids, networks }: View) {
+  const listed = networks.map(({ networkId, kind, url, keyEnd, minPriceMicros }) => ({
+    ...{ network_id: networkId, kind, url, key_end: keyEnd, min_price: toNumber(minPriceMicros) },
+  }));
+  const result = { outbids: toFlag(outbids), networks: listed };
+  return { message: `${String(listed.length)} networks.`, payload: { result } };
+}
+
+function toWireTrial(found: Trial) {
+  if (!found.ok) return { is_answered: false, failure: found.failure, offers: [] };
+  const offers = found.offers.map(({ title, link, state, priceMicros }) => ({
+    ...{ title, link, state, price: priceMicros === null ? null : toNumber(priceMicros) },
+  }));
+  return { is_answered: true, failure: null, offers };
+}

@@ -1,0 +1,58 @@
+/** One exchange with a payment rail over HTTP. */
+import type { RailAnswer } from '../ports/payment-rail.js';
+
+const ANSWERED_WITHIN_MS = 10_000;
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+const REASON_LENGTH_MAX = 100;
+
+/** What came: the body is null where it is no JSON. Unknown: nothing came, or too much. */
+export async function exchange(
+  url: string,
+  init: Pick<RequestInit, 'method' | 'headers' | 'body'>,
+): Promise<RailAnswer<{ status: number; body: unknown }>> {
+  try {
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+    const response = await fetch(url, { ...init, redirect: 'error', signal });
+    return { kind: 'certain', value: { status: response.status, body: json(await bounded(response)) } };
+  } catch (error) {
+    // Of the words of a failed fetch none names a secret, which is in no address.
+    return unknown(error instanceof Error ? error.name : 'no answer');
+  }
+}
+
+export const unknown = (reason: string): RailAnswer<never> => ({ kind: 'unknown', reason });
+
+/** A fault of theirs, or too many calls, says nothing of what was asked for. */
+export function refusal(status: number, words: string): RailAnswer<never> {
+  const reason = words.replace(/[^\w .-]/g, ' ').slice(0, REASON_LENGTH_MAX);
+  return { kind: status >= 500 || status === 429 ? 'unknown' : 'refused', reason };
+}
+
+export function mapped<From, To>(answer: RailAnswer<From>, to: (value: From) => To): RailAnswer<To> {
+  return answer.kind === 'certain' ? { kind: 'certain', value: to(answer.value) } : answer;
+}
+
+/** Null: it is no JSON. */
+export function json(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether it is an amount of money as the service keeps them. */
+export function isAmount(text: string): boolean {
+  return /^\d{1,9}(\.\d{1,6})?$/.test(text);
+}
+
+async function bounded(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    if (size > ANSWER_MAX_BYTES) throw new RangeError('the answer is too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

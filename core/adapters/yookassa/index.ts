@@ -1,0 +1,2 @@
+/** YooKassa as a payment rail. */
+export { createYooKassa } from './rail.js';

@@ -1,0 +1,140 @@
+/** Offers of a bot's networks for one user: asked for where a list has room, and checked until they are done. */
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { ListedOffer, Offer } from '../ports/network-store.js';
+import type { NetworkAnswer, NetworkUser } from '../ports/networks.js';
+import { within } from '../within.js';
+import { adsIdOf, targetKeysOf } from './offer.js';
+import { type BotNetwork, networkName, type NetworkSetups } from './setup.js';
+
+/** The interfaces of the networks list at most ten. */
+export const OFFERS_MAX = 10;
+/** How many more than needed are asked for, for those that lead where another place does. */
+const SPARE = 2;
+
+export interface OfferReader {
+  bot: Bot;
+  user: NetworkUser;
+  nowMs: number;
+  deadlineMs: number;
+  asOf?: AsOf;
+}
+
+/** An offer as it stands, and by which network. */
+export interface NamedOffer extends ListedOffer {
+  network: string;
+  /** The network did not say just now how it stands. */
+  isUnknown?: true;
+}
+
+export interface Offers {
+  /**
+   * Asks the bot's networks, all at once, for offers that are not done. Those of the network that is set first come first.
+   * @param taken see `targetKeysOf`, or the `ads_id`: what is on the list already, and what is not wanted
+   */
+  find(reader: OfferReader, count: number, taken: ReadonlySet<string>): Promise<NamedOffer[]>;
+  /** Keeps offers that go into a list. */
+  keep(reader: OfferReader, offers: readonly NamedOffer[]): Promise<void>;
+  /** Those of a list; one whose network was removed is gone. */
+  read(reader: OfferReader, adsIds: readonly number[]): Promise<NamedOffer[]>;
+  /** What the user was given in a time, latest first. */
+  listed(reader: OfferReader, window: { fromMs: number; toMs: number }, limit: number): Promise<NamedOffer[]>;
+  /** Asks about those that are pending, and keeps what has changed. */
+  check(reader: OfferReader, offers: readonly NamedOffer[]): Promise<NamedOffer[]>;
+  /** Whether the bot wants higher prices of other networks in place of ours. */
+  outbids(reader: OfferReader): Promise<boolean>;
+}
+
+export function createOffers(
+  { store, networks: outside, clock }: Pick<Ports, 'store' | 'networks' | 'clock'>,
+  setups: Pick<NetworkSetups, 'of'>,
+): Offers {
+  const inTime = async ({ deadlineMs }: OfferReader, work: Promise<NetworkAnswer>) => {
+    const answer = await within(work, deadlineMs - clock.now());
+    return answer?.ok === true ? answer.offers : null;
+  };
+
+  const named = async (reader: OfferReader, offers: readonly ListedOffer[]): Promise<NamedOffer[]> => {
+    if (offers.length === 0) return [];
+    const { networks } = await setups.of(reader.bot, reader.asOf);
+    const names = new Map(networks.map((network) => [network.networkId, networkName(network)]));
+    return offers.map((offer) => {
+      const network = names.get(offer.networkId);
+      if (network !== undefined) return { ...offer, network };
+      return { ...offer, network: '', state: offer.state === 'pending' ? 'gone' : offer.state };
+    });
+  };
+
+  const checkAt = async (
+    network: BotNetwork,
+    reader: OfferReader,
+    offers: readonly NamedOffer[],
+  ): Promise<NamedOffer[]> => {
+    const found = await inTime(reader, outside.check(network, reader.user, offers));
+    if (found === null) return offers.map((offer) => ({ ...offer, isUnknown: true }));
+    const states = new Map(found.map(({ offerId, state }) => [offerId, state]));
+    return offers.map((offer) => ({ ...offer, state: states.get(offer.offerId) ?? 'gone' }));
+  };
+
+  return {
+    outbids: async ({ bot, asOf }) => (await setups.of(bot, asOf)).outbids,
+    find: async (reader, count, taken) => {
+      const { networks } = await setups.of(reader.bot, reader.asOf);
+      const limit = Math.min(count + SPARE, OFFERS_MAX);
+      const answers = await Promise.all(
+        networks.map((network) => inTime(reader, outside.list(network, reader.user, limit))),
+      );
+      const offered = networks.flatMap((network, index) =>
+        wantedOf(network, answers[index] ?? []).map((offer) => listedNow(network, offer, reader.nowMs)),
+      );
+      return withoutTwins(offered, taken).slice(0, count);
+    },
+    keep: ({ bot, user, nowMs }, offers) => store.networks.keep(bot.botId, user.userId, offers, nowMs),
+    read: async (reader, adsIds) =>
+      named(reader, await store.networks.find(reader.bot.botId, reader.user.userId, adsIds)),
+    listed: async (reader, window, limit) =>
+      named(reader, await store.networks.listed(reader.bot.botId, reader.user.userId, window, limit)),
+    check: async (reader, offers) => {
+      const pending = offers.filter(({ state }) => state === 'pending');
+      if (pending.length === 0) return [...offers];
+      const { networks } = await setups.of(reader.bot, reader.asOf);
+      const checked = await Promise.all(
+        networks.flatMap((network) => {
+          const own = pending.filter(({ networkId }) => networkId === network.networkId);
+          return own.length === 0 ? [] : [checkAt(network, reader, own)];
+        }),
+      );
+      const now = new Map(checked.flat().map((offer) => [offer.adsId, offer]));
+      const changed = [...now.values()].filter(({ state }) => state !== 'pending');
+      if (changed.length > 0)
+        await store.networks.keep(reader.bot.botId, reader.user.userId, changed, reader.nowMs);
+      return offers.map((offer) => now.get(offer.adsId) ?? offer);
+    },
+  };
+}
+
+/** What is left to do, and pays enough as far as the network says. */
+function wantedOf({ minPriceMicros }: BotNetwork, offers: readonly Offer[]): Offer[] {
+  return offers.filter(
+    ({ state, priceMicros }) =>
+      state === 'pending' && (priceMicros === null || priceMicros >= minPriceMicros),
+  );
+}
+
+function listedNow(network: BotNetwork, offer: Offer, nowMs: number): NamedOffer {
+  const { networkId } = network;
+  const adsId = adsIdOf(networkId, offer.offerId);
+  return { ...offer, networkId, adsId, listedAtMs: nowMs, network: networkName(network) };
+}
+
+/** No chat twice, whichever networks offer it. */
+function withoutTwins(offers: readonly NamedOffer[], taken: ReadonlySet<string>): NamedOffer[] {
+  const seen = new Set(taken);
+  return offers.filter((offer) => {
+    const keys = [String(offer.adsId), ...targetKeysOf(offer)];
+    const isFree = !keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isFree;
+  });
+}

@@ -1,0 +1,184 @@
+/**
+ * The networks of a bot, as its publisher set them: which, with which key, in which order, from which price. All of it is one
+ * sealed text of the bot's row, so it goes with the bot's owner, and a key is never shown again.
+ */
+import { z } from 'zod';
+import { ownedBot } from '../accounts/index.js';
+import { ServiceError } from '../errors.js';
+import type { Micros } from '../money.js';
+import type { Ports } from '../ports.js';
+import type { AsOf } from '../ports/as-of.js';
+import type { Bot } from '../ports/bot-store.js';
+import { type NetworkAccess, type NetworkAnswer, type NetworkKind, networkKinds } from '../ports/networks.js';
+import { createRemembered } from '../remembered.js';
+
+export const NETWORKS_PURPOSE = 'bot-networks';
+
+/** Each is asked for every list that has room. */
+const NETWORKS_MAX = 8;
+const KEY_MAX = 512;
+const KEY_END = 4;
+const REMEMBERED_BOTS = 10_000;
+/** Of a trial: so many offers are asked for. */
+const TRIAL_LIMIT = 3;
+/** A trial asks a network at once and is waited for: a person may have one in so long, over all processes. */
+const TRIAL_EVERY_MS = 5_000;
+
+export interface BotNetwork extends NetworkAccess {
+  /** Counts the bot's networks from 1; none is given twice. */
+  networkId: number;
+  /** Offers that the network says pay less are left out. */
+  minPriceMicros: Micros;
+}
+
+export interface NetworkSetup {
+  /** An offer whose known price is higher takes the place of a sponsor of ours. */
+  outbids: boolean;
+  /** In the order in which they are asked for what is free. */
+  networks: readonly BotNetwork[];
+}
+
+/** As its owner sees it: of the key its end alone. */
+export interface NetworkSetupView {
+  outbids: boolean;
+  networks: (Omit<BotNetwork, 'key'> & { keyEnd: string })[];
+}
+
+export interface WantedNetwork {
+  /** Of one that is there; it keeps its key unless another is given. */
+  networkId?: number;
+  kind: NetworkKind;
+  url: string;
+  key?: string;
+  minPriceMicros: Micros;
+}
+
+const sealedSetup = z.object({
+  outbids: z.boolean(),
+  lastId: z.number(),
+  networks: z.array(
+    z.object({
+      networkId: z.number(),
+      kind: z.enum(networkKinds),
+      url: z.string(),
+      key: z.string(),
+      minPriceMicros: z.string().transform(BigInt),
+    }),
+  ),
+});
+type SealedSetup = z.output<typeof sealedSetup>;
+
+const NONE: SealedSetup = { outbids: false, lastId: 0, networks: [] };
+
+export interface NetworkSetups {
+  /** Of a bot that has networks; remembered while no bot changes. */
+  of(bot: Pick<Bot, 'botId'>, asOf?: AsOf): Promise<NetworkSetup>;
+  /** @throws ServiceError `forbidden` unless the bot is this account's */
+  view(accountId: number, botId: number): Promise<NetworkSetupView>;
+  /**
+   * Puts this list in the place of the bot's networks.
+   * @throws ServiceError `invalid` naming the field; `forbidden` unless the bot is this account's
+   */
+  set(
+    accountId: number,
+    botId: number,
+    wanted: { outbids: boolean; networks: readonly WantedNetwork[] },
+  ): Promise<NetworkSetupView>;
+  /**
+   * Asks a network of the bot what it has for a user, and shows it to no user.
+   * @param userId a person of the platform; the owner, say
+   * @throws ServiceError `limited` when it comes too soon
+   */
+  test(accountId: number, botId: number, networkId: number, userId: number): Promise<NetworkAnswer>;
+}
+
+export function createNetworkSetups(ports: Ports): NetworkSetups {
+  const { store, vault, clock } = ports;
+  const read = async (botId: number): Promise<SealedSetup> => {
+    const cipher = await store.bots.networksCipher(botId);
+    return cipher === null ? NONE : sealedSetup.parse(JSON.parse(vault.open(cipher, NETWORKS_PURPOSE)));
+  };
+  const remembered = createRemembered((asOf) => store.bots.version(asOf), read, REMEMBERED_BOTS);
+
+  return {
+    of: ({ botId }, asOf) => remembered.get(botId, asOf),
+    view: async (accountId, botId) => {
+      await ownedBot(store, accountId, botId);
+      return viewOf(await read(botId));
+    },
+    set: async (accountId, botId, { outbids, networks }) => {
+      await ownedBot(store, accountId, botId);
+      if (networks.length > NETWORKS_MAX)
+        throw new ServiceError('invalid', `networks: at most ${String(NETWORKS_MAX)} are possible.`);
+      const before = await read(botId);
+      const after = merged(before, outbids, networks);
+      for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
+      const networksCipher = after.networks.length === 0 ? null : vault.seal(textOf(after), NETWORKS_PURPOSE);
+      await store.bots.update(botId, { networksCipher }, [], clock.now());
+      return viewOf(after);
+    },
+    test: async (accountId, botId, networkId, userId) => {
+      await ownedBot(store, accountId, botId);
+      const network = (await read(botId)).networks.find((one) => one.networkId === networkId);
+      if (network === undefined)
+        throw new ServiceError('invalid', `network_id: the bot has no network ${String(networkId)}.`);
+      const key = `network-test:${String(accountId)}`;
+      const { allowed, retryAfterMs } = await store.limits.take(key, 1, TRIAL_EVERY_MS, clock.now());
+      if (!allowed) {
+        const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+        throw new ServiceError('limited', `Try again in ${String(retryAfterSeconds)} s.`, {
+          retryAfterSeconds,
+        });
+      }
+      return ports.networks.list(network, { userId, chatId: userId }, TRIAL_LIMIT);
+    },
+  };
+}
+
+/** @throws ServiceError `invalid` naming the network by its place */
+function merged(before: SealedSetup, outbids: boolean, wanted: readonly WantedNetwork[]): SealedSetup {
+  const known = new Map(before.networks.map((network) => [network.networkId, network]));
+  let { lastId } = before;
+  const networks = wanted.map(({ networkId, kind, url, key: given, minPriceMicros }, index) => {
+    const field = `networks[${String(index)}]`;
+    const there = networkId === undefined ? undefined : known.get(networkId);
+    if (networkId !== undefined && there === undefined)
+      throw new ServiceError('invalid', `${field}.network_id: the bot has no network ${String(networkId)}.`);
+    known.delete(networkId ?? 0);
+    const isElsewhere = there !== undefined && (there.kind !== kind || there.url !== url);
+    // A key that was given to one network is not sent to another.
+    const key = given ?? (isElsewhere ? undefined : there?.key);
+    if (key === undefined || key === '' || key.length > KEY_MAX)
+      throw new ServiceError('invalid', `${field}.key: give the key that the network gave you.`);
+    if (kind === 'sponsorgate' && url === '')
+      throw new ServiceError('invalid', `${field}.url: give the address of the service.`);
+    if (minPriceMicros < 0n) throw new ServiceError('invalid', `${field}.min_price: must be at least 0.`);
+    return { networkId: networkId ?? ++lastId, kind, url, key, minPriceMicros };
+  });
+  return { outbids, lastId, networks };
+}
+
+async function assertPublic({ webhookSender }: Ports, index: number, url: string): Promise<void> {
+  const fault = url === '' ? null : await webhookSender.fault(url);
+  if (fault === null) return;
+  throw new ServiceError('invalid', `networks[${String(index)}].url: must be a public https address.`, {
+    topic: `address_${fault}`,
+  });
+}
+
+function textOf({ networks, ...others }: SealedSetup): string {
+  const written = networks.map((network) => ({ ...network, minPriceMicros: String(network.minPriceMicros) }));
+  return JSON.stringify({ ...others, networks: written });
+}
+
+function viewOf({ outbids, networks }: SealedSetup): NetworkSetupView {
+  return {
+    outbids,
+    networks: networks.map(({ key, ...network }) => ({ ...network, keyEnd: key.slice(-KEY_END) })),
+  };
+}
+
+/** How answers name a network: by its kind, or, of a service of this interface, by its host. */
+export function networkName({ kind, url }: Pick<NetworkAccess, 'kind' | 'url'>): string {
+  return kind === 'sponsorgate' && URL.canParse(url) ? new URL(url).host : kind;
+}

@@ -1,0 +1,55 @@
+/** What other networks offered to users, as the service keeps it. Nothing of it is booked. */
+
+/** `held`: done, and not settled by the network yet. `gone`: it can no longer be done, and was not. */
+export type OfferState = 'pending' | 'done' | 'held' | 'gone';
+
+/** Something that another network asks a user to join or open. */
+export interface Offer {
+  /** The network's own id; the same at each call. */
+  offerId: string;
+  /** The platform's id of the chat or bot; `""` where the network does not say. */
+  chat: string;
+  link: string;
+  title: string;
+  /** What the network says it pays; null where it says nothing. */
+  priceMicros: bigint | null;
+  state: OfferState;
+}
+
+/** An offer in a user's list. */
+export interface ListedOffer extends Offer {
+  /** Negative; see `adsIdOf`. */
+  adsId: number;
+  /** Counts the bot's networks from 1. */
+  networkId: number;
+  listedAtMs: number;
+}
+
+/** What a network brought a bot on a day, by its own word. */
+export interface NetworkDay {
+  networkId: number;
+  /** Days since 1970, in the service's zone. */
+  day: number;
+  listed: number;
+  done: number;
+  claimedMicros: bigint;
+}
+
+export interface NetworkStore {
+  /**
+   * Writes offers as they stand now. One that is new to the user counts as listed, one that becomes `done` or `held` as done,
+   * each once.
+   */
+  keep(botId: number, userId: number, offers: readonly ListedOffer[], nowMs: number): Promise<void>;
+  /** The offers of these ids that this bot's user was given, in no order. */
+  find(botId: number, userId: number, adsIds: readonly number[]): Promise<ListedOffer[]>;
+  /** What this bot's user was given in a time, latest first; at most `limit`. */
+  listed(
+    botId: number,
+    userId: number,
+    window: { fromMs: number; toMs: number },
+    limit: number,
+  ): Promise<ListedOffer[]>;
+  /** Days of a bot, both inclusive. */
+  days(botId: number, fromDay: number, toDay: number): Promise<NetworkDay[]>;
+}

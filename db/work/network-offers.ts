@@ -1,0 +1,190 @@
+/** Offers of other networks in users' lists, and their counts by the day. */
+import type { ListedOffer, NetworkStore, OfferState } from '../../core/ports/network-store.js';
+import type { Parts } from './database.js';
+import { exactStatement, statement } from './statement.js';
+import { boundedLimit } from './values.js';
+
+const MAX_LISTED = 1_000;
+const MAX_DAYS = 5_000;
+/** Figures of days, written once for many lists. */
+const WRITE_BEHIND_MS = 30_000;
+
+const states = ['pending', 'done', 'held', 'gone'] as const satisfies readonly OfferState[];
+const isDone = (state: OfferState): boolean => state === 'done' || state === 'held';
+
+interface Row {
+  ads_id: number;
+  network_id: number;
+  offer_id: string;
+  chat: string;
+  link: string;
+  title: string;
+  price_micros: number | null;
+  state: number;
+  listed_at_ms: number;
+}
+
+const COLUMNS = 'ads_id, network_id, offer_id, chat, link, title, price_micros, state, listed_at_ms';
+
+const held = statement<[userId: number, botId: number, adsIds: readonly number[]], Row>(
+  `SELECT ${COLUMNS} FROM network_offers
+   WHERE user_id = $1 AND bot_id = $2 AND ads_id = ANY($3::bigint[]) ORDER BY ads_id FOR UPDATE`,
+);
+const found = statement<[userId: number, botId: number, adsIds: readonly number[]], Row>(
+  `SELECT ${COLUMNS} FROM network_offers WHERE user_id = $1 AND bot_id = $2 AND ads_id = ANY($3::bigint[])`,
+);
+const listed = statement<[userId: number, botId: number, fromMs: number, toMs: number, limit: number], Row>(
+  `SELECT ${COLUMNS} FROM network_offers
+   WHERE user_id = $1 AND bot_id = $2 AND listed_at_ms BETWEEN $3 AND $4
+   ORDER BY listed_at_ms DESC, ads_id LIMIT $5`,
+);
+const put = statement<
+  [
+    userId: number,
+    botId: number,
+    adsIds: readonly number[],
+    networkIds: readonly number[],
+    offerIds: readonly string[],
+    chats: readonly string[],
+    links: readonly string[],
+    titles: readonly string[],
+    prices: readonly (number | null)[],
+    states: readonly number[],
+    listedAtMs: readonly number[],
+  ]
+>(
+  `INSERT INTO network_offers (user_id, bot_id, ${COLUMNS})
+   SELECT $1::bigint, $2::bigint, offered.* FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+     $8::text[], $9::bigint[], $10::bigint[], $11::bigint[]) AS offered (${COLUMNS}) WHERE true ORDER BY ads_id
+   ON CONFLICT (user_id, bot_id, ads_id) DO UPDATE SET chat = excluded.chat, link = excluded.link,
+     title = excluded.title, price_micros = excluded.price_micros, state = excluded.state,
+     listed_at_ms = excluded.listed_at_ms`,
+);
+const addDays = statement<
+  [
+    botIds: readonly number[],
+    networkIds: readonly number[],
+    days: readonly number[],
+    listed: readonly number[],
+    done: readonly number[],
+    claimedMicros: readonly number[],
+  ]
+>(
+  `INSERT INTO network_days AS known (bot_id, network_id, day, listed, done, claimed_micros)
+   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+     AS counted (bot_id, network_id, day, listed, done, claimed_micros) WHERE true
+   ORDER BY bot_id, network_id, day
+   ON CONFLICT (bot_id, network_id, day) DO UPDATE SET listed = known.listed + excluded.listed,
+     done = known.done + excluded.done, claimed_micros = known.claimed_micros + excluded.claimed_micros`,
+);
+const days = exactStatement<
+  [botId: number, fromDay: number, toDay: number, limit: number],
+  Record<'network_id' | 'day' | 'listed' | 'done' | 'claimed_micros', bigint>
+>(
+  `SELECT network_id, day, listed, done, claimed_micros FROM network_days
+   WHERE bot_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, network_id LIMIT $4`,
+);
+
+type Count = Record<'botId' | 'networkId' | 'day' | 'listed' | 'done' | 'claimedMicros', number>;
+
+export interface NetworkOffers extends NetworkStore {
+  flush(): Promise<void>;
+}
+
+export function createNetworkOffers({
+  db,
+  dayOf,
+  createCounters,
+}: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>): NetworkOffers {
+  const counts = createCounters<Count>({
+    name: 'networks.days',
+    restMs: WRITE_BEHIND_MS,
+    latestMs: WRITE_BEHIND_MS,
+    make: (key) => {
+      const [botId = 0, networkId = 0, day = 0] = key.split(':').map(Number);
+      return { botId, networkId, day, listed: 0, done: 0, claimedMicros: 0 };
+    },
+    write: (all) =>
+      addDays.run(
+        all.map(({ botId }) => botId),
+        all.map(({ networkId }) => networkId),
+        all.map(({ day }) => day),
+        all.map(({ listed }) => listed),
+        all.map(({ done }) => done),
+        all.map(({ claimedMicros }) => claimedMicros),
+      ),
+  });
+
+  /** @param before as they were, by their ids */
+  const count = (
+    botId: number,
+    offers: readonly ListedOffer[],
+    before: ReadonlyMap<number, Row>,
+    nowMs: number,
+  ) => {
+    for (const { adsId, networkId, state, priceMicros } of offers) {
+      const row = before.get(adsId);
+      const sums = counts.of([botId, networkId, dayOf(nowMs)].join(':'));
+      if (row === undefined) sums.listed += 1;
+      if (!isDone(state) || (row !== undefined && isDone(stateOf(row)))) continue;
+      sums.done += 1;
+      sums.claimedMicros += Number(priceMicros ?? 0n);
+    }
+  };
+
+  return {
+    keep: async (botId, userId, offers, nowMs) => {
+      const adsIds = offers.map(({ adsId }) => adsId);
+      const before = await db.run('networks.keep', function* () {
+        const rows = yield* held.all(userId, botId, adsIds);
+        yield* put.run(
+          userId,
+          botId,
+          adsIds,
+          offers.map(({ networkId }) => networkId),
+          offers.map(({ offerId }) => offerId),
+          offers.map(({ chat }) => chat),
+          offers.map(({ link }) => link),
+          offers.map(({ title }) => title),
+          offers.map(({ priceMicros }) => (priceMicros === null ? null : Number(priceMicros))),
+          offers.map(({ state }) => states.indexOf(state)),
+          offers.map(({ listedAtMs }) => listedAtMs),
+        );
+        return rows;
+      });
+      count(botId, offers, new Map(before.map((row) => [row.ads_id, row])), nowMs);
+    },
+    find: async (botId, userId, adsIds) => (await db.read(found.all(userId, botId, adsIds))).map(toOffer),
+    listed: async (botId, userId, { fromMs, toMs }, limit) => {
+      const bound = boundedLimit(limit, MAX_LISTED);
+      return (await db.read(listed.all(userId, botId, fromMs, toMs, bound))).map(toOffer);
+    },
+    days: async (botId, fromDay, toDay) =>
+      (await db.read(days.all(botId, fromDay, toDay, MAX_DAYS))).map((row) => ({
+        networkId: Number(row.network_id),
+        day: Number(row.day),
+        listed: Number(row.listed),
+        done: Number(row.done),
+        claimedMicros: row.claimed_micros,
+      })),
+    flush: () => counts.flush(),
+  };
+}
+
+function stateOf({ state }: Row): OfferState {
+  return states[state] ?? 'gone';
+}
+
+function toOffer(row: Row): ListedOffer {
+  return {
+    adsId: row.ads_id,
+    networkId: row.network_id,
+    offerId: row.offer_id,
+    chat: row.chat,
+    link: row.link,
+    title: row.title,
+    priceMicros: row.price_micros === null ? null : BigInt(row.price_micros),
+    state: stateOf(row),
+    listedAtMs: row.listed_at_ms,
+  };
+}

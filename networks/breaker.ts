@@ -1,0 +1,85 @@
+/** Keeps a network that fails from costing every request its deadline. */
+import type { Listing, NetworkFailure } from './network.js';
+
+export interface BreakerOptions {
+  /** How long a request waits for a network at most. */
+  timeoutMs: number;
+  /** From then on, while one call waits, others no longer do. */
+  slowMs: number;
+  /** How long a network that failed is left alone; twice as long each time, up to the second figure. */
+  restMs: readonly [number, number];
+  now: () => number;
+}
+
+export type Breaker = (work: () => Promise<Listing>) => Promise<Listing>;
+
+/** So many failures in a row are no chance. */
+const FAILURES_MAX = 2;
+
+const unavailable = (failure: NetworkFailure): Listing => ({ state: 'unavailable', offers: [], failure });
+const resting = () =>
+  unavailable({ why: 'resting', code: 0, message: 'The network is left alone for a while.' });
+
+/**
+ * Leaves a network alone after two failures in a row or one timeout; then one call in the background tries it.
+ * That it refuses a key or one user is no failure.
+ */
+export function createBreaker({
+  timeoutMs,
+  slowMs,
+  restMs: [shortest, longest],
+  now,
+}: BreakerOptions): Breaker {
+  let failures = 0;
+  let openUntilMs = 0;
+  let restMs = shortest;
+  let isTrying = false;
+  /** Each call that still waits. */
+  const waiting = new Set<{ sinceMs: number }>();
+
+  const note = ({ why, retryAfter = 0 }: NetworkFailure) => {
+    if (why === 'key' || why === 'refused') return;
+    // Silence costs its whole deadline: once is enough.
+    failures += why === 'silent' ? FAILURES_MAX : 1;
+    const asked = retryAfter * 1_000;
+    if (failures < FAILURES_MAX && asked === 0) return;
+    openUntilMs = now() + Math.max(restMs, asked);
+    restMs = Math.min(restMs * 2, longest);
+  };
+  const run = async (work: () => Promise<Listing>): Promise<Listing> => {
+    const call = { sinceMs: now() };
+    waiting.add(call);
+    const listing = await within(timeoutMs, work());
+    waiting.delete(call);
+    if (listing.failure !== undefined) note(listing.failure);
+    else [failures, openUntilMs, restMs] = [0, 0, shortest];
+    return listing;
+  };
+
+  return (work) => {
+    if (openUntilMs > now()) return Promise.resolve(resting());
+    if (failures >= FAILURES_MAX) {
+      if (!isTrying) {
+        isTrying = true;
+        void run(work).finally(() => {
+          isTrying = false;
+        });
+      }
+      return Promise.resolve(resting());
+    }
+    const [oldest] = waiting;
+    if (oldest !== undefined && now() - oldest.sinceMs > slowMs) return Promise.resolve(resting());
+    return run(work);
+  };
+}
+
+function within(timeoutMs: number, work: Promise<Listing>): Promise<Listing> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<Listing>((resolve) => {
+    timer = setTimeout(() => {
+      const message = `No answer within ${String(timeoutMs)} ms.`;
+      resolve(unavailable({ why: 'silent', code: 0, message }));
+    }, timeoutMs);
+  });
+  return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,95 @@
+/** One request and its answer, with a deadline. Shared by the client and the adapters of networks. */
+
+/** As much of the platform's `fetch` as is used here. */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    redirect: 'error';
+    signal: AbortSignal;
+  },
+) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
+
+export interface Sent {
+  url: string;
+  method?: 'get' | 'post';
+  headers?: Record<string, string>;
+  body?: unknown;
+  timeoutMs: number;
+  /** Ends it before its deadline. */
+  signal?: AbortSignal | undefined;
+  fetch?: Fetch | undefined;
+}
+
+export interface Answered {
+  /** 0 where nothing came back in time; then `body.message` says why, and names neither address nor key. */
+  status: number;
+  /** As it came: parsed where it is JSON, else text. */
+  body: unknown;
+  /** Seconds. */
+  retryAfter: number | undefined;
+  requestId: string | undefined;
+}
+
+/** Sends, and reads the whole answer. Redirects are refused, since a header with a key would follow them. */
+export async function exchange({
+  url,
+  method = 'post',
+  headers,
+  body,
+  timeoutMs,
+  signal: outer,
+  fetch,
+}: Sent): Promise<Answered> {
+  const send: Fetch = fetch ?? globalThis.fetch;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const signal = outer === undefined ? deadline : AbortSignal.any([deadline, outer]);
+  try {
+    const response = await send(url, {
+      method: method.toUpperCase(),
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json', ...headers },
+      redirect: 'error',
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: parsed(text),
+      retryAfter: seconds(response.headers.get('retry-after')),
+      requestId: response.headers.get('x-request-id') ?? undefined,
+    };
+  } catch {
+    // What the runtime says of it can hold the address, and that a secret.
+    const message = deadline.aborted ? `No answer within ${String(timeoutMs)} ms.` : silence(outer);
+    return { status: 0, body: { message }, retryAfter: undefined, requestId: undefined };
+  }
+}
+
+const silence = (outer: AbortSignal | undefined) =>
+  outer?.aborted === true ? 'No answer in time.' : 'The network failed.';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function seconds(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const count = Number(header);
+  const until = Number.isFinite(count) ? count : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isFinite(until) ? Math.max(0, Math.ceil(until)) : undefined;
+}
+
+/** The fields of an object; none of what is no object. */
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** Text of what may be text or a number; `""` of anything else. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { adsIdOf } from '../../core/networks/offer.js';
+import type { ListedOffer } from '../../core/ports/network-store.js';
+import { requestRecord } from './makers.js';
+import { contract, START_MS } from './run.js';
+
+const DAY_MS = 86_400_000;
+const [BOT, USER] = [7001, 6_123_456_789];
+
+const offer = (offerId: string, more: Partial<ListedOffer> = {}): ListedOffer => ({
+  ...{ offerId, adsId: adsIdOf(1, offerId), networkId: 1, chat: '-1001', link: `https://t.me/${offerId}` },
+  ...{ title: offerId, priceMicros: null, state: 'pending', listedAtMs: START_MS, ...more },
+});
+
+contract('offers of other networks', (stage) => {
+  test('are found by their ids, of their user and bot alone', async () => {
+    const { networks } = stage().store;
+    const [one, other] = [offer('one', { priceMicros: 1_500_000n }), offer('other')];
+    await networks.keep(BOT, USER, [one, other], START_MS);
+    await networks.keep(BOT, 2, [offer('third')], START_MS);
+    await networks.keep(7002, USER, [offer('fourth')], START_MS);
+    expect(await networks.find(BOT, USER, [one.adsId, offer('third').adsId])).toEqual([one]);
+    const all = await networks.listed(BOT, USER, { fromMs: 0, toMs: START_MS }, 10);
+    expect(all).toHaveLength(2);
+    expect(await networks.listed(BOT, USER, { fromMs: 0, toMs: START_MS }, 1)).toHaveLength(1);
+    expect(await networks.listed(BOT, USER, { fromMs: START_MS + 1, toMs: START_MS + 2 }, 10)).toEqual([]);
+  });
+
+  test('count as listed once, and as done once, with what their network claims', async () => {
+    const { store } = stage();
+    const paid = { priceMicros: 1_500_000n };
+    const keep = (...offers: ListedOffer[]) => store.networks.keep(BOT, USER, offers, START_MS);
+    await keep(offer('one', paid), offer('other', { networkId: 2 }));
+    await keep(offer('one', paid));
+    await keep(offer('one', { ...paid, state: 'held' }));
+    await keep(offer('one', { ...paid, state: 'done' }));
+    await store.flush();
+    const day = Math.floor(START_MS / DAY_MS);
+    expect(await store.networks.days(BOT, day, day)).toEqual([
+      { networkId: 1, day, listed: 1, done: 1, claimedMicros: 1_500_000n },
+      { networkId: 2, day, listed: 1, done: 0, claimedMicros: 0n },
+    ]);
+    expect(await store.networks.days(BOT, day + 1, day + 9)).toEqual([]);
+    expect(await store.networks.days(7002, day, day)).toEqual([]);
+  });
+
+  test('a pin keeps their places', async () => {
+    const { store } = stage();
+    const { adsId } = offer('one');
+    const slots = [{ kind: 'order', orderId: 3 } as const, { kind: 'offer', adsId } as const];
+    const pin = { mode: 'task' as const, slots, pinnedAtMs: START_MS, expiresAtMs: START_MS + 60_000 };
+    await store.sponsors.record(USER, requestRecord({ botId: BOT, nowMs: START_MS, pin }));
+    const context = await store.sponsors.requestContext(BOT, USER, 0, START_MS);
+    expect(context.pin).toEqual(pin);
+  });
+});

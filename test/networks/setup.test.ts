@@ -1,0 +1,170 @@
+/** The networks of a bot: whose they are, what is kept of their keys, and what a list makes of them; over the real service. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseMoney } from '../../core/money.js';
+import type { Offer } from '../../core/ports/network-store.js';
+import type { NetworkAccess, NetworkAnswer } from '../../core/ports/networks.js';
+import { type Chat, Town, type TownBot } from '../../tools/simulation/zoo/town.js';
+
+const [PUBLISHER, OTHER, ADVERTISER] = [501, 502, 601];
+const USER = 300_001;
+
+let town: Town;
+let bot: TownBot;
+let ours: Chat;
+/** What each network says, by its key; and who was asked with which key. */
+const answers = new Map<string, NetworkAnswer>();
+let asked: string[] = [];
+
+const offer = (name: string, more: Partial<Offer> = {}): Offer => ({
+  ...{ offerId: name, chat: '', link: `https://t.me/${name}`, title: name, priceMicros: null },
+  ...{ state: 'pending', ...more },
+});
+const offers = (...all: Offer[]): NetworkAnswer => ({ ok: true, offers: all });
+const wanted = (key: string, more: object = {}) => ({
+  ...{ kind: 'flyer' as const, url: '', key, minPriceMicros: 0n, ...more },
+});
+
+beforeEach(async () => {
+  answers.clear();
+  asked = [];
+  const ask = ({ key }: NetworkAccess): Promise<NetworkAnswer> => {
+    asked.push(key);
+    return Promise.resolve(answers.get(key) ?? offers());
+  };
+  town = await Town.open(1, { networks: { list: ask, check: ask } });
+  await town.account(PUBLISHER);
+  await town.account(OTHER);
+  await town.account(ADVERTISER, 1_000_000_000n);
+  bot = await town.addBot(PUBLISHER);
+  bot.started.add(USER);
+  ours = town.chat('ours');
+  await town.order(ADVERTISER, ours, { targeting: { languages: null } });
+});
+afterEach(() => town.close());
+
+const set = (networks: ReturnType<typeof wanted>[] | object[], outbids = false) =>
+  town.service.networkSetups.set(PUBLISHER, bot.botId, { outbids, networks: networks as never });
+const links = (more: Record<string, unknown> = {}) => town.ask(bot, USER, more);
+
+it('a bot without networks asks nobody', async () => {
+  expect(await links()).toEqual(['https://t.me/ours']);
+  expect(asked).toEqual([]);
+});
+
+it('what our sponsors leave free goes to the networks, in their order, and stays on the list', async () => {
+  answers.set('key-one', offers(offer('one')));
+  answers.set('key-two', offers(offer('two'), offer('three')));
+  await set([wanted('key-two'), wanted('key-one')]);
+  const list = ['ours', 'two', 'three', 'one'].map((name) => `https://t.me/${name}`);
+  expect(await links()).toEqual(list);
+  answers.set('key-one', offers(offer('one'), offer('later')));
+  expect(await links()).toEqual(list);
+});
+
+it('a full list asks nobody, and a setting lets a higher known price take the place of ours', async () => {
+  await town.service.bots.update(PUBLISHER, bot.botId, { settings: { maxSponsors: 1 } });
+  answers.set(
+    'key',
+    offers(offer('cheap', { priceMicros: 1n }), offer('dear', { priceMicros: 90_000_000n })),
+  );
+  await set([wanted('key')]);
+  expect(await links({ action: 'newtask' })).toEqual(['https://t.me/ours']);
+  expect(asked).toEqual([]);
+  await set([wanted('key', { networkId: 1 })], true);
+  expect(await links({ action: 'newtask' })).toEqual(['https://t.me/dear']);
+});
+
+it('what pays less than the minimum, is excluded, or leads where another place does is left out', async () => {
+  const all = [offer('low', { priceMicros: 1n }), offer('fine', { priceMicros: 5n }), offer('unknown')];
+  answers.set(
+    'key',
+    offers(...all, offer('kept-away', { chat: '-1005' }), offer('same', { chat: String(ours.chatId) })),
+  );
+  await set([wanted('key', { minPriceMicros: 2n })]);
+  expect(await links({ excludeResourceIds: ['5'] })).toEqual(
+    ['ours', 'fine', 'unknown'].map((name) => `https://t.me/${name}`),
+  );
+});
+
+it('an offer has a negative id, names its network, and is asked about by id or link', async () => {
+  answers.set('key', offers(offer('one_bot')));
+  await set([wanted('key')]);
+  const { sponsors } = await town.service.sponsors.request(bot.botId, {
+    ...{
+      chatId: USER,
+      user: { userId: USER },
+      action: 'newtask',
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+    },
+  });
+  const [, offered] = sponsors ?? [];
+  expect(offered).toMatchObject({
+    network: 'flyer',
+    type: 'bot',
+    status: 'unsubscribed',
+    availableNow: true,
+  });
+  expect(offered?.orderId).toBeLessThan(0);
+  answers.set('key', offers(offer('one_bot', { state: 'done' })));
+  const about = (query: { links?: string[]; orderIds?: number[] }) =>
+    town.service.sponsors.subscriptions(bot.botId, {
+      ...{ userId: USER, links: [], orderIds: [] },
+      ...query,
+    });
+  asked = [];
+  expect(await about({ links: ['https://t.me/ours'] })).toMatchObject([{ status: 'unsubscribed' }]);
+  expect(asked).toEqual([]);
+  expect(await about({ links: ['t.me/one_bot'] })).toMatchObject([{ ...offered, status: 'subscribed' }]);
+  expect(await about({ orderIds: [offered?.orderId ?? 0] })).toMatchObject([{ status: 'subscribed' }]);
+});
+
+it('keys are sealed, and shown to nobody; one that is not sent again stays, with its network alone', async () => {
+  const view = await set([wanted('a-secret-key'), wanted('other-key', { kind: 'tgrass' })]);
+  expect(view.networks).toMatchObject([
+    { networkId: 1, keyEnd: '-key' },
+    { networkId: 2, keyEnd: '-key' },
+  ]);
+  expect(
+    JSON.stringify(view, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ).not.toContain('secret');
+  const [row] = await town.sql('SELECT networks_cipher FROM bots WHERE networks_cipher IS NOT NULL');
+  expect(JSON.stringify(row)).not.toContain('secret');
+  await set([wanted('', { networkId: 1, key: undefined })]);
+  answers.set('a-secret-key', offers(offer('one')));
+  expect(await town.service.networkSetups.test(PUBLISHER, bot.botId, 1, USER)).toEqual(offers(offer('one')));
+  await expect(
+    set([wanted('', { networkId: 1, key: undefined, url: 'https://example.org' })]),
+  ).rejects.toThrow('networks[0].key: give the key');
+  // The number of one that was removed is not given again: its days are its own.
+  expect((await set([wanted('third')])).networks).toMatchObject([{ networkId: 3 }]);
+});
+
+it('they belong to the owner of the bot, and a test has its pace', async () => {
+  await set([wanted('key')]);
+  const { networkSetups } = town.service;
+  const foreign = { outbids: false, networks: [] };
+  await expect(networkSetups.view(OTHER, bot.botId)).rejects.toThrow('not one of your bots');
+  await expect(networkSetups.set(OTHER, bot.botId, foreign)).rejects.toThrow('not one of your bots');
+  await expect(networkSetups.test(OTHER, bot.botId, 1, USER)).rejects.toThrow('not one of your bots');
+  await networkSetups.test(PUBLISHER, bot.botId, 1, USER);
+  await expect(networkSetups.test(PUBLISHER, bot.botId, 1, USER)).rejects.toThrow('Try again in 5 s.');
+});
+
+it('what is wrong with them is said by field', async () => {
+  const nine = Array.from({ length: 9 }, (_, at) => wanted(`key-${String(at)}`));
+  await expect(set(nine)).rejects.toThrow('networks: at most 8');
+  await expect(set([wanted('key', { kind: 'sponsorgate' })])).rejects.toThrow('networks[0].url');
+  await expect(set([wanted('key', { minPriceMicros: parseMoney('-1') })])).rejects.toThrow(
+    'networks[0].min_price',
+  );
+  await expect(set([wanted('key', { networkId: 5 })])).rejects.toThrow('networks[0].network_id');
+});
+
+it('a removed network holds nobody', async () => {
+  answers.set('key', offers(offer('one')));
+  await set([wanted('key')]);
+  expect(await links()).toHaveLength(2);
+  await set([]);
+  expect(await links()).toEqual(['https://t.me/ours']);
+});

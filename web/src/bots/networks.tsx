@@ -1,0 +1,231 @@
+/** Other networks that fill what our sponsors leave free: keys of one's own, their order, and a test of each. */
+import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Answered, Asked } from '../api/client';
+import { useAnswer, useCommand } from '../api/queries';
+import { Sure } from '../parts/copy';
+import { useFaults } from '../parts/faults';
+import { useFormat } from '../parts/format';
+import { MoneyInput } from '../parts/number';
+import { Failed, Notice, Panel, Shown } from '../parts/page';
+import { useWords } from '../words';
+
+type Setup = Answered<'/bots#networks'>['result'];
+type Network = Setup['networks'][number];
+type Wanted = Asked<'/bots#set_networks'>['networks'][number];
+
+const kinds = ['flyer', 'tgrass', 'botohub', 'piarflow', 'sponsorgate'] as const satisfies Network['kind'][];
+/** It has no address of its own. */
+const ANY_SERVICE = 'sponsorgate';
+
+export function Networks({ botId }: { botId: number }): ReactNode {
+  const answer = useAnswer('/bots#networks', { bot_id: botId });
+  return <Shown of={answer}>{({ result }) => <Filled botId={botId} setup={result} />}</Shown>;
+}
+
+function Filled({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNode {
+  const { networks } = useWords();
+  const set = useCommand('/bots#set_networks', ['/bots']);
+  const { outbids, networks: listed } = setup;
+  const put = (next: readonly Wanted[], flag = outbids): void => {
+    set.mutate({ bot_id, networks: [...next], outbids: flag });
+  };
+  return (
+    <div className="stack wide">
+      <Panel title={networks.title}>
+        <div className="stack">
+          <p className="soft">{networks.text}</p>
+          {listed.length === 0 && <p className="soft">{networks.none}</p>}
+          {listed.map((network, place) => (
+            <Line
+              key={network.network_id}
+              botId={bot_id}
+              network={network}
+              isBusy={set.isPending}
+              change={(changed) => {
+                put(listed.with(place, { ...network, ...changed }));
+              }}
+              remove={() => {
+                put(listed.toSpliced(place, 1));
+              }}
+              {...(place === 0
+                ? {}
+                : {
+                    raise: () => {
+                      put(listed.toSpliced(place, 1).toSpliced(place - 1, 0, network));
+                    },
+                  })}
+            />
+          ))}
+          <Switch
+            label={networks.outbids}
+            description={networks.outbidsHint}
+            checked={outbids === 1}
+            disabled={set.isPending || listed.length === 0}
+            onChange={({ currentTarget }) => {
+              put(listed, currentTarget.checked ? 1 : 0);
+            }}
+          />
+          {set.error !== null && <Failed error={set.error} />}
+        </div>
+      </Panel>
+      <Add botId={bot_id} setup={setup} />
+    </div>
+  );
+}
+
+function Line(props: {
+  botId: number;
+  network: Network;
+  isBusy: boolean;
+  change: (changed: Partial<Wanted>) => void;
+  remove: () => void;
+  raise?: () => void;
+}): ReactNode {
+  const { botId: bot_id, network, isBusy, change, remove, raise } = props;
+  const { networks } = useWords();
+  const { network_id, kind, url, key_end, min_price } = network;
+  const [price, setPrice] = useState(min_price);
+  const test = useCommand('/bots#test_network', []);
+  return (
+    <section className="stack tight" aria-label={networks.kinds[kind]}>
+      <div className="row between">
+        <span className="break">
+          <span className="strong">{networks.kinds[kind]}</span>{' '}
+          <span className="soft small">
+            {url} …{key_end}
+          </span>
+        </span>
+        <div className="row">
+          {raise !== undefined && (
+            <Button size="xs" variant="default" disabled={isBusy} onClick={raise}>
+              {networks.raise}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            loading={test.isPending}
+            onClick={() => {
+              test.mutate({ bot_id, network_id });
+            }}
+          >
+            {networks.test}
+          </Button>
+          <Sure label={networks.remove} question={networks.removeSure} isDisabled={isBusy} then={remove} />
+        </div>
+      </div>
+      <div className="row end">
+        <MoneyInput label={networks.minPrice} value={price} prefix="" suffix="" onChange={setPrice} />
+        {price !== min_price && (
+          <Button
+            variant="default"
+            loading={isBusy}
+            onClick={() => {
+              change({ min_price: price });
+            }}
+          >
+            {networks.save}
+          </Button>
+        )}
+      </div>
+      <div role="status">{test.data !== undefined && <Trial said={test.data.result} />}</div>
+      {test.error !== null && <Failed error={test.error} />}
+    </section>
+  );
+}
+
+/** What came back, as it came: none of it is shown to a user. */
+function Trial({ said }: { said: Answered<'/bots#test_network'>['result'] }): ReactNode {
+  const { networks } = useWords();
+  const format = useFormat();
+  if (said.failure !== null) return <Notice tone="bad">{networks.failures[said.failure]}</Notice>;
+  if (said.offers.length === 0) return <Notice tone="good">{networks.answeredNothing}</Notice>;
+  return (
+    <Notice tone="good">
+      {networks.answered(format.whole(said.offers.length))}
+      <ul>
+        {said.offers.map(({ title, link, price }) => (
+          <li key={link} className="break">
+            {title} {price !== null && <span className="soft">{networks.claims(format.whole(price))}</span>}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNode {
+  const { networks, checks } = useWords();
+  const [kind, setKind] = useState<Network['kind']>('flyer');
+  const [url, setUrl] = useState('');
+  const [key, setKey] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const set = useCommand('/bots#set_networks', ['/bots']);
+  const isAny = kind === ANY_SERVICE;
+  const wrong = {
+    url: isAny && !/^https?:\/\/\S+$/.test(url.trim()) && checks.address,
+    key: key.trim() === '' && networks.keyMissing,
+  };
+  const { faults, rest, whenRight } = useFaults(form, set, { url, key }, wrong);
+  return (
+    <Panel title={networks.add}>
+      <form
+        ref={form}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          whenRight(() => {
+            const added = { kind, key: key.trim(), url: isAny ? url.trim() : '' };
+            set.mutate(
+              { bot_id, outbids: setup.outbids, networks: [...setup.networks, added] },
+              {
+                onSuccess: () => {
+                  setKey('');
+                  setUrl('');
+                },
+              },
+            );
+          });
+        }}
+      >
+        <NativeSelect
+          label={networks.kind}
+          value={kind}
+          data={kinds.map((value) => ({ value, label: networks.kinds[value] }))}
+          onChange={({ currentTarget }) => {
+            setKind(currentTarget.value as Network['kind']);
+          }}
+        />
+        {isAny && (
+          <TextInput
+            label={networks.url}
+            value={url}
+            inputMode="url"
+            error={faults.get('url')}
+            onChange={({ currentTarget }) => {
+              setUrl(currentTarget.value);
+            }}
+          />
+        )}
+        <PasswordInput
+          label={networks.key}
+          description={networks.keyHint}
+          value={key}
+          autoComplete="off"
+          error={faults.get('key')}
+          onChange={({ currentTarget }) => {
+            setKey(currentTarget.value);
+          }}
+        />
+        <div className="row">
+          <Button type="submit" loading={set.isPending}>
+            {networks.add}
+          </Button>
+        </div>
+        {rest !== null && <Failed error={rest} />}
+      </form>
+    </Panel>
+  );
+}
