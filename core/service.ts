@@ -174,17 +174,13 @@ function createFiles(ports: Ports) {
 }
 
 function createMoney(ports: Ports) {
-  const [wallet, withdrawals, refunds] = [
-    createWallet(ports),
-    createWithdrawals(ports),
-    createRefunds(ports),
-  ];
-  const deposits = createDeposits(ports);
+  const [wallet, refunds] = [createWallet(ports), createRefunds(ports)];
+  const [deposits, payouts] = [createDeposits(ports), createPayouts(ports)];
   return {
-    ...{ wallet, withdrawals, refunds, deposits },
+    ...{ wallet, refunds, deposits, payouts },
+    withdrawals: createWithdrawals({ ...ports, settlePayout: payouts.settle }),
     reversals: createReversals(ports),
     starDeposits: createStarDeposits(ports, { wallet, refunds }),
-    payouts: createPayouts(ports),
     reconciliation: createReconciliation(ports, deposits),
   };
 }

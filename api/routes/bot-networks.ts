@@ -64,12 +64,20 @@ const setup = z.strictObject({
         .string()
         .meta({ description: 'The last characters of the key; the rest is shown to no one.' }),
       min_price: micros('In the currency of the network.'),
+      listed: z.int().meta({ description: 'Offers that users were given in the last thirty days.' }),
+      done: z.int().meta({ description: 'Those that the network says are done.' }),
+      claimed: micros('What the network says it pays for them: its claim, in its currency.'),
     }),
   ),
 });
 const setupSample = {
   outbids: 0,
-  networks: [{ network_id: 1, kind: 'flyer', url: '', key_end: 'x7Qa', min_price: 0 }],
+  networks: [
+    {
+      ...{ network_id: 1, kind: 'flyer', url: '', key_end: 'x7Qa', min_price: 0 },
+      ...{ listed: 310, done: 120, claimed: 180 },
+    },
+  ],
 };
 
 const failures = ['key_refused', 'limited', 'resting', 'unavailable'] as const satisfies NetworkFailure[];
@@ -143,11 +151,12 @@ export const networkActions = {
 };
 
 function answer({ outbids, networks }: View) {
-  const listed = networks.map(({ networkId, kind, url, keyEnd, minPriceMicros }) => ({
+  const shown = networks.map(({ networkId, kind, url, keyEnd, minPriceMicros, recent }) => ({
     ...{ network_id: networkId, kind, url, key_end: keyEnd, min_price: toNumber(minPriceMicros) },
+    ...{ listed: recent.listed, done: recent.done, claimed: toNumber(recent.claimedMicros) },
   }));
-  const result = { outbids: toFlag(outbids), networks: listed };
-  return { message: `${String(listed.length)} networks.`, payload: { result } };
+  const result = { outbids: toFlag(outbids), networks: shown };
+  return { message: `${String(shown.length)} networks.`, payload: { result } };
 }
 
 function toWireTrial(found: Trial) {

@@ -61,6 +61,8 @@ const changedAmount = {
   409: 'It is for another amount than the one you saw, since charges took of it; `message` has the current one.',
 };
 
+const silent = 'The rail that sends it knows better, or was asked to send it in the last hour.';
+
 const sentMessages = {
   begun: 'It is being sent.',
   already: 'It was decided before.',
@@ -271,10 +273,12 @@ export const route: ActionRoute = {
         decidedAnswer(await service.withdrawals.begin(accountId, withdrawal_id, amount, keep(decidedAnswer))),
     }),
     take_back: handler({
-      summary: 'The transfer was not made: it waits again, and charges may take of it.',
+      summary:
+        'The transfer was not made: it waits again, and charges may take of it. One that a rail sends: where that is silent.',
       isKept: true,
       fields: takeBackFields,
       payload: payoutDecided,
+      errors: { ...notAdministrator, 409: silent },
       example: { withdrawal_id: 3, note: 'The bank is closed today.' },
       answered: {
         message: 'The withdrawal is decided.',
@@ -289,7 +293,7 @@ export const route: ActionRoute = {
         ),
     }),
     pay: handler({
-      summary: 'It has been paid outside the service, after `begin` or at once.',
+      summary: 'It has been paid outside the service, after `begin` or at once; or by a rail that is silent.',
       isKept: true,
       fields: payFields,
       payload: payoutDecided,

@@ -525,6 +525,12 @@ export type BotsNetworksAnswer = Answered<
         key_end: string;
         /** In the currency of the network. At most 6 decimals. */
         min_price: number;
+        /** Offers that users were given in the last thirty days. */
+        listed: number;
+        /** Those that the network says are done. */
+        done: number;
+        /** What the network says it pays for them: its claim, in its currency. At most 6 decimals. */
+        claimed: number;
       }[];
     };
   }
@@ -567,6 +573,12 @@ export type BotsSetNetworksAnswer = Answered<
         key_end: string;
         /** In the currency of the network. At most 6 decimals. */
         min_price: number;
+        /** Offers that users were given in the last thirty days. */
+        listed: number;
+        /** Those that the network says are done. */
+        done: number;
+        /** What the network says it pays for them: its claim, in its currency. At most 6 decimals. */
+        claimed: number;
       }[];
     };
   }

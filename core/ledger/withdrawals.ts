@@ -14,7 +14,13 @@ import type { Keeping } from '../ports/answer-store.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { PayoutRailName } from '../ports/payment-rail.js';
-import type { Withdrawal, WithdrawalDecision, WithdrawalState } from '../ports/withdrawal-store.js';
+import type { PayoutWord } from '../ports/rail-store.js';
+import type {
+  Withdrawal,
+  WithdrawalDecision,
+  WithdrawalOutcome,
+  WithdrawalState,
+} from '../ports/withdrawal-store.js';
 
 /** What withdrawals are held to; `waitingMax` is how many of one account may wait at once. */
 export const withdrawalBounds = { detailsLengthMax: 500, noteLengthMax: 300, waitingMax: 5 } as const;
@@ -130,13 +136,23 @@ export interface Withdrawals {
   ): Promise<Decided>;
 }
 
+/** Decides one that a rail is sending, once the rail was asked. */
+type SettlePayout = (
+  withdrawal: Withdrawal,
+  word: PayoutWord,
+  keeping?: Keeping<Withdrawal>,
+) => Promise<WithdrawalOutcome>;
+
 export function createWithdrawals({
   store,
   clock,
   settings,
   vault,
   rails,
-}: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'rails'>): Withdrawals {
+  settlePayout,
+}: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'rails'> & {
+  settlePayout: SettlePayout;
+}): Withdrawals {
   const minMicros = parseMoney(settings.WITHDRAWAL_MIN);
   const { detailsLengthMax, noteLengthMax, waitingMax } = withdrawalBounds;
   const money = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
@@ -161,13 +177,12 @@ export function createWithdrawals({
     decision: WithdrawalDecision,
     keeping: Keeping<Payment> | undefined,
   ): Promise<Payment> => {
-    const outcome = await store.withdrawals.decide(
-      withdrawalId,
-      decision,
-      decisionNotifications,
-      clock.now(),
-      keptAs(keeping, decided),
-    );
+    const kept = keptAs(keeping, decided);
+    const known = await store.withdrawals.find(withdrawalId);
+    const outcome =
+      known?.state === 'sending' && (decision.state === 'paid' || decision.state === 'waiting')
+        ? await settlePayout(known, decision, kept)
+        : await store.withdrawals.decide(withdrawalId, decision, decisionNotifications, clock.now(), kept);
     return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, withdrawal: view(outcome.withdrawal) };
   };
 

@@ -4,11 +4,13 @@
  */
 import { z } from 'zod';
 import { ownedBot } from '../accounts/index.js';
+import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { Micros } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
+import type { NetworkDay } from '../ports/network-store.js';
 import { type NetworkAccess, type NetworkAnswer, type NetworkKind, networkKinds } from '../ports/networks.js';
 import { createRemembered } from '../remembered.js';
 
@@ -18,6 +20,7 @@ export const NETWORKS_PURPOSE = 'bot-networks';
 const NETWORKS_MAX = 8;
 const KEY_MAX = 512;
 const KEY_END = 4;
+const RECENT_DAYS = 30;
 const REMEMBERED_BOTS = 10_000;
 /** Of a trial: so many offers are asked for. */
 const TRIAL_LIMIT = 3;
@@ -38,10 +41,13 @@ export interface NetworkSetup {
   networks: readonly BotNetwork[];
 }
 
+/** What a network brought in the last thirty days, by its own word. */
+type NetworkFigures = Pick<NetworkDay, 'listed' | 'done' | 'claimedMicros'>;
+
 /** As its owner sees it: of the key its end alone. */
 export interface NetworkSetupView {
   outbids: boolean;
-  networks: (Omit<BotNetwork, 'key'> & { keyEnd: string })[];
+  networks: (Omit<BotNetwork, 'key'> & { keyEnd: string; recent: NetworkFigures })[];
 }
 
 export interface WantedNetwork {
@@ -98,13 +104,22 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
     const cipher = await store.bots.networksCipher(botId);
     return cipher === null ? NONE : sealedSetup.parse(JSON.parse(vault.open(cipher, NETWORKS_PURPOSE)));
   };
+  const viewed = async (botId: number, { outbids, networks }: SealedSetup): Promise<NetworkSetupView> => {
+    const today = dayNumberOf(clock.now(), ports.settings.SERVICE_TIMEZONE);
+    const days = await store.networks.days(botId, today - RECENT_DAYS + 1, today);
+    const shown = networks.map(({ key, ...network }) => {
+      const recent = sumOf(days.filter(({ networkId }) => networkId === network.networkId));
+      return { ...network, keyEnd: key.slice(-KEY_END), recent };
+    });
+    return { outbids, networks: shown };
+  };
   const remembered = createRemembered((asOf) => store.bots.version(asOf), read, REMEMBERED_BOTS);
 
   return {
     of: ({ botId }, asOf) => remembered.get(botId, asOf),
     view: async (accountId, botId) => {
       await ownedBot(store, accountId, botId);
-      return viewOf(await read(botId));
+      return viewed(botId, await read(botId));
     },
     set: async (accountId, botId, { outbids, networks }) => {
       await ownedBot(store, accountId, botId);
@@ -115,7 +130,7 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
       for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
       const networksCipher = after.networks.length === 0 ? null : vault.seal(textOf(after), NETWORKS_PURPOSE);
       await store.bots.update(botId, { networksCipher }, [], clock.now());
-      return viewOf(after);
+      return viewed(botId, after);
     },
     test: async (accountId, botId, networkId, userId) => {
       await ownedBot(store, accountId, botId);
@@ -171,10 +186,11 @@ function textOf({ networks, ...others }: SealedSetup): string {
   return JSON.stringify({ ...others, networks: written });
 }
 
-function viewOf({ outbids, networks }: SealedSetup): NetworkSetupView {
+function sumOf(days: readonly NetworkDay[]): NetworkFigures {
   return {
-    outbids,
-    networks: networks.map(({ key, ...network }) => ({ ...network, keyEnd: key.slice(-KEY_END) })),
+    listed: days.reduce((sum, { listed }) => sum + listed, 0),
+    done: days.reduce((sum, { done }) => sum + done, 0),
+    claimedMicros: days.reduce((sum, { claimedMicros }) => sum + claimedMicros, 0n),
   };
 }
 

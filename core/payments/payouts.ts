@@ -8,13 +8,16 @@ import { decisionNotifications, payableAtMs } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
 import { type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
+import type { Keeping } from '../ports/answer-store.js';
 import type { PayoutRail, PayoutRailName, RailTransfer } from '../ports/payment-rail.js';
-import type { PayoutBeginning, RailPayout } from '../ports/rail-store.js';
-import type { Withdrawal } from '../ports/withdrawal-store.js';
+import type { PayoutBeginning, PayoutWord, RailPayout } from '../ports/rail-store.js';
+import type { Withdrawal, WithdrawalOutcome } from '../ports/withdrawal-store.js';
 import { divideRatios, ratioOf } from '../ratio.js';
 
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 20;
+/** What a rail was last asked to send that long ago has come to its end there. */
+const SILENT_MS = HOUR_MS;
 /** Decimals of an amount that is sent: what USDT has on every network. */
 const ASSET_DECIMALS = 6;
 
@@ -28,6 +31,13 @@ export interface Payouts {
    * @throws ServiceError `forbidden` for others; `invalid` for one that no rail pays; `unavailable` without a rate
    */
   send(operator: Operator, withdrawalId: number, seenMicros: Micros): Promise<PayoutBeginning>;
+  /**
+   * What an administrator says of a withdrawal that is being sent, where the rail does not: it was paid, or was not and waits
+   * again. The rail is asked first, and its word counts.
+   * @throws ServiceError `conflict` where the rail knows better, or was asked to send it in the last hour; `invalid` without a
+   *   note
+   */
+  settle(withdrawal: Withdrawal, word: PayoutWord, keeping?: Keeping<Withdrawal>): Promise<WithdrawalOutcome>;
   isOn(): Promise<boolean>;
   /** Stops all payouts by rails, or lets them go on. @throws ServiceError `forbidden` for who is no administrator */
   setOn(operator: Operator, isOn: boolean): Promise<void>;
@@ -46,6 +56,7 @@ export function createPayouts({
     dayMicros: parseMoney(settings.PAYOUT_DAY_MAX),
   };
   const paying = rails.flatMap(({ payouts }) => payouts ?? []);
+  const railOf = (name: string) => paying.find((each) => each.name === name);
   /** Where the last look at what is due, and at what is being sent, ended: those that have to wait hold up no other. */
   const looked = new Turns();
 
@@ -110,7 +121,7 @@ export function createPayouts({
     const before = await rail.transferBy(spendId);
     if (before.kind !== 'certain') return false;
     if (before.value !== null) return end(payout, before.value);
-    await store.rails.tryPayout(payout.withdrawalId, clock.now());
+    if (!(await store.rails.tryPayout(payout.withdrawalId, clock.now()))) return false;
     const { accountId: userId, assetAmount: amount } = payout;
     const comment = `${settings.BOT_NAME} #${String(payout.withdrawalId)}`;
     const made = await rail.transfer({ spendId, userId, amount, comment });
@@ -120,6 +131,30 @@ export function createPayouts({
     const meanwhile = await rail.transferBy(spendId);
     if (meanwhile.kind !== 'certain') return false;
     return meanwhile.value === null ? refuse(payout, made.reason) : end(payout, meanwhile.value);
+  };
+
+  const settle: Payouts['settle'] = async (withdrawal, word, keeping) => {
+    const { withdrawalId, askedAtMs } = withdrawal;
+    const payout = await store.rails.payout(withdrawalId);
+    if (payout === null) throw new TypeError('a withdrawal is being sent without a payout');
+    if (word.note === '') throw new ServiceError('invalid', 'note: say how you know.');
+    const rail = railOf(payout.rail);
+    const made = (await rail?.transferBy(spendIdOf(withdrawalId, askedAtMs))) ?? null;
+    const transfer = made?.kind === 'certain' ? made.value : undefined;
+    // One to somebody else is not this payout.
+    if (transfer && (await end(payout, transfer)))
+      throw new ServiceError('conflict', 'The payment service answers, and has sent it.');
+    if (transfer === null && word.state === 'paid')
+      throw new ServiceError('conflict', 'The payment service answers, and has not sent it.');
+    const nowMs = clock.now();
+    const untilMs = nowMs - SILENT_MS;
+    const args = [withdrawalId, word, untilMs, decisionNotifications, nowMs, keeping] as const;
+    const outcome = await store.rails.settlePayout(...args);
+    if (outcome === null)
+      throw new ServiceError('conflict', 'The payment service was asked to send it less than an hour ago.');
+    const { decidedBy, state } = word;
+    log.warn({ withdrawalId, by: decidedBy ?? 'terminal', state }, 'a payout was settled by word');
+    return outcome;
   };
 
   const carryOnAll = async (rail: PayoutRail): Promise<number> => {
@@ -150,7 +185,7 @@ export function createPayouts({
       if (withdrawal === null) return 'gone';
       if (withdrawal.state === 'waiting' && clock.now() < payableAtMs(withdrawal, settings.WITHDRAWAL_HOURS))
         return 'early';
-      const rail = paying.find(({ name }) => name === withdrawal.rail);
+      const rail = railOf(withdrawal.rail);
       if (rail === undefined) throw new ServiceError('invalid', 'No payment rail pays this withdrawal.');
       const rate = await rail.rate(settings.CURRENCY);
       if (rate.kind !== 'certain')
@@ -158,6 +193,7 @@ export function createPayouts({
       const seen = { ...withdrawal, amountMicros: seenMicros };
       return begin(rail, seen, rate.value, { decidedBy: operator, limits: null });
     },
+    settle,
     isOn: () => store.rails.isOn('payouts'),
     setOn: async (operator, isOn) => {
       assertAdministrator(settings, operator);

@@ -82,13 +82,16 @@ export function createReconciliation(
           theirs: `${transfer.amount} ${transfer.asset} to user:${String(transfer.userId)}`,
         });
     const theirs = new Set(transfers.map(({ transferId }) => transferId));
+    const sent = new Set(transfers.map(({ spendId }) => withdrawalOf(spendId)));
+    const isThere = ({ transferId, withdrawalId }: RailPayout) =>
+      transferId === null ? sent.has(withdrawalId) : theirs.has(transferId);
     const place = { atMs: sinceMs - WINDOW_MS, id: 0 };
     const read = (after: RailPlace) => store.rails.sentPayouts(rail.name, after);
     const placeOf = ({ begunAtMs, withdrawalId }: RailPayout) => ({ atMs: begunAtMs, id: withdrawalId });
     for await (const payout of everyOne(place, read, placeOf))
-      if (!theirs.has(payout.transferId ?? '') && isInside(payout.endedAtMs, sinceMs))
+      if (!isThere(payout) && isInside(payout.endedAtMs, sinceMs))
         found.push({
-          about: `transfer ${payout.transferId ?? '?'}`,
+          about: `transfer ${payout.transferId ?? `of withdrawal ${String(payout.withdrawalId)}`}`,
           ours: `withdrawal ${String(payout.withdrawalId)}: ${payout.assetAmount} ${payout.asset}`,
           theirs: 'no transfer',
         });
@@ -99,7 +102,7 @@ export function createReconciliation(
   const isOurs = async ({ spendId, transferId }: RailTransfer): Promise<boolean> => {
     const withdrawalId = withdrawalOf(spendId);
     const payout = withdrawalId === null ? null : await store.rails.payout(withdrawalId);
-    return payout !== null && (payout.state === 'sending' || payout.transferId === transferId);
+    return payout !== null && (payout.state === 'sending' || isOf(payout, transferId));
   };
 
   const compare = async (rail: PaymentRail): Promise<number> => {
@@ -140,6 +143,10 @@ export function createReconciliation(
     },
   };
 }
+
+/** By an administrator's word a payout was sent without a number. */
+const isOf = ({ state, transferId }: RailPayout, theirs: string) =>
+  transferId === theirs || (transferId === null && state === 'sent');
 
 /** By the rail's clock: well within what was read of it. */
 const isInside = (atMs: number | null, sinceMs: number) =>

@@ -3,7 +3,7 @@ import type { Micros } from '../money.js';
 import type { Keeping } from './answer-store.js';
 import type { NewNotification } from './notification-store.js';
 import type { PayoutRailName, RailName } from './payment-rail.js';
-import type { Withdrawal } from './withdrawal-store.js';
+import type { Withdrawal, WithdrawalDecision, WithdrawalOutcome } from './withdrawal-store.js';
 
 /** `asked`: the rail has not said yes yet. `expired` and `refused` can still become `paid`: money that came is booked. */
 export type DepositState = 'asked' | 'open' | 'paid' | 'expired' | 'refused';
@@ -58,6 +58,9 @@ export interface RailPayout {
   endedAtMs: number | null;
   note: string;
 }
+
+/** What an administrator says of a payout whose rail does not. */
+export type PayoutWord = WithdrawalDecision & { state: 'paid' | 'waiting' };
 
 export interface NewPayout {
   withdrawalId: number;
@@ -133,8 +136,8 @@ export interface RailStore {
    * one comes first. Durable.
    */
   beginPayout(payout: NewPayout, limits: PayoutLimits | null, nowMs: number): Promise<PayoutBeginning>;
-  /** Notes that the rail is about to be asked. Durable. */
-  tryPayout(withdrawalId: number, nowMs: number): Promise<void>;
+  /** Notes that the rail is about to be asked. False: somebody has settled it meanwhile. Durable. */
+  tryPayout(withdrawalId: number, nowMs: number): Promise<boolean>;
   /** The transfer was made: the withdrawal is paid, by the rail's account. Durable. */
   endPayout(
     withdrawalId: number,
@@ -149,6 +152,18 @@ export interface RailStore {
     notifications: readonly NewNotification[],
     nowMs: number,
   ): Promise<void>;
+  /**
+   * Ends one that is being sent by an administrator's word, as `paid` or `waiting`. Null: the rail was asked to send it since
+   * that moment. Durable.
+   */
+  settlePayout(
+    withdrawalId: number,
+    decision: PayoutWord,
+    triedBeforeMs: number,
+    notifications: (withdrawal: Withdrawal) => NewNotification[],
+    nowMs: number,
+    keeping?: Keeping<Withdrawal>,
+  ): Promise<WithdrawalOutcome | null>;
   /** By their number, after that one. */
   sendingPayouts(rail: PayoutRailName, page: { afterId: number; limit: number }): Promise<RailPayout[]>;
   /** Those that were sent, by when they were begun, after that place; at most 1,000. */

@@ -57,8 +57,10 @@ export type WithdrawalDecision = {
   /** The rail that sends it says how that ended: `paid`, or `waiting`. */
   rail?: PayoutRailName;
 } & (
-  | { state: 'paying' | 'sending' | 'paid'; seenMicros: bigint }
-  | { state: 'waiting' | 'refused' | 'cancelled' }
+  | { state: 'paid'; seenMicros: bigint }
+  | { state: 'paying' | 'sending'; seenMicros: bigint }
+  | { state: 'waiting' }
+  | { state: 'refused' | 'cancelled' }
 );
 
 export type WithdrawalOutcome =

@@ -194,6 +194,7 @@ export const holdingsOfAccounts: readonly Holding[] = [
   },
   {
     table: 'rail_deposits',
+    kept: { days: 30, since: 'after it could be paid, unless it was' },
     ids: ['account_id'],
     personal: ['url', 'note'],
     others:

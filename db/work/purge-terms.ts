@@ -32,6 +32,8 @@ const OFFERS_KEPT_MS = 30 * DAY_MS;
 const OPENINGS_KEPT_MS = 40 * DAY_MS;
 /** They say what was paid for on a day, in whatever zone the service counts its days. */
 const PAID_ADDRESSES_KEPT_MS = 3 * DAY_MS;
+/** A payment that comes later yet is booked all the same. */
+const UNPAID_DEPOSITS_KEPT_MS = 30 * DAY_MS;
 /** The platform tries to bring an update for a day. */
 const UPDATES_KEPT_MS = 2 * DAY_MS;
 
@@ -156,6 +158,12 @@ export interface WalkedTerm {
 }
 
 export const walkedTerms: readonly WalkedTerm[] = [
+  {
+    table: 'rail_deposits',
+    key: ['deposit_id'],
+    keptMs: UNPAID_DEPOSITS_KEPT_MS,
+    condition: (at) => `state <> 'paid' AND expires_at_ms <= ${at}`,
+  },
   {
     table: 'block_viewers',
     key: ['bot_id', 'user_id'],

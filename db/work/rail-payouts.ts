@@ -1,7 +1,7 @@
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { PayoutRailName } from '../../core/ports/payment-rail.js';
-import type { PayoutBeginning, RailStore } from '../../core/ports/rail-store.js';
-import type { Withdrawal } from '../../core/ports/withdrawal-store.js';
+import type { PayoutBeginning, PayoutState, RailStore } from '../../core/ports/rail-store.js';
+import type { Withdrawal, WithdrawalOutcome } from '../../core/ports/withdrawal-store.js';
 import { payoutHindrance } from '../../core/payments/index.js';
 import type { Parts } from './database.js';
 import { payoutColumns as columns, type PayoutRow, toPayout } from './rail-rows.js';
@@ -70,7 +70,7 @@ const begin = statement<
      ended_at_ms = NULL, note = ''`,
 );
 const tried = statement<[triedAtMs: number, withdrawalId: number]>(
-  'UPDATE rail_payouts SET tried_at_ms = $1 WHERE withdrawal_id = $2',
+  "UPDATE rail_payouts SET tried_at_ms = $1 WHERE withdrawal_id = $2 AND state = 'sending'",
 );
 const sent = statement<[transferId: string, note: string, endedAtMs: number, withdrawalId: number]>(
   `UPDATE rail_payouts SET state = 'sent', transfer_id = $1, note = $2, ended_at_ms = $3
@@ -79,6 +79,12 @@ const sent = statement<[transferId: string, note: string, endedAtMs: number, wit
 const refused = statement<[note: string, endedAtMs: number, withdrawalId: number]>(
   `UPDATE rail_payouts SET state = 'refused', note = $1, ended_at_ms = $2
    WHERE withdrawal_id = $3 AND state = 'sending'`,
+);
+const settled = statement<
+  [state: PayoutState, note: string, endedAtMs: number, withdrawalId: number, triedBeforeMs: number]
+>(
+  `UPDATE rail_payouts SET state = $1, note = $2, ended_at_ms = $3
+   WHERE withdrawal_id = $4 AND state = 'sending' AND COALESCE(tried_at_ms, begun_at_ms) < $5`,
 );
 const sending = statement<[rail: string, afterId: number, limit: number], PayoutRow>(
   `SELECT ${columns} FROM rail_payouts WHERE rail = $1 AND state = 'sending' AND withdrawal_id > $2
@@ -97,6 +103,7 @@ type PayoutPart = Pick<
   | 'tryPayout'
   | 'endPayout'
   | 'refusePayout'
+  | 'settlePayout'
   | 'sendingPayouts'
   | 'sentPayouts'
   | 'payout'
@@ -152,6 +159,15 @@ export function createRailPayouts(
     yield* notifications.queue(toQueue, nowMs);
   }
 
+  function* settlePayout(
+    ...[withdrawalId, decision, triedBeforeMs, tell, nowMs, keeping]: Parameters<RailStore['settlePayout']>
+  ): Work<WithdrawalOutcome | null> {
+    const { rail } = present(yield* byId.get(withdrawalId), 'the payout');
+    const state = decision.state === 'paid' ? 'sent' : 'refused';
+    if ((yield* settled.run(state, decision.note, nowMs, withdrawalId, triedBeforeMs)) === 0) return null;
+    return yield* withdrawals.decide(withdrawalId, { ...decision, rail }, tell, nowMs, keeping);
+  }
+
   function* decided(
     withdrawalId: number,
     end: ({ state: 'paid'; seenMicros: bigint } | { state: 'waiting' }) & {
@@ -170,9 +186,9 @@ export function createRailPayouts(
     duePayouts: async (rail, { askedBeforeMs, afterId, limit }) =>
       (await db.read(due.all(rail, askedBeforeMs, afterId, boundedLimit(limit, MAX_PAGE)))).map(toWithdrawal),
     beginPayout: (...given) => db.run('rails.beginPayout', () => beginPayout(...given), { durable: true }),
-    tryPayout: async (withdrawalId, nowMs) => {
-      await db.run('rails.tryPayout', () => tried.run(nowMs, withdrawalId), { durable: true });
-    },
+    tryPayout: async (withdrawalId, nowMs) =>
+      (await db.run('rails.tryPayout', () => tried.run(nowMs, withdrawalId), { durable: true })) === 1,
+    settlePayout: (...given) => db.run('rails.settlePayout', () => settlePayout(...given), { durable: true }),
     endPayout: (...given) => db.run('rails.endPayout', () => endPayout(...given), { durable: true }),
     refusePayout: (...given) => db.run('rails.refusePayout', () => refusePayout(...given), { durable: true }),
     sendingPayouts: async (rail, { afterId, limit }) =>

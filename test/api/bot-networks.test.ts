@@ -35,8 +35,9 @@ const answered = (asked: object = {}) =>
 it('networks are set, read, put in another order and removed, and no answer holds a key', async () => {
   const none = { outbids: 0, networks: [] };
   expect((await post('networks')).result).toEqual(none);
-  const first = { network_id: 1, kind: 'flyer', url: flyer.url, key_end: 'x7Qa', min_price: 1.5 };
-  const second = { network_id: 2, kind: 'tgrass', url: '', key_end: 'cret', min_price: 0 };
+  const recent = { listed: 0, done: 0, claimed: 0 };
+  const first = { network_id: 1, kind: 'flyer', url: flyer.url, key_end: 'x7Qa', min_price: 1.5, ...recent };
+  const second = { network_id: 2, kind: 'tgrass', url: '', key_end: 'cret', min_price: 0, ...recent };
   const answers = [
     await set(mine({ min_price: 1.5 }), { kind: 'tgrass', key: 'secret' }),
     await post('networks'),
@@ -58,7 +59,12 @@ it('networks are set, read, put in another order and removed, and no answer hold
 it('a test asks the network for the owner, or for a person who is named', async () => {
   await set(mine());
   const offers = [
-    { title: '11', link: expect.stringContaining('https://t.me/garden'), state: 'pending', price: 1.5 },
+    {
+      title: '11',
+      link: expect.stringContaining('https://t.me/garden') as string,
+      state: 'pending',
+      price: 1.5,
+    },
   ];
   await answered().toEqual({ is_answered: true, failure: null, offers });
   expect(flyer.heard.at(-1)!.body).toMatchObject({

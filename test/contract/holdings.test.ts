@@ -103,6 +103,7 @@ const begun: Readonly<Record<string, readonly ((atMs: number) => Values)[]>> = {
   sessions: [(at) => ({ at_ms: at })],
   webhook_events: [(at) => ({ state: 1, ended_at_ms: at }), (at) => ({ state: 2, ended_at_ms: at })],
   blocks: [(at) => ({ dead_reason: 'gone', queued_at_ms: at }), (at) => ({ queued_at_ms: at })],
+  rail_deposits: [(at) => ({ state: 'expired', expires_at_ms: at })],
   block_viewers: [(at) => ({ seen_at_ms: at })],
   block_tests: [(at) => ({ at_ms: at })],
   network_offers: [(at) => ({ listed_at_ms: at })],

@@ -59,6 +59,14 @@ it('what our sponsors leave free goes to the networks, in their order, and stays
   expect(await links()).toEqual(list);
   answers.set('key-one', offers(offer('one'), offer('later')));
   expect(await links()).toEqual(list);
+  answers.set('key-two', offers(offer('two', { state: 'done', priceMicros: 2n }), offer('three')));
+  await links();
+  await town.store.flush();
+  const { networks } = await town.service.networkSetups.view(PUBLISHER, bot.botId);
+  expect(networks.map(({ recent }) => recent)).toEqual([
+    { listed: 2, done: 1, claimedMicros: 0n },
+    { listed: 1, done: 0, claimedMicros: 0n },
+  ]);
 });
 
 it('a full list asks nobody, and a setting lets a higher known price take the place of ours', async () => {

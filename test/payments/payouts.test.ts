@@ -101,10 +101,10 @@ it('an administrator sends what is beyond the limits, for the amount that they s
   expect(await stage.service.payouts.send(ADMINISTRATOR, withdrawalId, parseMoney('7000'))).toBe('changed');
   expect(await stage.service.payouts.send(ADMINISTRATOR, withdrawalId, parseMoney('6000'))).toBe('begun');
   expect(await stateOf(withdrawal)).toBe('sending');
-  const seen = { seenMicros: parseMoney('6000'), note: '' };
-  expect(await stage.service.withdrawals.pay(ADMINISTRATOR, withdrawalId, seen)).toMatchObject({
-    kind: 'already',
-  });
+  const seen = { seenMicros: parseMoney('6000'), note: 'By hand.' };
+  await expect(stage.service.withdrawals.pay(ADMINISTRATOR, withdrawalId, seen)).rejects.toThrow(
+    'has not sent it',
+  );
   await run();
   expect(await stateOf(withdrawal)).toBe('paid');
 });

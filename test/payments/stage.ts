@@ -26,6 +26,10 @@ export interface PaymentStage {
   pass(ms: number): void;
   /** Another process over the same database, that dies at a step of its store; null: it lives. */
   process(diesAt: { step: number; isDone: boolean } | null): Service;
+  /** The service over another store. */
+  over(store: Store): Service;
+  /** The service without rails. */
+  railless: Service;
   /** An account with a bot that has earned so much, released. */
   earner(accountId: number, earned: string): Promise<void>;
   balanceOf(accountId: number): Promise<Micros>;
@@ -61,7 +65,8 @@ export async function openPaymentStage(environment: Record<string, string> = {})
   const over = (of: Store) => createService({ ...infrastructure, store: of, settings, clock });
   const service = over(store);
   return {
-    ...{ service, store, rail, sql: database.sql, logged },
+    ...{ service, store, rail, sql: database.sql, logged, over },
+    railless: createService({ ...infrastructure, rails: [], store, settings, clock }),
     pass: (ms) => {
       nowMs += ms;
     },

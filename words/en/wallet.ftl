@@ -57,7 +57,7 @@ button-payouts-on = ▶️ Let payouts go on
 payouts-off-ask = <b>Stop all payouts by payment services?</b> What is being sent already comes to its end.
 button-payouts-off-yes = ⛔️ Yes, stop them
 button-payout-send = 💎 Send { $amount }
-payout-sending = 💎 A payment service sends { $amount }. No charge takes of it any more.
+payout-sending = 💎 A payment service sends { $amount }. No charge takes of it any more. Where the service stays silent for an hour, say how it ended.
 payout-send-off = Payouts by payment services are stopped. Let them go on first.
 payout-account =
     👤 { $name } · <code>{ $id }</code>

@@ -49,7 +49,7 @@ export async function payoutCard(
 /** What can be decided of it in its state. */
 function decisionRows(service: Service, withdrawal: WithdrawalView, words: Words): Screen['rows'] {
   const { withdrawalId, state, amountMicros, rail } = withdrawal;
-  if (state === 'paying')
+  if (state === 'paying' || state === 'sending')
     return [
       [
         button(words.text('button-paid'), 'payout-pay', { withdrawalId }),

@@ -68,8 +68,14 @@ export function createPayoutsScreens(): Composer<OperatorContext> {
   return composer;
 }
 
-/** The state in which each is decided. */
-const decidedIn = { 'payout-pay': 'paying', 'payout-back': 'paying', 'payout-refuse': 'waiting' } as const;
+/** The states in which each is decided. */
+const decidedIn: Record<`payout-${'pay' | 'back' | 'refuse'}`, readonly WithdrawalView['state'][]> = {
+  ...{
+    'payout-pay': ['paying', 'sending'],
+    'payout-back': ['paying', 'sending'],
+    'payout-refuse': ['waiting'],
+  },
+};
 
 /** Asks for the note, unless it is decided already: then the card shows how. */
 async function beginDecision(
@@ -78,7 +84,7 @@ async function beginDecision(
   withdrawalId: number,
 ): Promise<Screen | Answer> {
   const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, withdrawalId);
-  if (card?.withdrawal.state !== decidedIn[form]) return cardScreen(ctx, withdrawalId);
+  if (card === null || !decidedIn[form].includes(card.withdrawal.state)) return cardScreen(ctx, withdrawalId);
   const { amountMicros } = card.withdrawal;
   return begin(ctx, form, { withdrawalId: String(withdrawalId), micros: String(amountMicros) });
 }
@@ -197,12 +203,14 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
   const { words, accountId } = ctx.visitor;
   const { withdrawals, settings } = ctx.parts.service;
   const page = { state: 'waiting', offset, limit: PAGE } as const;
-  const [{ withdrawals: waiting, total }, paying] = await Promise.all([
+  const first = { offset: 0, limit: PAGE };
+  const [{ withdrawals: waiting, total }, paying, sending] = await Promise.all([
     withdrawals.queue(accountId, page),
-    withdrawals.queue(accountId, { state: 'paying', offset: 0, limit: PAGE }),
+    withdrawals.queue(accountId, { state: 'paying', ...first }),
+    withdrawals.queue(accountId, { state: 'sending', ...first }),
   ]);
-  // Those that are being paid stand first, on each page: an administrator has to end them.
-  const rows = [...paying.withdrawals, ...waiting].map((withdrawal) => {
+  // Those that are being paid stand first, on each page: an administrator may have to end them.
+  const rows = [...paying.withdrawals, ...sending.withdrawals, ...waiting].map((withdrawal) => {
     const { withdrawalId, amountMicros, accountId: ownerId, payableAtMs, state } = withdrawal;
     const parts = [
       `#${String(withdrawalId)}`,
@@ -212,11 +220,14 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     const from = withdrawals.isEarly(withdrawal)
       ? [words.text('payout-from', { when: moment(ctx, payableAtMs) })]
       : [];
-    const mark = state === 'paying' ? [words.text('withdrawal-paying')] : [];
+    const mark = state === 'waiting' ? [] : [words.text(`withdrawal-${state}`)];
     return [button([...parts, ...from, ...mark].join(' · '), 'payout', { withdrawalId })];
   });
   const ofRails = await railsPart(ctx);
-  const html = total + paying.total === 0 ? words.html('payouts-empty') : words.html('payouts', { total });
+  const html =
+    total + paying.total + sending.total === 0
+      ? words.html('payouts-empty')
+      : words.html('payouts', { total });
   return {
     html: `${html}${ofRails.html}`,
     rows: [

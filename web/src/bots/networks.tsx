@@ -84,7 +84,8 @@ function Line(props: {
 }): ReactNode {
   const { botId: bot_id, network, isBusy, change, remove, raise } = props;
   const { networks } = useWords();
-  const { network_id, kind, url, key_end, min_price } = network;
+  const { network_id, kind, url, key_end, min_price, listed, done, claimed } = network;
+  const format = useFormat();
   const [price, setPrice] = useState(min_price);
   const test = useCommand('/bots#test_network', []);
   return (
@@ -115,6 +116,11 @@ function Line(props: {
           <Sure label={networks.remove} question={networks.removeSure} isDisabled={isBusy} then={remove} />
         </div>
       </div>
+      {listed > 0 && (
+        <p className="soft small">
+          {networks.recent(format.whole(listed), format.whole(done), format.factor(claimed))}
+        </p>
+      )}
       <div className="row end">
         <MoneyInput label={networks.minPrice} value={price} prefix="" suffix="" onChange={setPrice} />
         {price !== min_price && (
@@ -147,7 +153,7 @@ function Trial({ said }: { said: Answered<'/bots#test_network'>['result'] }): Re
       <ul>
         {said.offers.map(({ title, link, price }) => (
           <li key={link} className="break">
-            {title} {price !== null && <span className="soft">{networks.claims(format.whole(price))}</span>}
+            {title} {price !== null && <span className="soft">{networks.claims(format.factor(price))}</span>}
           </li>
         ))}
       </ul>

@@ -188,9 +188,9 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
             </div>
           )}
         </div>
-        {withdrawal.state === 'paying' && (
+        {(withdrawal.state === 'paying' || withdrawal.state === 'sending') && (
           <div className="row between">
-            <span className="soft small">{payouts.paying}</span>
+            <span className="soft small">{payouts[withdrawal.state]}</span>
             <div className="row">
               <Button
                 size="xs"

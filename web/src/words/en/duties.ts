@@ -188,6 +188,7 @@ export const payouts = {
   ours: 'Ledger',
   theirs: 'Payment service',
   paying: 'An administrator is paying it. No charge takes of it any more.',
+  sending: 'A payment service sends it. Where the service stays silent for an hour, say how it ended.',
   pay: 'Paid',
   takeBack: 'I do not pay it',
   refuse: 'Refuse',

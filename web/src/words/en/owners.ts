@@ -168,6 +168,8 @@ export const networks = {
   outbids: 'Higher prices first',
   outbidsHint: 'An offer takes the place of a sponsor of ours where its network says that it pays more.',
   answered: (count: string) => `It works. It has for you: ${count}`,
+  recent: (listed: string, done: string, claimed: string) =>
+    `Last 30 days: ${listed} offered, ${done} done. It says it paid ${claimed}.`,
   answeredNothing: 'It works. It has nothing for you now.',
   claims: (price: string) => `pays ${price}, it says`,
   failures: {

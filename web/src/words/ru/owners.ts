@@ -176,6 +176,8 @@ export const networks: Words['networks'] = {
   outbids: 'Сначала более высокие цены',
   outbidsHint: 'Предложение занимает место нашего спонсора, если сеть говорит, что платит больше.',
   answered: (count: string) => `Работает. Для вас у сети есть: ${count}`,
+  recent: (listed: string, done: string, claimed: string) =>
+    `За 30 дней: показано ${listed}, выполнено ${done}. По словам сети, заплачено ${claimed}.`,
   answeredNothing: 'Работает. Сейчас у сети для вас ничего нет.',
   claims: (price: string) => `по её словам, платит ${price}`,
   failures: {
