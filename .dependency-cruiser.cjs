@@ -28,6 +28,13 @@ module.exports = {
       to: { path: '^(api|bot|db|scripts|test|tools|docs)/' },
     },
     {
+      name: 'core-is-handed-its-words',
+      comment: 'They are files; a port brings them.',
+      severity: 'error',
+      from: { path: '^core/', pathNot: '^core/adapters/' },
+      to: { path: '^words/' },
+    },
+    {
       name: 'core-has-no-framework',
       comment: 'HTTP and SQL are for those around core.',
       severity: 'error',
@@ -73,7 +80,7 @@ module.exports = {
       comment: 'The store implements the ports of core; it calls no use case and no adapter.',
       severity: 'error',
       from: { path: '^db/' },
-      to: { path: '^(api|bot|scripts|test|tools|docs)/' },
+      to: { path: '^(api|bot|scripts|test|tools|docs|words)/' },
     },
     {
       name: 'databases-apart-1',

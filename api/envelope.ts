@@ -46,13 +46,17 @@ export function replyToFailure(failure: unknown): Reply {
   const error = toServiceError(failure);
   if (error === null) return failed(500, 'Something went wrong on our side. Please try again.', {});
   const code = error.errorCode === undefined ? {} : { error_code: error.errorCode };
-  const { retryAfterSeconds } = error;
+  const { faults, retryAfterSeconds } = error;
   const retry =
     retryAfterSeconds === undefined
       ? {}
       : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
   return {
-    ...failed(error.code, error.message, { ...code, ...error.values }),
+    ...failed(error.code, error.message, {
+      ...code,
+      ...error.payload,
+      ...(faults.length === 0 ? {} : { faults }),
+    }),
     headers: { ...headers, ...retry },
   };
 }

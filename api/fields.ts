@@ -11,7 +11,7 @@
  */
 import { z } from 'zod';
 import { parseDay } from '../core/days.js';
-import { ServiceError } from '../core/errors.js';
+import { type Fault, ServiceError } from '../core/errors.js';
 import { MAX_MICROS, parseMoney, toDecimal, withoutNoise, type Micros } from '../core/money.js';
 import { cleanName, cleanText, isBlank, isUsername, wellFormed } from '../core/names.js';
 
@@ -48,14 +48,30 @@ function toFlag(value: unknown): unknown {
   return typeof truth === 'boolean' ? Number(truth) : truth;
 }
 
+const REQUIRED = 'is required';
+
+/** What each message says, for people: zod carries text alone. */
+const faults = new Map<string, Fault>([[REQUIRED, { topic: 'required' }]]);
+
+/** What a field must be, kept with what that says for people. */
+function musts(text: string, fault: Fault): string {
+  faults.set(text, fault);
+  return text;
+}
+
 /** The one message of a field: that it is missing, or what it must be. */
 function says(must: string) {
-  return (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : must);
+  return (issue: { input?: unknown }) => (issue.input === undefined ? REQUIRED : must);
+}
+
+/** Callers of the api alone meet it: forms offer what can be chosen. */
+function saysChoice(must: string) {
+  return says(musts(must, { topic: 'not_offered' }));
 }
 
 /** A whole number; numeric strings count. */
 export function integer({ min, max, ...about }: About & { min?: number; max?: number } = {}) {
-  const must = `must be a whole number${boundsOf(min, max)}`;
+  const must = musts(`must be a whole number${boundsOf(min, max)}`, wholeFault(min, max));
   const number = z
     .int({ error: says(must) })
     .min(min ?? Number.MIN_SAFE_INTEGER, must)
@@ -70,12 +86,12 @@ export function id(about: About = {}) {
 
 /** 0 or 1 on the wire, a boolean inside. */
 export function flag(about: About = {}) {
-  const number = z.literal([0, 1], { error: says('must be 0 or 1') }).meta({ ...about });
+  const number = z.literal([0, 1], { error: saysChoice('must be 0 or 1') }).meta({ ...about });
   return z.preprocess(toFlag, number).transform((value) => value === 1);
 }
 
 export function boolean(about: About = {}) {
-  const truth = z.boolean({ error: says('must be true or false') }).meta({ ...about });
+  const truth = z.boolean({ error: saysChoice('must be true or false') }).meta({ ...about });
   return z.preprocess(toBoolean, truth);
 }
 
@@ -97,7 +113,7 @@ export function prose(options: TextOptions = {}) {
 type TextOptions = About & { max?: number };
 
 function textThrough(clean: (text: string) => string, { max = TEXT_MAX, ...about }: TextOptions) {
-  const must = `must be text of at most ${String(max)} characters`;
+  const must = musts(`must be text of at most ${String(max)} characters`, { topic: 'text', values: { max } });
   const string = z.string({ error: says(must) }).max(max, must);
   const prepare = (value: unknown): unknown => {
     const given = blankToAbsent(value);
@@ -113,25 +129,27 @@ export function username(about: About = {}) {
 
 /** The name under which the platform finds a bot, with or without @: 5 to 32 letters, digits and `_`. */
 export function botUsername(about: About = {}) {
-  const must = 'must be a username of the platform: 5 to 32 letters, digits and _';
+  const must = musts('must be a username of the platform: 5 to 32 letters, digits and _', {
+    topic: 'nickname',
+  });
   return username(about).refine(isUsername, must);
 }
 
 /** One of a few words. */
 export function choice<const Word extends string>(words: readonly Word[], about: About = {}) {
-  const word = z.enum(words, { error: says(`must be one of: ${words.join(', ')}`) });
+  const word = z.enum(words, { error: saysChoice(`must be one of: ${words.join(', ')}`) });
   return z.preprocess(blankToAbsent, word.meta({ ...about }));
 }
 
 /** One of a few whole numbers. */
 export function level<const Level extends number>(levels: readonly Level[], about: About = {}) {
-  const number = z.literal([...levels], { error: says(`must be one of: ${levels.join(', ')}`) });
+  const number = z.literal([...levels], { error: saysChoice(`must be one of: ${levels.join(', ')}`) });
   return z.preprocess(toWhole, number.meta({ ...about }));
 }
 
 /** One of a few numbers, which need not be whole. */
 export function step<const Step extends number>(steps: readonly Step[], about: About = {}) {
-  const number = z.literal([...steps], { error: says(`must be one of: ${steps.join(', ')}`) });
+  const number = z.literal([...steps], { error: saysChoice(`must be one of: ${steps.join(', ')}`) });
   return z.preprocess(toAmount, number.meta({ ...about }));
 }
 
@@ -142,7 +160,7 @@ export function step<const Step extends number>(steps: readonly Step[], about: A
 export function money({ min, max = MAX_MICROS, ...about }: About & { min?: Micros; max?: Micros } = {}) {
   const bounds =
     min === undefined ? `up to ${toDecimal(max)}` : `from ${toDecimal(min)} to ${toDecimal(max)}`;
-  const must = `must be a number ${bounds} with at most 6 decimals`;
+  const must = musts(`must be a number ${bounds} with at most 6 decimals`, { topic: 'number' });
   const least = min === undefined ? {} : { minimum: Number(toDecimal(min)) };
   const amount = z
     .number({ error: says(must) })
@@ -166,7 +184,7 @@ function toAmount(value: unknown): unknown {
 
 /** A date as `YYYY-MM-DD` that exists. */
 export function date(about: About = {}) {
-  const must = 'must be a date as YYYY-MM-DD';
+  const must = musts('must be a date as YYYY-MM-DD', { topic: 'date' });
   const string = z.string({ error: says(must) }).refine(isDate, must);
   return z.preprocess(blankToAbsent, string.meta({ format: 'date', ...about }));
 }
@@ -186,8 +204,11 @@ export function list<Field extends z.ZodType>(
   { max = LIST_MAX, ...about }: About & { max?: number } = {},
 ) {
   const array = z
-    .array(field, { error: says('must be a list') })
-    .max(max, `must be a list of at most ${String(max)} elements`);
+    .array(field, { error: saysChoice('must be a list') })
+    .max(
+      max,
+      musts(`must be a list of at most ${String(max)} elements`, { topic: 'list_long', values: { max } }),
+    );
   return z.preprocess(blankToAbsent, array.meta({ ...about }));
 }
 
@@ -198,7 +219,7 @@ export function idList(about: About & { max?: number } = {}) {
 
 /** Ids or codes as text, given as strings or numbers. */
 export function codeList(about: About & { max?: number } = {}) {
-  const must = 'must be text of at most 128 characters';
+  const must = musts('must be text of at most 128 characters', { topic: 'text', values: { max: 128 } });
   const code = z.string({ error: says(must) }).max(128, must);
   const toCode = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : blankToAbsent(value));
   return list(z.preprocess(toCode, code), about);
@@ -206,7 +227,7 @@ export function codeList(about: About & { max?: number } = {}) {
 
 /** An object of fields inside a request; what it has beyond them is ignored. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape, about: About = {}) {
-  const object = z.object(shape, { error: says('must be an object') });
+  const object = z.object(shape, { error: saysChoice('must be an object') });
   return z.preprocess(blankToAbsent, object.meta({ ...about }));
 }
 
@@ -235,13 +256,19 @@ export function resettable<Field extends z.ZodType>(field: Field) {
 export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw new ServiceError('invalid', faultsOf(parsed.error.issues));
+  const { issues } = parsed.error;
+  throw new ServiceError('invalid', faultsOf(issues), { faults: issues.flatMap(toFault) });
 }
 
 /** `user_parameters.cities[2]: must be a whole number; price: is required.` */
 export function faultsOf(issues: readonly z.core.$ZodIssue[]): string {
   const faults = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`);
   return `${[...new Set(faults)].join('; ')}.`;
+}
+
+function toFault({ path, message }: z.core.$ZodIssue): Fault[] {
+  const fault = faults.get(message);
+  return fault === undefined ? [] : [{ ...fault, field: pathOf(path) }];
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
@@ -256,4 +283,12 @@ function boundsOf(min: number | undefined, max: number | undefined): string {
   if (min === undefined && max === undefined) return '';
   if (max === undefined) return ` of at least ${String(min)}`;
   return min === undefined ? ` of at most ${String(max)}` : ` from ${String(min)} to ${String(max)}`;
+}
+
+function wholeFault(min: number | undefined, max: number | undefined): Fault {
+  if (min === undefined)
+    return max === undefined ? { topic: 'not_whole' } : { topic: 'most', values: { max } };
+  return max === undefined
+    ? { topic: 'whole_least', values: { min } }
+    : { topic: 'whole', values: { min, max } };
 }

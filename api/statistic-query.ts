@@ -41,10 +41,10 @@ export type StatisticQuery = z.output<typeof statisticFields>;
 /** @throws ServiceError `invalid` where an id is missing that the action needs */
 export function requireIds({ action, ads_id, bot_id }: StatisticQuery): void {
   if ((action === 'ads' || action === 'source') && ads_id === undefined) {
-    throw new ServiceError('invalid', `ads_id: is required for action ${action}.`);
+    throw new ServiceError('invalid', `ads_id: is required for action ${action}.`, { topic: 'required' });
   }
   if (action === 'bots' && bot_id === undefined) {
-    throw new ServiceError('invalid', 'bot_id: is required for action bots.');
+    throw new ServiceError('invalid', 'bot_id: is required for action bots.', { topic: 'required' });
   }
 }
 

@@ -44,7 +44,8 @@ export function formatDateTime(ms: number, zone: string): string {
 export function parseDay(text: string, field = 'date'): Day {
   const match = DATE.exec(text);
   const day = match === null ? null : realDay(match);
-  if (day === null) throw new ServiceError('invalid', `${field}: must be a date as YYYY-MM-DD.`);
+  if (day === null)
+    throw new ServiceError('invalid', `${field}: must be a date as YYYY-MM-DD.`, { topic: 'date' });
   return day;
 }
 
@@ -60,7 +61,9 @@ export function parseDateTime(text: string, zone: string, field = 'date'): numbe
     .slice(4)
     .map((part: string | undefined) => Number(part ?? 0));
   if (day === null || hours > 23 || minutes > 59 || seconds > 59) {
-    throw new ServiceError('invalid', `${field}: must be a time as YYYY-MM-DD HH:MM:SS.`);
+    throw new ServiceError('invalid', `${field}: must be a time as YYYY-MM-DD HH:MM:SS.`, {
+      topic: 'moment',
+    });
   }
   return momentOf(day * DAY_MS + ((hours * 60 + minutes) * 60 + seconds) * 1000, zone);
 }

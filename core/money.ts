@@ -26,11 +26,16 @@ const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 export function parseMoney(value: number | string, field = 'amount'): Micros {
   const match = AMOUNT.exec(typeof value === 'number' ? String(value) : value.trim());
   if (match === null)
-    throw new ServiceError('invalid', `${field}: must be a number with at most 6 decimals.`);
+    throw new ServiceError('invalid', `${field}: must be a number with at most 6 decimals.`, {
+      topic: 'number',
+    });
   const [, sign = '', units = '', decimals = ''] = match;
   const magnitude = BigInt(units) * MICROS_PER_UNIT + BigInt(decimals.padEnd(6, '0'));
   if (magnitude > MAX_MICROS) {
-    throw new ServiceError('invalid', `${field}: must be at most ${toDecimal(MAX_MICROS)}.`);
+    throw new ServiceError('invalid', `${field}: must be at most ${toDecimal(MAX_MICROS)}.`, {
+      topic: 'most',
+      values: { max: toDecimal(MAX_MICROS) },
+    });
   }
   return sign === '-' ? -magnitude : magnitude;
 }

@@ -12,10 +12,10 @@ import { install, main, root, run, SetupError, tell } from './install.mjs';
 import { withLock } from './lock.mjs';
 
 /** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
-const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'networks', 'scripts'];
+const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'networks', 'scripts', 'words'];
 const settings = ['tsconfig.json', 'tsconfig.build.json'];
 /** What the cabinet is made of. Its versions of packages are in the lock file. */
-const web = { folders: ['web'], settings: ['package-lock.json'] };
+const web = { folders: ['web', 'words'], settings: ['package-lock.json'] };
 const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.built.json');
 /** Outside the folder of Vite, which Vite empties first. */

@@ -34,6 +34,7 @@ const folders = [
   'test',
   'tools',
   'web',
+  'words',
 ];
 
 const files = [

@@ -30,11 +30,11 @@ export function openingPage(
   { language, words, opensInside, onward, pass }: Opening,
 ): Reply {
   const body = html`<main data-pass="${pass ?? ''}">
-    <h1 class="opening">${words.opening}</h1>
-    <p><a class="button" href="${onward}" rel="nofollow noreferrer">${words.goOn}</a></p>
+    <h1 class="opening">${words.text('page-opening')}</h1>
+    <p><a class="button" href="${onward}" rel="nofollow noreferrer">${words.text('page-go-on')}</a></p>
   </main>`;
   return pageReply({
-    title: words.opening,
+    title: words.text('page-opening'),
     language,
     kind: 'redirect',
     // Only a page that opens inside the messenger needs its script; elsewhere it would only cost time.

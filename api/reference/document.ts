@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type ClientPackages, clientPackages } from '../../core/client-packages.js';
 import { keyNames } from '../../core/accounts/index.js';
+import { failureTopics } from '../../core/errors.js';
 import type { KeyKind } from '../../core/ports/account-store.js';
 import type { ActionRoute, Answers, Handler, JsonRoute, RawRoute, Route, Tag } from '../route.js';
 import { codeSamples } from './code-samples.js';
@@ -159,6 +160,24 @@ const errorSchema = {
       enum: [...errorCodes, 'account_blocked'],
       description:
         'Of /orders, where the cause has one. `account_blocked`: signing in to the cabinet, or using it.',
+    },
+    faults: {
+      type: 'array',
+      description:
+        'What is wrong, for pages that say it in the language of their readers; where it has a topic.',
+      items: {
+        type: 'object',
+        required: ['topic'],
+        properties: {
+          topic: { type: 'string', enum: Object.keys(failureTopics) },
+          field: { type: 'string', description: 'The path of the wrong field.' },
+          values: {
+            type: 'object',
+            additionalProperties: { type: ['string', 'number'] },
+            description: 'What the words of the topic are filled in with.',
+          },
+        },
+      },
     },
     reason: { type: ['string', 'null'], description: 'With `account_blocked`: what the moderator wrote.' },
     contact: { type: ['string', 'null'], description: 'With `account_blocked`: where to ask.' },

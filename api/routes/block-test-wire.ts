@@ -1,8 +1,9 @@
 /** The test of a bot's block, two variants side by side (`docs/decisions.md`). */
 import { z } from 'zod';
-import { type BlockTestFigures, sayVerdict, type Share, verdicts } from '../../core/statistics/index.js';
+import { type BlockTestFigures, type Share, verdicts } from '../../core/statistics/index.js';
 import type { Wire } from '../route.js';
 import { AT, isoTime, moment, toPercent, whole, words } from './wire.js';
+import { sayBlockTest } from '../../words/reasons.js';
 
 const share = z
   .strictObject({ value: z.number(), from: z.number(), to: z.number() })
@@ -46,7 +47,7 @@ export function toWireBlockTest({
     variants: variants.map(({ rate, ...figures }) => ({ ...figures, rate: toWireShare(rate) })),
     difference: toWireShare(difference),
     verdict,
-    words: { en: sayVerdict(verdict, 'en'), ru: sayVerdict(verdict, 'ru') },
+    words: { en: sayBlockTest(verdict, 'en'), ru: sayBlockTest(verdict, 'ru') },
   };
 }
 

@@ -1,8 +1,9 @@
 /** Why a join was or was not paid for, on the wire (`core/subscriptions/dispute.ts`). */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
-import { type Dispute, type DisputeLine, sayVerdict } from '../../core/subscriptions/index.js';
+import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
 import { AT, isoTime, moment, money, whole, words } from './wire.js';
+import { sayVerdict } from '../../words/reasons.js';
 
 const lineSchema = z.strictObject({
   at: moment.nullable().meta({ description: 'Null: since before anybody knows.' }),

@@ -180,7 +180,9 @@ export const route: ActionRoute = {
       handle: async (service, { link }, { accountId }) => {
         const target = await service.orders.lookUp(accountId, link);
         if (target === null)
-          throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.');
+          throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.', {
+            topic: 'link_unknown',
+          });
         const { kind, name } = target;
         const problems = await problemsOf(service, accountId, target);
         const bots = await service.checkers.named(null);

@@ -56,7 +56,11 @@ export const answer: RawRoute = {
       const { language, words } = pageWords(holder.user.languageCode || spokenBy(request));
       send(
         response,
-        messagePage(words.notYours, words.notYoursText, { language, code: 403, ...framing(service) }),
+        messagePage(words.text('page-not-yours'), words.text('page-not-yours-text'), {
+          language,
+          code: 403,
+          ...framing(service),
+        }),
       );
       return;
     }
@@ -80,7 +84,14 @@ async function holderOf({ service, request, response }: RawContext): Promise<Hol
   const user = target?.kind === 'form' ? await service.audience.ofBot(target.botId, target.userId) : null;
   if (target !== null && user !== null) return { token, botId: target.botId, user };
   const { language, words } = pageWords(spokenBy(request));
-  send(response, messagePage(words.expired, words.expiredText, { language, code: 410, ...framing(service) }));
+  send(
+    response,
+    messagePage(words.text('page-expired'), words.text('page-expired-text'), {
+      language,
+      code: 410,
+      ...framing(service),
+    }),
+  );
   return null;
 }
 
@@ -91,7 +102,7 @@ async function store(
   age: AgeCategory | undefined,
 ): Promise<void> {
   if (gender === undefined && age === undefined)
-    throw new ServiceError('invalid', 'gender or age: is required.');
+    throw new ServiceError('invalid', 'gender or age: is required.', { topic: 'required' });
   await service.audience.answer(form, {
     ...(gender === undefined ? {} : { gender }),
     ...(age === undefined ? {} : { age }),

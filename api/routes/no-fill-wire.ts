@@ -1,9 +1,10 @@
 /** Lists that found no sponsors or too few, and why (`docs/decisions.md`). */
 import { z } from 'zod';
 import { type NoFill, type NoFillLanguage } from '../../core/statistics/index.js';
-import { noFillReasons, sayNoFill } from '../../core/terms/index.js';
+import { noFillReasons } from '../../core/terms/index.js';
 import type { Wire } from '../route.js';
 import { percent, toPercent, whole, words } from './wire.js';
+import { sayNoFill } from '../../words/reasons.js';
 
 const noFillReason = z.enum(noFillReasons);
 const lists = {

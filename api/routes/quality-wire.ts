@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { type Paying, qualityBounds } from '../../core/quality/index.js';
 import type { QualityCause } from '../../core/ports/quality-store.js';
-import { qualityReasons, sayQuality } from '../../core/terms/index.js';
+import { qualityReasons } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { AT, date, isoTime, moment, percent, toPercent, whole, words } from './wire.js';
+import { sayQuality } from '../../words/reasons.js';
 
 const factor = z.number().min(qualityBounds.least).max(qualityBounds.most);
 

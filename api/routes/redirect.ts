@@ -84,7 +84,10 @@ function urlOf(reported: Reported, context: RawContext): string {
     case 'resource':
       return reported.url;
     case 'not_theirs':
-      throw new ServiceError('forbidden', `${words.notYours}. ${words.notYoursText}`);
+      throw new ServiceError(
+        'forbidden',
+        `${words.text('page-not-yours')}. ${words.text('page-not-yours-text')}`,
+      );
     case 'no_pass':
       throw new ServiceError('invalid', 'pass: is not of a page that was served here a short while ago.');
     case 'collect':
@@ -115,9 +118,12 @@ function answerTo(context: RawContext, token: string, following: Following): Rep
       return openingPage(service.settings, { language, words, opensInside, onward: url, pass });
     }
     case 'nothing':
-      return messagePage(words.nothing, words.nothingText, options);
+      return messagePage(words.text('page-nothing'), words.text('page-nothing-text'), options);
     case 'gone':
-      return messagePage(words.expired, words.expiredText, { ...options, code: 410 });
+      return messagePage(words.text('page-expired'), words.text('page-expired-text'), {
+        ...options,
+        code: 410,
+      });
   }
 }
 

@@ -1,6 +1,5 @@
 /** Statistics on the wire (`interface.md`, GET /statistic, JSON response). */
 import { z } from 'zod';
-import { sayUnpaid } from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
 import type { RequestFigures } from '../../core/ports/statistics-store.js';
 import type { Service } from '../../core/service.js';
@@ -9,6 +8,7 @@ import { spokenFor } from '../pages/language.js';
 import type { Wire } from '../route.js';
 import { rangeOfQuery, type StatisticQuery } from '../statistic-query.js';
 import { unpaidReason, whole } from './wire.js';
+import { sayUnpaid } from '../../words/reasons.js';
 
 const date = z.string().meta({ format: 'date', description: 'YYYY-MM-DD' });
 

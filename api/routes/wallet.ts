@@ -167,7 +167,7 @@ export const route: ActionRoute = {
       },
       handle: async (service, input, { accountId }) => {
         if (input.kind !== undefined && input.date === undefined)
-          throw new ServiceError('invalid', 'date: is required with kind.');
+          throw new ServiceError('invalid', 'date: is required with kind.', { topic: 'required' });
         const zone = service.settings.SERVICE_TIMEZONE;
         const { before = null, limit, kind } = input;
         const day = input.date === undefined ? null : parseDay(input.date);

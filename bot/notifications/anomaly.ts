@@ -9,11 +9,11 @@ import {
   DELAYS_END_MS,
   MARKS_MS,
 } from '../../core/quality/index.js';
-import { sayQuality } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { button, type Screen } from '../operator/index.js';
 import type { Words } from '../words.js';
 import { comparedBars, risingBars } from './curves.js';
+import { sayQuality } from '../../words/reasons.js';
 
 const SECOND_MS = 1_000;
 /** The largest first: a time is named in the first of them that it has one of. */

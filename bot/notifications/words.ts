@@ -1,5 +1,5 @@
 /** What each notification says, in the recipient's language, with the button that leads on. */
-import { isQualityReason, sayQuality } from '../../core/terms/index.js';
+import { isQualityReason } from '../../core/terms/index.js';
 import type { MessageContent } from '../../core/platform.js';
 import type { Notification } from '../../core/ports/notification-store.js';
 import type { PauseReason } from '../../core/ports/order-store.js';
@@ -17,6 +17,7 @@ import {
 import { type Words, wordsIn } from '../words.js';
 import { anomaly } from './anomaly.js';
 import { summary } from './summary.js';
+import { sayQuality } from '../../words/reasons.js';
 
 /** The message of a notification, or null when there is nothing to say any more. */
 export async function wordNotification(

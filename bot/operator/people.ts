@@ -31,7 +31,7 @@ async function blockedText(service: Service, accountId: number, words: Words): P
   const reason = await service.accounts.whyBlocked(accountId);
   const { SUPPORT_CONTACT: contact } = service.settings;
   return [
-    words.text('error-blocked'),
+    words.text('error-account-blocked'),
     ...(reason === null ? [] : [words.text('error-blocked-reason', { reason })]),
     contact === undefined
       ? words.text('error-blocked-ask')

@@ -8,6 +8,7 @@ import type { ReportResult, ReportTask } from '../../core/adapters/report-runner
 import { writeWorkbook } from '../../core/adapters/workbook.js';
 import { type Sheets, workbookContent } from '../../core/reports/index.js';
 import { openStore } from '../../db/index.js';
+import { sayUnpaid } from '../../words/reasons.js';
 import { answerTask } from './task.js';
 
 /**
@@ -20,7 +21,7 @@ async function make(task: ReportTask): Promise<void> {
   const store = await openStore(task.store, { applicationName: 'sponsorgate report' });
   try {
     const place = await createFiles(task.folder).place(task.fileKey);
-    const content = await workbookContent(store, task);
+    const content = await workbookContent(store, task, sayUnpaid);
     const { columns, pages } = content.subscribers;
     const subscribers = { columns, pages: collecting(pages) };
     await writeWorkbook(place.partPath, { ...content, subscribers }, task.zone);

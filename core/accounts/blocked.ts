@@ -2,7 +2,7 @@
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 
-/** Its values: `reason`, null for a block without one, and `contact`, null where the operator set none. */
+/** Its payload: `reason`, null for a block without one, and `contact`, null where the operator set none. */
 export async function blockedRefusal(
   { store, settings }: Pick<Ports, 'settings'> & { store: Pick<Ports['store'], 'moderationLog'> },
   accountId: number,
@@ -12,6 +12,6 @@ export async function blockedRefusal(
   const contact = settings.SUPPORT_CONTACT ?? null;
   const said = ['This account is blocked', ...(reason === null ? [] : [`: ${reason}`])].join('');
   return new ServiceError('account_blocked', contact === null ? said : `${said} (${contact})`, {
-    values: { reason, contact },
+    payload: { reason, contact },
   });
 }

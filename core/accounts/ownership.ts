@@ -36,9 +36,12 @@ export function assertMayBlock(
   accountId: number,
 ): void {
   if (moderator === null) return;
-  if (moderator === accountId) throw new ServiceError('forbidden', 'You cannot block yourself.');
+  if (moderator === accountId)
+    throw new ServiceError('forbidden', 'You cannot block yourself.', { topic: 'block_self' });
   if (ADMIN_IDS.includes(accountId) && !ADMIN_IDS.includes(moderator))
-    throw new ServiceError('forbidden', 'Only an administrator may block an administrator.');
+    throw new ServiceError('forbidden', 'Only an administrator may block an administrator.', {
+      topic: 'block_administrator',
+    });
 }
 
 /**

@@ -43,7 +43,9 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
     { orderId, botId, isExcluded }: ExclusionChange,
   ): Promise<void> => {
     if (botId === undefined)
-      throw new ServiceError('invalid', 'bot_id: is required when context is advertiser.');
+      throw new ServiceError('invalid', 'bot_id: is required when context is advertiser.', {
+        topic: 'required',
+      });
     await ownedOrder(store, accountId, orderId);
     if ((await store.bots.find(botId)) === null) {
       throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
@@ -75,7 +77,9 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
         return orders.map((order) => ({ id: order.orderId, name: order.resource.name || order.link }));
       }
       if (orderId === undefined)
-        throw new ServiceError('invalid', 'ads_id: is required when context is advertiser.');
+        throw new ServiceError('invalid', 'ads_id: is required when context is advertiser.', {
+          topic: 'required',
+        });
       await ownedOrder(store, accountId, orderId);
       const ids = [...(await store.exclusions.botsOfOrder(orderId))].slice(0, LISTED_MAX);
       const bots = await Promise.all(ids.map((id) => store.bots.find(id)));

@@ -3,7 +3,7 @@ import type { KeyRing } from '../accounts/index.js';
 import { assertModerator, type Operator, ownedBot, TERMINAL_ID } from '../accounts/index.js';
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
-import { type FailureTopic, ServiceError } from '../errors.js';
+import { type PlainTopic, ServiceError } from '../errors.js';
 import type { PlatformBot } from '../platform.js';
 import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
@@ -202,7 +202,11 @@ const keyedBy =
 
 /** @throws ServiceError `invalid` when a subscriber is to bring less than nothing */
 function assertLeastPrice({ minPriceMicros = 0n }: Partial<BotSettings>): void {
-  if (minPriceMicros < 0n) throw new ServiceError('invalid', 'min_price: must be at least 0.');
+  if (minPriceMicros < 0n)
+    throw new ServiceError('invalid', 'min_price: must be at least 0.', {
+      topic: 'least',
+      values: { min: 0 },
+    });
 }
 
 /** @throws ServiceError `invalid` naming each code that /filters does not show */
@@ -214,6 +218,7 @@ function assertKnownThemes({ forbiddenThemes = [] }: Partial<BotSettings>): void
   throw new ServiceError(
     'invalid',
     `${faults.join(', ')}: is not among filters.bots.forbidden_themes of /filters.`,
+    { faults: faults.map((field) => ({ topic: 'not_offered', field })) },
   );
 }
 
@@ -361,6 +366,6 @@ function moderationNotification(
   return { accountId, kind, facts: { botId, nickname }, dedupeKey };
 }
 
-function conflict(topic: FailureTopic, message: string): ServiceError {
+function conflict(topic: PlainTopic, message: string): ServiceError {
   return new ServiceError('conflict', message, { topic });
 }

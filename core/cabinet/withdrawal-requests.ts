@@ -73,12 +73,21 @@ export function createWithdrawalRequests(
     const { availableMicros } = await store.ledger.balance(accountId);
     const { detailsLengthMax } = withdrawalBounds;
     if (amountMicros < withdrawals.minMicros || amountMicros > MAX_MICROS)
-      throw new ServiceError('invalid', `amount: must be at least ${said(withdrawals.minMicros)}.`);
+      throw new ServiceError('invalid', `amount: must be at least ${said(withdrawals.minMicros)}.`, {
+        topic: 'least',
+        values: { min: said(withdrawals.minMicros) },
+      });
     if (amountMicros > availableMicros)
-      throw new ServiceError('invalid', `amount: must be at most ${said(availableMicros)}.`);
+      throw new ServiceError('invalid', `amount: must be at most ${said(availableMicros)}.`, {
+        topic: 'most',
+        values: { max: said(availableMicros) },
+      });
     if (rail !== undefined) withdrawals.assertOpen(rail);
     else if (details === '' || details.length > detailsLengthMax)
-      throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`);
+      throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`, {
+        topic: 'text',
+        values: { max: detailsLengthMax },
+      });
   };
 
   const read = async (accountId: number, withdrawalRequestId: string): Promise<WithdrawalRequest | null> => {

@@ -84,7 +84,8 @@ export function createWallet({
   };
 
   const credit: Wallet['credit'] = async (accountId, amountMicros, deposit) => {
-    if (amountMicros <= 0n) throw new ServiceError('invalid', 'amount: must be more than 0.');
+    if (amountMicros <= 0n)
+      throw new ServiceError('invalid', 'amount: must be more than 0.', { topic: 'not_zero' });
     await known(accountId);
     const nowMs = clock.now();
     const { kind, balance } = await store.ledger.deposit(accountId, amountMicros, deposit, nowMs);
@@ -111,17 +112,20 @@ export function createWallet({
         throw new ServiceError(
           'invalid',
           `note: must have at most ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`,
+          { topic: 'text', values: { max: BOOKING_NOTE_LENGTH_MAX } },
         );
       return credit(accountId, amountMicros, { reference, note, bookedBy: operator });
     },
     adjust: async (operator, accountId, amountMicros, { reference, note }, keeping) => {
       assertAdministrator(settings, operator);
       const reason = note.trim();
-      if (amountMicros === 0n) throw new ServiceError('invalid', 'amount: must not be 0.');
+      if (amountMicros === 0n)
+        throw new ServiceError('invalid', 'amount: must not be 0.', { topic: 'not_zero' });
       if (reason === '' || reason.length > BOOKING_NOTE_LENGTH_MAX)
         throw new ServiceError(
           'invalid',
           `note: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`,
+          { topic: 'text', values: { max: BOOKING_NOTE_LENGTH_MAX } },
         );
       await known(accountId);
       const facts = { amountMicros: String(amountMicros), note: reason };

@@ -215,12 +215,13 @@ export function createWithdrawals({
     throw new ServiceError(
       'invalid',
       `note: must have ${String(lengthMin)} to ${String(noteLengthMax)} characters.`,
+      { topic: 'text', values: { max: noteLengthMax } },
     );
   };
 
   const assertOpen = (rail: PayoutRailName): void => {
     if (rails.some(({ payouts }) => payouts?.name === rail)) return;
-    throw new ServiceError('invalid', 'rail: payouts by it are not open here.');
+    throw new ServiceError('invalid', 'rail: payouts by it are not open here.', { topic: 'rail_closed' });
   };
 
   return {
@@ -228,11 +229,17 @@ export function createWithdrawals({
     assertOpen,
     ask: async (accountId, { amountMicros, details, rail, requestKey }) => {
       if (amountMicros < minMicros || amountMicros > MAX_MICROS)
-        throw new ServiceError('invalid', `amount: must be at least ${money(minMicros)}.`);
+        throw new ServiceError('invalid', `amount: must be at least ${money(minMicros)}.`, {
+          topic: 'least',
+          values: { min: money(minMicros) },
+        });
       if (rail !== undefined) assertOpen(rail);
       const text = rail === undefined ? details.trim() : toOwnAccount(accountId);
       if (text === '' || text.length > detailsLengthMax)
-        throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`);
+        throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`, {
+          topic: 'text',
+          values: { max: detailsLengthMax },
+        });
       const detailsCipher = vault.seal(text, DETAILS_PURPOSE);
       const wanted = { amountMicros, detailsCipher, rail: rail ?? ('manual' as const), requestKey };
       const asking = await store.withdrawals.ask(

@@ -4,7 +4,7 @@
  */
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import type { AgePercentages } from '../data/index.js';
-import { type FailureTopic, ServiceError } from '../errors.js';
+import { type PlainTopic, ServiceError } from '../errors.js';
 import { hasField, isKindField, kindsWith, linkNeeded } from '../kinds/index.js';
 import { parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
@@ -125,8 +125,8 @@ function isSameLink(link: string, other: Exclude<ParsedLink, { kind: 'invalid' }
   return parsed.kind !== 'username' || parsed.link.toLowerCase() === other.link.toLowerCase();
 }
 
-function clash(field: string, message: string, topic?: FailureTopic): ServiceError {
-  return new ServiceError('invalid_parameter', `${field}: ${message}`, topic === undefined ? {} : { topic });
+function clash(field: string, message: string, topic: PlainTopic): ServiceError {
+  return new ServiceError('invalid_parameter', `${field}: ${message}`, { topic });
 }
 
 function assertPrices({ settings }: Needs, change: OrderChange): void {
@@ -187,6 +187,7 @@ function unsubscriptionFields(
       throw clash(
         'track_unsubscriptions',
         `only for orders of type ${kindsWith('trackUnsubscriptions')}, and this one is of type ${adsType}.`,
+        'of_other_kind',
       );
     }
     return { trackUnsubscriptions: false };

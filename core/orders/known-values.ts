@@ -1,6 +1,6 @@
 /** Ids and codes in an order must be among those that /filters shows (`interface.md`, GET /filters). */
 import { adThemes, type Filters, type FilterValue } from '../data/index.js';
-import { ServiceError } from '../errors.js';
+import { faultOf, ServiceError } from '../errors.js';
 import { type OrderChange, listNames, rulebook } from '../terms/index.js';
 
 /** @throws ServiceError `invalid` naming every unknown value with its path on the wire */
@@ -17,7 +17,10 @@ export function assertKnownValues(change: OrderChange, { ads }: Filters): void {
       .filter((code) => adThemes.every((known) => known.code !== code))
       .map(() => 'theme: is not among filters.bots.forbidden_themes of /filters'),
   ];
-  if (faults.length > 0) throw new ServiceError('invalid', `${faults.join('; ')}.`);
+  if (faults.length > 0)
+    throw new ServiceError('invalid', `${faults.join('; ')}.`, {
+      faults: faults.map((fault) => faultOf(fault, { topic: 'not_offered' })),
+    });
 }
 
 function unknown(

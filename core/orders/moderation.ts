@@ -309,6 +309,7 @@ function shown(order: Order): { order: OrderInfo; status: OrderStatus } {
 
 function keyOf(link: string): string {
   const parsed = parseLink(link);
-  if (parsed.kind === 'invalid') throw new ServiceError('invalid', `link: ${parsed.reason}.`);
+  if (parsed.kind === 'invalid')
+    throw new ServiceError('invalid', `link: ${parsed.reason}.`, { topic: 'link_unknown' });
   return parsed.key;
 }

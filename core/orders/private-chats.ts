@@ -47,11 +47,17 @@ export function createPrivateChats(ports: Ports & { checkers: Checkers }): Priva
       const order = await ownedOrder(store, accountId, orderId);
       const added = await store.chats.addedBy(accountId, CHATS_MAX);
       if (!isChat(order) || !added.some((chat) => chat.chatId === chatId))
-        throw new ServiceError('invalid', 'chat_id: must be a chat where you made our bot an administrator.');
+        throw new ServiceError(
+          'invalid',
+          'chat_id: must be a chat where you made our bot an administrator.',
+          { topic: 'chat_rights' },
+        );
       const { resourceId } = order.resource;
       const isSettled = order.decision === 'approved' || order.quantityNow > 0;
       if (isSettled && resourceId !== '' && resourceId !== chatId)
-        throw new ServiceError('update_forbidden', `The chat of order ${String(orderId)} is settled.`);
+        throw new ServiceError('update_forbidden', `The chat of order ${String(orderId)} is settled.`, {
+          topic: 'chat_settled',
+        });
       const chosen = { ...unknownResource, resourceId: chatId };
       const options = { deadlineMs: clock.now() + LOOK_MS };
       const { resource } = await inspectResource(ports, { ...order, resource: chosen }, options);

@@ -70,7 +70,8 @@ export function createDeposits({
 
   const railOf = (name: string): PaymentRail => {
     const rail = rails.find((each) => each.name === name);
-    if (rail === undefined) throw new ServiceError('invalid', 'rail: deposits by it are not open here.');
+    if (rail === undefined)
+      throw new ServiceError('invalid', 'rail: deposits by it are not open here.', { topic: 'rail_closed' });
     return rail;
   };
 
@@ -84,7 +85,10 @@ export function createDeposits({
   const ask: Deposits['ask'] = async (accountId, { rail: name, amountMicros }, keeping) => {
     const rail = railOf(name);
     if (amountMicros < minMicros || amountMicros > MAX_MICROS)
-      throw new ServiceError('invalid', `amount: must be at least ${said(minMicros)}.`);
+      throw new ServiceError('invalid', `amount: must be at least ${said(minMicros)}.`, {
+        topic: 'least',
+        values: { min: said(minMicros) },
+      });
     const nowMs = clock.now();
     await takeTurn(accountId, nowMs);
     const requestKey = Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');

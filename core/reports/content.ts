@@ -17,6 +17,7 @@ import {
   subscriberColumns,
   summaryLines,
   unpaidCells,
+  type SayUnpaid,
   unpaidColumns,
 } from './workbook.js';
 
@@ -35,6 +36,7 @@ export interface Sheets {
 export async function workbookContent(
   store: Store,
   { job, zone, currency }: { job: ReportJob; zone: string; currency: string },
+  sayUnpaid: SayUnpaid,
 ): Promise<WorkbookContent> {
   const { orderId, includePrice, timeRange, createdAtMs: madeAtMs } = job;
   const order = await store.orders.find(orderId);
@@ -74,7 +76,10 @@ export async function workbookContent(
       columns: subscriberColumns(includePrice, currency, language),
       pages: rowPages(store, orderId, range, { includePrice, language }),
     },
-    unpaid: { columns: unpaidColumns(language), rows: unpaid.map((row) => unpaidCells(row, language)) },
+    unpaid: {
+      columns: unpaidColumns(language),
+      rows: unpaid.map((row) => unpaidCells(row, (reason) => sayUnpaid(reason, language))),
+    },
     language,
   };
 }

@@ -74,7 +74,8 @@ export function createStatements(
       if (workbooks === undefined) throw new Error('Nothing here writes workbooks.');
       const madeAtMs = clock.now();
       const { first, last } = daysOfMonth(month);
-      if (first > dayNumberOf(madeAtMs, zone)) throw new ServiceError('invalid', 'month: is still to come.');
+      if (first > dayNumberOf(madeAtMs, zone))
+        throw new ServiceError('invalid', 'month: is still to come.', { topic: 'month_to_come' });
       const account = await store.accounts.find(accountId);
       if (account === null) throw new Error(`Account ${String(accountId)} is not there.`);
       await take(accountId);
@@ -92,7 +93,8 @@ export function createStatements(
 
 /** @throws ServiceError `invalid` */
 function daysOfMonth(month: string): { first: Day; last: Day } {
-  if (!MONTH.test(month)) throw new ServiceError('invalid', 'month: must be a month as YYYY-MM.');
+  if (!MONTH.test(month))
+    throw new ServiceError('invalid', 'month: must be a month as YYYY-MM.', { topic: 'date' });
   const first = parseDay(`${month}-01`, 'month');
   const next = formatDay(addDays(first, 31)).slice(0, 7);
   return { first, last: addDays(parseDay(`${next}-01`), -1) };

@@ -3,7 +3,7 @@
  * read; `core/adapters/workbook.ts` turns it into a file.
  */
 import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
-import { sayUnpaid } from '../terms/index.js';
+import type { UnpaidReason } from '../terms/index.js';
 import { toNumber } from '../money.js';
 import type { TimeRange } from '../ports/job-store.js';
 import type { Order } from '../ports/order-store.js';
@@ -124,8 +124,13 @@ export function unpaidColumns(language: ReportLanguage): Column[] {
   return titled(columns, language);
 }
 
-export function unpaidCells({ day, reason, joins }: UnpaidFigures, language: ReportLanguage): Cell[] {
-  return [day, sayUnpaid(reason, language), joins];
+export type SayUnpaid = (reason: UnpaidReason, language: string) => string;
+
+export function unpaidCells(
+  { day, reason, joins }: UnpaidFigures,
+  said: (reason: UnpaidReason) => string,
+): Cell[] {
+  return [day, said(reason), joins];
 }
 
 export function subscriberColumns(

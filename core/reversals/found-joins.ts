@@ -67,7 +67,8 @@ export function createFoundJoins({
     assertAdministrator(settings, operator);
     const { of, orderId } = wanted;
     const [fromDay, toDay] = [wanted.fromDay ?? FIRST_DAY, wanted.toDay ?? dayNumberOf(clock.now(), zone)];
-    if (fromDay > toDay) throw new ServiceError('invalid', 'from: must not be after to.');
+    if (fromDay > toDay)
+      throw new ServiceError('invalid', 'from: must not be after to.', { topic: 'days_reversed' });
     const { accountId, botIds } = await botsOf(of);
     const reason = readReason(wanted.reason);
     return {
@@ -115,7 +116,10 @@ export function createFoundJoins({
 function readReason(text: string): string {
   const reason = text.trim();
   if (reason !== '' && reason.length <= BOOKING_NOTE_LENGTH_MAX) return reason;
-  throw new ServiceError('invalid', `reason: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`);
+  throw new ServiceError('invalid', `reason: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`, {
+    topic: 'text',
+    values: { max: BOOKING_NOTE_LENGTH_MAX },
+  });
 }
 
 /** Such as ` (2026-01-05 – 2026-01-09)`. */

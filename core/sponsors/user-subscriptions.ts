@@ -72,7 +72,10 @@ export function createUserSubscriptions(
     const defaultFromMs = isUnbounded ? 0 : toMs - DEFAULT_DAYS * DAY_MS;
     const fromMs =
       startDate === undefined ? defaultFromMs : startOfDay(parseDay(startDate, 'start_date'), zone);
-    if (toMs < fromMs) throw new ServiceError('invalid', 'start_date: must not be after end_date.');
+    if (toMs < fromMs)
+      throw new ServiceError('invalid', 'start_date: must not be after end_date.', {
+        topic: 'days_reversed',
+      });
     return { fromMs, toMs };
   };
 

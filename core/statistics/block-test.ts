@@ -59,17 +59,3 @@ function rateOf(figures: VariantFigures): Share | null {
 }
 
 const proportionOf = ({ shown, passed }: VariantFigures) => ({ hits: passed, of: shown });
-
-const sentences: Record<Verdict, Record<'en' | 'ru', string>> = {
-  unknown: {
-    en: 'Not enough is known yet to say which is better.',
-    ru: 'Пока недостаточно данных, чтобы сказать, что лучше.',
-  },
-  a: { en: 'A is better: more users pass.', ru: 'A лучше: проходит больше людей.' },
-  b: { en: 'B is better: more users pass.', ru: 'B лучше: проходит больше людей.' },
-};
-
-/** Says a verdict in a sentence; languages that have none get the English one. */
-export function sayVerdict(verdict: Verdict, language: string): string {
-  return sentences[verdict][language.startsWith('ru') ? 'ru' : 'en'];
-}

@@ -17,7 +17,7 @@ import { SILENT_DAYS, silentBots } from './silent-bots.js';
 import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 
 export type { Comparison, HourPoint, Way } from './comparison.js';
-export { type BlockTestFigures, sayVerdict, type Share, type Verdict, verdicts } from './block-test.js';
+export { type BlockTestFigures, type Share, type Verdict, verdicts } from './block-test.js';
 export { type DayPoint, type SplitDay, type Sum, sumOf } from './figures.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
 export { type Prices, pricesOf } from './prices.js';

@@ -29,11 +29,13 @@ export function rangeOf(
   const toDay = endDate === undefined ? today : parseDay(endDate, 'end_date');
   const first = toDay < daysAgo ? toDay - back : daysAgo;
   const fromDay = startDate === undefined ? first : parseDay(startDate, 'start_date');
-  if (fromDay > toDay) throw new ServiceError('invalid', 'start_date: must not be after end_date.');
+  if (fromDay > toDay)
+    throw new ServiceError('invalid', 'start_date: must not be after end_date.', { topic: 'days_reversed' });
   if (toDay - fromDay >= RANGE_MAX_DAYS)
     throw new ServiceError(
       'invalid',
       `start_date: the range must not be over ${String(RANGE_MAX_DAYS)} days.`,
+      { topic: 'days_many', values: { max: RANGE_MAX_DAYS } },
     );
   return { fromDay, toDay };
 }

@@ -1,8 +1,7 @@
 /** Who subscribed: checking, settling, watching. */
 export { applyObservation, isAnswer, isGuess, isJoinReported, type KnownMembership } from './membership.js';
-export { createDisputes, type Dispute } from './dispute.js';
+export { createDisputes, type Dispute, type Verdict } from './dispute.js';
 export type { DisputeLine } from './dispute-lines.js';
-export { sayVerdict } from './verdict-words.js';
 export { holdEndOnTrust } from './holds.js';
 export { isLost } from './leaving.js';
 export { decideReturn } from './returning.js';

@@ -14,7 +14,7 @@ export {
   type SettingName,
   settingNames,
 } from './bot-settings.js';
-export { type NoFillReason, noFillReasons, sayNoFill } from './no-fill-reasons.js';
+export { type NoFillReason, noFillReasons } from './no-fill-reasons.js';
 export {
   type CreateName,
   createNames,
@@ -38,7 +38,7 @@ export {
   type OrderInput,
   rowOf,
 } from './order-fields.js';
-export { isQualityReason, type QualityReason, qualityReasons, sayQuality } from './quality-reasons.js';
+export { isQualityReason, type QualityReason, qualityReasons } from './quality-reasons.js';
 export {
   type AnyRow,
   choiceNames,
@@ -77,6 +77,6 @@ export {
   mergeTargeting,
   type TargetingPatch,
 } from './targeting.js';
-export { isUnpaidReason, sayUnpaid, type UnpaidReason, unpaidReasons } from './unpaid-reasons.js';
+export { isUnpaidReason, type UnpaidReason, unpaidReasons } from './unpaid-reasons.js';
 export type { AgeCategory, Gender, UserTraits } from './user-traits.js';
 export { ASSUMED_LANGUAGE } from './user-traits.js';

@@ -1,9 +1,10 @@
 /** The admin command that says why a join was or was not paid for. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Dispute, type DisputeLine, sayVerdict } from '../../core/subscriptions/index.js';
+import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
 import { type Column, say, table } from './answer.js';
 import { id, momentColumn, money, moneyColumn, withService } from './admin.js';
 import { plainWords } from './words.js';
+import { sayVerdict } from '../../words/reasons.js';
 
 interface Wanted {
   user: number;

@@ -1,7 +1,7 @@
 /** What a publisher reads of lists that found no sponsors or too few (`/figures` `bots`, no_fill). */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sayNoFill } from '../../core/terms/index.js';
 import { useSceneStage } from '../cases/scene-stage.js';
+import { sayNoFill } from '../../words/reasons.js';
 
 const LISTS_MAX = 2;
 const ROOM = 2;

@@ -1,11 +1,12 @@
 /** What /statistic and /toggle-exclusion may be asked for, and by whom. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayNumberOf, dayOf } from '../../core/days.js';
-import { sayUnpaid, type UnpaidReason } from '../../core/terms/index.js';
+import type { UnpaidReason } from '../../core/terms/index.js';
 import type { Scene } from '../cases/scene.js';
 import type { Stage } from '../cases/stage.js';
 import { settle } from '../contract/makers.js';
 import { type FiguresStage, openFigures, orders, zone } from './statistics-stage.js';
+import { sayUnpaid } from '../../words/reasons.js';
 
 let figures: FiguresStage;
 let stage: Stage;

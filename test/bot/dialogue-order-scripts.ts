@@ -296,7 +296,7 @@ const orderScripts: Script[] = [
         steps: [
           {
             asks: 'order-ex-ask',
-            wrong: { say: '12', complains: 'error-forbidden' },
+            wrong: { say: '12', complains: 'error-403' },
             answer: { say: String(botId) },
           },
         ],

@@ -1,6 +1,5 @@
 /** What an end user sees is there in every spoken language, and none of it is left in another one by accident. */
 import { describe, expect, it } from 'vitest';
-import { wordsOfPages } from '../../api/pages/words.js';
 import { blockWordsIn } from '../../bot/words.js';
 import { sponsorWords } from '../../core/sponsors/words.js';
 import { spokenIn, type SpokenLanguage, spokenLanguages } from '../../core/spoken.js';
@@ -11,23 +10,17 @@ const inCyrillic: readonly SpokenLanguage[] = ['ru', 'uk', 'be', 'kk'];
 
 /** Every text by its place: blocks and questions, pages, labels and messages. */
 function textsIn(language: SpokenLanguage): Map<string, string> {
-  const blocks = [...writtenWords(language)].filter(([key]) =>
-    /^block-(sponsors|confirm|gender|age|form)/.test(key),
+  const written = [...writtenWords(language)].filter(([key]) =>
+    /^(page|block-(sponsors|confirm|gender|age|form))/.test(key),
   );
-  const { ages, progress, ...plain } = wordsOfPages[language];
-  const pages = [
-    ...Object.entries(plain),
-    ...ages.map((text, index): [string, string] => [`age ${String(index + 1)}`, text]),
-    ['progress', progress(1, 2)] as [string, string],
-  ].map(([key, text]): [string, string] => [`page ${key}`, text]);
   const { messages, ...labels } = sponsorWords[language];
   const labelled = Object.entries(labels).map(([key, text]): [string, string] => [`label ${key}`, text]);
   const said = Object.entries(messages).map(([key, text]): [string, string] => [`message ${key}`, text]);
-  return new Map([...blocks, ...pages, ...labelled, ...said]);
+  return new Map([...written, ...labelled, ...said]);
 }
 
 /** Letters, without what the messenger's markup needs. */
-const lettersOf = (text: string) => text.replace(/<[^>]*>/g, '').replace(/[^\p{L}]/gu, '');
+const lettersOf = (text: string) => text.replace(/<[^>]*>|\{[^}]*\}/g, '').replace(/[^\p{L}]/gu, '');
 
 describe('what an end user sees', () => {
   const english = textsIn('en');

@@ -38,10 +38,7 @@ it('by a stranger', async () => {
   const sam = new Visitor(stage, stranger.id);
   await sam.say('/start');
   const words = wordsIn('en');
-  const [forbidden, foreign] = [
-    words.text('error-forbidden'),
-    words.text('error-forbidden-or-not-foundorder'),
-  ];
+  const [forbidden, foreign] = [words.text('error-403'), words.text('error-forbidden-or-not-foundorder')];
   const refused = [
     ...[`mod:no:${orderId}:2`, `mod:write:${orderId}:2`, `mod:ban:${orderId}`, 'mod:bot', `mod:bot:${botId}`],
     ...[`bot-key-new:${botId}`, `set-text:${botId}`, `set-image:${botId}`, `set-time-write:${botId}`],

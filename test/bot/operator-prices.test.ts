@@ -1,10 +1,10 @@
 /** The statistics screen tells a bot's owner what it brings, and what left its lists short, in their language. */
 import { expect, it } from 'vitest';
 import { formatMoney } from '../../core/money.js';
-import { sayNoFill } from '../../core/terms/index.js';
 import { emma, meetEmma } from './emma.js';
 import { Visitor } from './operator-stage.js';
 import { addOrder, advertiserId, botBeforeEach, publisherId, type ServiceStage } from './service-stage.js';
+import { sayNoFill } from '../../words/reasons.js';
 
 let stage: ServiceStage;
 botBeforeEach((opened) => {

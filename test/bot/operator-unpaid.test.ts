@@ -1,7 +1,7 @@
 /** The screens of statistics tell an order's and a bot's owner which joins nobody pays for, in their language. */
 import { expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
-import { sayUnpaid, type UnpaidReason } from '../../core/terms/index.js';
+import type { UnpaidReason } from '../../core/terms/index.js';
 import { settle } from '../contract/makers.js';
 import { Visitor } from './operator-stage.js';
 import {
@@ -12,6 +12,7 @@ import {
   type ServiceStage,
   setScene,
 } from './service-stage.js';
+import { sayUnpaid } from '../../words/reasons.js';
 
 let stage: ServiceStage;
 

@@ -29,7 +29,7 @@ const strangerId = 666_001;
 const intruders = [strangerId, moderator.id, administratorId];
 
 const words = writtenWords('en');
-const refusals = ['error-forbidden', 'error-forbidden-or-not-foundorder'].map((key) => words.get(key));
+const refusals = ['error-403', 'error-forbidden-or-not-foundorder'].map((key) => words.get(key));
 const stale = words.get('error-stale');
 
 let stage: ServiceStage;

@@ -1,6 +1,7 @@
 /** What forms of the cabinet say before anything is sent, and how long a refusal stays at its field. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { wordsIn } from '../../bot/words.js';
 import { axeFaults } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { usePageStage } from './page-stage.js';
@@ -29,21 +30,31 @@ describeInBrowser('a form of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
-  it('takes a refusal off a field that says something else now', async () => {
+  it('says a refusal as the chat does, and takes it off a field that says something else now', async () => {
     const tab = await at.open();
     const { page } = tab;
     await at.enter(tab);
+    await at.stage.service.accounts.setLanguage(at.ada, 'ru');
     await page.goto(`${at.stage.url}/cabinet/orders/new`);
-    const link = page.getByRole('textbox', { name: 'Link' });
+    const link = page.getByRole('textbox', { name: 'Ссылка' });
     await link.fill('https://example.org/corrected');
-    await page.getByText('Found', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'What it is' }).click();
-    await page.getByRole('option', { name: 'Channel' }).click();
-    await page.getByRole('button', { name: 'Send to moderation' }).click();
-    const refusal = page.getByText('an order of type channel needs');
+    await page.getByText('Найдено', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Что это' }).click();
+    await page.getByRole('option', { name: 'Канал' }).click();
+    const answer = page.waitForResponse('**/orders');
+    await page.getByRole('button', { name: 'Отправить на модерацию' }).click();
+    expect(await (await answer).json()).toEqual({
+      status: 'error',
+      code: 400,
+      message:
+        'link: an order of type channel needs the link of a channel or chat, such as https://t.me/name.',
+      error_code: 'invalid_parameter',
+      faults: [{ topic: 'link_not_of_channel', field: 'link' }],
+    });
+    const refusal = page.getByText(wordsIn('ru').text('error-link-not-of-channel'));
     await refusal.waitFor();
     expect(await refusal.count()).toBe(1);
-    expect(await focused(page)).toBe('Link');
+    expect(await focused(page)).toBe('Ссылка');
     await link.fill('https://t.me/corrected');
     await refusal.waitFor({ state: 'detached' });
     await tab.close();

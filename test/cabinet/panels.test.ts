@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest';
 import { languageIdOf } from '../../core/data/index.js';
 import { dayNumberOf } from '../../core/days.js';
-import { sayNoFill } from '../../core/terms/index.js';
 import { axeFaults, isTooWide, loaded } from '../api/browser.js';
 import { moderatorId } from '../cases/stage.js';
 import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show } from '../contract/makers.js';
 import { describeInBrowser } from '../browser.js';
 import { happenInTest } from '../support/block-test.js';
 import { usePageStage } from './page-stage.js';
+import { sayNoFill } from '../../words/reasons.js';
 
 describeInBrowser('a panel of the cabinet', () => {
   const at = usePageStage({ QUALITY_PRICE: '1', QUALITY_HOLD: '1', HOLD_HOURS: '24' });

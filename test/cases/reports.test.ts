@@ -6,12 +6,13 @@ import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adThemes, botThemes, cities } from '../../core/data/index.js';
 import { dayNumberOf } from '../../core/days.js';
-import { sayUnpaid, type UnpaidReason } from '../../core/terms/index.js';
+import type { UnpaidReason } from '../../core/terms/index.js';
 import { type Emulator, openEmulator } from './stage.js';
 import { settle } from '../contract/makers.js';
 import { openReportStage, type ReportStage } from '../support/report-stage.js';
 import { dayOf, formatsIn, rowOf, toWholeSeconds, totalsOf, ZONE, type Row } from '../support/report-rows.js';
 import { unzip } from '../support/zip.js';
+import { sayUnpaid } from '../../words/reasons.js';
 
 describe('a report', () => {
   let emulator: Emulator;

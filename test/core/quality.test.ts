@@ -1,7 +1,7 @@
 /** The quality of a bot, by cases that were computed by hand. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sayQuality, qualityReasons } from '../../core/terms/index.js';
+import { qualityReasons } from '../../core/terms/index.js';
 import { addDelay, distanceOf, noDelays } from '../../core/quality/delays.js';
 import { type BotReading, judge, networkOf } from '../../core/quality/quality.js';
 import {
@@ -13,6 +13,7 @@ import {
   type Stay,
   tablesOf,
 } from '../../core/quality/stays.js';
+import { sayQuality } from '../../words/reasons.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

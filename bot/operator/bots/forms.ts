@@ -163,7 +163,7 @@ async function keepPhoto(
   const { service, platform } = ctx.parts;
   const file = await platform.file(service.settings.BOT_TOKEN, fileId, PICTURE_BYTES_MAX);
   if (!file.ok) {
-    const topic = file.failure.kind === 'bad_request' ? 'error-photo' : 'error-unavailable';
+    const topic = file.failure.kind === 'bad_request' ? 'error-photo' : 'error-503';
     throw new NotUnderstood(ctx.visitor.words.text(topic));
   }
   await service.botPictures.set(ctx.visitor.accountId, botId, file.value, variant);

@@ -33,5 +33,5 @@ export async function sendPreview(
     await show({ text, image: null });
     return { note: words.text('preview-no-image'), isAlert: true };
   }
-  return { note: words.text('error-unavailable'), isAlert: true };
+  return { note: words.text('error-503'), isAlert: true };
 }

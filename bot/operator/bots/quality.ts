@@ -1,11 +1,11 @@
 /** What a bot's subscribers are worth compared with other bots', and why. */
 import { type Paying } from '../../../core/quality/index.js';
 import type { QualityCause } from '../../../core/ports/quality-store.js';
-import { sayQuality } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
 import { button, type Screen } from '../screen.js';
+import { sayQuality } from '../../../words/reasons.js';
 
 /** @throws ServiceError `forbidden` when the bot is not the visitor's */
 export async function qualityScreen(ctx: OperatorContext, botId: number): Promise<Screen> {

@@ -3,7 +3,6 @@ import type { Composer } from 'grammy';
 import type { Account } from '../../../core/ports/account-store.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
 import type { TakenOver } from '../../../core/ports/trust-store.js';
-import { sayUnpaid } from '../../../core/terms/index.js';
 import type { BotTrustCard } from '../../../core/trust/index.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -11,6 +10,7 @@ import { money, shorten } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
 import { button, type Screen, turnRow } from '../screen.js';
 import { toQueue } from './card.js';
+import { sayUnpaid } from '../../../words/reasons.js';
 
 const PAGE = 8;
 

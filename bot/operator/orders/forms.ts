@@ -7,6 +7,7 @@ import type { Words } from '../../words.js';
 import { callbackData, DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import type { OperatorContext } from '../context.js';
+import { errorKey } from '../failures.js';
 import { numberFrom, StaleButton } from '../press.js';
 import { button, type Screen } from '../screen.js';
 import { keepSearch } from '../searches.js';
@@ -40,7 +41,7 @@ const typeQuestion: Question = {
     );
     if (type === undefined) throw new NotUnderstood(words.text('error-choose'));
     const needed = linkNeeded({ adsType: type }, parseLink(targetIn(answers).link).kind);
-    if (needed !== null) throw new NotUnderstood(words.text(`error-${needed.topic.replaceAll('_', '-')}`));
+    if (needed !== null) throw new NotUnderstood(words.text(errorKey(needed.topic)));
     return type;
   },
 };

@@ -106,7 +106,8 @@ export const railDepositForm: Form = {
     const { words, accountId } = ctx.visitor;
     const { deposits, settings } = ctx.parts.service;
     const rail = deposits.rails.find((each) => each === wanted);
-    if (rail === undefined) throw new ServiceError('invalid', 'rail: deposits by it are not open here.');
+    if (rail === undefined)
+      throw new ServiceError('invalid', 'rail: deposits by it are not open here.', { topic: 'rail_closed' });
     const { url, amountMicros } = await deposits.ask(accountId, { rail, amountMicros: BigInt(micros) });
     const amount = money(amountMicros, settings.CURRENCY, words);
     return {

@@ -1,9 +1,10 @@
 /** What is known of the test of a bot's block, as lines of a screen. */
 import { escapeHtml } from '../../../core/html-text.js';
-import { type BlockTestFigures, sayVerdict, type Share } from '../../../core/statistics/index.js';
+import type { BlockTestFigures, Share } from '../../../core/statistics/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
+import { sayBlockTest } from '../../../words/reasons.js';
 
 /** @returns HTML; `""` where no test runs */
 export function blockTestLines(ctx: OperatorContext, figures: BlockTestFigures | null): string {
@@ -28,7 +29,7 @@ export function blockTestLines(ctx: OperatorContext, figures: BlockTestFigures |
     words.html('test-since', { at: moment(ctx, sinceMs) }),
     ...halves,
     ...between,
-    `<b>${escapeHtml(sayVerdict(verdict, words.language))}</b>`,
+    `<b>${escapeHtml(sayBlockTest(verdict, words.language))}</b>`,
   ].join('\n');
 }
 

@@ -1,8 +1,8 @@
 /** What impressions and subscribers of a bot bring, and what left its lists short, as lines of a screen. */
 import { formatMoney, type Micros } from '../../../core/money.js';
 import { type NoFill, type Prices } from '../../../core/statistics/index.js';
-import { sayNoFill } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
+import { sayNoFill } from '../../../words/reasons.js';
 
 /** An impression may bring less than the smallest coin. */
 const DECIMALS = 4;

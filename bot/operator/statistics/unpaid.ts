@@ -1,8 +1,8 @@
 /** The unpaid joins, by reason, as lines of a screen (`evidence.md`, What both sides see). */
-import { sayUnpaid } from '../../../core/terms/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import type { UnpaidJoins } from '../../../core/statistics/index.js';
 import type { Words } from '../../words.js';
+import { sayUnpaid } from '../../../words/reasons.js';
 
 /** @returns HTML, the reason with the most joins first; `""` where every join is paid for */
 export function unpaidLines(words: Words, { reasons, total }: UnpaidJoins, days: number): string {

@@ -19,7 +19,14 @@ export type Asked<Path extends Operation> =
 export type Answered<Path extends Operation> =
   Post<Path> extends { responses: { 200: infer Body } } ? Json<Body> : never;
 
-/** What the service refused, in its own words. */
+/** What is wrong; the words of its topic are filled in with the values. */
+export interface Fault {
+  topic: string;
+  field?: string;
+  values?: Readonly<Record<string, string | number>>;
+}
+
+/** What the service refused. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
@@ -27,17 +34,19 @@ export class Refusal extends Error {
     /** The HTTP status; 0 where nothing was answered. */
     readonly code: number,
     message: string,
-    readonly errorCode?: string,
+    readonly faults: readonly Fault[] = [],
+    readonly errorCode?: string | undefined,
   ) {
     super(message);
   }
 
-  /** Messages by wrong field, from the service's text: `price: is required; name: must be …`. */
-  get fields(): ReadonlyMap<string, string> {
-    if (this.code !== 422 && this.code !== 400) return new Map();
-    const faults = this.message.replace(/\.$/, '').split(/;\s/);
-    const named = faults.map((fault) => /^([a-z_]+)[\w.[\]]*:\s(.+)$/s.exec(fault));
-    return new Map(named.flatMap((match) => (match === null ? [] : [[match[1] ?? '', match[2] ?? '']])));
+  /** Faults by wrong field. */
+  get fields(): ReadonlyMap<string, Fault> {
+    return new Map(
+      this.faults.flatMap((fault) =>
+        fault.field === undefined ? [] : [[/^\w+/.exec(fault.field)?.[0] ?? '', fault]],
+      ),
+    );
   }
 }
 
@@ -106,6 +115,7 @@ async function answerOf(response: Response, path: string): Promise<unknown> {
     status: string;
     message: string;
     error_code?: string;
+    faults?: readonly Fault[];
     reason?: string | null;
     contact?: string | null;
   } | null;
@@ -114,6 +124,5 @@ async function answerOf(response: Response, path: string): Promise<unknown> {
     onBlocked({ reason: answer.reason ?? null, contact: answer.contact ?? null });
   if (response.status === 401 && path !== '/session') onSignedOut();
   const said = answer?.message ?? response.statusText;
-  const code = answer?.error_code;
-  throw code === undefined ? new Refusal(response.status, said) : new Refusal(response.status, said, code);
+  throw new Refusal(response.status, said, answer?.faults, answer?.error_code);
 }

@@ -107,7 +107,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
                     );
                   },
                   onError: (error) => {
-                    say(sayRefusal(error, failure.offline), true);
+                    say(sayRefusal(error, failure), true);
                   },
                 },
               );

@@ -22,7 +22,7 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
       { account_id, ...asked },
       {
         onError: (error) => {
-          say(sayRefusal(error, failure.offline), true);
+          say(sayRefusal(error, failure), true);
         },
       },
     );

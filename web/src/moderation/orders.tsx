@@ -43,7 +43,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
       say(moderation.pausing[result.outcome], !['paused', 'resumed'].includes(result.outcome));
     },
     onError: (error: unknown) => {
-      say(sayRefusal(error, failure.offline), true);
+      say(sayRefusal(error, failure), true);
     },
   };
   return (

@@ -124,7 +124,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
       say(payouts.outcomes[result.outcome], result.outcome !== 'decided');
     },
     onError: (error: unknown) => {
-      say(sayRefusal(error, failure.offline), true);
+      say(sayRefusal(error, failure), true);
     },
   };
   const known = card.data?.result;

@@ -42,7 +42,7 @@ export function Queue(): ReactNode {
       if (result.outcome === 'decided') goOn();
     },
     onError: (error: unknown) => {
-      say(sayRefusal(error, failure.offline), true);
+      say(sayRefusal(error, failure), true);
     },
   };
   const yes = (theme?: string): void => {

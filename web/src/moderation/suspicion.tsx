@@ -85,7 +85,7 @@ function User({ userId }: { userId: number }): ReactNode {
                             say(moderation.suspicionCleared);
                           },
                           onError: (error) => {
-                            say(sayRefusal(error, failure.offline), true);
+                            say(sayRefusal(error, failure), true);
                           },
                         },
                       );

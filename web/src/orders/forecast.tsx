@@ -27,7 +27,7 @@ export function Forecast({ form, values }: { form: OrderForm; values: Values }):
   const { data, error } = estimate;
   return (
     <Panel title={words.orders.forecast}>
-      {error !== null && <Notice tone="warn">{sayRefusal(error, words.failure.offline)}</Notice>}
+      {error !== null && <Notice tone="warn">{sayRefusal(error, words.failure)}</Notice>}
       {data === undefined ? (
         error === null && <Waiting lines={6} />
       ) : (

@@ -3,7 +3,7 @@ import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { useAnswer } from '../api/queries';
-import { Notice, Tag } from '../parts/page';
+import { Notice, sayRefusal, Tag } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
@@ -22,7 +22,7 @@ export function LinkFields(props: {
   hasToken: boolean;
 }): ReactNode {
   const { form, values, change, faults, isFrozen, hasToken } = props;
-  const { orders } = useWords();
+  const { orders, failure } = useWords();
   const { service } = useProfile();
   const [link] = useDebouncedValue(form.link.trim(), TYPING_MS);
   const isOn = link.length >= SHORTEST && !isFrozen;
@@ -48,7 +48,7 @@ export function LinkFields(props: {
         disabled={isFrozen}
         error={
           faults.get('link') ??
-          (isOn && target.error?.code === 422 ? target.error.fields.get('link') : undefined)
+          (isOn && target.error?.code === 422 ? sayRefusal(target.error, failure) : undefined)
         }
         onChange={({ currentTarget }) => {
           change({ link: currentTarget.value });

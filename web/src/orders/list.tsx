@@ -132,7 +132,7 @@ function Together(props: {
   const chooseAll = async (): Promise<void> => {
     setBusy(true);
     const found = await all().catch((error: unknown) => {
-      say(sayRefusal(error, failure.offline), true);
+      say(sayRefusal(error, failure), true);
       return [];
     });
     setBusy(false);

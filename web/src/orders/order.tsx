@@ -129,7 +129,7 @@ function Actions({ order }: { order: Order }): ReactNode {
       say(common.saved);
     },
     onError: (error: unknown) => {
-      say(sayRefusal(error, failure.offline), true);
+      say(sayRefusal(error, failure), true);
     },
   };
   const isArchived = order.in_archive === 1;

@@ -28,7 +28,7 @@ export function Excluding(props: {
           { action: isExcluded ? 'activate' : 'exclude', ...about },
           {
             onError: (error) => {
-              say(sayRefusal(error, failure.offline), true);
+              say(sayRefusal(error, failure), true);
             },
           },
         );

@@ -1,6 +1,7 @@
 /** What is wrong with the fields of a form, by the page's own checks and by the service. */
 import { type RefObject, useEffect, useState } from 'react';
 import type { Refusal } from '../api/client';
+import { useWords } from '../words';
 
 /** Wire names of all fields that a form shows, each with what the page itself finds wrong. */
 export type Checks = Readonly<Record<string, string | false | undefined>>;
@@ -28,11 +29,14 @@ export function useFaults(
   /** Sends a form without faults; else shows them and focuses the first. */
   whenRight: (send: () => void) => void;
 } {
+  const { ofError } = useWords().failure;
   const [attempts, setAttempts] = useState(0);
   const own = Object.entries(checks).flatMap(([name, fault]): [string, string][] =>
     typeof fault === 'string' ? [[name, fault]] : [],
   );
-  const said = [...(error?.fields ?? [])].filter(([name]) => isAsSent(name, variables, now));
+  const said = [...(error?.fields ?? [])]
+    .filter(([name]) => isAsSent(name, variables, now))
+    .map(([name, { topic, values }]) => [name, ofError(topic, values)] as const);
   const isElsewhere = error !== null && error.fields.size === 0;
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Refusal } from '../api/client';
-import { useWords } from '../words';
+import { useWords, type Words } from '../words';
 import { Icon, type IconName } from './icons';
 
 export function Page({
@@ -96,7 +96,7 @@ export function Failed({ error, again }: { error: Refusal; again?: (() => unknow
   return (
     <div className="notice bad" role="alert">
       <p className="strong">{failure.title}</p>
-      <p>{sayRefusal(error, failure.offline)}</p>
+      <p>{sayRefusal(error, failure)}</p>
       {again !== undefined && (
         <div>
           <Button size="xs" variant="default" onClick={() => again()}>
@@ -108,9 +108,12 @@ export function Failed({ error, again }: { error: Refusal; again?: (() => unknow
   );
 }
 
-export function sayRefusal(error: unknown, offline: string): string {
+export function sayRefusal(error: unknown, { offline, ofError }: Words['failure']): string {
   if (!(error instanceof Refusal)) return String(error);
-  return error.code === 0 ? offline : error.message;
+  if (error.code === 0) return offline;
+  const { code, errorCode, faults } = error;
+  if (faults.length > 0) return faults.map(({ topic, values }) => ofError(topic, values)).join(' ');
+  return ofError(errorCode ?? String(code));
 }
 
 interface Asking<Value> {

@@ -14,7 +14,7 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
   const words = useWords();
   const [attempt, setAttempt] = useState(0);
   const { begun, state, error } = useSignIn(attempt, then);
-  const fault = error === null ? null : sayRefusal(error, words.failure.offline);
+  const fault = error === null ? null : sayRefusal(error, words.failure);
   return (
     <main className="entrance">
       <div className="panel">

@@ -1,4 +1,6 @@
 /** What the cabinet says, in English: every other language has the same keys. */
+import errors from '../../../../words/en/errors.ftl?raw';
+import { errorsIn } from '../errors';
 import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
 import { bots, events, networks, wallet, account } from './owners';
@@ -9,7 +11,7 @@ export const en = {
   live,
   common,
   checks,
-  failure,
+  failure: { ...failure, ofError: errorsIn('en', errors) },
   signIn,
   home,
   orders,

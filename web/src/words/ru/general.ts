@@ -82,7 +82,7 @@ export const checks: Words['checks'] = {
   address: 'Веб-адрес начинается с https://',
 };
 
-export const failure: Words['failure'] = {
+export const failure: Omit<Words['failure'], 'ofError'> = {
   title: 'Не получилось',
   offline: 'Сервис не отвечает. Введённое сохранено, попробуйте через минуту.',
   notLoaded: 'Эта часть страницы не загрузилась. Попытки продолжаются сами.',

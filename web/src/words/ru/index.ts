@@ -1,5 +1,7 @@
 /** What the cabinet says, in Russian. */
 import type { Words } from '../index';
+import errors from '../../../../words/ru/errors.ftl?raw';
+import { errorsIn } from '../errors';
 import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
 import { bots, events, networks, wallet, account } from './owners';
@@ -10,7 +12,7 @@ export const ru: Words = {
   live,
   common,
   checks,
-  failure,
+  failure: { ...failure, ofError: errorsIn('ru', errors) },
   signIn,
   home,
   orders,

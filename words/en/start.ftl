@@ -41,7 +41,6 @@ bot-seen-no-sponsors = No order suits this user now, so they were let through: t
 bot-seen-error = It was answered with an error: the answer’s <code>message</code> says what to change.
 bot-seen-known = The bot is connected.
 
-error-zone = There is no such time zone. Write it such as Europe/Riga or UTC+3.
 
 button-zone = 🌍 Time zone
 zone-ask = 🌍 <b>In which time zone do you read times?</b> Until you say, I take { $zone }.

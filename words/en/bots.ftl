@@ -124,5 +124,3 @@ held-bot-untrusted = ⚠️ The bot works without its token, so nobody can confi
 held-bot-refused = ⛔️ A moderator does not trust this bot: it gets no sponsors, and its users are let through. Send me its token, then write to the operator of this service.
 held-by-quality = ⏳ What a bot of low quality earns is on hold for longer: its quality says for how long.
 held-new = ⏳ You are a new publisher: { $amount } of it is released { $hours } hours after each subscriber came. That ends once a moderator trusts you, or a withdrawal of what you have earned is paid.
-error-photo = Send a photo, or a picture of at most 1 MB.
-error-photo-address = Photos need a public address of this service, which it has not been given. Send the address of the picture instead.

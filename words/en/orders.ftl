@@ -93,7 +93,6 @@ button-standard-price = Standard: { $price }
 order-sent = 🕓 The order is with the moderators. You will be told of their decision.
 
 error-link = That is not a link I know. Write @channel, or an address that begins with https://
-error-moment = Write a date and time such as 2026-12-31 18:00.
 error-window = Write the hours such as 9:00-21:00.
 draft-title = 📝 <b>New order</b> · { $name }
 button-send-order = ✅ Send to the moderators
@@ -181,7 +180,6 @@ choose-chat = Choose the channel or group with the buttons below: our bot become
 button-choose = 📢 Choose a channel or group
 button-choose-channel = 📢 Choose a channel
 button-choose-group = 👥 Choose a group
-error-chat-rights = Our bot cannot make an invite link there. Make it an administrator that may invite users, or send a link.
 
 button-add-to-channel = ➕ Add to the channel
 button-add-to-group = ➕ Add to the group

@@ -1,0 +1,49 @@
+why-unpaid-no_contact = The platform does not confirm that the user uses the bot that showed the sponsor.
+why-unpaid-suspicious = Several accounts use one device or one address.
+why-unpaid-member_before = The user was a member before the sponsor was shown.
+why-unpaid-came_back = The user had been a member before, left, and came back.
+why-unpaid-paid_elsewhere = This subscription was paid for already, by another order.
+why-unpaid-order_full = The order had all the subscribers it wanted, or all of that day.
+why-unpaid-no_money = The advertiser could not pay for one more subscriber.
+why-unpaid-untrusted = A bot without a token that no moderator trusts brought more subscribers than it may in a day.
+why-unpaid-shared_address = The link was opened from this address more often than is paid for in a day.
+
+why-no-fill-no_more_orders = There are no orders beyond those that the user is shown.
+why-no-fill-other_users = Advertisers look for other users: of another language, country, gender, age or device.
+why-no-fill-unknown_users = Advertisers demand what nobody knows of the user. Questions, the web form and smart links find it out.
+why-no-fill-min_price = The orders bring less than the least price of the bot.
+why-no-fill-bot_settings = The bot’s settings leave the orders out: bots, pages, or their themes.
+why-no-fill-not_for_bot = The orders are for other bots, by theme or by owner.
+why-no-fill-bot_quality = The orders ask for bots of better quality.
+why-no-fill-excluded = You, the advertiser or the request excluded the orders.
+why-no-fill-subscribed = The user has subscribed to these sponsors already, or has left them.
+why-no-fill-schedule = The orders are not shown at this time of the week.
+why-no-fill-pacing = The orders are spread over the day, and their next subscriber is not due yet.
+why-no-fill-used_up = The orders have all their subscribers for now, or their advertisers have no money left.
+why-no-fill-halted = The orders are paused, or nobody can check who subscribes.
+why-no-fill-untrusted = The bot works without a token and no moderator trusts it: it has had its lists of the day, or gets none.
+
+why-quality-too_few = The bot has brought fewer than 30 subscribers in the last weeks: too few to tell.
+why-quality-as_others = The bot’s subscribers are like those of other bots.
+why-quality-stay_longer = Subscribers stay longer: { $share } of 100, where other bots on the same orders keep { $others }.
+why-quality-leave_within_hour = Of 100 subscribers { $share } are still there after an hour; of other bots’ on the same orders, { $others }.
+why-quality-leave_within_day = Of 100 subscribers { $share } are still there after a day; of other bots’ on the same orders, { $others }.
+why-quality-leave_within_week = Of 100 subscribers { $share } are still there after a week; of other bots’ on the same orders, { $others }.
+why-quality-leave_within_month = Of 100 subscribers { $share } are still there after a month; of other bots’ on the same orders, { $others }.
+why-quality-unusual_delays = Users subscribe unusually fast, slow or alike: { $share } of 100 at other times than users of other bots.
+why-quality-suspicious = Of 100 joins { $share } are of several accounts behind one device or address; of other bots’, { $others }.
+why-quality-shared_address = Of 100 joins { $share } are further openings from one address; of other bots’, { $others }.
+why-quality-repeats = Of 100 joins { $share } are of users who left and came back; of other bots’, { $others }.
+
+verdict-paid = It is paid for.
+verdict-taken_back = It was paid for, and the charge was taken back.
+verdict-unpaid = It is not charged.
+verdict-not_shown = The order was not shown to this user in the last 40 days.
+verdict-not_joined = No join is known that could count for what was shown.
+verdict-waits = The platform has still to say whether the user uses the bot.
+verdict-other_order = The join belongs to another order that leads to the same place.
+verdict-due = It is settled with the next request of the user or the next update of the platform.
+
+block-test-unknown = Not enough is known yet to say which is better.
+block-test-a = A is better: more users pass.
+block-test-b = B is better: more users pass.
