@@ -58,7 +58,7 @@ async function main(): Promise<void> {
         clock,
         log: logger,
         timetable,
-        worker: workers.backup,
+        workers,
         observe: metrics.backup,
       }),
     ],

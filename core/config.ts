@@ -103,6 +103,12 @@ export const operatorSettings = z.object({
   DATA_DIR: z.string().min(1).optional(),
   /** Where backups go; unset: the folder `backups` beside the database. */
   BACKUP_DIR: z.string().min(1).optional(),
+  /** A bucket of an S3-compatible store to which backups are copied, sealed under SECRETS_KEY; unset: nowhere. */
+  OFFSITE_URL: url
+    .refine((text) => new URL(text).pathname.length > 1, 'must name the bucket: https://host/bucket')
+    .optional(),
+  OFFSITE_ACCESS_KEY: z.string().min(1).optional(),
+  OFFSITE_SECRET_KEY: z.string().min(1).optional(),
   /** What the operator bot calls itself; `-` leaves its name and descriptions as they are. */
   BOT_NAME: z
     .string()
@@ -300,6 +306,10 @@ export const rareSettings = z.object({
     .regex(/^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/, 'must be off, or five fields as cron has them')
     .default('20 3 * * *'),
   BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
+  /** The store's region; unset: as its address says. */
+  OFFSITE_REGION: z.string().min(1).optional(),
+  /** 0: all. */
+  OFFSITE_KEEP: wholeNumber(0, 10_000).default(30),
   /**
    * Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through,
    * as those of pictures, too.
@@ -340,6 +350,9 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
   const need = (name: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [name], message });
   };
+  for (const name of ['OFFSITE_ACCESS_KEY', 'OFFSITE_SECRET_KEY'] as const)
+    if (settings.OFFSITE_URL !== undefined && settings[name] === undefined)
+      need(name, 'is needed, since OFFSITE_URL is set');
   if (METRICS_TOKEN === undefined && !LOOPBACK.test(METRICS_HOST))
     need('METRICS_TOKEN', 'is needed, since METRICS_HOST lets in more than this machine');
   const ownId = Number(BOT_TOKEN.split(':')[0]);

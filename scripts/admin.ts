@@ -3,6 +3,7 @@
  * works next to the running service, on the same database.
  */
 import { CommanderError } from 'commander';
+import { OffsiteFault } from '../core/adapters/offsite/index.js';
 import { SettingsError } from '../core/config.js';
 import { BackupFault } from '../db/sqlite/backup/index.js';
 import { MoveFault } from '../db/move/index.js';
@@ -18,6 +19,7 @@ createProgram()
       error instanceof SettingsError ||
       error instanceof BackupFault ||
       error instanceof MoveFault ||
+      error instanceof OffsiteFault ||
       error instanceof NotConfirmed ||
       error instanceof CommanderError;
     process.stderr.write(`${isExpected ? error.message : String(error)}\n`);

@@ -2,4 +2,4 @@
 const sibling = (name: string) =>
   new URL(`./${name}.${import.meta.url.endsWith('.js') ? 'js' : 'ts'}`, import.meta.url);
 
-export const workers = { report: sibling('report'), backup: sibling('backup') };
+export const workers = { report: sibling('report'), backup: sibling('backup'), offsite: sibling('offsite') };

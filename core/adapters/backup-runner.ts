@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { dataFolder, type Settings } from '../config.js';
 import type { Clock, Log } from '../ports.js';
+import { type OffsiteSettings, offsiteTerms } from './offsite/index.js';
+import type { OffsiteSent, OffsiteTask } from './offsite-backup.js';
 import type { Timetable } from './timetable.js';
 import { runWorker } from './worker-process.js';
 
@@ -11,7 +13,8 @@ const MADE_WITHIN_MS = 3 * 3_600_000;
 type BackupSettings = Pick<
   Settings,
   'DATABASE_URL' | 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_SCHEDULE' | 'BACKUP_KEEP' | 'SERVICE_TIMEZONE'
->;
+> &
+  OffsiteSettings;
 
 /** What a worker is sent, once. */
 export interface BackupTask {
@@ -25,8 +28,10 @@ export interface BackupTask {
 export type BackupAnswer =
   { kind: 'made'; file: string; bytes: number; removed: number } | { kind: 'failed'; reason: string };
 
+type OffsiteAnswer = ({ kind: 'sent' } & OffsiteSent) | { kind: 'failed'; reason: string };
+
 export interface BackupRunner {
-  /** Makes one now, and resolves when it is made or has failed; what became of it is in the log. */
+  /** Makes one now, and resolves when it is made, and sent off-site, or has failed; what became of it is in the log. */
   run(): Promise<BackupAnswer>;
   /** Ends what is under way; the next one clears up after it. */
   stop(): Promise<void>;
@@ -47,15 +52,30 @@ export function startBackups(parts: {
   clock: Clock;
   log: Log;
   timetable: Timetable;
-  /** The script that makes a backup of a task: `bot/workers/backup.ts`. */
-  worker: URL;
+  /** The scripts that make a backup of a task, and send one: `bot/workers`. */
+  workers: Record<'backup' | 'offsite', URL>;
   /** Hears what became of each that was not cut short. */
-  observe: (isMade: boolean) => void;
+  observe: (what: 'backup' | 'offsite', isMade: boolean) => void;
 }): BackupRunner {
-  const { settings, clock, log, timetable, worker, observe } = parts;
+  const { settings, clock, log, timetable, workers, observe } = parts;
+  const offsite = offsiteTerms(settings);
   const stopping = new AbortController();
   let running: Promise<BackupAnswer> | null = null;
 
+  const terms = {
+    withinMs: MADE_WITHIN_MS,
+    signal: stopping.signal,
+    failed: (reason: string) => ({ kind: 'failed' as const, reason }),
+  };
+
+  const send = async (task: OffsiteTask): Promise<void> => {
+    const answer = await runWorker<OffsiteAnswer>(task, { script: workers.offsite, ...terms });
+    if (stopping.signal.aborted) return;
+    if (answer.kind === 'sent')
+      log.info({ ...answer, tookMs: clock.now() - task.nowMs }, 'a backup is off-site');
+    else log.error({ reason: answer.reason }, 'no backup could be sent off-site');
+    observe('offsite', answer.kind === 'sent');
+  };
   const make = async (): Promise<BackupAnswer> => {
     const nowMs = clock.now();
     const task: BackupTask = {
@@ -64,16 +84,13 @@ export function startBackups(parts: {
       keep: settings.BACKUP_KEEP,
       nowMs,
     };
-    const answer = await runWorker<BackupAnswer>(task, {
-      script: worker,
-      withinMs: MADE_WITHIN_MS,
-      signal: stopping.signal,
-      failed: (reason) => ({ kind: 'failed', reason }),
-    });
+    const answer = await runWorker<BackupAnswer>(task, { script: workers.backup, ...terms });
     const tookMs = clock.now() - nowMs;
     if (answer.kind === 'made') log.info({ ...answer, tookMs }, 'a backup is made');
     else if (!stopping.signal.aborted) log.error({ reason: answer.reason }, 'no backup could be made');
-    if (!stopping.signal.aborted) observe(answer.kind === 'made');
+    if (!stopping.signal.aborted) observe('backup', answer.kind === 'made');
+    if (offsite !== null && answer.kind === 'made')
+      await send({ terms: offsite, file: answer.file, folder: task.folder, nowMs });
     return answer;
   };
   const run = (): Promise<BackupAnswer> => {

@@ -7,9 +7,10 @@ import { requireOwnDatabase } from '../../core/installation.js';
 import { createPeople } from '../../core/people/index.js';
 import { createVault } from '../../core/vault.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
-import { readErasedList } from './erased-list.js';
+import { readErasedList } from '../../core/adapters/erased-list.js';
 import { say, table } from './answer.js';
 import { id, settings } from './admin.js';
+import { fetchOffsite, sendOffsite } from './offsite.js';
 
 /** @throws where the database is no file */
 function fileSettings(): Settings {
@@ -23,7 +24,9 @@ function fileSettings(): Settings {
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .description('Makes a verified backup now, beside the running service, and takes the oldest away.')
+    .description(
+      'Makes a verified backup now, beside the running service, and sends it off-site where OFFSITE_URL is set.',
+    )
     .option('--folder <path>', 'where to; default BACKUP_DIR')
     .option('--keep <number>', 'how many are kept; default BACKUP_KEEP', id)
     .action(async (options: { folder?: string; keep?: number }) => {
@@ -36,6 +39,7 @@ export function addBackupCommands(program: Command): void {
       });
       say(`${file}: ${String(Math.ceil(bytes / 1_024))} KiB, verified.`);
       for (const name of removed) say(`${name} is taken away.`);
+      if (current.OFFSITE_URL !== undefined) await sendOffsite(current, file);
     });
 
   program
@@ -50,12 +54,16 @@ export function addBackupCommands(program: Command): void {
     });
 
   program
-    .command('restore <file>')
+    .command('restore [file]')
     .description(
       'Puts a backup in the place of the database, which is kept beside it. Stop the service first.',
     )
-    .action(async (file: string) => {
+    .option('--offsite', 'an off-site copy of that name, or the latest that was read back', false)
+    .action(async (wanted: string | undefined, { offsite }: { offsite: boolean }) => {
       const current = fileSettings();
+      if (wanted === undefined && !offsite)
+        throw new BackupFault('Name the file, or say --offsite: `npm run admin -- backups` lists the files.');
+      const file = offsite ? await fetchOffsite(current, wanted ?? null) : (wanted ?? '');
       const vault = createVault(current.SECRETS_KEY);
       let again = 0;
       const { keptAs } = await restoreBackup({
@@ -64,7 +72,7 @@ export function addBackupCommands(program: Command): void {
         nowMs: Date.now(),
         accept: async (store) => {
           await requireOwnDatabase({ store, vault, settings: current });
-          const list = readErasedList(current);
+          const list = readErasedList(backupFolder(current));
           if (list !== null)
             again = await createPeople({ store, vault, settings: current }).eraseListed(list);
         },

@@ -1,10 +1,13 @@
 /** The admin command that hands over what is kept of a person, and erases it. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { backupFolder } from '../../core/adapters/backup-runner.js';
+import { erasedListFile, listErased, readErasedList } from '../../core/adapters/erased-list.js';
+import type { Settings } from '../../core/config.js';
 import type { PersonCount } from '../../core/people/index.js';
 import type { Service } from '../../core/service.js';
 import { say, sayDocument, table } from './answer.js';
 import { id, withService } from './admin.js';
-import { erasedListFile, listErased, readErasedList } from './erased-list.js';
+import { shareErased } from './offsite.js';
 
 interface Wanted {
   export?: number;
@@ -41,8 +44,6 @@ export function addPeopleCommands(program: Command): void {
     });
 }
 
-type Place = Parameters<typeof erasedListFile>[0];
-
 async function plan({ people }: Service, personId: number): Promise<void> {
   const counts = await people.plan(personId);
   sayCounts(counts);
@@ -53,18 +54,20 @@ async function plan({ people }: Service, personId: number): Promise<void> {
   else process.exitCode = 1;
 }
 
-async function erase({ people }: Service, settings: Place, personId: number): Promise<void> {
+async function erase({ people }: Service, settings: Settings, personId: number): Promise<void> {
   await people.assertErasable(personId);
   // First the list: whatever is cut short, a restore knows of them.
-  listErased(settings, await people.listed(personId));
+  listErased(backupFolder(settings), await people.listed(personId));
+  await shareErased(settings);
   sayCounts(await people.erase(personId));
   say(
-    `${String(personId)} is erased. ${erasedListFile(settings)} remembers it: keep a copy with the backups.`,
+    `${String(personId)} is erased. ${erasedListFile(backupFolder(settings))} remembers it: keep a copy with the backups.`,
   );
 }
 
-async function eraseListed({ people }: Service, settings: Place): Promise<void> {
-  const list = readErasedList(settings);
+async function eraseListed({ people }: Service, settings: Settings): Promise<void> {
+  await shareErased(settings);
+  const list = readErasedList(backupFolder(settings));
   const count = list === null ? 0 : await people.eraseListed(list);
   say(
     `${String(count)} of ${String(list?.pseudonyms.length ?? 0)} listed person(s) were there, and are erased again.`,

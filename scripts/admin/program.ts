@@ -5,6 +5,7 @@ import { addDisputeCommands } from './disputes.js';
 import { addModerationCommands } from './moderation.js';
 import { addMoveCommands } from './move.js';
 import { addNotificationCommands } from './notifications.js';
+import { addOffsiteCommands } from './offsite.js';
 import { addOrderCommands } from './orders.js';
 import { addPeopleCommands } from './people.js';
 import { addReversalCommands } from './reversals.js';
@@ -43,6 +44,7 @@ export function createProgram(): Command {
   addTrialCommands(program);
   addWebhookCommands(program);
   addBackupCommands(program);
+  addOffsiteCommands(program);
   addSecretCommands(program);
   addPeopleCommands(program);
   for (const command of leavesOf(program))

@@ -1,9 +1,11 @@
 /** Admin commands about the secret that seals tokens and keys. */
 import type { Command } from 'commander';
+import { backupFolder } from '../../core/adapters/backup-runner.js';
+import { readErasedList, writeErasedList } from '../../core/adapters/erased-list.js';
 import { say } from './answer.js';
 import { withAnyService, withService } from './admin.js';
 import { confirm } from './confirm.js';
-import { readErasedList, writeErasedList } from './erased-list.js';
+import { shareErased } from './offsite.js';
 
 export function addSecretCommands(program: Command): void {
   program
@@ -24,8 +26,10 @@ export function addSecretCommands(program: Command): void {
           return;
         }
         const { resealed, unreadable } = await secrets.reseal();
-        const list = readErasedList(settings);
-        if (list !== null) writeErasedList(settings, { ...list, key: await people.sealedKey() });
+        const folder = backupFolder(settings);
+        const list = readErasedList(folder);
+        if (list !== null) writeErasedList(folder, { ...list, key: await people.sealedKey() });
+        await shareErased(settings);
         say(`${String(resealed)} value(s) are sealed under the first secret now.`);
         if (unreadable > 0) {
           say(

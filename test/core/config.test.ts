@@ -46,6 +46,19 @@ describe('settings', () => {
     expect(faults).not.toThrow('c2hvcnQ=');
   });
 
+  it('of a store for backups come together, with a bucket', () => {
+    const store = {
+      OFFSITE_URL: 'https://s3.example.org/bucket/',
+      OFFSITE_ACCESS_KEY: 'a',
+      OFFSITE_SECRET_KEY: 'b',
+    };
+    expect(parseSettings({ ...good, ...store }).OFFSITE_URL).toBe('https://s3.example.org/bucket');
+    for (const name of ['OFFSITE_ACCESS_KEY', 'OFFSITE_SECRET_KEY'])
+      expect(() => parseSettings({ ...good, ...store, [name]: '' })).toThrow(`${name}: is needed`);
+    const without = () => parseSettings({ ...good, ...store, OFFSITE_URL: 'https://s3.example.org/' });
+    expect(without).toThrow('OFFSITE_URL: must name the bucket');
+  });
+
   it('take tokens of further bots, each of a bot of its own, and name none of them where one is wrong', () => {
     const [one, two] = ['2:abcdefghijk', '3:lmnopqrstuv'];
     expect(parseSettings({ ...good, CHECKER_TOKENS: ` ${one}, ${two},` }).CHECKER_TOKENS).toEqual([one, two]);

@@ -88,10 +88,12 @@ it('a backup of the running service holds all it has answered, and a copy of the
       BACKUP_SCHEDULE: 'off',
       BACKUP_KEEP: 2,
       SERVICE_TIMEZONE: 'UTC',
+      OFFSITE_KEEP: 0,
+      SECRETS_KEY: [],
     },
     clock: Date,
     timetable: { at: () => ({ stop: () => undefined }) },
-    worker: workers.backup,
+    workers,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     observe: () => undefined,
   });

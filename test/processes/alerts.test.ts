@@ -2,10 +2,11 @@
  * What goes wrong once in the running processes, and whether Prometheus's own tool says that its alert fires then, and only
  * then. A full disk is provoked in `full-disk.test.ts`, a replica that is behind in `test/contract/replica.test.ts`.
  */
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
+import { openS3, type S3 } from '../../emulator/s3/server.js';
 import { checkRules, expectFiring, hasPromtool, scrape, type Target } from '../metrics/promtool.js';
 import { parseSamples, sumOf } from '../metrics/stage.js';
 import { runAdmin } from '../support/admin.js';
@@ -19,17 +20,23 @@ const DAY_MINUTES = 1_440;
 describe.runIf(hasPromtool())('the alerts', () => {
   let world: World;
   let rail: CryptoPay;
+  let s3: S3;
   const urls = { api: '', 'api-2': '', bot: '' };
   let quiet: typeof urls;
 
   beforeAll(async () => {
     rail = await openCryptoPay();
     const money = { STARS_RATE: '1.3', CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url };
-    const metrics = { METRICS_PORT: '0', BOT_METRICS_PORT: '0', ...money };
+    s3 = await openS3();
+    const offsite = {
+      OFFSITE_URL: s3.url,
+      OFFSITE_REGION: s3.account.region,
+      OFFSITE_ACCESS_KEY: s3.account.accessKey,
+      OFFSITE_SECRET_KEY: s3.account.secretKey,
+    };
+    const metrics = { METRICS_PORT: '0', BOT_METRICS_PORT: '0', ...money, ...offsite };
     world = await openWorld({ ...metrics, ADMIN_IDS: String(administrator), WITHDRAWAL_MIN: '1' });
-    // Where the bot process's backups are to go, there is a file.
-    writeFileSync(noFolder(), '');
-    mkdirSync(backups());
+    for (const each of [botBackups(), backups()]) mkdirSync(each);
     for (const name of ['api', 'api-2', 'bot'] as const) await start(name);
     await world.service.maintenance.compareStars();
     await world.service.reconciliation.run();
@@ -38,17 +45,18 @@ describe.runIf(hasPromtool())('the alerts', () => {
   afterAll(async () => {
     await world.close();
     await rail.close();
+    await s3.close();
   });
 
   async function start(name: keyof typeof urls): Promise<void> {
     const isBot = name === 'bot';
     const environment: Record<string, string> = isBot
-      ? { BACKUP_SCHEDULE: '* * * * *', BACKUP_DIR: noFolder() }
+      ? { BACKUP_SCHEDULE: '* * * * *', BACKUP_DIR: botBackups(), OFFSITE_SECRET_KEY: 'wrong' }
       : { BACKUP_DIR: backups(), ...(name === 'api' ? {} : { API_PORT: '0' }) };
     const announced = await world.processes.start(isBot ? 'bot' : 'api', { as: name, environment });
     urls[name] = announced['metrics'] ?? '';
   }
-  const noFolder = () => path.join(world.processes.folder, 'no-folder');
+  const botBackups = () => path.join(world.processes.folder, 'copies-of-the-bot');
   const backups = () => path.join(world.processes.folder, 'copies');
   const sql = (text: string) => sqlOver(world.processes.environment['DATABASE_URL'] ?? '', text);
   async function pages() {
@@ -150,26 +158,38 @@ describe.runIf(hasPromtool())('the alerts', () => {
 
   // It is skipped over PostgreSQL, whose backups its own tools make.
   it.runIf(storeKind === 'sqlite')(
-    'say that backups are old, or fail',
+    'say that backups are old, or fail, here and off-site',
     async () => {
       const { environment, folder } = world.processes;
+      const untilFailed = (what: string) =>
+        expect
+          .poll(async () => sumOf(parseSamples((await pages()).bot), `sponsorgate_${what}_failed`), {
+            timeout: 75_000,
+            interval: 250,
+          })
+          .toBe(1);
+      await expectProvoked('SponsorgateOffsiteFailed', () => untilFailed('offsite'));
+      expectFiring(await targets(), { firing: [], silent: ['SponsorgateBackupFailed'] });
       await expectProvoked('SponsorgateBackupOld', async () => {
         await runAdmin(folder, ['backup'], { ...environment, BACKUP_DIR: backups() });
-        const [file = ''] = readdirSync(backups());
+        const [file = ''] = readdirSync(backups()).filter((name) => name.endsWith('.db'));
         expectFiring(await targets(), { firing: [], silent: ['SponsorgateBackupOld'] });
         const old = file.replace(/\d{8}T/, '20260101T');
         renameSync(path.join(backups(), file), path.join(backups(), old));
       });
-      await expectProvoked('SponsorgateBackupFailed', () =>
-        expect
-          .poll(async () => sumOf(parseSamples((await pages()).bot), 'sponsorgate_backup_failed'), {
-            timeout: 75_000,
-            interval: 250,
-          })
-          .toBe(1),
-      );
+      expectFiring(await targets(), { firing: [], silent: ['SponsorgateOffsiteOld'] });
+      await expectProvoked('SponsorgateOffsiteOld', async () => {
+        for (const each of [botBackups(), backups()])
+          writeFileSync(path.join(each, 'latest-offsite.txt'), '2026-01-01T00:00:00.000Z\n');
+      });
+      await expectProvoked('SponsorgateBackupFailed', () => {
+        rmSync(botBackups(), { recursive: true });
+        // Where the bot process's backups are to go, there is a file.
+        writeFileSync(botBackups(), '');
+        return untilFailed('backup');
+      });
     },
-    120_000,
+    200_000,
   );
 
   it('say that updates are not taken, that the bot process is gone, and one machine of several', async () => {

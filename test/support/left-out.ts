@@ -6,7 +6,7 @@ const filesIn = (folder: string, names: string): string[] =>
 export const leftOut = {
   'about SQLite itself: its file, its log, its locks, its plans and its migrations': [
     ...filesIn('test/contract', 'backup check-pace executor processes query-plan sqlite'),
-    ...filesIn('test/e2e', 'backup'),
+    ...filesIn('test/e2e', 'backup offsite'),
     ...filesIn('test', 'bench'),
     ...filesIn('test/processes', 'damaged-file full-disk unusable-store'),
   ],

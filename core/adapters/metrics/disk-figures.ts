@@ -5,8 +5,12 @@ import path from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import { dataFolder, type Settings } from '../../config.js';
 import { backupFolder, canBackUp } from '../backup-runner.js';
+import { latestOffsiteMs } from '../offsite-backup.js';
 
-export type DiskSettings = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_SCHEDULE'>;
+export type DiskSettings = Pick<
+  Settings,
+  'DATABASE_URL' | 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_SCHEDULE' | 'OFFSITE_URL'
+>;
 
 /** The end of a backup's name says when it was begun: `-20260115T031500Z.db`. */
 const BACKUP_END = /^-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
@@ -19,11 +23,19 @@ export function giveDisks(registry: Registry, settings: DiskSettings): void {
     });
   room('disk_free_bytes', 'Room left on the disk of a folder.', ({ bavail, bsize }) => bavail * bsize);
   room('disk_bytes', 'How large that disk is.', ({ blocks, bsize }) => blocks * bsize);
+  const none = 'while there is none, since the database was made.';
+  const age = (name: string, help: string, lastMs: () => Promise<number>) =>
+    gauge(registry, name, help, [], async (each) => {
+      each.set(Math.max(0, Date.now() - (await lastMs())) / 1_000);
+    });
+  if (settings.OFFSITE_URL !== undefined)
+    age(
+      'offsite_age_seconds',
+      `Since the latest backup that is off-site was begun; ${none}`,
+      async () => latestOffsiteMs(backupFolder(settings)) ?? (await madeMs(settings)),
+    );
   if (!canBackUp(settings) || settings.BACKUP_SCHEDULE === 'off') return;
-  const ageOf = 'Since the latest backup was begun; while there is none, since the database was made.';
-  gauge(registry, 'backup_age_seconds', ageOf, [], async (age) => {
-    age.set(Math.max(0, Date.now() - (await latestBackupMs(settings))) / 1_000);
-  });
+  age('backup_age_seconds', `Since the latest backup was begun; ${none}`, () => latestBackupMs(settings));
 }
 
 /** What cannot be looked at is absent, and keeps no other figure from being given. */
@@ -79,5 +91,9 @@ async function latestBackupMs(settings: DiskSettings): Promise<number> {
     const [year = 0, month = 0, ...rest] = end.slice(1).map(Number);
     return [Date.UTC(year, month - 1, ...rest)];
   });
-  return begunMs.length > 0 ? Math.max(...begunMs) : (await stat(file)).birthtimeMs;
+  return begunMs.length > 0 ? Math.max(...begunMs) : madeMs(settings);
 }
+
+/** It fails where the database is no file. */
+const madeMs = async (settings: DiskSettings): Promise<number> =>
+  (await stat(databaseFile(settings))).birthtimeMs;

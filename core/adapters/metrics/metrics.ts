@@ -25,8 +25,8 @@ export interface Metrics {
   commit(facts: { names: readonly string[]; isDurable: boolean }, tookMs: number): void;
   /** A call to the platform, or one that was held back. */
   call: CallObserver;
-  /** A backup was made, or could not be. */
-  backup(isMade: boolean): void;
+  /** A backup was made, or sent off-site, or could not be. */
+  backup(what: 'backup' | 'offsite', isMade: boolean): void;
 }
 
 /** @param process `api` or `bot`: a label of every figure */
@@ -49,13 +49,17 @@ export function createMetrics(process: string): Metrics {
 }
 
 function backupObserver(registry: Registry): Metrics['backup'] {
-  const failed = new Gauge({
-    name: 'sponsorgate_backup_failed',
-    help: '1 where the latest backup that this process was to make could not be made.',
-    registers: [registry],
-  });
-  return (isMade) => {
-    failed.set(isMade ? 0 : 1);
+  const failed = (what: string, help: string) =>
+    new Gauge({ name: `sponsorgate_${what}_failed`, help, registers: [registry] });
+  const gauges = {
+    backup: failed('backup', '1 where the latest backup that this process was to make could not be made.'),
+    offsite: failed(
+      'offsite',
+      '1 where the latest backup that this process was to send off-site is not there.',
+    ),
+  };
+  return (what, isMade) => {
+    gauges[what].set(isMade ? 0 : 1);
   };
 }
 
