@@ -149,7 +149,10 @@ export const operatorSettings = z.object({
     .regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:AA…')
     .optional(),
   /** A shop of YooKassa and its secret key; unset: no deposits by it. */
-  YOOKASSA_SHOP_ID: z.string().min(1).optional(),
+  YOOKASSA_SHOP_ID: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the number of a shop')
+    .optional(),
   YOOKASSA_SECRET_KEY: z
     .string()
     .regex(/^[\w-]{10,200}$/, 'must look like live_AA…')
