@@ -104,7 +104,9 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const { linksAt, catalog, requestContexts, purge, health } = shapes;
   const flush = async (): Promise<void> => {
     await Promise.all(
-      [requests, ineligibility, fills, blockTests, impressions, odds, learning, networks].map((each) => each.flush()),
+      [requests, ineligibility, fills, blockTests, impressions, odds, learning, networks].map((each) =>
+        each.flush(),
+      ),
     );
   };
 

@@ -39,7 +39,6 @@ export interface ProcessParts {
 /** Logged as errors for the operator; here the platform does it on purpose. */
 const EXPECTED = 'the platform gave a payment back';
 
-
 export class SimProcess implements Mortal {
   isDead = false;
   readonly store: Store;
