@@ -36,7 +36,7 @@ import {
   type Withdrawals,
 } from './ledger/index.js';
 import { createFollow } from './links/index.js';
-import { createNetworkSetups, type NetworkSetups } from './networks/index.js';
+import { createNetworkSetups } from './networks/index.js';
 import {
   createLinksWatch,
   createModeration,
@@ -98,7 +98,6 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const watch = createWatch(ports, settler, { links, ownLinks });
   const [filters, checks] = [createFilters(ports), createChecks(ports)];
   const contacts = createContacts(ports, settler);
-  const networkSetups = createNetworkSetups(ports);
   const trust = createTrust(ports);
   const accounts = createAccounts(ports, keys);
   const orders = createOrders(ports, filters, links);
@@ -110,8 +109,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     cabinet: createCabinet(ports, accounts, money.withdrawals),
     ...createPublishing(ports, keys),
     trust,
-    ...createShowing(ports, { settler, audience, contacts, ownLinks, networkSetups }),
-    networkSetups,
+    ...createShowing(ports, { settler, audience, contacts, ownLinks }),
     audience,
     membership: watch,
     updates: createUpdates(ports),
@@ -143,18 +141,14 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
 /** What users are shown, and where its links lead. */
 function createShowing(
   ports: Ports & { checkers: Checkers },
-  parts: {
-    settler: Settler;
-    audience: Audience;
-    contacts: Contacts;
-    ownLinks: OwnLinks;
-    networkSetups: NetworkSetups;
-  },
+  parts: { settler: Settler; audience: Audience; contacts: Contacts; ownLinks: OwnLinks },
 ) {
   const url = publicUrl(ports.settings);
-  const steps = createSteps(ports, parts, url);
+  const networkSetups = createNetworkSetups(ports);
+  const steps = createSteps(ports, { ...parts, networkSetups }, url);
   const sponsors = createSponsors(ports, { ...parts, steps }, url);
-  return { sponsors, blocks: sponsors.blocks, links: createFollow(ports, { ...steps, ...parts }, url) };
+  const links = createFollow(ports, { ...steps, ...parts }, url);
+  return { networkSetups, sponsors, blocks: sponsors.blocks, links };
 }
 
 /** What can be chosen and is measured, what may be expected, and two rankings beside each other. */
