@@ -29,11 +29,6 @@ const PAGE_MAX = 100;
  */
 export type Learnt = 'booked' | 'known' | 'different' | 'returned' | 'foreign';
 
-const alarms = {
-  different: 'a payment is not what was asked for: it is not booked',
-  returned: 'a payment that is booked went back to its payer',
-} as const;
-
 export interface Deposits {
   rails: readonly RailName[];
   minMicros: Micros;
@@ -209,8 +204,9 @@ export function createDeposits({
       if (answer.kind !== 'certain') return answer.kind;
       const invoice = answer.value;
       const learnt = invoice === null ? 'known' : await learn(rail, invoice);
-      if (learnt === 'different' || learnt === 'returned')
-        log.error({ rail: name, invoice: invoice?.invoiceId }, alarms[learnt]);
+      const facts = { rail: name, invoice: invoice?.invoiceId };
+      if (learnt === 'different') log.error(facts, 'a payment is not what was asked for: it is not booked');
+      if (learnt === 'returned') log.error(facts, 'a payment that is booked went back to its payer');
       return 'taken';
     },
     refresh,

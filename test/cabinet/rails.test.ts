@@ -91,7 +91,7 @@ describeInBrowser('payment rails', () => {
       const page = await openWallet(people.pavel);
       const panel = page.locator('.panel', { hasText: 'Withdraw' }).first();
       await panel.getByLabel('How', { exact: true }).first().click();
-      await page.getByRole('option', { name: 'Crypto Pay, to your Telegram account' }).click();
+      await page.getByRole('option', { name: 'Crypto Pay (@CryptoBot), to your Telegram account' }).click();
       expect(await panel.getByLabel('Where to').count()).toBe(0);
       await panel.getByLabel('How much').fill('120');
       await panel.getByRole('button', { name: 'Withdraw' }).click();

@@ -19,6 +19,7 @@ contract('bots', (stage) => {
       name: 'A bot',
       nickname: 'bot7001',
       hasToken: true,
+      hasNetworks: false,
       isOn: true,
       inArchive: false,
       isBlocked: false,
