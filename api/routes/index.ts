@@ -25,6 +25,7 @@ import { route as paymentNotices } from './payment-notices.js';
 import { route as platformUpdates } from './platform-updates.js';
 import { open as openLink, pageReport } from './redirect.js';
 import { referenceRoutes } from './reference.js';
+import { route as reversals } from './reversals.js';
 import { route as session } from './session.js';
 import { favicon, robots } from './site-files.js';
 import { route as start } from './start.js';
@@ -61,6 +62,7 @@ const paths: readonly Route[] = [
   moderation,
   trust,
   payouts,
+  reversals,
   cabinetFile,
   cabinetRoot,
   cabinetPage,

@@ -10,7 +10,7 @@ import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
-import { AT, flag, isoTime, moment, money, pageFields, toFlag, whole } from './wire.js';
+import { AT, flag, isoTime, moment, money, notAdministrator, pageFields, toFlag, whole } from './wire.js';
 import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
 
 const withdrawalId = field.id({ description: 'Id of the withdrawal.', example: 3 });
@@ -55,7 +55,6 @@ const adjustFields = z.object({
 const balances = { balance: money, held: money, reserved: money };
 const balancesSample = { balance: 112.6, held: 0, reserved: 0 };
 
-const notAdministrator = { 403: 'You are no administrator, or it is not there.' };
 const changedAmount = {
   ...notAdministrator,
   409: 'It is for another amount than the one you saw, since charges took of it; `message` has the current one.',

@@ -32,6 +32,7 @@ export function isoTime(atMs: number | null): string | null {
 
 export const notYours = { 403: 'Not yours, or not there: the answer is the same.' };
 export const notModerator = { 403: 'You are no moderator, or it is not there.' };
+export const notAdministrator = { 403: 'You are no administrator, or it is not there.' };
 
 /** How many of a list at once. */
 export const limitField = field.withDefault(

@@ -5,6 +5,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Operator } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
+import { ServiceError } from '../errors.js';
+import { toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import { createFoundJoins, type Scope, type WantedReversal } from './found-joins.js';
 import { endNotifications } from './notifications.js';
@@ -12,6 +14,8 @@ import { type OrderSum, type PublisherSum, type ReversalPreview, ReversalSums } 
 
 /** Joins in one step: over SQLite, so long others wait. */
 const REVERSED_AT_ONCE = 200;
+/** Steps of one part: so long somebody waits for its answer. */
+const STEPS_OF_PART = 10;
 const WITHDRAWALS_MAX = 100;
 /** For administrators; the terminal is null. Others get ServiceError `forbidden`. */
 export interface Reversals {
@@ -27,6 +31,17 @@ export interface Reversals {
     wanted: WantedReversal,
     progress?: (joins: number) => void,
   ): Promise<{ joins: number; micros: bigint } | null>;
+  /**
+   * A part of what `book` does: said again until it has ended, it is the same. `seenMicros` is what was seen to be taken back in
+   * all, by parts before too. Returns what is taken back so far. @throws ServiceError `conflict` with the sum where it is another
+   */
+  bookPart(operator: Operator, wanted: WantedReversal, seenMicros: bigint): Promise<BookedPart | null>;
+}
+
+export interface BookedPart {
+  isEnded: boolean;
+  joins: number;
+  micros: bigint;
 }
 
 /** @param atOnce joins in one step */
@@ -70,8 +85,8 @@ export function createReversals(
   const takeAll = async (
     scope: Scope,
     { reversalId, bookedBy }: { reversalId: number; bookedBy: Operator },
-    progress: (joins: number) => void,
-  ): Promise<void> => {
+    { progress, most }: Course,
+  ): Promise<boolean> => {
     let done = 0;
     for await (const { pair, joins } of pagesOf(scope)) {
       const standing = joins.filter(({ state }) => state !== 'fraud').map(({ userId }) => userId);
@@ -86,41 +101,74 @@ export function createReversals(
         };
         done += await store.reversals.reverse(pair, standing.slice(from, from + atOnce), made);
         progress(done);
+        if (done >= most) return false;
         await turn();
       }
     }
+    return true;
   };
 
   const preview: Reversals['preview'] = async (operator, wanted) => {
     const scope = await scopeOf(operator, wanted);
-    const sums = new ReversalSums();
+    const reversalId = await store.reversals.unfinished(scope.made);
+    const [sums, begun] = [new ReversalSums(), new ReversalSums()];
     let before = 0;
     for await (const { pair, joins } of pagesOf(scope))
       for (const join of joins) {
         if (join.state === 'fraud') before += 1;
         else sums.add(pair, join);
+        if (reversalId !== null && join.reversalId === reversalId) begun.add(pair, join);
       }
     const { joins, micros, feeMicros } = sums;
     const publishers = await Promise.all(
       sums.publishers().map(async (sum) => ({ ...sum, debtMicros: await debtOf(sum) })),
     );
-    return { joins, micros, feeMicros, orders: await withOrders(sums), publishers, before };
+    return {
+      ...{ joins, micros, feeMicros, orders: await withOrders(sums), publishers, before },
+      begun: reversalId === null ? null : { joins: begun.joins, micros: begun.micros },
+    };
+  };
+
+  const take = async (
+    operator: Operator,
+    wanted: WantedReversal,
+    course: Course,
+  ): Promise<BookedPart | null> => {
+    const scope = await scopeOf(operator, wanted);
+    const { joins, micros, begun } = await preview(operator, wanted);
+    if (joins === 0 && begun === null) return null;
+    assertSeen(course.seenMicros, micros + (begun?.micros ?? 0n));
+    const reversalId = await store.reversals.begin(scope.made, clock.now());
+    const isEnded = await takeAll(scope, { reversalId, bookedBy: operator }, course);
+    const sums = await takenBack(scope, reversalId);
+    if (isEnded) {
+      const people = { orders: await withOrders(sums), publishers: sums.publishers() };
+      const notifications = endNotifications(reversalId, scope.reason, people);
+      await store.reversals.end(reversalId, scope.made, notifications, clock.now());
+    }
+    // Another process may have been first.
+    return isEnded && sums.joins === 0 ? null : { isEnded, joins: sums.joins, micros: sums.micros };
   };
 
   return {
     preview,
     book: async (operator, wanted, progress = () => undefined) => {
-      const scope = await scopeOf(operator, wanted);
-      const { joins } = await preview(operator, wanted);
-      if (joins === 0 && (await store.reversals.unfinished(scope.made)) === null) return null;
-      const reversalId = await store.reversals.begin(scope.made, clock.now());
-      await takeAll(scope, { reversalId, bookedBy: operator }, progress);
-      const sums = await takenBack(scope, reversalId);
-      const people = { orders: await withOrders(sums), publishers: sums.publishers() };
-      const notifications = endNotifications(reversalId, scope.reason, people);
-      await store.reversals.end(reversalId, scope.made, notifications, clock.now());
-      // Another process may have been first.
-      return sums.joins === 0 ? null : { joins: sums.joins, micros: sums.micros };
+      const booked = await take(operator, wanted, { progress, most: Infinity, seenMicros: null });
+      return booked === null ? null : { joins: booked.joins, micros: booked.micros };
     },
+    bookPart: (operator, wanted, seenMicros) =>
+      take(operator, wanted, { progress: () => undefined, most: STEPS_OF_PART * atOnce, seenMicros }),
   };
+}
+
+/** How a reversal goes on: `most` joins at this time, and only if it is about what was seen. */
+interface Course {
+  progress: (joins: number) => void;
+  most: number;
+  seenMicros: bigint | null;
+}
+
+function assertSeen(seenMicros: bigint | null, micros: bigint): void {
+  if (seenMicros === null || seenMicros === micros) return;
+  throw new ServiceError('conflict', `amount: it is ${toDecimal(micros)} by now.`);
 }

@@ -30,6 +30,8 @@ export interface ReversalPreview {
   publishers: (PublisherSum & { debtMicros: bigint })[];
   /** Joins that this reversal, or another, has taken back as fraud before. */
   before: number;
+  /** Of those, what these same words took back before they were interrupted; null: they were not. */
+  begun: { joins: number; micros: bigint } | null;
 }
 
 /** Adds joins up, pair after pair. */

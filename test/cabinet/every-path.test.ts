@@ -379,6 +379,8 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /payouts adjust': foreign('moderator', {
       ...{ account_id: accountId, amount: -5, note: 'Mine.', reference: 'once' },
     }),
+    'POST /reversals preview': foreign('moderator', { account_id: accountId, reason: 'Mine.' }),
+    'POST /reversals book': foreign('moderator', { account_id: accountId, reason: 'Mine.', amount: 0 }),
     'POST /payouts list': foreign('moderator', {}),
     'POST /payouts card': foreign('moderator', { withdrawal_id }),
     'POST /payouts refuse': foreign('moderator', { withdrawal_id, note: 'No.' }),

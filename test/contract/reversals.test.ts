@@ -89,7 +89,7 @@ contract('charges that were fraud', (stage) => {
     expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 1)).toBe(1);
     const reversals = reversalsOf(store);
     expect(await reversals.preview(null, OF_BOT)).toEqual({
-      ...{ joins: 3, micros: 3n * PRICE, feeMicros: 3n * FEE, before: 0 },
+      ...{ joins: 3, micros: 3n * PRICE, feeMicros: 3n * FEE, before: 0, begun: null },
       orders: [{ orderId, name: 'An order', accountId: ADVERTISER, joins: 3, micros: 3n * PRICE }],
       publishers: [
         { accountId: PUBLISHER, joins: 3, heldMicros: SHARE, paidMicros: 2n * SHARE, debtMicros: 0n },

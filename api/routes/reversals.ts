@@ -1,0 +1,131 @@
+/** POST /reversals: charges taken back because fraud was found later. Core refuses who is no administrator. */
+import { z } from 'zod';
+import { parseDay } from '../../core/days.js';
+import { ServiceError } from '../../core/errors.js';
+import { BOOKING_NOTE_LENGTH_MAX } from '../../core/ledger/index.js';
+import { toNumber } from '../../core/money.js';
+import type { ReversalPreview, WantedReversal } from '../../core/reversals/index.js';
+import * as field from '../fields.js';
+import { type ActionRoute, handler } from '../route.js';
+import { money, notAdministrator, whole } from './wire.js';
+
+/** The sums are of all. */
+const LISTED_ORDERS = 50;
+
+const wantedFields = {
+  account_id: field.optional(field.id({ description: 'All bots of this account.', example: 1001 })),
+  bot_id: field.optional(field.id({ description: 'Or this bot alone.', example: 4242 })),
+  order_id: field.optional(field.id({ description: 'The joins of this order alone.', example: 17 })),
+  from: field.optional(field.date({ description: 'Joins from this day on, by the service’s zone.' })),
+  to: field.optional(field.date({ description: 'Joins up to this day, which is included.' })),
+  reason: field.prose({
+    ...{ max: BOOKING_NOTE_LENGTH_MAX, example: 'Bought users' },
+    description: 'Why; advertisers and the publisher read it.',
+  }),
+};
+const wantedSchema = z.object(wantedFields);
+const seenAmount = field.money({
+  ...{ min: 0n, example: 10 },
+  description: 'The amount that you saw, with what was taken back before.',
+});
+
+const soFar = { joins: whole, amount: money };
+const previewSchema = z.strictObject({
+  ...soFar,
+  fee: money.meta({ description: 'What of it the service gives back.' }),
+  orders: z.array(z.strictObject({ order_id: whole, name: z.string(), account_id: whole, ...soFar })),
+  orders_total: whole,
+  publishers: z.array(
+    z.strictObject({
+      ...{ account_id: whole, joins: whole },
+      held: money.meta({ description: 'What they give back of the hold.' }),
+      released: money.meta({ description: 'Of what was released.' }),
+      debt: money.meta({ description: 'What of `released` is paid out already.' }),
+    }),
+  ),
+  before: whole.meta({ description: 'Joins that were taken back as fraud before.' }),
+  begun: z
+    .strictObject(soFar)
+    .nullable()
+    .meta({ description: 'What these same words took back, where they have not ended.' }),
+});
+const previewSample = {
+  ...{ joins: 10, amount: 10, fee: 3 },
+  orders: [{ order_id: 17, name: 'Garden', account_id: 1002, joins: 10, amount: 10 }],
+  orders_total: 1,
+  publishers: [{ account_id: 1001, joins: 10, held: 2, released: 5, debt: 0 }],
+  ...{ before: 0, begun: null },
+};
+const example = { account_id: 1001, from: '2030-01-01', reason: 'Bought users' };
+
+export const route: ActionRoute = {
+  kind: 'actions',
+  method: 'post',
+  path: '/reversals',
+  access: ['access'],
+  summary: 'Charges taken back because fraud was found later.',
+  tag: 'Moderators',
+  isOfCabinet: true,
+  errors: notAdministrator,
+  actions: {
+    preview: handler({
+      summary: 'What would be taken back now, and of whom. Nothing is booked.',
+      fields: wantedSchema,
+      payload: { result: previewSchema },
+      example,
+      answered: { message: 'What would be taken back.', result: previewSample },
+      handle: async (service, input, { accountId }) => {
+        const preview = await service.reversals.preview(accountId, toWanted(input));
+        return { message: 'What would be taken back.', payload: { result: toWirePreview(preview) } };
+      },
+    }),
+    book: handler({
+      summary:
+        'Takes a part back. Said again until it has ended it goes on; then those concerned are notified.',
+      isRepeatable: true,
+      fields: z.object({ ...wantedFields, amount: seenAmount }),
+      payload: { result: z.strictObject({ is_ended: z.boolean(), ...soFar }) },
+      example: { ...example, amount: 10 },
+      answered: { message: 'All is taken back.', result: { is_ended: true, joins: 10, amount: 10 } },
+      errors: { 409: 'It is about another amount than the one you saw; `message` has the current one.' },
+      handle: async (service, { amount, ...input }, { accountId }) => {
+        const part = await service.reversals.bookPart(accountId, toWanted(input), amount);
+        const { isEnded, joins, micros } = part ?? { isEnded: true, joins: 0, micros: 0n };
+        const result = { is_ended: isEnded, joins, amount: toNumber(micros) };
+        return { message: part === null ? 'Nothing stands.' : said(isEnded), payload: { result } };
+      },
+    }),
+  },
+};
+
+const said = (isEnded: boolean) => (isEnded ? 'All is taken back.' : 'It goes on when it is said again.');
+
+function toWanted(input: z.output<typeof wantedSchema>): WantedReversal {
+  const { account_id: accountId, bot_id: botId, order_id, from, to, reason } = input;
+  const dayOf = (date: string | undefined) => (date === undefined ? null : parseDay(date));
+  const rest = { orderId: order_id ?? null, fromDay: dayOf(from), toDay: dayOf(to), reason };
+  if (botId !== undefined && accountId === undefined) return { of: { botId }, ...rest };
+  if (accountId !== undefined && botId === undefined) return { of: { accountId }, ...rest };
+  throw new ServiceError('invalid', 'bot_id: must be given, or account_id, and not both.', {
+    topic: 'required',
+  });
+}
+
+function toWirePreview(preview: ReversalPreview): z.output<typeof previewSchema> {
+  const { joins, micros, feeMicros, orders, publishers, before, begun } = preview;
+  return {
+    ...{ joins, amount: toNumber(micros), fee: toNumber(feeMicros) },
+    orders: orders.slice(0, LISTED_ORDERS).map((order) => ({
+      ...{ order_id: order.orderId, name: order.name, account_id: order.accountId },
+      ...{ joins: order.joins, amount: toNumber(order.micros) },
+    })),
+    orders_total: orders.length,
+    publishers: publishers.map((each) => ({
+      ...{ account_id: each.accountId, joins: each.joins },
+      ...{ held: toNumber(each.heldMicros), released: toNumber(each.paidMicros) },
+      debt: toNumber(each.debtMicros),
+    })),
+    before,
+    begun: begun === null ? null : { joins: begun.joins, amount: toNumber(begun.micros) },
+  };
+}
