@@ -9,7 +9,6 @@ const MEAN_MAX = 20;
 const owed: Readonly<Record<string, number>> = {
   'docs/architecture.md': 22.0,
   'docs/cabinet.md': 21.3,
-  'docs/decisions.md': 22.4,
   'docs/evidence.md': 20.7,
   'docs/market.md': 22.7,
   'docs/operator-bot.md': 21.6,
