@@ -14,7 +14,6 @@ const owed: Readonly<Record<string, number>> = {
   'docs/operator-bot.md': 21.6,
   'docs/pages.md': 24.6,
   'docs/performance.md': 24.5,
-  'docs/privacy.md': 21.3,
   'docs/promises.md': 23.1,
   'docs/quality.md': 22.6,
   'docs/scaling.md': 26.1,
