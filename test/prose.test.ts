@@ -17,7 +17,6 @@ const owed: Readonly<Record<string, number>> = {
   'docs/promises.md': 23.1,
   'docs/quality.md': 22.6,
   'docs/scaling.md': 26.1,
-  'docs/walk.md': 20.7,
   'test/cases/README.md': 20.2,
 };
 
