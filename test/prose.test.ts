@@ -12,7 +12,6 @@ const owed: Readonly<Record<string, number>> = {
   'docs/evidence.md': 20.7,
   'docs/market.md': 22.7,
   'docs/operator-bot.md': 21.6,
-  'docs/pages.md': 24.6,
   'docs/performance.md': 24.5,
   'docs/promises.md': 23.1,
   'docs/quality.md': 22.6,
