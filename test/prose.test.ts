@@ -10,7 +10,6 @@ const owed: Readonly<Record<string, number>> = {
   'docs/decisions.md': 22.4,
   'docs/market.md': 22.7,
   'docs/pages.md': 24.6,
-  'docs/performance.md': 24.5,
   'docs/privacy.md': 21.3,
   'docs/promises.md': 23.1,
   'docs/walk.md': 20.7,
