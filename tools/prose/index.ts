@@ -6,8 +6,8 @@ import { sentencesOf } from './sentences.js';
 const rows = pages()
   .map((page) => ({ page, ...sentencesOf(readFileSync(page, 'utf8')) }))
   .sort((one, other) => other.mean - one.mean);
-process.stdout.write('mean  longest  sentences  page\n');
-for (const { page, mean, longest, count } of rows)
-  process.stdout.write(
-    `${mean.toFixed(1).padStart(4)}  ${String(longest).padStart(7)}  ${String(count).padStart(9)}  ${page}\n`,
-  );
+const lines = rows.map(
+  ({ page, mean, longest, count }) =>
+    `${mean.toFixed(1).padStart(4)}  ${String(longest).padStart(7)}  ${String(count).padStart(9)}  ${page}`,
+);
+process.stdout.write(`${['mean  longest  sentences  page', ...lines].join('\n')}\n`);
