@@ -83,6 +83,31 @@ export const roguePurses: readonly Rogue[] = [
     gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
+    name: 'withdrawal race',
+    does: 'has all its money paid out while lists are on the screens, and puts it in again before the next ones',
+    old: { rule: 'withdrawals were paid at once', mutation: { environment: { WITHDRAWAL_HOURS: '0' } } },
+    plan: async (day) => {
+      const { chat } = await richOrder(day);
+      deposited.set(day, PURSE);
+      watchWins(day, chat);
+      const { withdrawals, wallet } = day.town.service;
+      every(day, 10 * MINUTE_MS, 4 * MINUTE_MS, 24 * HOUR_MS, async () => {
+        const { availableMicros: amountMicros } = await wallet.balance(ROGUE);
+        if (amountMicros < OFFERED) return;
+        const requestKey = `race ${String(day.town.nowMs)}`;
+        await withdrawals.ask(ROGUE, { amountMicros, details: 'a card', requestKey });
+        await payWaiting(day);
+      });
+      every(day, 10 * MINUTE_MS, 9 * MINUTE_MS, 24 * HOUR_MS, async () => {
+        const out = PURSE + (paidOut.get(day) ?? 0n) - (deposited.get(day) ?? 0n);
+        if (out < OFFERED) return;
+        await day.town.deposit(ROGUE, out, `race ${String(day.town.nowMs)}`);
+        deposited.set(day, (deposited.get(day) ?? 0n) + out);
+      });
+    },
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, (deposited.get(day) ?? 0n) - (paidOut.get(day) ?? 0n)),
+  },
+  {
     name: 'stars in, money out',
     does: 'pays in stars, brings its own users by a second account, has that paid out, and takes the stars back',
     harmlessOnHold: 'nothing is there to be paid out on that day',
