@@ -29,7 +29,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
       log: logger,
     }),
   );
-  const infrastructure = await createInfrastructure(settings, 'api', logger, metrics.call, store.paces);
+  const infrastructure = await createInfrastructure(settings, 'api', logger, metrics, store.paces);
   await requireOwnDatabase({ ...infrastructure, store, settings });
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const metrics = createMetrics('bot');
   const shared = { applicationName: 'sponsorgate bot', onCommit: metrics.commit, log: logger };
   const store = watched(metrics, await openStore(settings, shared));
-  const infrastructure = await createInfrastructure(settings, 'bot', logger, metrics.call, store.paces);
+  const infrastructure = await createInfrastructure(settings, 'bot', logger, metrics, store.paces);
   await requireOwnDatabase({ ...infrastructure, store, settings });
   const service = createService({ store, settings, ...infrastructure });
   const figures = await startMetrics({

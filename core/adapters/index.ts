@@ -10,7 +10,7 @@ import { createYooKassa } from './yookassa/index.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
-import { createNetworks } from './networks/index.js';
+import { createNetworks, type NetworkObserver } from './networks/index.js';
 import { createWebhookSender } from './outgoing/index.js';
 import { processIdentity } from './process-identity.js';
 import { photoClassifier } from './photo-classifier.js';
@@ -40,7 +40,7 @@ export type Infrastructure = Omit<Ports, 'store' | 'settings'> & {
 };
 
 /**
- * @param observe told of each try of each call to the platform
+ * @param observe told of each try of each call to the platform, and of each answer of other networks
  * @param paces where the processes tell each other of their calls; absent: this one keeps to its part
  * @throws GeoDatabaseError when GEOIP_CITY_DB names no such database
  */
@@ -48,7 +48,7 @@ export async function createInfrastructure(
   settings: Settings,
   process: keyof typeof shares,
   log: Log,
-  observe?: CallObserver,
+  observe?: { call: CallObserver; network: NetworkObserver },
   paces?: PaceStore,
 ): Promise<Infrastructure> {
   const { PLATFORM_API_ROOT, BOT_TOKEN, CHECKER_TOKENS, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY } =
@@ -71,7 +71,7 @@ export async function createInfrastructure(
         other: settings.PACE_OTHER,
       },
       paces: paces && { store: paces, process: processIdentity(), log },
-      observe,
+      observe: observe?.call,
     }),
     membershipService: createMembershipService(BOT_MEMBER_URL),
     geo: await openGeo(GEOIP_CITY_DB),
@@ -80,7 +80,7 @@ export async function createInfrastructure(
     pictures,
     workbooks,
     webhookSender: createWebhookSender({ rules }),
-    networks: createNetworks({ rules }),
+    networks: createNetworks({ rules, observe: observe?.network }),
     rails: railsOf(settings),
     clock: systemClock,
     random: systemRandom,

@@ -72,6 +72,7 @@ afterEach(async () => {
 async function start(
   environment: Record<string, string> = {},
   ask: () => Promise<Figures> = () => Promise.resolve(figures),
+  metrics = createMetrics('api'),
 ): Promise<string> {
   const settings = parseSettings({
     BOT_TOKEN: '1:just-some-bot',
@@ -84,7 +85,7 @@ async function start(
   const geo = { knows: { countries: true, cities: false } };
   const service = { settings, health: { figures: ask, ready }, sponsors, geo };
   const platform = { paces: () => [{ botId: 900, paces }] };
-  listener = await startMetrics({ process: 'api', metrics: createMetrics('api'), service, platform, log });
+  listener = await startMetrics({ process: 'api', metrics, service, platform, log });
   return listener?.url ?? '';
 }
 
@@ -134,6 +135,17 @@ describe('the listener', () => {
     expect(samples.filter(({ name }) => name.endsWith('ceiling_per_second'))).toHaveLength(1);
     const page = await (await fetch(`${url}/status`)).text();
     expect(page).toContain('membership 92.5 (refused above about 110), rests 3 s, messages 25<');
+  });
+
+  it('counts what other networks answer, and shows what each said last', async () => {
+    const metrics = createMetrics('api');
+    for (const outcome of ['answered', 'resting'] as const) metrics.network('flyer', outcome);
+    const url = await start({}, undefined, metrics);
+    const samples = parseSamples(await (await fetch(`${url}/metrics`)).text());
+    const name = 'sponsorgate_network_answers_total';
+    expect(sumOf(samples, name, { network: 'flyer', outcome: 'resting' })).toBe(1);
+    expect(sumOf(samples, name)).toBe(2);
+    expect(await (await fetch(`${url}/status`)).text()).toMatch(/Network flyer.*resting/);
   });
 
   it('tells of each of our bots what it checks, and how old its updates are', async () => {

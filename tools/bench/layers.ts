@@ -38,7 +38,7 @@ const store = watched(
   await createSqliteStore({ path: settings.DATABASE_URL, onCommit: metrics.commit }),
 );
 const logger = createLogger({ LOG_LEVEL: 'error', LOG_FORMAT: 'json' });
-const infrastructure = await createInfrastructure(settings, 'api', logger, metrics.call);
+const infrastructure = await createInfrastructure(settings, 'api', logger, metrics);
 const service = createService({ store, settings, ...infrastructure });
 
 const said = { message: 'Good.', payload: { user_id: 1 } };

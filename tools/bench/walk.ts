@@ -38,7 +38,7 @@ const store = watched(
   await createSqliteStore({ path: settings.DATABASE_URL, onCommit: metrics.commit }),
 );
 const logger = createLogger({ LOG_LEVEL: 'error', LOG_FORMAT: 'json' });
-const infrastructure = await createInfrastructure(settings, 'api', logger, metrics.call);
+const infrastructure = await createInfrastructure(settings, 'api', logger, metrics);
 const server = createServer(createApp(createService({ store, settings, ...infrastructure }), { logger }));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -67,6 +67,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
         paces: platform.paces(),
         figures: await figures.read(),
         knows: service.geo.knows,
+        networks: metrics.networks(),
       }),
   };
   const pages = {

@@ -1,6 +1,7 @@
 /** What is counted while the process works; `docs/operating.md` says what each figure is for. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { PlatformFailureKind } from '../../platform.js';
+import type { NetworkObserver } from '../networks/index.js';
 import type { CallObserver } from '../platform/index.js';
 import { type Buckets, bucketFamily, countFamily } from './tally.js';
 
@@ -25,6 +26,9 @@ export interface Metrics {
   commit(facts: { names: readonly string[]; isDurable: boolean }, tookMs: number): void;
   /** A call to the platform, or one that was held back. */
   call: CallObserver;
+  network: NetworkObserver;
+  /** What each other network said last, in the order in which they were first asked. */
+  networks(): ReadonlyMap<string, string>;
   /** A backup was made, or sent off-site, or could not be. */
   backup(what: 'backup' | 'offsite', isMade: boolean): void;
 }
@@ -39,11 +43,14 @@ export function createMetrics(process: string): Metrics {
     help: 'When this process started, in seconds since 1970.',
     registers: [registry],
   }).set(Math.floor(Date.now() / 1_000));
+  const { network, latest } = networkObserver(registry);
   return {
     registry,
     request: requestObserver(registry),
     commit: commitObserver(registry),
     call: callObserver(registry),
+    network,
+    networks: () => latest,
     backup: backupObserver(registry),
   };
 }
@@ -151,4 +158,18 @@ function callObserver(registry: Registry): CallObserver {
     child?.counts.get(outcome)?.add();
     if (outcome !== 'held_back' && outcome !== 'broken') child?.seconds.observe(tookMs / 1_000);
   };
+}
+
+function networkObserver(registry: Registry): { network: NetworkObserver; latest: Map<string, string> } {
+  const latest = new Map<string, string>();
+  const answers = countFamily(registry, {
+    name: 'sponsorgate_network_answers_total',
+    help: 'Questions to other networks by network and outcome ("resting": not asked, since it failed a moment ago).',
+    labels: ['network', 'outcome'],
+  });
+  const network: NetworkObserver = (kind, outcome) => {
+    answers.of(kind, outcome).add();
+    latest.set(kind, outcome);
+  };
+  return { network, latest };
 }

@@ -18,6 +18,8 @@ export interface StatusFacts {
   figures: Figures | null;
   /** Of users' places. */
   knows: Geo['knows'];
+  /** What each other network that this process asked said last. */
+  networks: ReadonlyMap<string, string>;
 }
 
 const style = `:root{color-scheme:light dark;--ground:#fff;--text:#17202e;--link:#2f51d8;--line:#8884;--good:#1a7f37;--bad:#c62828}
@@ -38,12 +40,17 @@ const BEAT_LATE_MS = 30_000;
 const CHECK_LATE_MS = 26 * 3_600_000;
 
 export function statusPage(facts: StatusFacts): string {
-  const { process, version, upSeconds, memoryBytes, paces, figures, knows } = facts;
+  const { process, version, upSeconds, memoryBytes, paces, figures, knows, networks } = facts;
   const rows: Row[] = [
     ['Version', version],
     ['Up', age(upSeconds * 1_000)],
     ['Memory', `${String(Math.round(memoryBytes / 1_048_576))} MB`],
     ...paces.map((each): Row => paceRow(each, paces.length > 1)),
+    ...[...networks].map(([network, outcome]): Row => [
+      `Network ${network}`,
+      outcome,
+      outcome === 'answered',
+    ]),
     ['Store', figures === null ? 'cannot be read' : 'answers', figures !== null],
     ['Countries', knows.countries ? 'known by address' : 'not known: set GEOIP_CITY_DB', knows.countries],
     ['Cities', knows.cities ? 'known by address' : 'not known: GEOIP_CITY_DB has none', knows.cities],

@@ -51,10 +51,12 @@ const makers: Readonly<Record<NetworkKind, (options: NetworkOptions) => Network>
   sponsorgate: ({ url = '', ...options }) => sponsorgate({ url, ...options }),
 };
 
+/** Told of a network's answers, and of what kept us from asking. */
+export type NetworkObserver = (kind: NetworkKind, outcome: 'answered' | NetworkFailure) => void;
+
 export interface NetworksOptions {
   rules: OutgoingRules;
-  /** Of a network's answers, or of what kept us from asking. */
-  observe?: (kind: NetworkKind, outcome: 'answered' | NetworkFailure) => void;
+  observe?: NetworkObserver | undefined;
   answeredWithinMs?: number;
   now?: () => number;
 }

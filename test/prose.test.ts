@@ -1,0 +1,43 @@
+/** Sentences of pages for people stay short; `npm run prose` shows all of them. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { pages } from '../tools/prose/pages.js';
+import { sentencesOf } from '../tools/prose/sentences.js';
+
+const MEAN_MAX = 20;
+/** Pages that are still longer, each no longer than it is. */
+const owed: Readonly<Record<string, number>> = {
+  'docs/architecture.md': 22.0,
+  'docs/cabinet.md': 21.3,
+  'docs/decisions.md': 22.4,
+  'docs/evidence.md': 20.7,
+  'docs/market.md': 22.7,
+  'docs/operator-bot.md': 21.6,
+  'docs/pages.md': 24.6,
+  'docs/performance.md': 24.5,
+  'docs/privacy.md': 21.3,
+  'docs/promises.md': 23.1,
+  'docs/quality.md': 22.6,
+  'docs/scaling.md': 26.1,
+  'docs/walk.md': 20.7,
+  'test/cases/README.md': 20.2,
+};
+
+it('a sentence of a page has at most 20 words on average', () => {
+  const found = pages();
+  expect(found.length).toBeGreaterThan(20);
+  const long = found.flatMap((page) => {
+    const { mean } = sentencesOf(readFileSync(page, 'utf8'));
+    const max = owed[page] ?? MEAN_MAX;
+    return mean > max
+      ? `${page}: ${mean.toFixed(1)} words a sentence, over ${String(max)}: split the long ones`
+      : [];
+  });
+  expect(long).toEqual([]);
+});
+
+it('tables, code and headings are no sentences, and items of lists are', () => {
+  const page =
+    '# A heading of six words here\n\nOne two three. Four five six seven!\n\n| a | b |\n\n- An item of five words\n\n```\nlet x = 1 for a b c d\n```\n';
+  expect(sentencesOf(page)).toEqual({ count: 3, mean: 4, longest: 5 });
+});
