@@ -145,6 +145,7 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   tasks.every('*/5 * * * * *', 'own links', () => maintenance.ownLinks());
   tasks.every('*/5 * * * * *', 'unseen', () => maintenance.checkUnseen());
   tasks.every('* * * * *', 'summaries', () => service.summaries.queueDue());
+  tasks.every('* * * * *', 'money summary', () => once(() => service.daySummary.queueDue()));
   tasks.every('* * * * *', 'refunds', () => once(() => maintenance.finishRefunds()));
   // Soon after each start all of them, later those that are new.
   tasks.every('*/10 * * * *', 'stars', () => maintenance.compareStars());

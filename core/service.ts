@@ -49,6 +49,7 @@ import {
 import {
   createDeposits,
   createPayouts,
+  createDaySummary,
   createReconciliation,
   type Deposits,
   type Payouts,
@@ -176,6 +177,7 @@ function createMoney(ports: Ports) {
     reversals: createReversals(ports),
     starDeposits: createStarDeposits(ports, { wallet, refunds }),
     reconciliation: createReconciliation(ports, deposits),
+    daySummary: createDaySummary(ports),
   };
 }
 

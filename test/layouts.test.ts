@@ -3,10 +3,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
+import { alive } from '../api/routes/health.js';
 import { parseSettings, settingsSchema } from '../core/config.js';
 import { layoutAt, MACHINES } from '../tools/failover/layout.js';
+import { faultsIn, type Manifest } from './support/kubernetes.js';
 
 const repository = path.resolve(import.meta.dirname, '..');
 const folder = path.join(repository, 'docs/layouts');
@@ -160,6 +163,83 @@ it.each(['3-machines', '30-machines'] as const)(
     expect(wanted).toBeLessThan(Number(most) - 10);
   },
 );
+
+describe('Kubernetes', () => {
+  const manifests = read('kubernetes.yaml')
+    .split(/^---$/m)
+    .map((text) => parseYaml(text) as Manifest);
+  type OfKind<Kind> = Extract<Manifest, { kind?: Kind }>;
+  const ofKind = <Kind extends Manifest['kind']>(kind: Kind): OfKind<Kind>[] =>
+    manifests.filter((each): each is OfKind<Kind> => each.kind === kind);
+  const parts = ofKind('Deployment').map(({ spec }) => {
+    const [container] = spec?.template.spec?.containers ?? [];
+    if (spec === undefined || container === undefined) throw new Error('a Deployment starts a container');
+    const environment = (container.env ?? []).map(({ name, value = '' }): [string, string] => [name, value]);
+    return { spec, container, environment: Object.fromEntries(environment) };
+  });
+
+  it.each(manifests)('knows every field of this $kind', { timeout: 60_000 }, (manifest) => {
+    expect(faultsIn(manifest)).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    [`'"replica"' does not exist`, { replica: 2 }],
+    ["'string' is not assignable to type 'number'", { replicas: '2' }],
+    ["'template' is missing", { template: undefined }],
+    [
+      `'"readOnlyRoot"' does not exist`,
+      { template: { spec: { containers: [{ name: 'a', readOnlyRoot: true }] } } },
+    ],
+  ])('a fault would be found: %s', { timeout: 60_000 }, (words, more) => {
+    const [deployment] = ofKind('Deployment');
+    const faults = faultsIn({ ...deployment, spec: { ...deployment?.spec, ...more } } as Manifest);
+    expect(faults.join()).toContain(words);
+  });
+
+  it.each(parts)('starts $container.name as Compose does, of settings that there are', (part) => {
+    const { container, environment } = part;
+    const [, twin] = ours.find(([name]) => name === `3-machines/app.compose.yml ${container.name}`) ?? [];
+    expect(container.command).toEqual(twin?.command);
+    const ofPlace = ['DATABASE_URL', 'TRUSTED_PROXIES'];
+    const same = (all: Environment = {}) =>
+      Object.entries(all)
+        .filter(([name]) => !ofPlace.includes(name))
+        .sort();
+    expect(same(environment)).toEqual(same(twin?.environment));
+    const rest = { ...filled(written(read('secrets.env.example'))), ...secrets };
+    expect(() => parseSettings({ ...rest, ...environment })).not.toThrow();
+  });
+
+  it.each(parts)('gives $container.name nothing to write to but its folders', ({ spec, container }) => {
+    const { metadata, spec: pod } = spec.template;
+    expect(spec.selector.matchLabels).toEqual(metadata?.labels);
+    expect(pod).toMatchObject({ enableServiceLinks: false, securityContext: { runAsNonRoot: true } });
+    const none = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+    expect(container.securityContext).toEqual({ readOnlyRootFilesystem: true, ...none });
+    const mounted = (container.volumeMounts ?? []).map(({ name, mountPath }) => [name, mountPath]);
+    expect(mounted).toEqual([
+      ['data', '/app/data'],
+      ['tmp', '/tmp'],
+    ]);
+    expect(pod?.volumes?.map(({ name }) => name)).toEqual(['data', 'tmp']);
+    const [claim] = ofKind('PersistentVolumeClaim');
+    expect(pod?.volumes?.[0]?.persistentVolumeClaim?.claimName).toBe(claim?.metadata?.name);
+  });
+
+  it('leads from the Ingress to the api, at paths that it answers while it lives', () => {
+    const [ingress] = ofKind('Ingress');
+    const [service] = ofKind('Service');
+    const backend = ingress?.spec?.rules?.[0]?.http?.paths[0]?.backend.service;
+    const [port] = service?.spec?.ports ?? [];
+    expect([backend?.name, backend?.port?.name]).toEqual([service?.metadata?.name, port?.name]);
+    const api = parts.find(({ spec }) =>
+      isDeepStrictEqual(spec.selector.matchLabels, service?.spec?.selector),
+    )?.container;
+    expect(api?.ports).toEqual([{ name: port?.targetPort, containerPort: 8080 }]);
+    for (const probe of [api?.startupProbe, api?.livenessProbe, api?.readinessProbe])
+      expect(probe?.httpGet).toEqual({ path: alive.path, port: port?.targetPort });
+  });
+});
 
 describe('three machines of which the database fails over', () => {
   const layout = layoutAt('127.64.1.', []);

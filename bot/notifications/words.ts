@@ -16,6 +16,7 @@ import {
 } from '../operator/index.js';
 import { type Words, wordsIn } from '../words.js';
 import { anomaly } from './anomaly.js';
+import { moneySummary } from './money-summary.js';
 import { summary } from './summary.js';
 import { sayQuality } from '../../words/reasons.js';
 
@@ -43,6 +44,8 @@ async function screenOf(notification: Notification, service: Service): Promise<S
     return payingFactor(notification, wordsIn(await languageOf(notification.accountId, service)));
   if (notification.kind === 'bot_seen')
     return seenScreen(service, notification, wordsIn(await languageOf(notification.accountId, service)));
+  if (notification.kind === 'money_summary')
+    return moneySummary(notification, service, wordsIn(await languageOf(notification.accountId, service)));
   if (notification.kind !== 'daily_summary') return plain(notification, service);
   return summary(notification, service, wordsIn(await languageOf(notification.accountId, service)));
 }

@@ -2,7 +2,7 @@
 export { createAccounts, type Accounts, type Profile } from './accounts.js';
 export { blockedRefusal } from './blocked.js';
 export { claimedKind, createKeyRing, keyNames, type KeyRing } from './keys.js';
-export { createSummaries, type Summaries } from './summaries.js';
+export { createSummaries, dueToday, type Summaries } from './summaries.js';
 export {
   assertAdministrator,
   assertModerator,

@@ -2,7 +2,7 @@
  * The daily summary: a notification about the day before, for people who asked for it, at a fixed hour of the service's day
  * (`SUMMARY_HOUR`). An hour that was slept through is made up for on the same day; days that were are not.
  */
-import { dayNumberOf, formatDay, parseDateTime } from '../days.js';
+import { type Day, dayNumberOf, formatDay, parseDateTime } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { NewNotification } from '../ports/notification-store.js';
 
@@ -21,22 +21,13 @@ export function createSummaries({
   clock,
   settings,
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): Summaries {
-  const { SERVICE_TIMEZONE: zone, SUMMARY_HOUR: hour } = settings;
-
-  /** Today once the hour has struck, yesterday until then. */
-  const lastDueDay = (nowMs: number): number => {
-    const today = dayNumberOf(nowMs, zone);
-    const strikesAtMs = parseDateTime(`${formatDay(today)} ${String(hour).padStart(2, '0')}:00`, zone);
-    return nowMs >= strikesAtMs ? today : today - 1;
-  };
-
   return {
     setWanted: (accountId, isWanted) =>
-      store.accounts.setSummary(accountId, isWanted ? lastDueDay(clock.now()) : null),
+      store.accounts.setSummary(accountId, isWanted ? lastDueDay(settings, clock.now()) : null),
     queueDue: async () => {
       const nowMs = clock.now();
-      const day = dayNumberOf(nowMs, zone);
-      if (lastDueDay(nowMs) < day) return 0;
+      const day = dueToday(settings, nowMs);
+      if (day === null) return 0;
       return store.accounts.queueSummaries(
         day,
         AT_ONCE,
@@ -45,6 +36,21 @@ export function createSummaries({
       );
     },
   };
+}
+
+type Hours = Pick<Ports['settings'], 'SERVICE_TIMEZONE' | 'SUMMARY_HOUR'>;
+
+/** Today once the hour has struck; null until then. */
+export function dueToday(settings: Hours, nowMs: number): Day | null {
+  const today = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+  return lastDueDay(settings, nowMs) < today ? null : today;
+}
+
+/** Today once the hour has struck, yesterday until then. */
+function lastDueDay({ SERVICE_TIMEZONE: zone, SUMMARY_HOUR: hour }: Hours, nowMs: number): Day {
+  const today = dayNumberOf(nowMs, zone);
+  const strikesAtMs = parseDateTime(`${formatDay(today)} ${String(hour).padStart(2, '0')}:00`, zone);
+  return nowMs >= strikesAtMs ? today : today - 1;
 }
 
 function summaryNotification(accountId: number, day: number): NewNotification {

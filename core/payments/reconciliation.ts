@@ -14,7 +14,7 @@ import type {
 } from '../ports/payment-rail.js';
 import type { RailDeposit, RailDifference, RailPayout, RailPlace } from '../ports/rail-store.js';
 import { paymentsBeat } from '../ledger/index.js';
-import { formatMoney, type Micros } from '../money.js';
+import { formatMoney, type Micros, share } from '../money.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Deposits } from './deposits.js';
 import { withdrawalOf } from './payouts.js';
@@ -29,6 +29,8 @@ const RECENT_MS = 600_000;
 /** More than that in the window is looked at in part: the latest. */
 const PAGES_MAX = 500;
 const SHOWN = 100;
+/** What is held in assets may lose a tenth of what it was booked at. */
+const RATES_HOLD = '0.9';
 
 export type KnownDifference = Awaited<ReturnType<Ports['store']['rails']['differences']>>[number];
 
@@ -105,13 +107,30 @@ export function createReconciliation(
     return payout !== null && (payout.state === 'sending' || isOf(payout, transferId));
   };
 
+  /**
+   * That the rail has what the ledger says it has. More is no difference, since an operator may pay in. What is less may be on
+   * its way, or the service's own, or the move of a rate.
+   */
+  const compareBalance = async (rail: PaymentRail): Promise<RailDifference[] | null> => {
+    const held = await rail.balance?.(settings.CURRENCY);
+    if (held === undefined) return [];
+    if (held.kind !== 'certain') return null;
+    const { bookedMicros, sendingMicros, incomeMicros } = await store.rails.holding(rail.name);
+    const ownMicros = incomeMicros > 0n ? incomeMicros : 0n;
+    const leastMicros = share(bookedMicros, RATES_HOLD).part - sendingMicros - ownMicros;
+    if (held.value >= leastMicros) return [];
+    const words = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
+    return [{ about: 'balance', ours: words(bookedMicros), theirs: words(held.value) }];
+  };
+
   const compare = async (rail: PaymentRail): Promise<number> => {
     const nowMs = clock.now();
     const sinceMs = nowMs - WINDOW_MS;
     const invoices = await compareInvoices(rail, sinceMs);
     const transfers = rail.payouts === null ? [] : await compareTransfers(rail.payouts, sinceMs);
-    if (invoices === null || transfers === null) return 0;
-    const found = [...invoices, ...transfers];
+    const balance = await compareBalance(rail);
+    if (invoices === null || transfers === null || balance === null) return 0;
+    const found = [...invoices, ...transfers, ...balance];
     const isNew = await store.rails.setDifferences(rail.name, found, nowMs);
     for (const difference of isNew)
       log.error({ rail: rail.name, ...difference }, 'a payment rail and the ledger differ');

@@ -52,6 +52,8 @@ export type NotificationKind =
   /** To administrators: a payment rail refused a payout; a rail and the ledger differ. */
   | 'payout_refused'
   | 'rail_difference'
+  /** To administrators: the money of the day before (`core/payments/day-summary.ts`). */
+  | 'money_summary'
   | 'refund_paid'
   | 'webhook_dead';
 

@@ -93,6 +93,8 @@ export interface PaymentRail {
   paidInvoices(sinceMs: number, from: string | null): Promise<RailAnswer<RailPage<RailInvoice>>>;
   /** Refused: it is not from the rail. Null: it is about no invoice. */
   readNotice(notice: RailNotice): Promise<RailAnswer<RailInvoice | null>>;
+  /** What all that it holds is worth in this currency, at its rates of now. Null: it has no such question. */
+  readonly balance: ((currency: string) => Promise<RailAnswer<Micros>>) | null;
   /** Null: it pays nothing out. */
   readonly payouts: PayoutRail | null;
 }

@@ -1,5 +1,6 @@
 /** Deposits and payouts by payment rails, next to the ledger that they are booked in. */
 import type { Micros } from '../money.js';
+import type { MomentRange } from '../days.js';
 import type { Keeping } from './answer-store.js';
 import type { NewNotification } from './notification-store.js';
 import type { PayoutRailName, RailName } from './payment-rail.js';
@@ -96,6 +97,25 @@ export interface RailDifference {
   theirs: string;
 }
 
+interface Moved {
+  count: number;
+  sumMicros: Micros;
+}
+
+export interface RailMoves {
+  deposits: Moved;
+  payouts: Moved;
+}
+
+export interface RailHolding {
+  /** By the rail's account; below zero where more went out than came in. */
+  bookedMicros: Micros;
+  /** What is being sent: it may have gone already. */
+  sendingMicros: Micros;
+  /** The service's own income, which its operator takes out as they like; below zero where there is none. */
+  incomeMicros: Micros;
+}
+
 export interface RailStore {
   /** Writes a deposit down before the rail is asked for it. Durable. */
   askDeposit(deposit: NewRailDeposit): Promise<RailDeposit>;
@@ -170,6 +190,10 @@ export interface RailStore {
   sentPayouts(rail: PayoutRailName, after: RailPlace): Promise<RailPayout[]>;
   payout(withdrawalId: number): Promise<RailPayout | null>;
 
+  /** What ended in this time as paid, and as sent. */
+  moves(rail: RailName, range: MomentRange): Promise<RailMoves>;
+  /** What the rail has to have, by its account in the ledger, and what of it may be gone without a word. */
+  holding(rail: RailName): Promise<RailHolding>;
   /** What differs now, of a whole comparison. Returns those that are new. Durable. */
   setDifferences(rail: RailName, found: readonly RailDifference[], nowMs: number): Promise<RailDifference[]>;
   differences(limit: number): Promise<(RailDifference & { rail: RailName; sinceMs: number })[]>;

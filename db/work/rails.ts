@@ -4,13 +4,16 @@ import type { RailName } from '../../core/ports/payment-rail.js';
 import type { Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
+import { SERVICE } from '../../core/ledger/index.js';
 import { createRailDeposits } from './rail-deposits.js';
 import { createRailPayouts } from './rail-payouts.js';
-import { statement, type Work } from './statement.js';
-import { boundedLimit } from './values.js';
+import { exactStatement, statement, type Work } from './statement.js';
+import { boundedLimit, present } from './values.js';
 import type { WithdrawalWrites } from './withdrawals.js';
 
 const DIFFERENCES_MAX = 1_000;
+/** Payouts are found by when they began; one that took longer is in no day's sum. */
+const SENDING_MAX_MS = 30 * 86_400_000;
 
 interface DifferenceRow {
   rail: RailName;
@@ -32,6 +35,28 @@ const put = statement<[rail: string, about: string, ours: string, theirs: string
 );
 const drop = statement<[rail: string, about: string]>(
   'DELETE FROM rail_differences WHERE rail = $1 AND about = $2',
+);
+/** On PostgreSQL the service has several accounts of a kind, under owners below 0. */
+const ofServiceSql = (kind: string) =>
+  `(SELECT sum(balance_micros) FROM ledger_accounts WHERE owner_id <= ${String(SERVICE)} AND kind = ${kind})`;
+const holding = exactStatement<
+  [rail: string],
+  { booked: bigint | null; sending: bigint | null; income: bigint | null }
+>(
+  `SELECT ${ofServiceSql('$1')} AS booked, ${ofServiceSql("'fee'")} AS income,
+     (SELECT sum(amount_micros) FROM rail_payouts WHERE rail = $1 AND state = 'sending') AS sending`,
+);
+interface MovedRow {
+  count: bigint;
+  sum: bigint | null;
+}
+const paidIn = exactStatement<[rail: string, fromMs: number, toMs: number], MovedRow>(
+  `SELECT count(*) AS count, sum(amount_micros) AS sum FROM rail_deposits
+   WHERE rail = $1 AND ended_at_ms IS NOT NULL AND ended_at_ms >= $2 AND ended_at_ms < $3 AND state = 'paid'`,
+);
+const sentIn = exactStatement<[begunAfterMs: number, rail: string, fromMs: number, toMs: number], MovedRow>(
+  `SELECT count(*) AS count, sum(amount_micros) AS sum FROM rail_payouts
+   WHERE begun_at_ms > $1 AND rail = $2 AND ended_at_ms >= $3 AND ended_at_ms < $4 AND state = 'sent'`,
 );
 const switchOff = statement<[name: string, byId: number, atMs: number]>(
   'INSERT INTO switched_off (name, by_id, at_ms) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING',
@@ -59,6 +84,18 @@ export function createRailStore(
   return {
     ...createRailDeposits({ db }, parts.ledger, parts.notifications),
     ...createRailPayouts({ db }, parts.withdrawals, parts.notifications),
+    moves: async (rail, { fromMs, toMs }) => {
+      const paid = moved(await db.read(paidIn.get(rail, fromMs, toMs)));
+      return {
+        deposits: paid,
+        payouts: moved(await db.read(sentIn.get(fromMs - SENDING_MAX_MS, rail, fromMs, toMs))),
+      };
+    },
+    holding: async (rail) => {
+      const { booked, sending, income } = present(await db.read(holding.get(rail)), 'a sum');
+      // The account of a rail is below zero by what it holds.
+      return { bookedMicros: -(booked ?? 0n), sendingMicros: sending ?? 0n, incomeMicros: income ?? 0n };
+    },
     setDifferences: (...given) =>
       db.run('rails.setDifferences', () => setDifferences(...given), { durable: true }),
     differences: async (limit) => {
@@ -72,3 +109,5 @@ export function createRailStore(
     isOn: async (name) => (await db.read(isOff.get(name))) === undefined,
   };
 }
+
+const moved = (row: MovedRow | undefined) => ({ count: Number(row?.count ?? 0), sumMicros: row?.sum ?? 0n });

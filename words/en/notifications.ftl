@@ -82,6 +82,9 @@ notification-rail-difference =
     ⚠️ <b>{ $rail } and the ledger differ</b>: { $about }
     Ledger: { $ours }
     { $rail }: { $theirs }
+money-summary = 🏦 <b>Payments of { $date }</b>
+money-summary-deposits = 💰 { $rail }, came in: { $count } over <b>{ $sum }</b>
+money-summary-payouts = 💸 { $rail }, went out: { $count } over <b>{ $sum }</b>
 notification-withdrawal-paid = 💸 Withdrawal #{ $withdrawalId } over { $amount } is paid. { $note }
 notification-withdrawal-refused =
     ↩️ Withdrawal #{ $withdrawalId } is refused; { $amount } are available again.

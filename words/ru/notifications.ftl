@@ -82,6 +82,9 @@ notification-rail-difference =
     ⚠️ <b>{ $rail } и учёт расходятся</b>: { $about }
     Учёт: { $ours }
     { $rail }: { $theirs }
+money-summary = 🏦 <b>Платежи за { $date }</b>
+money-summary-deposits = 💰 { $rail }, поступило: { $count } на <b>{ $sum }</b>
+money-summary-payouts = 💸 { $rail }, выплачено: { $count } на <b>{ $sum }</b>
 notification-withdrawal-paid = 💸 Вывод #{ $withdrawalId } на { $amount } выплачен. { $note }
 notification-withdrawal-refused =
     ↩️ Вывод #{ $withdrawalId } отклонён; { $amount } снова доступны.

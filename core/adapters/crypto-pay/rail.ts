@@ -6,7 +6,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { multiply, parseMoney } from '../../money.js';
-import { divideRatios, ratioOf } from '../../ratio.js';
+import { divideRatios, multiplyRatios, ratioOf } from '../../ratio.js';
 import type {
   PaymentRail,
   RailAnswer,
@@ -14,7 +14,7 @@ import type {
   RailPage,
   RailTransfer,
 } from '../../ports/payment-rail.js';
-import { isAmount, json, mapped } from '../rail-call.js';
+import { isAmount, json, mapped, unknown } from '../rail-call.js';
 import { callCryptoPay, type CryptoPayAccess } from './call.js';
 
 const decimal = z
@@ -82,6 +82,7 @@ const transferSchema = z
 const listOf = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
   z.union([z.object({ items: z.array(item) }).transform(({ items }) => items), z.array(item)]);
 
+const MICROS_OF_ONE = parseMoney('1');
 /** A page of a list. */
 const PAGE = 200;
 
@@ -89,12 +90,20 @@ const noticeSchema = z.object({ update_type: z.string(), payload: z.unknown() })
 const rates = z.array(
   z.object({ is_valid: z.boolean(), source: z.string(), target: z.string(), rate: decimal }),
 );
+/** `onhold` is what pays for checks that nobody has taken yet. */
+const balances = z.array(z.object({ currency_code: z.string(), available: decimal, onhold: decimal }));
 
 export function createCryptoPay(access: CryptoPayAccess & { asset: string }): PaymentRail {
   const { asset, token } = access;
   const secret = createHash('sha256').update(token).digest();
   const invoices = listOf(invoiceSchema);
   const transfers = listOf(transferSchema);
+  /** What one of an asset is worth. */
+  const rateOf = async (currency: string): Promise<RailAnswer<(of: string) => string | null>> =>
+    mapped(await callCryptoPay(access, 'getExchangeRates', {}, rates), (all) => {
+      const valid = all.filter((each) => each.is_valid && each.target === currency && Number(each.rate) > 0);
+      return (of) => valid.find(({ source }) => source === of)?.rate ?? null;
+    });
   /** Lists have an offset. What comes meanwhile only moves the pages on. */
   const pageOf = async <T>(
     ...[method, wanted, list, atMs, sinceMs, from]: [
@@ -148,6 +157,20 @@ export function createCryptoPay(access: CryptoPayAccess & { asset: string }): Pa
       const invoice = invoiceSchema.safeParse(isPaid ? notice.data.payload : null);
       return Promise.resolve({ kind: 'certain', value: invoice.data ?? null });
     },
+    balance: async (currency) => {
+      const held = await callCryptoPay(access, 'getBalance', {}, balances);
+      if (held.kind !== 'certain') return held;
+      const rate = await rateOf(currency);
+      if (rate.kind !== 'certain') return rate;
+      let micros = 0n;
+      for (const { currency_code: of, available, onhold } of held.value)
+        for (const amount of [available, onhold].filter((each) => Number(each) > 0)) {
+          const worth = rate.value(of);
+          if (worth === null) return unknown(`no rate of ${of} in ${currency}`);
+          micros += multiply(MICROS_OF_ONE, multiplyRatios(ratioOf(amount), ratioOf(worth)));
+        }
+      return { kind: 'certain', value: micros };
+    },
     payouts: {
       name: 'crypto_pay',
       asset,
@@ -165,14 +188,12 @@ export function createCryptoPay(access: CryptoPayAccess & { asset: string }): Pa
         ),
       transfers: (...since) => pageOf('getTransfers', {}, transfers, ({ atMs }) => atMs, ...since),
       rate: async (currency) => {
-        const answer = await callCryptoPay(access, 'getExchangeRates', {}, rates);
+        const answer = await rateOf(currency);
         if (answer.kind !== 'certain') return answer;
-        const found = answer.value.find(
-          ({ is_valid, source, target }) => is_valid && source === asset && target === currency,
-        );
-        return found === undefined || Number(found.rate) === 0
-          ? { kind: 'unknown', reason: `no rate of ${asset} in ${currency}` }
-          : { kind: 'certain', value: found.rate };
+        const rate = answer.value(asset);
+        return rate === null
+          ? unknown(`no rate of ${asset} in ${currency}`)
+          : { kind: 'certain', value: rate };
       },
     },
   };

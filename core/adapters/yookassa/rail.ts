@@ -153,6 +153,8 @@ export function createYooKassa({ root, shopId, secretKey, returnUrl }: YooKassaA
       const { object } = notice.data;
       return payment('payment_id' in object ? object.payment_id : object.id);
     },
+    // Its API has no question about what a shop holds: it pays that to the shop's bank account by itself.
+    balance: null,
     payouts: null,
   };
 }

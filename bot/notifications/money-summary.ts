@@ -1,0 +1,34 @@
+/** What administrators read of the money of the day before, or null when there is nothing to say. */
+import type { Notification } from '../../core/ports/notification-store.js';
+import type { Service } from '../../core/service.js';
+import { button, money, type Screen } from '../operator/index.js';
+import type { Words } from '../words.js';
+
+export async function moneySummary(
+  { accountId, facts }: Notification,
+  { accounts, daySummary, settings }: Service,
+  words: Words,
+): Promise<Screen | null> {
+  // Former administrators get no notification.
+  if (!accounts.isAdministrator(accountId)) return null;
+  const date = String(facts['date']);
+  const day = await daySummary.read(accountId, date);
+  if (day === null) return null;
+  const lines = day.moves.flatMap((moves) =>
+    (['deposits', 'payouts'] as const)
+      .filter((way) => moves[way].count > 0)
+      .map((way) => {
+        const { count, sumMicros } = moves[way];
+        const sum = money(sumMicros, settings.CURRENCY, words);
+        return words.html(`money-summary-${way}`, { rail: words.text(`rail-${moves.rail}`), count, sum });
+      }),
+  );
+  const { waiting, differences, isOn } = day;
+  if (waiting > 0) lines.push(words.html('payouts', { total: waiting }));
+  if (differences > 0) lines.push(words.html('payouts-differences', { count: differences }));
+  if (!isOn) lines.push(words.html('payouts-off'));
+  return {
+    html: [words.html('money-summary', { date }), '', ...lines].join('\n'),
+    rows: [[button(words.text('button-payouts'), 'payouts'), button(words.text('button-home'), 'home')]],
+  };
+}
