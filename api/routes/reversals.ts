@@ -69,7 +69,7 @@ export const route: ActionRoute = {
   errors: notAdministrator,
   actions: {
     preview: handler({
-      summary: 'What would be taken back now, and of whom. Nothing is booked.',
+      summary: 'What would be taken back now, and from which publishers. Nothing is booked.',
       fields: wantedSchema,
       payload: { result: previewSchema },
       example,

@@ -6,14 +6,17 @@ import { useAnswer } from '../api/queries';
 import { statusTones } from '../orders/status';
 import { useFormat } from '../parts/format';
 import { Figure, Panel, Shown, Tag } from '../parts/page';
+import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { BlockAccount } from './block-account';
+import { Reversal } from './reversal';
 
 type Card = Answered<'/trust#account'>['result'];
 
 export function AccountCard({ accountId }: { accountId: number }): ReactNode {
   const { wallet, moderation } = useWords();
   const format = useFormat();
+  const isAdministrator = useProfile().is_administrator === 1;
   const answer = useAnswer('/trust#account', { account_id: accountId }, { keep: false });
   return (
     <div className="stack wide">
@@ -35,6 +38,7 @@ export function AccountCard({ accountId }: { accountId: number }): ReactNode {
               <Days card={result} />
               <Reasons card={result} />
             </div>
+            {isAdministrator && <Reversal key={accountId} card={result} />}
           </div>
         )}
       </Shown>

@@ -8,13 +8,14 @@ export function Reason(props: {
   label: string;
   description?: string;
   value: string;
+  max?: number;
   change: (reason: string) => void;
 }): ReactNode {
-  const { change, ...shown } = props;
+  const { change, max = REASON_MAX, ...shown } = props;
   return (
     <Textarea
       {...shown}
-      maxLength={REASON_MAX}
+      maxLength={max}
       autosize
       minRows={2}
       required

@@ -1,0 +1,90 @@
+/** Fraud found later, taken back by an administrator on the page of an account, in a browser. */
+import { expect, it } from 'vitest';
+import { dayNumberOf } from '../../core/days.js';
+import { axeFaults, isTooWide } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import { moderatorId } from '../cases/stage.js';
+import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show } from '../contract/makers.js';
+import { usePageStage } from './page-stage.js';
+
+const ADMINISTRATOR = 1902;
+const TITLE = 'Fraud found later';
+
+describeInBrowser('on the page of an account', () => {
+  const at = usePageStage({
+    ADMIN_IDS: String(ADMINISTRATOR),
+    MODERATOR_IDS: `${String(moderatorId)},${String(ADMINISTRATOR)}`,
+  });
+
+  const publisher = () => Number(at.scene.names.get('publisher', 'id'));
+  const balance = async () => (await at.stage.service.wallet.balance(at.ada)).availableMicros;
+  const joins = async (orderId: number, botId: number, userIds: readonly number[]) => {
+    const nowMs = at.stage.clock.now();
+    const day = dayNumberOf(nowMs, at.stage.service.settings.SERVICE_TIMEZONE);
+    for (const userId of userIds) {
+      await show(at.stage.store, userId, orderId, botId, nowMs);
+      await settle(at.stage.store, orderId, userId, { nowMs, day, decide: chargeShown() });
+    }
+  };
+
+  it.each([390, 1280])(
+    'an administrator sees the sums, says why, and takes back what was seen, %i px wide',
+    async (width) => {
+      const { service, store, url } = at.stage;
+      const bot = `bought_${String(width)}`;
+      await at.scene.happen({ publisher_bot: bot });
+      const botId = Number(at.scene.names.get(bot, 'id'));
+      await deposit(store, at.ada, 10n * PRICE);
+      const { orderId } = await addOrder(store, ownChat(width), at.ada);
+      await joins(orderId, botId, [width, width + 1]);
+      await service.accounts.open({
+        ...{ accountId: ADMINISTRATOR, firstName: 'Olga', username: '', language: 'en' },
+      });
+      const tab = await at.open(width);
+      const { page } = tab;
+      await at.enter(tab, ADMINISTRATOR);
+      await page.goto(`${url}/cabinet/moderation/accounts/${String(publisher())}`);
+      const panel = page.getByRole('region', { name: TITLE });
+      await panel.getByLabel('Joins of').selectOption(String(botId));
+      await panel.getByLabel('Why, for the advertisers and the publisher').fill('Bought users');
+      const sums = panel.getByRole('button', { name: 'Show the sums' });
+      await sums.click();
+      await panel.getByText(`#${String(orderId)}`).waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      expect(await axeFaults(page)).toEqual([]);
+      const before = await balance();
+      const question = page.getByRole('dialog');
+      const take = async (amount: string) => {
+        await panel.getByRole('button', { name: `Take ${amount} back` }).click();
+        await question.getByText(`${amount} in all goes back to the advertisers`).waitFor();
+        expect(await axeFaults(page)).toEqual([]);
+        await question.getByRole('button', { name: `Take ${amount} back` }).click();
+      };
+      // One more came since: the sum that was seen is refused, and the current one is shown.
+      await joins(orderId, botId, [width + 2]);
+      await take('₽4.00');
+      await page.getByText('It was changed meanwhile.').first().waitFor();
+      expect(await balance()).toBe(before - PRICE);
+      await take('₽6.00');
+      await panel.getByText('Taken back: 3 joins for ₽6.00.').waitFor();
+      expect(await balance()).toBe(before + 2n * PRICE);
+      expect(await isTooWide(page)).toBe(false);
+      await sums.click();
+      await panel.getByText('There is nothing to take back.').waitFor();
+      await page.goto(`${url}/cabinet/moderation/log`);
+      await page.getByRole('row', { name: 'took charges back as fraud' }).first().waitFor();
+      expect(tab.complaints.filter((each) => !each.includes('409'))).toEqual([]);
+      await tab.close();
+    },
+    60_000,
+  );
+
+  it('a moderator who is no administrator has no such panel', async () => {
+    const tab = await at.open();
+    await at.enter(tab, moderatorId);
+    await tab.page.goto(`${at.stage.url}/cabinet/moderation/accounts/${String(publisher())}`);
+    await tab.page.getByRole('region', { name: 'Earlier blocks' }).waitFor();
+    expect(await tab.page.getByRole('region', { name: TITLE }).count()).toBe(0);
+    await tab.close();
+  }, 60_000);
+});
