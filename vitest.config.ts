@@ -50,8 +50,12 @@ const asked = ['PICTURES', 'WHOLE'].some((name) => process.env[name] === '1')
   ? []
   : ['test/e2e/pictures.test.ts'];
 
-/** Files that look at all statements that were made in their process, or at all that it remembers. */
-const alone = ['test/contract/query-plan*.test.ts', 'test/simulation.test.ts'];
+/** Files that look at all statements that were made in their process, or at all that it remembers, or replace a module. */
+const alone = [
+  'test/contract/query-plan*.test.ts',
+  'test/contract/upgrade.test.ts',
+  'test/simulation.test.ts',
+];
 
 const sequence = { sequencer: LongestFirst, shuffle: { files: false, tests: true }, seed };
 

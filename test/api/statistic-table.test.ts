@@ -1,12 +1,12 @@
 /** GET /statistic/table.csv, and how far its rows reach. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
 import { addOrder } from '../contract/makers.js';
 import { hostile, openPages, type PagesStage } from '../pages/stage.js';
 import { sqlOver } from '../support/database.js';
 
 let pages: PagesStage;
-beforeAll(async () => {
+beforeEach(async () => {
   pages = await openPages();
   const accountId = Number(pages.scene.names.get('advertiser', 'id'));
   for (let index = 0; index < 20; index++) {
@@ -15,7 +15,7 @@ beforeAll(async () => {
     await addOrder(pages.stage.store, { name, link: `https://${link}`, linkKey: link }, accountId);
   }
 });
-afterAll(() => pages.close());
+afterEach(() => pages.close());
 
 const ask = async (person: string, query: string) => {
   const address = (await pages.statistic(person, query)).replace('/statistic', '/statistic/table.csv');
