@@ -16,11 +16,11 @@ const spread = tables.flatMap(({ name, spreadBy }) => (spreadBy === null ? [] : 
 /** Statements that ask every server. */
 const meant: readonly { statement: RegExp; why: string }[] = [
   {
-    statement: /^SELECT [\w, ]+, \(.*\)::int AS is_old FROM (?:pins|impressions|openings) WHERE/,
+    statement: /^SELECT [\w, ]+, \(.*\)::int AS is_old FROM (?:pins|impressions|openings|network_offers) WHERE/,
     why: 'old rows are looked for, stretch by stretch',
   },
   {
-    statement: /^DELETE FROM (?:pins|impressions|openings) WHERE \([\w, ]+\) IN \(SELECT/,
+    statement: /^DELETE FROM (?:pins|impressions|openings|network_offers) WHERE \([\w, ]+\) IN \(SELECT/,
     why: 'and taken out',
   },
   { statement: /^WITH person AS MATERIALIZED/, why: 'users and claims are sampled, of a bot or of all' },
