@@ -16,7 +16,8 @@ const spread = tables.flatMap(({ name, spreadBy }) => (spreadBy === null ? [] : 
 /** Statements that ask every server. */
 const meant: readonly { statement: RegExp; why: string }[] = [
   {
-    statement: /^SELECT [\w, ]+, \(.*\)::int AS is_old FROM (?:pins|impressions|openings|network_offers) WHERE/,
+    statement:
+      /^SELECT [\w, ]+, \(.*\)::int AS is_old FROM (?:pins|impressions|openings|network_offers) WHERE/,
     why: 'old rows are looked for, stretch by stretch',
   },
   {
