@@ -60,9 +60,10 @@ const setup = z.strictObject({
       network_id: whole,
       kind: z.enum(networkKinds),
       url: z.string(),
-      key_end: z
-        .string()
-        .meta({ description: 'The last characters of the key; the rest is shown to no one.' }),
+      key_end: z.string().meta({
+        description:
+          'The last four characters of a key of twelve or more, else `""`; the rest is shown to no one.',
+      }),
       min_price: micros('In the currency of the network.'),
       listed: z.int().meta({ description: 'Offers that users were given in the last thirty days.' }),
       done: z.int().meta({ description: 'Those that the network says are done.' }),
@@ -104,7 +105,7 @@ export const networkActions = {
     fields: z.object({ bot_id: botId }),
     payload: { result: setup },
     example: { bot_id: 4242 },
-    answered: { message: '1 networks.', result: setupSample },
+    answered: { message: 'Networks: 1.', result: setupSample },
     errors: notYours,
     handle: async (service, { bot_id }, { accountId }) =>
       answer(await service.networkSetups.view(accountId, bot_id)),
@@ -116,7 +117,7 @@ export const networkActions = {
     fields: setFields,
     payload: { result: setup },
     example: { bot_id: 4242, networks: [{ kind: 'flyer', key: 'FL-key' }] },
-    answered: { message: '1 networks.', result: setupSample },
+    answered: { message: 'Networks: 1.', result: setupSample },
     errors: notYours,
     handle: async (service, { bot_id, networks, outbids }, { accountId }) => {
       const list = networks.map(({ network_id, kind, url, key, min_price }) => ({
@@ -156,7 +157,7 @@ function answer({ outbids, networks }: View) {
     ...{ listed: recent.listed, done: recent.done, claimed: toNumber(recent.claimedMicros) },
   }));
   const result = { outbids: toFlag(outbids), networks: shown };
-  return { message: `${String(shown.length)} networks.`, payload: { result } };
+  return { message: `Networks: ${String(shown.length)}.`, payload: { result } };
 }
 
 function toWireTrial(found: Trial) {

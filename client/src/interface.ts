@@ -521,7 +521,7 @@ export type BotsNetworksAnswer = Answered<
         network_id: number;
         kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
         url: string;
-        /** The last characters of the key; the rest is shown to no one. */
+        /** The last four characters of a key of twelve or more, else `""`; the rest is shown to no one. */
         key_end: string;
         /** In the currency of the network. At most 6 decimals. */
         min_price: number;
@@ -569,7 +569,7 @@ export type BotsSetNetworksAnswer = Answered<
         network_id: number;
         kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
         url: string;
-        /** The last characters of the key; the rest is shown to no one. */
+        /** The last four characters of a key of twelve or more, else `""`; the rest is shown to no one. */
         key_end: string;
         /** In the currency of the network. At most 6 decimals. */
         min_price: number;

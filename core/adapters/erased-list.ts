@@ -49,7 +49,7 @@ export function listErased(folder: string, { key, pseudonym }: { key: string; ps
   writeErasedList(folder, { key, pseudonyms: [...new Set([...before, pseudonym])] });
 }
 
-/** Whoever is on the list here or off-site is on both then. */
+/** A person who is on the list here or off-site is on both then. */
 export async function shareErasedList(
   offsite: Pick<Offsite, 'keepText' | 'keptTexts'>,
   folder: string,

@@ -40,7 +40,7 @@ export type Infrastructure = Omit<Ports, 'store' | 'settings'> & {
 };
 
 /**
- * @param observe told of each try of each call to the platform, and of each answer of other networks
+ * @param observe hears each try of each call to the platform, and each answer of other networks
  * @param paces where the processes tell each other of their calls; absent: this one keeps to its part
  * @throws GeoDatabaseError when GEOIP_CITY_DB names no such database
  */

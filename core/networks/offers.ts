@@ -12,6 +12,8 @@ import { type BotNetwork, networkName, type NetworkSetups } from './setup.js';
 export const OFFERS_MAX = 10;
 /** How many more than needed are asked for, for those that lead where another place does. */
 const SPARE = 2;
+/** Some networks are asked about each offer by itself: so many are asked about at once, those that were listed last. */
+const CHECKED_MAX = 20;
 
 export interface OfferReader {
   bot: Bot;
@@ -40,7 +42,7 @@ export interface Offers {
   read(reader: OfferReader, adsIds: readonly number[]): Promise<NamedOffer[]>;
   /** What the user was given in a time, latest first. */
   listed(reader: OfferReader, window: { fromMs: number; toMs: number }, limit: number): Promise<NamedOffer[]>;
-  /** Asks about those that are pending, and keeps what has changed. */
+  /** Asks about those that are pending, the latest `CHECKED_MAX` of them, and keeps what has changed. */
   check(reader: OfferReader, offers: readonly NamedOffer[]): Promise<NamedOffer[]>;
   /** Whether the bot wants higher prices of other networks in place of ours. */
   outbids(reader: OfferReader): Promise<boolean>;
@@ -96,7 +98,10 @@ export function createOffers(
     listed: async (reader, window, limit) =>
       named(reader, await store.networks.listed(reader.bot.botId, reader.user.userId, window, limit)),
     check: async (reader, offers) => {
-      const pending = offers.filter(({ state }) => state === 'pending');
+      const pending = offers
+        .filter(({ state }) => state === 'pending')
+        .toSorted((one, other) => other.listedAtMs - one.listedAtMs)
+        .slice(0, CHECKED_MAX);
       if (pending.length === 0) return [...offers];
       const { networks } = await setups.of(reader.bot, reader.asOf);
       const checked = await Promise.all(

@@ -20,6 +20,8 @@ export const NETWORKS_PURPOSE = 'bot-networks';
 const NETWORKS_MAX = 8;
 const KEY_MAX = 512;
 const KEY_END = 4;
+/** Of a key that has fewer characters its end would say too much. */
+const KEY_SHORT = 12;
 const RECENT_DAYS = 30;
 const REMEMBERED_BOTS = 10_000;
 /** Of a trial: so many offers are asked for. */
@@ -99,17 +101,24 @@ export interface NetworkSetups {
 }
 
 export function createNetworkSetups(ports: Ports): NetworkSetups {
-  const { store, vault, clock } = ports;
+  const { store, vault, clock, log } = ports;
   const read = async (botId: number): Promise<SealedSetup> => {
     const cipher = await store.bots.networksCipher(botId);
-    return cipher === null ? NONE : sealedSetup.parse(JSON.parse(vault.open(cipher, NETWORKS_PURPOSE)));
+    if (cipher === null) return NONE;
+    try {
+      return sealedSetup.parse(JSON.parse(vault.open(cipher, NETWORKS_PURPOSE)));
+    } catch {
+      // The secret is lost: the bot keeps our sponsors, and its owner enters the keys again.
+      log.error({ botId }, 'the networks of a bot cannot be read');
+      return NONE;
+    }
   };
   const viewed = async (botId: number, { outbids, networks }: SealedSetup): Promise<NetworkSetupView> => {
     const today = dayNumberOf(clock.now(), ports.settings.SERVICE_TIMEZONE);
     const days = await store.networks.days(botId, today - RECENT_DAYS + 1, today);
     const shown = networks.map(({ key, ...network }) => {
       const recent = sumOf(days.filter(({ networkId }) => networkId === network.networkId));
-      return { ...network, keyEnd: key.slice(-KEY_END), recent };
+      return { ...network, keyEnd: key.length < KEY_SHORT ? '' : key.slice(-KEY_END), recent };
     });
     return { outbids, networks: shown };
   };
@@ -128,7 +137,8 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
       const before = await read(botId);
       const after = merged(before, outbids, networks);
       for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
-      const networksCipher = after.networks.length === 0 ? null : vault.seal(textOf(after), NETWORKS_PURPOSE);
+      // Kept also without a network: it holds the last number, which is not given twice.
+      const networksCipher = vault.seal(textOf(after), NETWORKS_PURPOSE);
       await store.bots.update(botId, { networksCipher }, [], clock.now());
       return viewed(botId, after);
     },

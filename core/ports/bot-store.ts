@@ -15,7 +15,7 @@ export interface Bot {
   nickname: string;
   /** Whether the service may speak as this bot. */
   hasToken: boolean;
-  /** Free places of its lists are filled from other networks. */
+  /** Its owner has set other networks, which fill free places of its lists; perhaps none is left. */
   hasNetworks: boolean;
   isOn: boolean;
   inArchive: boolean;

@@ -37,8 +37,9 @@ export interface NetworkDay {
 
 export interface NetworkStore {
   /**
-   * Writes offers as they stand now. One that is new to the user counts as listed, one that becomes `done` or `held` as done,
-   * each once.
+   * Writes offers as they stand now. An answer about an earlier listing changes nothing, and what is settled stays so until the
+   * offer is listed again. One that is new to the user counts as listed; one that becomes `done` or `held` counts as done, once a
+   * listing.
    */
   keep(botId: number, userId: number, offers: readonly ListedOffer[], nowMs: number): Promise<void>;
   /** The offers of these ids that this bot's user was given, in no order. */

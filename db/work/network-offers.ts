@@ -1,4 +1,5 @@
 /** Offers of other networks in users' lists, and their counts by the day. */
+import { keyedBy } from '../../core/collections.js';
 import type { ListedOffer, NetworkStore, OfferState } from '../../core/ports/network-store.js';
 import type { Parts } from './database.js';
 import { exactStatement, statement } from './statement.js';
@@ -134,25 +135,14 @@ export function createNetworkOffers({
 
   return {
     keep: async (botId, userId, offers, nowMs) => {
-      const adsIds = offers.map(({ adsId }) => adsId);
-      const before = await db.run('networks.keep', function* () {
-        const rows = yield* held.all(userId, botId, adsIds);
-        yield* put.run(
-          userId,
-          botId,
-          adsIds,
-          offers.map(({ networkId }) => networkId),
-          offers.map(({ offerId }) => offerId),
-          offers.map(({ chat }) => chat),
-          offers.map(({ link }) => link),
-          offers.map(({ title }) => title),
-          offers.map(({ priceMicros }) => (priceMicros === null ? null : Number(priceMicros))),
-          offers.map(({ state }) => states.indexOf(state)),
-          offers.map(({ listedAtMs }) => listedAtMs),
-        );
-        return rows;
+      const kept = await db.run('networks.keep', function* () {
+        const adsIds = offers.map(({ adsId }) => adsId);
+        const before = keyedBy(yield* held.all(userId, botId, adsIds), (row) => row.ads_id);
+        const fresh = offers.filter((offer) => isFresh(offer, before.get(offer.adsId)));
+        if (fresh.length > 0) yield* put.run(userId, botId, ...valuesOf(fresh));
+        return { before, fresh };
       });
-      count(botId, offers, new Map(before.map((row) => [row.ads_id, row])), nowMs);
+      count(botId, kept.fresh, kept.before, nowMs);
     },
     find: async (botId, userId, adsIds) => (await db.read(found.all(userId, botId, adsIds))).map(toOffer),
     listed: async (botId, userId, { fromMs, toMs }, limit) => {
@@ -169,6 +159,26 @@ export function createNetworkOffers({
       })),
     flush: () => counts.flush(),
   };
+}
+
+/** An answer about an earlier listing comes too late, and what is settled stays so until the offer is listed again. */
+function isFresh({ listedAtMs }: ListedOffer, row: Row | undefined): boolean {
+  if (row === undefined || listedAtMs > row.listed_at_ms) return true;
+  return listedAtMs === row.listed_at_ms && stateOf(row) === 'pending';
+}
+
+function valuesOf(offers: readonly ListedOffer[]) {
+  return [
+    offers.map(({ adsId }) => adsId),
+    offers.map(({ networkId }) => networkId),
+    offers.map(({ offerId }) => offerId),
+    offers.map(({ chat }) => chat),
+    offers.map(({ link }) => link),
+    offers.map(({ title }) => title),
+    offers.map(({ priceMicros }) => (priceMicros === null ? null : Number(priceMicros))),
+    offers.map(({ state }) => states.indexOf(state)),
+    offers.map(({ listedAtMs }) => listedAtMs),
+  ] as const;
 }
 
 function stateOf({ state }: Row): OfferState {

@@ -2,7 +2,7 @@ import { type FakeOptions, openNetwork, refusal, type Standing } from './network
 
 const words = { open: 'incomplete', done: 'complete', held: 'waiting', withdrawn: 'unavailable' } as const;
 
-/** A signature is made anew at each listing; each that was ever made can be checked. Errors come with HTTP 200. */
+/** Each listing makes a new signature; each that was ever made can be checked. Errors come with HTTP 200. */
 export const openFlyer = (options?: FakeOptions) => {
   const signed = new Map<string, { userId: number; id: string }>();
   const sign = (userId: number, id: string) => {

@@ -6,8 +6,8 @@ import { say, table } from './answer.js';
 import { id, withService } from './admin.js';
 
 const HELP = `
-The person's own keys of the other service come by the environment: IMPORT_ACCESS_KEY, and IMPORT_STATISTICS_TOKEN, without
-which nobody is excluded. Everything arrives paused: bots are off, orders wait for a moderator and stay stopped then. Tokens,
+The person's own keys of the other service come by the environment: IMPORT_ACCESS_KEY, and IMPORT_STATISTICS_TOKEN, which
+the exclusions need. Everything arrives paused: bots are off, orders wait for a moderator and stay stopped then. Tokens,
 keys, balances, subscribers and statistics stay where they are. It can be repeated: what is here already is left as it is.`;
 
 export function addImportCommands(program: Command): void {

@@ -37,7 +37,7 @@ it('networks are set, read, put in another order and removed, and no answer hold
   expect((await post('networks')).result).toEqual(none);
   const recent = { listed: 0, done: 0, claimed: 0 };
   const first = { network_id: 1, kind: 'flyer', url: flyer.url, key_end: 'x7Qa', min_price: 1.5, ...recent };
-  const second = { network_id: 2, kind: 'tgrass', url: '', key_end: 'cret', min_price: 0, ...recent };
+  const second = { network_id: 2, kind: 'tgrass', url: '', key_end: '', min_price: 0, ...recent };
   const answers = [
     await set(mine({ min_price: 1.5 }), { kind: 'tgrass', key: 'secret' }),
     await post('networks'),

@@ -53,7 +53,7 @@ it('is paid where its link leads, booked by the notice, and the service bears th
   ]);
 });
 
-it('a notice from elsewhere is 403; what it says is believed from nobody', async () => {
+it('a notice from elsewhere is 403; what it says is believed from no one', async () => {
   const deposit = await begin();
   rail.waiting.push(
     JSON.stringify({ event: 'payment.succeeded', object: { ...rail.payments[0], status: 'succeeded' } }),

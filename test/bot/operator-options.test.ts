@@ -212,7 +212,7 @@ describe('what can be picked', () => {
 });
 
 describe('the way to the figures', () => {
-  it('is a link without a key into the cabinet, for each of its pages, made anew on demand', async () => {
+  it('is a link without a key into the cabinet, for each of its pages, made again on demand', async () => {
     const { albert, orderId } = await openRunningOrder(stage);
     const urls = async () =>
       buttonsOf(await albert.screen()).flatMap((button) => ('url' in button ? [new URL(button.url)] : []));

@@ -44,6 +44,22 @@ contract('offers of other networks', (stage) => {
     expect(await store.networks.days(7002, day, day)).toEqual([]);
   });
 
+  test('an answer that comes late changes nothing that is settled, nor a later listing', async () => {
+    const { store } = stage();
+    const keep = (...offers: ListedOffer[]) => store.networks.keep(BOT, USER, offers, START_MS);
+    const stateOf = async () => (await store.networks.find(BOT, USER, [offer('one').adsId]))[0]?.state;
+    await keep(offer('one'));
+    await keep(offer('one', { state: 'done' }));
+    await keep(offer('one', { state: 'gone' }));
+    expect(await stateOf()).toBe('done');
+    await keep(offer('one', { listedAtMs: START_MS + 1 }));
+    expect(await stateOf()).toBe('pending');
+    await keep(offer('one', { state: 'gone' }));
+    expect(await stateOf()).toBe('pending');
+    await keep(offer('one', { state: 'gone', listedAtMs: START_MS + 1 }));
+    expect(await stateOf()).toBe('gone');
+  });
+
   test('a pin keeps their places', async () => {
     const { store } = stage();
     const { adsId } = offer('one');

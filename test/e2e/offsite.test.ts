@@ -73,7 +73,7 @@ const isKnown = (userId: number, folder: string) =>
     return (await store.people.held(userId)).length > 0;
   });
 
-it('an empty machine is restored by one command, and nobody comes back who was erased since', async () => {
+it('an empty machine is restored by one command, and no one comes back who was erased since', async () => {
   expect(await admin('backup')).toMatch(/verified\.\nservice-\S+ is off-site, read back whole\./);
   expect(await admin('person', '--erase', String(somebody), '--yes')).toContain('is erased');
   const empty = path.join(root, 'empty');

@@ -188,7 +188,7 @@ describe('BotoHub', () => {
 });
 
 describe('PiarFlow', () => {
-  it('is known by its sponsors, whose links it signs anew at each call', async () => {
+  it('is known by its sponsors, whose links have a new signature at each call', async () => {
     const tracked = offer(15, { chat: '', link: 'https://piarflow.example/track?o=15' });
     stand(await openPiarflow(), piarflow, tracked);
     const [first, second] = [await network.list(emma), await network.list(emma)];

@@ -44,7 +44,7 @@ it('a silent and a dead network keep a few requests waiting, and the others none
   expect(Math.max(waits.tgrass ?? 0, waits.botohub ?? 0)).toBeLessThanOrEqual(ROUNDS / 100);
 });
 
-it('a refused key and a user for whom there is nothing are not asked about for a minute', async () => {
+it('a refused key and a user who has nothing there are not asked about for a minute', async () => {
   let nowMs = Date.now();
   const networks = createNetworks({ rules, now: () => nowMs });
   const wrong = { ...accessTo('flyer', healthy), key: 'FL-no-such-key' };

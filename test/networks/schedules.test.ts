@@ -1,5 +1,5 @@
 /**
- * Lists with offers of other networks, over random schedules: nobody is stuck, nobody passes who has something left to do, and
+ * Lists with offers of other networks, over random schedules: no user is stuck, and none passes who has something left to do, and
  * no chat stands in a list twice. `NETWORK_RUNS=10000 npx vitest run test/networks/schedules.test.ts` plays that many.
  */
 import fc from 'fast-check';
@@ -217,7 +217,7 @@ async function perform(life: Life, step: Step): Promise<void> {
 }
 
 it(
-  'nobody is stuck or passes too early, and no chat stands in a list twice',
+  'no user is stuck or passes too early, and no chat stands in a list twice',
   { timeout: LIMIT_MS },
   async () => {
     const seen = { offers: 0 };

@@ -14,6 +14,8 @@ let ours: Chat;
 /** What each network says, by its key; and who was asked with which key. */
 const answers = new Map<string, NetworkAnswer>();
 let asked: string[] = [];
+/** The offers that were asked about last. */
+let checked: string[] = [];
 
 const offer = (name: string, more: Partial<Offer> = {}): Offer => ({
   ...{ offerId: name, chat: '', link: `https://t.me/${name}`, title: name, priceMicros: null },
@@ -31,7 +33,15 @@ beforeEach(async () => {
     asked.push(key);
     return Promise.resolve(answers.get(key) ?? offers());
   };
-  town = await Town.open(1, { networks: { list: ask, check: ask } });
+  town = await Town.open(1, {
+    networks: {
+      list: ask,
+      check: (access, _, given) => {
+        checked = given.map(({ offerId }) => offerId);
+        return ask(access);
+      },
+    },
+  });
   await town.account(PUBLISHER);
   await town.account(OTHER);
   await town.account(ADVERTISER, 1_000_000_000n);
@@ -46,7 +56,7 @@ const set = (networks: ReturnType<typeof wanted>[] | object[], outbids = false) 
   town.service.networkSetups.set(PUBLISHER, bot.botId, { outbids, networks: networks as never });
 const links = (more: Record<string, unknown> = {}) => town.ask(bot, USER, more);
 
-it('a bot without networks asks nobody', async () => {
+it('a bot without networks asks none', async () => {
   expect(await links()).toEqual(['https://t.me/ours']);
   expect(asked).toEqual([]);
 });
@@ -69,7 +79,7 @@ it('what our sponsors leave free goes to the networks, in their order, and stays
   ]);
 });
 
-it('a full list asks nobody, and a setting lets a higher known price take the place of ours', async () => {
+it('a full list asks none, and a setting lets a higher known price take the place of ours', async () => {
   await town.service.bots.update(PUBLISHER, bot.botId, { settings: { maxSponsors: 1 } });
   answers.set(
     'key',
@@ -127,11 +137,11 @@ it('an offer has a negative id, names its network, and is asked about by id or l
   expect(await about({ orderIds: [offered?.orderId ?? 0] })).toMatchObject([{ status: 'subscribed' }]);
 });
 
-it('keys are sealed, and shown to nobody; one that is not sent again stays, with its network alone', async () => {
+it('keys are sealed, and shown to no one; one that is not sent again stays, with its network alone', async () => {
   const view = await set([wanted('a-secret-key'), wanted('other-key', { kind: 'tgrass' })]);
   expect(view.networks).toMatchObject([
     { networkId: 1, keyEnd: '-key' },
-    { networkId: 2, keyEnd: '-key' },
+    { networkId: 2, keyEnd: '' },
   ]);
   expect(
     JSON.stringify(view, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
@@ -144,8 +154,10 @@ it('keys are sealed, and shown to nobody; one that is not sent again stays, with
   await expect(
     set([wanted('', { networkId: 1, key: undefined, url: 'https://example.org' })]),
   ).rejects.toThrow('networks[0].key: give the key');
-  // The number of one that was removed is not given again: its days are its own.
+  // The number of one that was removed is not given again, even when all were: its days and offers are its own.
   expect((await set([wanted('third')])).networks).toMatchObject([{ networkId: 3 }]);
+  expect((await set([])).networks).toEqual([]);
+  expect((await set([wanted('short-key')])).networks).toMatchObject([{ networkId: 4, keyEnd: '' }]);
 });
 
 it('they belong to the owner of the bot, and a test has its pace', async () => {
@@ -169,10 +181,36 @@ it('what is wrong with them is said by field', async () => {
   await expect(set([wanted('key', { networkId: 5 })])).rejects.toThrow('networks[0].network_id');
 });
 
-it('a removed network holds nobody', async () => {
+it('a removed network holds no user', async () => {
   answers.set('key', offers(offer('one')));
   await set([wanted('key')]);
   expect(await links()).toHaveLength(2);
   await set([]);
   expect(await links()).toEqual(['https://t.me/ours']);
+});
+
+it('keys that no secret opens any more cost the bot its networks, and not its sponsors', async () => {
+  await set([wanted('key')]);
+  const { networksCipher } = town.store.bots;
+  town.store.bots.networksCipher = async (botId) =>
+    (await networksCipher(botId))?.replace(/^\w+/, '00000000') ?? null;
+  await town.service.bots.update(PUBLISHER, bot.botId, { settings: { maxSponsors: 4 } });
+  expect(await links()).toEqual(['https://t.me/ours']);
+});
+
+it('of all that a user was offered the latest alone are asked about', async () => {
+  await set([wanted('key')]);
+  for (let list = 0; list < 5; list += 1) {
+    answers.set(
+      'key',
+      offers(...Array.from({ length: 8 }, (_, at) => offer(`chat_${String(list)}_${String(at)}`))),
+    );
+    town.nowMs += 1_000;
+    await links({ action: 'newtask', maxSponsors: 9 });
+  }
+  checked = [];
+  const query = { userId: USER, links: [], orderIds: [] };
+  expect(await town.service.sponsors.subscriptions(bot.botId, query)).toHaveLength(41);
+  expect(checked).toHaveLength(20);
+  expect(checked.every((offerId) => /^chat_[234]_/.test(offerId))).toBe(true);
 });

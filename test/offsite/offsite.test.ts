@@ -191,12 +191,12 @@ describe('retention', () => {
     s3.bucket.objects.set(unverified, Buffer.from('under way'));
     await one.retire(name, START_MS);
     expect((await one.list()).map((copy) => copy.name)).toEqual([unverified.split('/').at(-1), name]);
-    // Three hours later nobody sends it any more.
+    // Three hours later no one sends it any more.
     await one.retire(name, START_MS + 3 * 3_600_000);
     expect((await one.list()).map((copy) => copy.name)).toEqual([name]);
   });
 
-  it('keeps all where it is told to, and says what to do where the key may not delete', async () => {
+  it('keeps all where a setting says so, and says what to do where the key may not delete', async () => {
     const all = offsite({ keep: 0 });
     for (const day of [0, 1, 2, 3, 4]) await all.retire((await send(day, all)).name, START_MS + day * DAY_MS);
     expect(await days()).toEqual([0, 1, 2, 3, 4]);

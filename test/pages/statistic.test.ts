@@ -182,7 +182,7 @@ describeInBrowser('/statistic', () => {
     await tab.close();
   });
 
-  it('shows what its token may see, whoever is signed in at the cabinet', async () => {
+  it('shows what its token may see, also while another person is signed in at the cabinet', async () => {
     const tab = await open();
     await signIn(tab.page, 'publisher');
     await go(tab, 'advertiser', 'action=allbots');

@@ -10,7 +10,7 @@ why-unpaid-shared_address = The link was opened from this address more often tha
 
 why-no-fill-no_more_orders = There are no orders beyond those that the user is shown.
 why-no-fill-other_users = Advertisers look for other users: of another language, country, gender, age or device.
-why-no-fill-unknown_users = Advertisers demand what nobody knows of the user. Questions, the web form and smart links find it out.
+why-no-fill-unknown_users = Advertisers demand what is not known of the user. Questions, the web form and smart links find it out.
 why-no-fill-min_price = The orders bring less than the least price of the bot.
 why-no-fill-bot_settings = The bot’s settings leave the orders out: bots, pages, or their themes.
 why-no-fill-not_for_bot = The orders are for other bots, by theme or by owner.
@@ -20,7 +20,7 @@ why-no-fill-subscribed = The user has subscribed to these sponsors already, or h
 why-no-fill-schedule = The orders are not shown at this time of the week.
 why-no-fill-pacing = The orders are spread over the day, and their next subscriber is not due yet.
 why-no-fill-used_up = The orders have all their subscribers for now, or their advertisers have no money left.
-why-no-fill-halted = The orders are paused, or nobody can check who subscribes.
+why-no-fill-halted = The orders are paused, or no bot can check who subscribes.
 why-no-fill-untrusted = The bot works without a token and no moderator trusts it: it has had its lists of the day, or gets none.
 
 why-quality-too_few = The bot has brought fewer than 30 subscribers in the last weeks: too few to tell.

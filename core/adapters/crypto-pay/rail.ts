@@ -90,7 +90,7 @@ const noticeSchema = z.object({ update_type: z.string(), payload: z.unknown() })
 const rates = z.array(
   z.object({ is_valid: z.boolean(), source: z.string(), target: z.string(), rate: decimal }),
 );
-/** `onhold` is what pays for checks that nobody has taken yet. */
+/** `onhold` is what pays for checks that no one has taken yet. */
 const balances = z.array(z.object({ currency_code: z.string(), available: decimal, onhold: decimal }));
 
 export function createCryptoPay(access: CryptoPayAccess & { asset: string }): PaymentRail {

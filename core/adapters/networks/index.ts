@@ -35,7 +35,7 @@ const ANSWERED_WITHIN_MS = 300;
 const SLOW_MS = 150;
 /** How long a network that failed is left alone: twice as long each time, up to the second figure. */
 const REST_MS = [1_000, 30_000] as const;
-/** How long a key that was refused is not tried again, and a user not asked about for whom there was nothing. */
+/** How long a key that was refused is not tried again, and a user who had nothing there is not asked about. */
 const PAUSE_MS = 60_000;
 const REMEMBERED = 10_000;
 const BODY_MAX_BYTES = 1_000_000;
@@ -51,7 +51,7 @@ const makers: Readonly<Record<NetworkKind, (options: NetworkOptions) => Network>
   sponsorgate: ({ url = '', ...options }) => sponsorgate({ url, ...options }),
 };
 
-/** Told of a network's answers, and of what kept us from asking. */
+/** Hears a network's answers, and what kept us from asking. */
 export type NetworkObserver = (kind: NetworkKind, outcome: 'answered' | NetworkFailure) => void;
 
 export interface NetworksOptions {

@@ -57,7 +57,7 @@ export function openObjectStore(terms: StoreTerms, tuning: Tuning) {
     accessKeyId: terms.accessKey,
     secretAccessKey: terms.secretKey,
     service: 's3',
-    // Else it is told by the address, as far as that names one.
+    // Else the address says it, as far as it names one.
     ...(terms.region === null ? {} : { region: terms.region }),
     retries: 0,
   });
