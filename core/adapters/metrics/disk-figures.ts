@@ -24,16 +24,19 @@ export function giveDisks(registry: Registry, settings: DiskSettings): void {
   room('disk_free_bytes', 'Room left on the disk of a folder.', ({ bavail, bsize }) => bavail * bsize);
   room('disk_bytes', 'How large that disk is.', ({ blocks, bsize }) => blocks * bsize);
   const none = 'while there is none, since the database was made.';
-  const age = (name: string, help: string, lastMs: () => Promise<number>) =>
+  const age = (name: string, help: string, lastMs: () => Promise<number | undefined>) =>
     gauge(registry, name, help, [], async (each) => {
-      each.set(Math.max(0, Date.now() - (await lastMs())) / 1_000);
+      const last = await lastMs();
+      if (last !== undefined) each.set(Math.max(0, Date.now() - last) / 1_000);
     });
-  if (settings.OFFSITE_URL !== undefined)
-    age(
-      'offsite_age_seconds',
-      `Since the latest backup that is off-site was begun; ${none}`,
-      async () => latestOffsiteMs(backupFolder(settings)) ?? (await madeMs(settings)),
-    );
+  age(
+    'offsite_age_seconds',
+    `Since the latest backup that is off-site was begun; ${none} Absent without OFFSITE_URL.`,
+    async () => {
+      if (settings.OFFSITE_URL === undefined) return undefined;
+      return latestOffsiteMs(backupFolder(settings)) ?? (await madeMs(settings));
+    },
+  );
   if (!canBackUp(settings) || settings.BACKUP_SCHEDULE === 'off') return;
   age('backup_age_seconds', `Since the latest backup was begun; ${none}`, () => latestBackupMs(settings));
 }
