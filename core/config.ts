@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
+import { contrast, READABLE_CONTRAST } from './colors.js';
 import { isTimeZone } from './zone.js';
 import { settingsFaults } from './settings-faults.js';
 
@@ -41,6 +42,7 @@ const tokenList = z
     (tokens) => new Set(tokens.map((token) => Number(token.split(':')[0]))).size === tokens.length,
     'must be tokens of bots that differ',
   );
+const name = z.string().regex(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters');
 const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 /** Plain text for one message of the platform; `\\n` begins a new line. */
@@ -104,11 +106,19 @@ export const operatorSettings = z.object({
   OFFSITE_URL: url.refine((text) => new URL(text).pathname !== '/', 'must name the bucket').optional(),
   OFFSITE_ACCESS_KEY: z.string().min(1).optional(),
   OFFSITE_SECRET_KEY: z.string().min(1).optional(),
-  /** What the operator bot calls itself; `-` leaves its name and descriptions as they are. */
-  BOT_NAME: z
+  /** What pages, the cabinet, the operator bot and statements call the service. */
+  SERVICE_NAME: name.default('Sponsorgate'),
+  /** The colour of its links and buttons on pages and in the cabinet. */
+  SERVICE_COLOR: z
     .string()
-    .regex(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters')
-    .default('Sponsorgate'),
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2158c7')
+    .refine(
+      (color) => contrast(color, '#ffffff') >= READABLE_CONTRAST,
+      'is too light: white text on it could not be read',
+    )
+    .default('#2158c7'),
+  /** Another name for the operator bot; `-` leaves its name and descriptions as they are. */
+  BOT_NAME: name.optional(),
   /** Tokens of further bots that ask who is in the chats of orders (`core/checkers`). */
   CHECKER_TOKENS: tokenList.default([]),
   /** Who pays withdrawals and books deposits; they are notified of each withdrawal. */

@@ -34,11 +34,12 @@ const ru: ClientWords = {
 
 export function clientPage(
   language: Language,
+  name: string,
   { npm, python }: ClientPackages,
   archives: readonly ClientArchive[],
 ): Reply {
   const words = language === 'ru' ? ru : en;
-  const body = html`<header class="top"><a class="brand" href="/?lang=${language}">Sponsorgate</a></header>
+  const body = html`<header class="top"><a class="brand" href="/?lang=${language}">${name}</a></header>
     <main>
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>

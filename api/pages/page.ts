@@ -63,6 +63,7 @@ export function pageReply({
           policy?.styleNonce !== undefined &&
           html`<meta property="csp-nonce" content="${policy.styleNonce}" />`
         }
+        ${isBranded(kind) && html`<link rel="stylesheet" href="/brand.css" />`}
         ${styles.map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}" />`)}
         ${onward !== undefined && html`<noscript><meta http-equiv="refresh" content="0;url=${onward}" /></noscript>`}
         ${scripts.map((src) => html`<script defer src="${scriptUrl(src)}"></script>`)} ${head}
@@ -73,6 +74,9 @@ export function pageReply({
     </html>`;
   return { code, headers: { ...securityHeaders(policy), ...headers }, body: render(page) };
 }
+
+/** The others open inside the messenger, in its colours, or bring their own. */
+const isBranded = (kind: Page['kind']): boolean => kind === 'start' || kind === 'cabinet';
 
 /** A page that says one thing. */
 export function messagePage(title: string, text: string, options: Partial<Page> = {}): Reply {

@@ -1,92 +1,83 @@
-/** The page at `/`: what this is, and the ways on. */
+/** The page at `/`: what this is, how it works for both sides, and the ways in. */
+import { formatMoney, parseMoney } from '../../core/money.js';
+import type { Settings } from '../../core/config.js';
 import type { Reply } from '../envelope.js';
 import { html, type Html } from './html.js';
 import type { Language } from './language.js';
 import { pageReply } from './page.js';
+import { pageWords, type PageWords } from './words.js';
 
-interface StartWords {
-  lead: string;
-  owners: { title: string; text: string };
-  advertisers: { title: string; text: string };
-  bot: (name: string) => string;
-  cabinet: string;
-  docs: string;
-  client: string;
-  /** The other language, in its own name. */
-  otherLanguage: string;
-  operation: string;
-}
-
-const en: StartWords = {
-  lead: 'Sponsors for Telegram bots: users subscribe to a sponsor before they get what they came for. The owner of the bot earns, the advertiser pays for each real subscriber.',
-  owners: {
-    title: 'I have bots',
-    text: 'Add a bot, ask one path of the API before you answer a user, and earn from each subscription. The block, the check and the payout are ours.',
-  },
-  advertisers: {
-    title: 'I want subscribers',
-    text: 'Place an order for a channel, a bot or a link, choose its audience, and pay only for joins that the platform confirms.',
-  },
-  bot: (name) => `Open @${name}`,
-  cabinet: 'Cabinet',
-  docs: 'API reference',
-  client: 'Client for bots',
-  otherLanguage: 'Русский',
-  operation: 'For programs:',
-};
-
-const ru: StartWords = {
-  lead: 'Спонсоры для ботов в Telegram: пользователь подписывается на спонсора и получает то, за чем пришёл. Владелец бота зарабатывает, рекламодатель платит за каждого настоящего подписчика.',
-  owners: {
-    title: 'У меня есть боты',
-    text: 'Добавьте бота, делайте один запрос к API перед ответом пользователю и зарабатывайте на каждой подписке. Показ, проверка и выплата — на нас.',
-  },
-  advertisers: {
-    title: 'Мне нужны подписчики',
-    text: 'Создайте заказ на канал, бота или ссылку, выберите, кому его показывать, и платите только за вступления, которые подтвердила платформа.',
-  },
-  bot: (name) => `Открыть @${name}`,
-  cabinet: 'Кабинет',
-  docs: 'Документация API',
-  client: 'Клиент для ботов',
-  otherLanguage: 'English',
-  operation: 'Для программ:',
-};
+const TAG = /<[^>]*>/g;
+const STEPS = [1, 2, 3] as const;
+const BUTTONS = [1, 2, 3] as const;
 
 /** @param bot with its address; null: the platform has not said who it is, and the page leads to it no more */
-export function startPage(language: Language, bot: { username: string; address: string } | null): Reply {
-  const words = language === 'ru' ? ru : en;
-  const other = language === 'ru' ? 'en' : 'ru';
-  const body = html`<header class="top">
-      <span class="brand">Sponsorgate</span>
-      <nav aria-label="Sponsorgate">
-        <a href="/cabinet">${words.cabinet}</a><a href="/docs">${words.docs}</a
-        ><a href="/client">${words.client}</a>
-      </nav>
-      <a class="language" lang="${other}" hreflang="${other}" href="/?lang=${other}"
-        >${words.otherLanguage}</a
-      >
-    </header>
+export function startPage(
+  language: Language,
+  settings: Pick<Settings, 'SERVICE_NAME' | 'CURRENCY' | 'PRICE_MIN'>,
+  bot: { username: string; address: string } | null,
+): Reply {
+  const { words } = pageWords(language);
+  const { SERVICE_NAME: name, CURRENCY, PRICE_MIN } = settings;
+  const price = formatMoney(parseMoney(PRICE_MIN), CURRENCY, language, 2);
+  const body = html`${header(words, name, language)}
     <main>
-      <h1>Sponsorgate</h1>
-      <p class="lead">${words.lead}</p>
-      ${
-        bot !== null &&
-        html`<p>
-          <a class="button primary" href="${bot.address}">${words.bot(bot.username)}</a>
-        </p>`
-      }
-      <div class="sides">${side(words.owners)}${side(words.advertisers)}</div>
+      <div class="opening">
+        <div>
+          <h1>${words.text('landing-title')}</h1>
+          <p class="lead">${words.text('landing-lead')}</p>
+          <p class="ways">
+            <a class="button primary" href="/cabinet">${words.text('landing-sign-in')}</a>
+            ${bot !== null && html`<a class="button" href="${bot.address}">${words.text('landing-bot', { bot: bot.username })}</a>`}
+          </p>
+        </div>
+        ${block(words)}
+      </div>
+      <div class="sides">
+        ${side(words, 'owners', '/cabinet/bots?add=1')}
+        ${side(words, 'advertisers', '/cabinet/orders/new', { price })}
+      </div>
     </main>
     <footer>
-      ${words.operation} <a href="/openapi.json">OpenAPI</a> · <a href="/llms.txt">llms.txt</a>
+      ${words.text('landing-programs')} <a href="/openapi.json">OpenAPI</a> · <a href="/llms.txt">llms.txt</a>
     </footer>`;
-  return pageReply({ title: 'Sponsorgate', language, kind: 'start', isListed: true, body });
+  return pageReply({ title: name, language, kind: 'start', isListed: true, body });
 }
 
-function side({ title, text }: { title: string; text: string }): Html {
+function header(words: PageWords, name: string, language: Language): Html {
+  const other = language === 'ru' ? 'en' : 'ru';
+  return html`<header class="top">
+    <span class="brand">${name}</span>
+    <nav aria-label="${name}">
+      <a href="/cabinet">${words.text('landing-cabinet')}</a><a href="/docs">${words.text('landing-docs')}</a
+      ><a href="/client">${words.text('landing-client')}</a>
+    </nav>
+    <a class="language" lang="${other}" hreflang="${other}" href="/?lang=${other}"
+      >${pageWords(other).words.text('landing-language')}</a
+    >
+  </header>`;
+}
+
+/** The block as users see it: the words of real ones. */
+function block(words: PageWords): Html {
+  const [title = '', text = ''] = words.text('block-sponsors').replaceAll(TAG, '').split('\n\n');
+  return html`<div class="block" role="img" aria-label="${words.text('landing-picture')}">
+    <div class="bubble"><strong>${title}</strong><br />${text}</div>
+    <div class="keys">
+      ${BUTTONS.map((number) => html`<span>${words.text(`landing-sponsor-${String(number)}`)}</span>`)}
+      <span class="done">${words.text('block-confirm')}</span>
+    </div>
+  </div>`;
+}
+
+function side(words: PageWords, name: string, way: string, values: Record<string, string> = {}): Html {
+  const text = (key: string) => words.text(`landing-${name}-${key}`, values);
   return html`<section>
-    <h2>${title}</h2>
-    <p>${text}</p>
+    <h2>${text('title')}</h2>
+    <ol>
+      ${STEPS.map((number) => html`<li>${text(String(number))}</li>`)}
+    </ol>
+    <p>${text('money')}</p>
+    <p><a class="button" href="${way}">${text('way')}</a></p>
   </section>`;
 }

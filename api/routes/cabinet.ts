@@ -26,14 +26,17 @@ export function sendApplication({ service, request, response }: RawContext): voi
   const { lang } = request.query;
   const language = languageOf(request, typeof lang === 'string' ? lang : undefined);
   if (entry === null) {
-    send(response, messagePage('Sponsorgate', 'The cabinet has not been built.', { language, code: 503 }));
+    send(
+      response,
+      messagePage(service.settings.SERVICE_NAME, 'The cabinet has not been built.', { language, code: 503 }),
+    );
     return;
   }
   const { settings } = service;
   // The messenger frames the cabinet alone.
   const framing = request.path.startsWith(ROOT) ? messengerPolicy(settings) : {};
   const reply = pageReply({
-    title: 'Sponsorgate',
+    title: settings.SERVICE_NAME,
     language,
     kind: 'cabinet',
     styles: [],
@@ -45,6 +48,7 @@ export function sendApplication({ service, request, response }: RawContext): voi
         id="cabinet"
         data-messenger="${messengerScript(settings)}"
         data-language="${language}"
+        data-name="${settings.SERVICE_NAME}"
         data-currency="${settings.CURRENCY}"
         data-zone="${settings.SERVICE_TIMEZONE}"
       ></div>

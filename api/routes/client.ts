@@ -23,7 +23,11 @@ export const clientIndex: RawRoute = {
       request.get('accept') !== undefined &&
       request.accepts(['application/json', 'text/html']) === 'text/html';
     const address = publicUrl(service.settings);
-    if (isPerson) send(response, clientPage(languageOf(request), clientPackages(address), archives));
+    if (isPerson)
+      send(
+        response,
+        clientPage(languageOf(request), service.settings.SERVICE_NAME, clientPackages(address), archives),
+      );
     else
       send(
         response,

@@ -3,6 +3,7 @@ import { route as asset } from '../pages/assets.js';
 import type { Route } from '../route.js';
 import { route as account } from './account.js';
 import { route as bots } from './bots.js';
+import { route as brand } from './brand.js';
 import { cabinetFile, cabinetPage, cabinetRoot } from './cabinet.js';
 import { clientArchive, clientIndex } from './client.js';
 import { route as exclusions } from './exclusions.js';
@@ -82,6 +83,7 @@ const paths: readonly Route[] = [
   clientArchive,
   robots,
   favicon,
+  brand,
 ];
 
 export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths)];

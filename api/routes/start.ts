@@ -19,6 +19,6 @@ export const route: RawRoute = {
     const language = languageOf(request, typeof lang === 'string' ? lang : undefined);
     const bot = await service.checkers.named(null);
     const address = `${service.settings.PLATFORM_LINK_ROOT}/${bot?.username ?? ''}`;
-    send(response, startPage(language, bot && { username: bot.username, address }));
+    send(response, startPage(language, service.settings, bot && { username: bot.username, address }));
   },
 };

@@ -36,7 +36,10 @@ export async function presentBot(
   try {
     const before = readKept(await sessions.read(key));
     const now: Record<string, string> = {};
-    for (const saying of [...sayingsFor(settings.BOT_NAME), ...menuSayings(publicUrl(settings))]) {
+    for (const saying of [
+      ...sayingsFor(settings.BOT_NAME ?? settings.SERVICE_NAME),
+      ...menuSayings(publicUrl(settings)),
+    ]) {
       const digest = digestOf(saying.said);
       const isSaid = before[saying.key] === digest || (await tryToSay(saying, api, signal, log));
       if (isSaid) now[saying.key] = digest;

@@ -94,7 +94,7 @@ export function createDeposits({
       payload: `${String(accountId)}:${requestKey}`,
       amount: toDecimal(amountMicros),
       currency: settings.CURRENCY,
-      description: `${settings.BOT_NAME}: ${said(amountMicros)}`,
+      description: `${settings.SERVICE_NAME}: ${said(amountMicros)}`,
       lifeSeconds: LIFE_MS / 1_000,
     });
     if (answer.kind === 'certain') {

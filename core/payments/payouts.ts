@@ -123,7 +123,7 @@ export function createPayouts({
     if (before.value !== null) return end(payout, before.value);
     if (!(await store.rails.tryPayout(payout.withdrawalId, clock.now()))) return false;
     const { accountId: userId, assetAmount: amount } = payout;
-    const comment = `${settings.BOT_NAME} #${String(payout.withdrawalId)}`;
+    const comment = `${settings.SERVICE_NAME} #${String(payout.withdrawalId)}`;
     const made = await rail.transfer({ spendId, userId, amount, comment });
     if (made.kind === 'certain') return end(payout, made.value);
     if (made.kind === 'unknown') return false;

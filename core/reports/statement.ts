@@ -163,7 +163,7 @@ function summaryOf({
     line('Made', madeAtMs, 'moment'),
     line('Time zone', settings.SERVICE_TIMEZONE),
     line('Operator', null),
-    line('Service', settings.BOT_NAME === '-' ? publicUrl(settings) : settings.BOT_NAME),
+    line('Service', settings.SERVICE_NAME),
     line('Address', publicUrl(settings)),
     ...(contact === undefined ? [] : [line('Contact', contact)]),
     ...(details === undefined ? [] : [line('Details', details)]),

@@ -61,7 +61,7 @@ it('is said once, and again only where it has changed', async () => {
 });
 
 it('has the name that was set, or none of ours', async () => {
-  const api = await open({ BOT_NAME: 'Acme Ads' });
+  const api = await open({ SERVICE_NAME: 'Acme Ads' });
   bot = await stage.startBot();
   expect((await api.getMyName({ language_code: 'ru' })).name).toBe('Acme Ads: спонсоры для ботов');
   await stage.client.users({ id: 5, first_name: 'Ann' });

@@ -23,16 +23,18 @@ describe('/', () => {
       (await ask(path, { Accept: 'text/html', 'Accept-Language': 'ru' })).text();
     const { username } = (await pages.stage.service.checkers.named(null)) ?? {};
     for (const [path, words] of [
-      ['/', 'Спонсоры для ботов'],
-      ['/?lang=en', 'Sponsors for Telegram bots'],
+      ['/', ['Спонсоры для ботов', '<strong>Почти готово!</strong>', 'от 0,50\u00a0₽']],
+      ['/?lang=en', ['Sponsors for Telegram bots', '<strong>Almost there!</strong>', '₽0.50 or more']],
     ] as const) {
       const body = await page(path);
-      expect(body).toContain(words);
+      for (const said of words) expect(body).toContain(said);
       for (const link of [
         '/docs',
         '/openapi.json',
         '/llms.txt',
         '/cabinet',
+        '/cabinet/bots?add=1',
+        '/cabinet/orders/new',
         `https://t.me/${String(username)}`,
       ])
         expect(body).toContain(`href="${link}`);
@@ -44,7 +46,7 @@ describe('/', () => {
     for (const headers of [{}, { Accept: '*/*' }]) {
       const response = await ask('/', headers);
       expect(response.status).toBe(200);
-      expect(await response.text()).toContain('<h1>Sponsorgate</h1>');
+      expect(await response.text()).toContain('<title>Sponsorgate</title>');
     }
     const response = await ask('/', { Accept: 'application/json' });
     expect([response.status, await response.json()]).toEqual([404, NO_PATH]);

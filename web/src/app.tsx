@@ -12,6 +12,7 @@ import { section } from './parts/section';
 import { Broken } from './parts/broken';
 import { Toasts } from './parts/toast';
 import { Gate } from './session/gate';
+import { serviceName } from './service';
 import { messenger } from './session/messenger';
 import { useProfile } from './session/profile';
 import { useWords } from './words';
@@ -119,7 +120,7 @@ function Side({ liveness }: { liveness: Liveness }): ReactNode {
   return (
     <nav className="side" aria-label={words.nav.menu}>
       <Link className="brand" href="/">
-        <Mark /> Sponsorgate
+        <Mark /> {serviceName}
       </Link>
       <Way to="/" icon="home" text={words.nav.home} />
       <Way to="/orders" icon="orders" text={words.nav.orders} />

@@ -19,10 +19,9 @@ export async function isStranger({ visitor, parts }: OperatorContext): Promise<b
   return bots.total === 0 && orders.total === 0;
 }
 
-export function welcomeScreen({ visitor: { words }, me, parts }: OperatorContext): Screen {
-  const { BOT_NAME } = parts.service.settings;
+export function welcomeScreen({ visitor: { words }, parts }: OperatorContext): Screen {
   return {
-    html: words.html('welcome', { service: BOT_NAME === '-' ? me.first_name : BOT_NAME }),
+    html: words.html('welcome', { service: parts.service.settings.SERVICE_NAME }),
     rows: [
       [mainButton(words.text('button-i-have-bots'), 'start-bots')],
       [mainButton(words.text('button-i-want-subscribers'), 'start-orders')],

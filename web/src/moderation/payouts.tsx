@@ -292,7 +292,7 @@ function Decide(props: {
             setNote(currentTarget.value);
           }}
         />
-        <Button type="submit" color={isPayment ? 'blue' : 'red.9'}>
+        <Button type="submit" {...(isPayment ? {} : { color: 'red.9' })}>
           {label}
         </Button>
       </form>

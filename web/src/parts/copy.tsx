@@ -74,7 +74,7 @@ export function Sure(props: {
           <div>{question}</div>
           <div className="row">
             <Button
-              color={isDangerous ? 'red.9' : 'blue'}
+              {...(isDangerous ? { color: 'red.9' } : {})}
               onClick={() => {
                 setOpen(false);
                 then();

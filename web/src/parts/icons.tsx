@@ -45,7 +45,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }): Re
 export function Mark(): ReactNode {
   return (
     <svg width={22} height={22} viewBox="0 0 64 64" aria-hidden="true">
-      <rect width="64" height="64" rx="14" fill="#2f6fed" />
+      <rect width="64" height="64" rx="14" fill="var(--brand)" />
       <path
         d="M20 34l9 9 17-20"
         fill="none"

@@ -2,6 +2,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Refusal } from '../api/client';
+import { serviceName } from '../service';
 import { useWords, type Words } from '../words';
 import { Icon, type IconName } from './icons';
 
@@ -15,7 +16,7 @@ export function Page({
   children: ReactNode;
 }): ReactNode {
   useEffect(() => {
-    document.title = `${title} · Sponsorgate`;
+    document.title = `${title} · ${serviceName}`;
   }, [title]);
   return (
     <main className="page" id="page">

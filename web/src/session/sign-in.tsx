@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Answered, call } from '../api/client';
 import { Mark } from '../parts/icons';
 import { sayRefusal } from '../parts/page';
+import { serviceName } from '../service';
 import { useWords } from '../words';
 
 type Begun = Answered<'/session#begin'>['result'];
@@ -20,7 +21,9 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
       <div className="panel">
         <Mark />
         <div className="stack tight">
-          <h1>Sponsorgate · {words.signIn.title}</h1>
+          <h1>
+            {serviceName} · {words.signIn.title}
+          </h1>
           <p className="soft">{words.signIn.lead}</p>
         </div>
         {hint !== null && <div className="notice warn">{hint}</div>}

@@ -7,6 +7,7 @@ import { BotFigures, SponsorFigures, useBotFigures } from '../bots/figures';
 import { OrderFigures, useOrderFigures } from '../orders/figures';
 import { Icon, type IconName, Mark } from '../parts/icons';
 import { Empty, Failed, Page, Shown, Waiting } from '../parts/page';
+import { serviceName } from '../service';
 import { useSpoken, useWords } from '../words';
 import { AllBots, AllOrders } from './all';
 
@@ -28,7 +29,7 @@ export default function Statistic({ zone }: { zone: string }): ReactNode {
       </a>
       <nav className="side" aria-label={nav.menu}>
         <a className="brand" href="/">
-          <Mark /> Sponsorgate
+          <Mark /> {serviceName}
         </a>
         <Way
           to="allads"
