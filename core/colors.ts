@@ -28,3 +28,6 @@ export function mix(color: string, other: string, share: number): string {
   );
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
+
+/** Behind text of this colour, as a selected way has it. */
+export const softOf = (color: string): string => mix(color, '#ffffff', 0.9);

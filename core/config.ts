@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
-import { contrast, READABLE_CONTRAST } from './colors.js';
+import { contrast, READABLE_CONTRAST, softOf } from './colors.js';
 import { isTimeZone } from './zone.js';
 import { settingsFaults } from './settings-faults.js';
 
@@ -113,8 +113,8 @@ export const operatorSettings = z.object({
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2158c7')
     .refine(
-      (color) => contrast(color, '#ffffff') >= READABLE_CONTRAST,
-      'is too light: white text on it could not be read',
+      (color) => contrast(color, softOf(color)) >= READABLE_CONTRAST,
+      'is too light to be read on white',
     )
     .default('#2158c7'),
   /** Another name for the operator bot; `-` leaves its name and descriptions as they are. */

@@ -133,6 +133,14 @@ export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
+/** What a finger would miss: each control that is under 40 px high, with its height. Links within text are none. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('button, input, select, textarea:not([aria-hidden]), [role=tab], label.mantine-SegmentedControl-label')]
+    .map((control) => ({ control, height: Math.max(...[control.closest('.mantine-Input-input') ?? control, ...(control.labels ?? [])].map((one) => one.getBoundingClientRect().height)) }))
+    .filter(({ control, height }) => control.checkVisibility({ opacityProperty: true }) && height > 1 && height < 40)
+    .map(({ control, height }) => height + ' px: ' + (control.textContent || control.ariaLabel || control.className))`);
+}
+
 /** The lowest contrast of any text on the page with what is behind it, as WCAG counts it, and where it is. */
 function lowestContrast(page: Page): Promise<{ ratio: number; text: string }> {
   return page.evaluate(`(${contrastScript})()`);

@@ -1,4 +1,5 @@
 /** What moderators and administrators do on the page about users and wallets, in a browser. */
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import { axeFaults, isTooWide, loaded } from '../api/browser.js';
@@ -8,6 +9,13 @@ import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show, suspect }
 import { usePageStage } from './page-stage.js';
 
 const EMMA = 302;
+
+/** Whether the tab that is shown can be seen whole. */
+const isTabInSight = (page: Page): Promise<boolean> =>
+  page.evaluate(`(() => {
+    const { left, right } = document.querySelector('[role=tab][aria-selected=true]')?.getBoundingClientRect() ?? {};
+    return left >= 0 && right <= innerWidth;
+  })()`);
 
 describeInBrowser('on the page', () => {
   const at = usePageStage({ ADMIN_IDS: String(moderatorId) });
@@ -176,6 +184,7 @@ describeInBrowser('on the page', () => {
       const { page } = tab;
       await at.enter(tab, moderatorId);
       await page.goto(`${at.stage.url}/cabinet/moderation/disputes`);
+      await expect.poll(() => isTabInSight(page)).toBe(true);
       await page.getByRole('textbox', { name: 'Id of the user' }).fill(String(userId));
       await page.getByRole('textbox', { name: 'Number of the order' }).fill(String(orderId));
       await page.getByRole('button', { name: 'Find' }).click();
@@ -184,6 +193,8 @@ describeInBrowser('on the page', () => {
       await page.getByRole('row', { name: 'charge' }).first().waitFor();
       expect(await isTooWide(page)).toBe(false);
       expect(await axeFaults(page)).toEqual([]);
+      await page.goto(`${at.stage.url}/cabinet/moderation/status`);
+      await expect.poll(() => isTabInSight(page)).toBe(true);
       expect(tab.complaints).toEqual([]);
       await tab.close();
     },

@@ -38,14 +38,16 @@ describe('colours', () => {
   it('every colour that settings take can be read in both schemes; no other is taken', () => {
     fc.assert(
       fc.property(color, (one) => {
-        if (contrast(one, '#ffffff') < 4.5) {
+        if (contrast(one, mix(one, '#ffffff', 0.9)) < 4.5) {
           expect(() => settingsWith(one)).toThrow(SettingsError);
           return;
         }
         expect(settingsWith(one).SERVICE_COLOR).toBe(one);
         const value = (name: string) =>
           new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(brandStyles(one))?.[1] ?? '';
-        expect(contrast(value('brand-on-dark'), '#1d232b')).toBeGreaterThanOrEqual(4.5);
+        for (const ground of ['#1d232b', value('brand-soft-on-dark')])
+          expect(contrast(value('brand-on-dark'), ground)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(one, value('brand-soft'))).toBeGreaterThanOrEqual(4.5);
         expect(contrast(value('brand-pressed'), '#ffffff')).toBeGreaterThanOrEqual(4.5);
       }),
     );

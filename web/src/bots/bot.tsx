@@ -1,10 +1,10 @@
 /** One bot: settings with a preview of the block, figures, connection, events, exclusions. */
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Notice, Page, Tag, Waiting } from '../parts/page';
+import { Tabs } from '../parts/tabs';
 import { useWords } from '../words';
 import { EndTest } from './block-test';
 import { Connect } from './connect';
@@ -22,7 +22,6 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
   const { bots } = useWords();
   const answer = useAnswer('/bots#info', { bot_id: id });
   const update = useCommand('/bots#update', ['/bots']);
-  const [, go] = useLocation();
   const bot = answer.data?.result;
   if (bot === undefined)
     return (
@@ -55,26 +54,16 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
       </div>
       {bot.is_trusted === 0 && <Notice tone="warn">{bots.trustPending}</Notice>}
       <Tabs
-        value={shown}
-        onChange={(next) => {
-          go(`/bots/${String(id)}/${next ?? 'settings'}`);
-        }}
+        at={`/bots/${String(id)}`}
+        tabs={tabs.map((tab) => ({ tab, label: bots.tabs[tab] }))}
+        shown={shown}
       >
-        <Tabs.List>
-          {tabs.map((each) => (
-            <Tabs.Tab value={each} key={each}>
-              {bots.tabs[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={shown} pt="md">
-          {shown === 'settings' && <Settings bot={bot} />}
-          {shown === 'figures' && <BotFigures botId={id} endTest={<EndTest bot={bot} />} />}
-          {shown === 'code' && <Connect bot={bot} />}
-          {shown === 'events' && <Events botId={id} />}
-          {shown === 'exclusions' && <Exclusions botId={id} />}
-          {shown === 'networks' && <Networks botId={id} />}
-        </Tabs.Panel>
+        {shown === 'settings' && <Settings bot={bot} />}
+        {shown === 'figures' && <BotFigures botId={id} endTest={<EndTest bot={bot} />} />}
+        {shown === 'code' && <Connect bot={bot} />}
+        {shown === 'events' && <Events botId={id} />}
+        {shown === 'exclusions' && <Exclusions botId={id} />}
+        {shown === 'networks' && <Networks botId={id} />}
       </Tabs>
     </Page>
   );

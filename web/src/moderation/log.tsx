@@ -1,5 +1,5 @@
 /** Who decided what, latest first. */
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
@@ -89,17 +89,16 @@ export function Log(): ReactNode {
             <tr key={line.moderation_id}>
               <td className="soft nowrap">{format.moment(line.at)}</td>
               <td className="break">
-                <Anchor
-                  component="button"
+                <button
                   type="button"
-                  className="strong"
+                  className="linked"
                   aria-label={moderation.logOf(nameOf(line))}
                   onClick={() => {
                     setOf({ id: line.moderator_id, name: nameOf(line) });
                   }}
                 >
                   {nameOf(line)}
-                </Anchor>{' '}
+                </button>{' '}
                 {actions[line.action] ?? line.action}{' '}
                 <span className="soft">
                   {[

@@ -1,9 +1,8 @@
 /** What moderators do: the queue, trust, accounts, the log, and how the service stands. */
-import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 import { useAnswer } from '../api/queries';
 import { Page } from '../parts/page';
+import { Tabs } from '../parts/tabs';
 import { useWords } from '../words';
 import { AccountCard } from './account';
 import { Accounts } from './accounts';
@@ -19,7 +18,6 @@ const tabs = ['queue', 'orders', 'disputes', 'trust', 'accounts', 'log', 'status
 
 export default function ModerationPage({ tab, id }: { tab: string; id: string | null }): ReactNode {
   const { moderation } = useWords();
-  const [, go] = useLocation();
   const waiting = useAnswer('/trust#waiting', {}).data?.result;
   const counts: Partial<Record<(typeof tabs)[number], number>> =
     waiting === undefined ? {} : { queue: waiting.orders, trust: waiting.bots + waiting.publishers };
@@ -27,28 +25,17 @@ export default function ModerationPage({ tab, id }: { tab: string; id: string | 
   return (
     <Page title={moderation.title}>
       <Tabs
-        value={shown}
-        onChange={(next) => {
-          go(`/moderation/${next ?? 'queue'}`);
-        }}
+        at="/moderation"
+        tabs={tabs.map((tab) => ({ tab, label: moderation[tab], count: counts[tab] }))}
+        shown={shown}
       >
-        <Tabs.List>
-          {tabs.map((each) => (
-            <Tabs.Tab value={each} key={each}>
-              {moderation[each]}
-              {(counts[each] ?? 0) > 0 && <span className="count">{counts[each]}</span>}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={shown} pt="md">
-          {shown === 'queue' && <Queue />}
-          {shown === 'orders' && <Orders key={id} first={Number(id) || null} />}
-          {shown === 'disputes' && <Disputes />}
-          {shown === 'trust' && <Trust />}
-          {shown === 'accounts' && (id === null ? <Accounts /> : <AccountCard accountId={Number(id)} />)}
-          {shown === 'log' && <Log />}
-          {shown === 'status' && (id === 'given-up' ? <GivenUp /> : <Status />)}
-        </Tabs.Panel>
+        {shown === 'queue' && <Queue />}
+        {shown === 'orders' && <Orders key={id} first={Number(id) || null} />}
+        {shown === 'disputes' && <Disputes />}
+        {shown === 'trust' && <Trust />}
+        {shown === 'accounts' && (id === null ? <Accounts /> : <AccountCard accountId={Number(id)} />)}
+        {shown === 'log' && <Log />}
+        {shown === 'status' && (id === 'given-up' ? <GivenUp /> : <Status />)}
       </Tabs>
     </Page>
   );

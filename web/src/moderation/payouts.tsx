@@ -1,13 +1,13 @@
 /** What administrators do with money: withdrawals that wait, those that were decided, and anybody's wallet. */
-import { Button, Modal, SegmentedControl, Tabs, Textarea } from '@mantine/core';
+import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { CopyButton } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Empty, Page, Panel, sayRefusal, Shown, Tag } from '../parts/page';
+import { Tabs } from '../parts/tabs';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 import { Rails } from './rails';
@@ -23,23 +23,18 @@ const tabs = ['withdrawals', 'wallets'] as const;
 
 export default function PayoutsPage({ tab, id }: { tab: string; id: number | null }): ReactNode {
   const { payouts, wallet } = useWords();
-  const [, go] = useLocation();
   const shown = tabs.find((each) => each === tab) ?? 'withdrawals';
   return (
     <Page title={payouts.title}>
       <Tabs
-        value={shown}
-        onChange={(next) => {
-          go(next === 'wallets' ? '/payouts/wallets' : '/payouts');
-        }}
+        at="/payouts"
+        tabs={[
+          { tab: 'withdrawals', label: wallet.withdrawals },
+          { tab: 'wallets', label: payouts.wallets },
+        ]}
+        shown={shown}
       >
-        <Tabs.List>
-          <Tabs.Tab value="withdrawals">{wallet.withdrawals}</Tabs.Tab>
-          <Tabs.Tab value="wallets">{payouts.wallets}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value={shown} pt="md">
-          {shown === 'wallets' ? <Wallets accountId={id} /> : <Withdrawals />}
-        </Tabs.Panel>
+        {shown === 'wallets' ? <Wallets accountId={id} /> : <Withdrawals />}
       </Tabs>
     </Page>
   );

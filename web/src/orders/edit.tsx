@@ -14,6 +14,7 @@ import { useMainButton } from '../session/main-button';
 import { useWords } from '../words';
 import { useOrderChecks } from './checks';
 import { Editor } from './editor';
+import { Price } from './forecast';
 import { differences, type FieldName, formOf, moderated, type Order, type OrderForm, toChange } from './form';
 import { Templates } from './templates';
 import { kindOf, type Values } from './values';
@@ -108,6 +109,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
         <Button type="submit" loading={update.isPending} disabled={changed.length === 0}>
           {orders.saveChanges}
         </Button>
+        <Price form={form} />
         {changed.length > 0 && (
           <>
             <Button variant="subtle" color="gray" onClick={forget}>

@@ -8,7 +8,7 @@ import { useFormat } from '../parts/format';
 import { Notice, Panel, sayRefusal, Waiting } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { useSpoken } from '../words';
+import { useSpoken, useWords } from '../words';
 import { type OrderForm, toCreate } from './form';
 import type { Values } from './values';
 
@@ -18,13 +18,32 @@ const TYPING_MS = 250;
 /** In the place of the order's own: price and reach depend on neither, a link may be typed half, and a token stays in the form. */
 const OF_ANY = { link: 'https://t.me/example', ads_type: 'resource' } as const;
 
-export function Forecast({ form, values }: { form: OrderForm; values: Values }): ReactNode {
-  const { words } = useSpoken();
+function useEstimate(form: OrderForm) {
   const asked: Asked<'/forecast#order'> = { ...toCreate(form, { fields: [] }), ...OF_ANY };
   // By what it says: an object is another with every stroke.
   const [settled] = useDebouncedValue(JSON.stringify(asked), TYPING_MS);
-  const estimate = useAnswer('/forecast#order', JSON.parse(settled) as Asked<'/forecast#order'>);
-  const { data, error } = estimate;
+  return useAnswer('/forecast#order', JSON.parse(settled) as Asked<'/forecast#order'>);
+}
+
+/** Next to the button that sends the order. */
+export function Price({ form }: { form: OrderForm }): ReactNode {
+  const { orders } = useWords();
+  const format = useFormat();
+  const estimate = useEstimate(form).data?.result;
+  if (estimate === undefined) return null;
+  return (
+    <span className="nowrap">
+      <span className="strong">{format.price(estimate.real_price)}</span>{' '}
+      <span className="soft small">
+        {orders.total}: {format.money(estimate.total)}
+      </span>
+    </span>
+  );
+}
+
+export function Forecast({ form, values }: { form: OrderForm; values: Values }): ReactNode {
+  const { words } = useSpoken();
+  const { data, error } = useEstimate(form);
   return (
     <Panel title={words.orders.forecast}>
       {error !== null && <Notice tone="warn">{sayRefusal(error, words.failure)}</Notice>}

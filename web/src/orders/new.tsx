@@ -13,6 +13,7 @@ import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { useOrderChecks } from './checks';
 import { Editor } from './editor';
+import { Price } from './forecast';
 import { emptyForm, type OrderForm, toCreate } from './form';
 import { Templates } from './templates';
 import { kindOf, useValues } from './values';
@@ -67,6 +68,7 @@ export default function NewOrder(): ReactNode {
             <Button type="submit" loading={create.isPending}>
               {orders.create}
             </Button>
+            <Price form={form} />
             {draft !== null && (
               <>
                 <Button variant="subtle" color="gray" onClick={forget}>

@@ -1,10 +1,11 @@
 /** One order: its settings, figures, sources and reports. */
-import { Button, Menu, Tabs } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Failed, Notice, Page, sayRefusal, Tag, Waiting } from '../parts/page';
+import { Tabs } from '../parts/tabs';
 import { say } from '../parts/toast';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
@@ -22,7 +23,6 @@ const tabs = ['edit', 'figures', 'report'] as const;
 export default function OrderPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const { orders } = useWords();
   const answer = useAnswer('/orders#info', { order_id: id });
-  const [, go] = useLocation();
   const order = answer.data?.response;
   if (order === undefined)
     return (
@@ -40,21 +40,11 @@ export default function OrderPage({ id, tab }: { id: number; tab: string }): Rea
       <Progress order={order} />
       <Hindrances order={order} />
       <Tabs
-        value={shown}
-        onChange={(next) => {
-          go(`/orders/${String(id)}/${next ?? 'edit'}`);
-        }}
+        at={`/orders/${String(id)}`}
+        tabs={tabs.map((tab) => ({ tab, label: orders.tabs[tab] }))}
+        shown={shown}
       >
-        <Tabs.List>
-          {tabs.map((each) => (
-            <Tabs.Tab value={each} key={each}>
-              {orders.tabs[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={shown} pt="md">
-          <Content tab={shown} order={order} />
-        </Tabs.Panel>
+        <Content tab={shown} order={order} />
       </Tabs>
     </Page>
   );

@@ -150,15 +150,16 @@ const Line = memo(function Line(props: {
       role="listitem"
       style={{ height: LINE_PX, transform: `translateY(${String(top)}px)` }}
     >
-      <input
-        type="checkbox"
-        className="tickbox"
-        aria-label={orders.select(order.name)}
-        checked={isChosen}
-        onChange={({ currentTarget }) => {
-          choose(order.order_id, currentTarget.checked);
-        }}
-      />
+      <label className="tickbox">
+        <input
+          type="checkbox"
+          aria-label={orders.select(order.name)}
+          checked={isChosen}
+          onChange={({ currentTarget }) => {
+            choose(order.order_id, currentTarget.checked);
+          }}
+        />
+      </label>
       <div className="cut">
         <Link href={`/orders/${String(order.order_id)}`} className="strong">
           {order.name}
