@@ -110,12 +110,13 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/account',
   access: ['access'],
-  summary: 'The account itself.',
+  summary: 'Account',
   tag: 'Account',
   isOfCabinet: true,
   actions: {
     info: handler({
-      summary: 'Profile, balance, duties, and what a page has to know of the service.',
+      summary: 'Get the account',
+      description: 'Profile, balance, duties, and what a page needs to know of the service.',
       fields: z.object({}),
       payload: { result: profile },
       answered: { message: 'The account.', result: profileSample },
@@ -125,7 +126,7 @@ export const route: ActionRoute = {
       }),
     }),
     update: handler({
-      summary: 'Changes language, time zone or the daily summary.',
+      summary: 'Change language, time zone or the daily summary',
       fields: updateFields,
       payload: { result: profile },
       example: { language: 'en', time_zone: 'Europe/Riga' },
@@ -139,7 +140,7 @@ export const route: ActionRoute = {
       },
     }),
     keys: handler({
-      summary: 'The two keys of the account.',
+      summary: 'Get the two keys',
       fields: z.object({}),
       payload: {
         result: z.strictObject({
@@ -163,7 +164,7 @@ export const route: ActionRoute = {
       },
     }),
     replace_key: handler({
-      summary: 'A new key; the old one is invalid at once.',
+      summary: 'Replace a key; the old one is invalid at once',
       fields: z.object({ kind: keyKind }),
       payload: { result: z.strictObject({ kind: z.enum(keyKinds), key: z.string() }) },
       example: { kind: 'access' },
@@ -174,7 +175,7 @@ export const route: ActionRoute = {
       },
     }),
     sessions: handler({
-      summary: 'Sessions of the cabinet, the one used last first.',
+      summary: 'List sessions of the cabinet',
       fields: z.object({}),
       payload: {
         result: z.strictObject({
@@ -219,7 +220,7 @@ export const route: ActionRoute = {
       },
     }),
     end_session: handler({
-      summary: 'Ends one of them.',
+      summary: 'End a session',
       fields: z.object({ session_id: field.text({ max: 64, description: 'From sessions.' }) }),
       payload: sessionId,
       example: { session_id: '4f1c…' },
@@ -232,7 +233,7 @@ export const route: ActionRoute = {
       },
     }),
     sign_out: handler({
-      summary: 'Ends the session that asks.',
+      summary: 'Sign out',
       fields: z.object({}),
       payload: sessionId,
       answered: { message: 'You are signed out.', result: { session_id: '4f1c…' } },

@@ -100,7 +100,7 @@ const trial = z.strictObject({
 
 export const networkActions = {
   networks: handler({
-    summary: 'The other networks of a bot.',
+    summary: 'Get the other networks of a bot',
     isRepeatable: true,
     fields: z.object({ bot_id: botId }),
     payload: { result: setup },
@@ -111,7 +111,7 @@ export const networkActions = {
       answer(await service.networkSetups.view(accountId, bot_id)),
   }),
   set_networks: handler({
-    summary: 'Puts a list in the place of the other networks of a bot.',
+    summary: 'Set the other networks of a bot',
     description:
       'A network that is left out is removed, and its key with it. A key that was given for one address is not sent to another.',
     fields: setFields,
@@ -129,7 +129,7 @@ export const networkActions = {
     },
   }),
   test_network: handler({
-    summary: 'Asks a network what it has for a person, and shows it to no one.',
+    summary: 'Test a network',
     fields: testFields,
     payload: { result: trial },
     example: { bot_id: 4242, network_id: 1 },

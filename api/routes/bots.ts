@@ -52,11 +52,11 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/bots',
   access: ['access'],
-  summary: "A publisher's bots.",
+  summary: 'Bots',
   tag: 'Publishers',
   actions: {
     add: handler({
-      summary: 'Adds a bot.',
+      summary: 'Add a bot',
       isKept: true,
       description: 'Either `bot_token`, or all of `bot_id`, `bot_name` and `bot_nickname`.',
       fields: addFields,
@@ -84,7 +84,7 @@ export const route: ActionRoute = {
       },
     }),
     update: handler({
-      summary: 'Changes a bot; send only what changes.',
+      summary: 'Change a bot (send only what changes)',
       fields: updateFields,
       payload: { result: botSchema },
       example: { bot_id: 4242, max_sponsors: 3, text_op: null },
@@ -108,7 +108,7 @@ export const route: ActionRoute = {
       },
     }),
     info: handler({
-      summary: 'One bot.',
+      summary: 'Get a bot',
       isRepeatable: true,
       fields: z.object({ bot_id: botId }),
       payload: { result: botSchema },
@@ -121,7 +121,7 @@ export const route: ActionRoute = {
       },
     }),
     list: handler({
-      summary: 'A page of bots.',
+      summary: 'List bots',
       isRepeatable: true,
       fields: listFields,
       payload: { response: z.strictObject({ bots: z.array(listedBotSchema), total: z.int() }) },
@@ -135,7 +135,7 @@ export const route: ActionRoute = {
       },
     }),
     change_api_key: handler({
-      summary: 'A new Bot Key; the old one stops working at once.',
+      summary: 'Replace a Bot Key; the old one stops working at once',
       isKept: true,
       fields: z.object({ bot_id: botId }),
       payload: { response: z.strictObject({ new_api_key: z.string() }) },

@@ -23,13 +23,13 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/exclusions',
   access: ['access'],
-  summary: 'Which orders are kept away from which bots.',
+  summary: 'Exclusions',
   tag: 'Both',
   isOfCabinet: true,
   errors: notYours,
   actions: {
     list: handler({
-      summary: 'The blacklist of an order, of a bot, or of all bots.',
+      summary: 'List exclusions of an order, a bot, or all bots',
       fields: listFields,
       payload: {
         result: z.strictObject({
@@ -51,7 +51,7 @@ export const route: ActionRoute = {
       },
     }),
     set: handler({
-      summary: 'Puts on the blacklist, or takes off it.',
+      summary: 'Add or remove an exclusion',
       fields: setFields,
       payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
       example: { context: 'advertiser', ads_id: 1, bot_id: 4242, is_excluded: 1 },

@@ -80,13 +80,13 @@ export const route: ActionRoute = {
   path: '/figures',
   access: ['access', 'statistics'],
   weight: 4,
-  summary: 'Figures of orders and bots.',
+  summary: 'Figures',
   tag: 'Both',
   isOfCabinet: true,
   errors: notYours,
   actions: {
     orders: handler({
-      summary: 'Of one order, or of all.',
+      summary: 'Get figures of one order, or of all',
       fields: orderFields,
       payload: {
         result: z.strictObject({
@@ -140,7 +140,7 @@ export const route: ActionRoute = {
       },
     }),
     bots: handler({
-      summary: 'Of one bot, or of all.',
+      summary: 'Get figures of one bot, or of all',
       fields: botFields,
       payload: {
         result: z.strictObject({
@@ -250,7 +250,8 @@ export const route: ActionRoute = {
       },
     }),
     overview: handler({
-      summary: 'Your orders and bots, the newest thousand of each, with what each has brought so far.',
+      summary: 'List orders and bots with what each has brought',
+      description: 'The newest thousand of each.',
       fields: z.object({}),
       payload: {
         result: z.strictObject({
@@ -305,7 +306,7 @@ export const route: ActionRoute = {
       },
     }),
     silent_bots: handler({
-      summary: 'Your bots that are on and have not asked for sponsors lately.',
+      summary: 'List bots without recent requests',
       fields: z.object({}),
       payload: {
         result: z.strictObject({
@@ -329,7 +330,7 @@ export const route: ActionRoute = {
       },
     }),
     quality: handler({
-      summary: 'What the subscribers of a bot are worth, and why.',
+      summary: 'Get the quality of a bot',
       description:
         'A factor between 0.5 and 1.2, read once a day; 1 without reasons where nothing was read yet. The formula: `docs/quality.md`. Shares are of a hundred.',
       fields: qualityFields,

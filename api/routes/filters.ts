@@ -68,7 +68,7 @@ export const route: RawRoute = {
   method: 'get',
   path: '/filters',
   access: 'public',
-  summary: 'Every value of targeting and themes, with its share among users.',
+  summary: 'List values of targeting, with their share of users',
   tag: 'Both',
   description: 'Public; changes once a day; carries an ETag.',
   answers: {

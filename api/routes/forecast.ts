@@ -39,12 +39,12 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/forecast',
   access: ['access'],
-  summary: 'What an order would cost and bring.',
+  summary: 'Estimate an order',
   tag: 'Advertisers',
   isOfCabinet: true,
   actions: {
     order: handler({
-      summary: 'What an order would cost and bring.',
+      summary: 'Estimate an order',
       description:
         'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more. `error` is how far such forecasts were off: each day the next one is forecast of running orders, and compared with what came where an order ran all day and was not changed.',
       fields: createFields,
@@ -155,7 +155,7 @@ export const route: ActionRoute = {
       },
     }),
     link: handler({
-      summary: 'What a link leads to, and what is still missing there.',
+      summary: 'Look at a link',
       fields: linkFields,
       payload: {
         result: z.strictObject({

@@ -20,7 +20,7 @@ export const route: JsonRoute = {
   access: ['statistics', 'bot'],
   tag: 'Both',
   handler: handler({
-    summary: 'The balance, and what each bot has earned.',
+    summary: 'Get the balance',
     description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
     isRepeatable: true,
     fields: z.object({}),

@@ -123,7 +123,7 @@ export const route: JsonRoute = {
   access: ['bot'],
   tag: 'Publishers',
   handler: handler({
-    summary: 'Which sponsors must this user subscribe to?',
+    summary: 'Get sponsors for a user',
     description:
       'Let the user through on `ok`, on errors, on unknown statuses and when the network fails. On `warning` do not: with `get_links` 0 the service has shown the block itself, with 1 show a button for each sponsor that is `available_now` and `unsubscribed`, and ask again when the user confirms. `gender`, `age`: show the choices and repeat the request with the answer. `register`: show a button that opens `additional.registration_url`. HTTP 404 with `ok`: no suitable sponsors.',
     isRepeatable: true,

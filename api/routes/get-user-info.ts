@@ -62,7 +62,7 @@ export const route: JsonRoute = {
   access: ['bot'],
   tag: 'Publishers',
   handler: handler({
-    summary: 'What is known of a user of this bot.',
+    summary: 'Get what is known of a user',
     description: 'Only of users who interact with the bot that owns the key.',
     isRepeatable: true,
     fields: userInfoFields,

@@ -34,7 +34,7 @@ export const route: JsonRoute = {
   access: ['bot'],
   tag: 'Publishers',
   handler: handler({
-    summary: 'How a user stands with the sponsors this bot showed them.',
+    summary: 'Get the subscriptions of a user',
     description:
       'Checked live. Without links and dates: the last 30 days. It is how mode `newtask` is confirmed.',
     isRepeatable: true,

@@ -10,7 +10,7 @@ export const alive: JsonRoute = {
   weight: 0,
   tag: 'Operation',
   handler: publicHandler({
-    summary: 'Whether the process is alive.',
+    summary: 'Check that the process is alive',
     fields: z.object({}),
     payload: {},
     answered: { message: 'Alive.' },
@@ -26,7 +26,7 @@ export const ready: JsonRoute = {
   weight: 0,
   tag: 'Operation',
   handler: publicHandler({
-    summary: 'Whether the service can do its work: store reachable and migrated, bot process beating.',
+    summary: 'Check that the service can do its work',
     fields: z.object({}),
     payload: {
       state: z.enum(['ready', 'degraded', 'down']),

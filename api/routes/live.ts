@@ -25,7 +25,7 @@ export const route: RawRoute = {
   method: 'get',
   path: '/live',
   access: ['access'],
-  summary: 'Says when something of the account changed.',
+  summary: 'Listen for changes of the account',
   tag: 'Account',
   isOfCabinet: true,
   description:

@@ -71,13 +71,13 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/moderation',
   access: ['access'],
-  summary: 'Orders that wait for a moderator.',
+  summary: 'Moderation',
   tag: 'Moderators',
   isOfCabinet: true,
   errors: notModerator,
   actions: {
     queue: handler({
-      summary: 'Orders that wait, oldest first.',
+      summary: 'List orders that wait, oldest first',
       fields: z.object(pageFields),
       payload: {
         result: z.strictObject({
@@ -102,7 +102,7 @@ export const route: ActionRoute = {
       },
     }),
     card: handler({
-      summary: 'One order, what stands behind its link, and its owner.',
+      summary: 'Get an order, what its link leads to, and its owner',
       fields: aboutFields,
       payload: { result: cardSchema },
       example: { order_id: 1 },
@@ -114,7 +114,7 @@ export const route: ActionRoute = {
       },
     }),
     reasons: handler({
-      summary: 'Ready reasons for a rejection.',
+      summary: 'List ready reasons for a rejection',
       fields: z.object({}),
       payload: {
         result: z.strictObject({ reasons: z.array(z.strictObject({ code: z.string(), text: words })) }),
@@ -131,7 +131,7 @@ export const route: ActionRoute = {
       },
     }),
     approve: handler({
-      summary: 'Approves the order as it was at that revision.',
+      summary: 'Approve an order, as it was at that revision',
       fields: approveFields,
       payload: outcome,
       example: { order_id: 1, revision: 0 },
@@ -140,7 +140,7 @@ export const route: ActionRoute = {
         outcomeAnswer(await service.moderation.approve(accountId, order_id, seen, theme)),
     }),
     reject: handler({
-      summary: 'Rejects it; its owner reads the reason.',
+      summary: 'Reject an order; its owner reads the reason',
       fields: rejectFields,
       payload: outcome,
       example: { order_id: 1, revision: 0, reason: 'The link leads nowhere.' },
@@ -149,7 +149,7 @@ export const route: ActionRoute = {
         outcomeAnswer(await service.moderation.reject(accountId, order_id, seen, reason)),
     }),
     block_link: handler({
-      summary: 'This link cannot be ordered any more; this order is rejected.',
+      summary: 'Block a link, and reject the order',
       fields: aboutFields,
       payload: outcome,
       example: { order_id: 1 },
@@ -158,7 +158,7 @@ export const route: ActionRoute = {
         outcomeAnswer(await service.moderation.blockLink(accountId, order_id)),
     }),
     unblock_link: handler({
-      summary: 'The link can be ordered again.',
+      summary: 'Unblock a link',
       fields: aboutFields,
       payload: { result: z.strictObject({ was_blocked: z.boolean() }) },
       example: { order_id: 1 },
@@ -172,7 +172,7 @@ export const route: ActionRoute = {
       },
     }),
     pause: handler({
-      summary: 'Pauses an order until a moderator lets it go on; its owner reads the reason.',
+      summary: 'Pause an order; its owner reads the reason',
       fields: pauseFields,
       payload: { result: z.strictObject({ outcome: z.enum(['paused', 'already']) }) },
       example: { order_id: 1, reason: 'The channel sells what it did not say.' },
@@ -184,7 +184,7 @@ export const route: ActionRoute = {
       },
     }),
     resume: handler({
-      summary: 'Lets a paused order go on.',
+      summary: 'Resume an order',
       fields: aboutFields,
       payload: { result: z.strictObject({ outcome: z.enum(['resumed', 'not_paused', 'still_moved']) }) },
       example: { order_id: 1 },
@@ -196,7 +196,7 @@ export const route: ActionRoute = {
       },
     }),
     log: handler({
-      summary: 'Who decided what, latest first.',
+      summary: 'List decisions, latest first',
       fields: logFields,
       payload: {
         result: z.strictObject({
@@ -258,7 +258,7 @@ export const route: ActionRoute = {
       },
     }),
     dispute: handler({
-      summary: 'Why a join was or was not paid for: all that is known of a user and an order, or a bot.',
+      summary: 'Explain why a join was or was not paid',
       fields: disputeFields,
       payload: { result: z.strictObject({ disputes: z.array(disputeSchema) }) },
       example: { user_id: 501, order_id: 1 },
@@ -276,7 +276,7 @@ export const route: ActionRoute = {
       },
     }),
     given_up: handler({
-      summary: 'Notifications that were given up, latest first, and why.',
+      summary: 'List failed notifications, latest first',
       fields: z.object({ limit: limitField }),
       payload: {
         result: z.strictObject({
@@ -303,7 +303,8 @@ export const route: ActionRoute = {
       },
     }),
     status: handler({
-      summary: 'How the service stands: what waits, what was given up, the daily check.',
+      summary: 'Get the state of the service',
+      description: 'What waits, what failed, and the daily check.',
       fields: z.object({}),
       payload: {
         result: z.strictObject({

@@ -10,7 +10,7 @@ export const idFile: RawRoute = {
   path: '/orders/download_id/:fileId',
   access: ['access'],
   weight: 10,
-  summary: 'The file that download_id asked for: a subscriber id a line.',
+  summary: 'Download a file of subscriber ids',
   tag: 'Advertisers',
   description: 'The file that `download_id` made; it lives 24 hours.',
   media: { type: 'text/plain', description: 'A subscriber id a line.', example: '2001\n2002\n' },
@@ -33,7 +33,7 @@ export const reportFile: RawRoute = {
   method: 'get',
   path: '/files/:fileKey/:fileName',
   access: 'public',
-  summary: 'A finished report, by the link that check_report gave.',
+  summary: 'Download a report',
   tag: 'Advertisers',
   description:
     'A finished report, as `check_report` gives its address in `file_url`. It takes no key: the address itself cannot be guessed, and lives 24 hours.',

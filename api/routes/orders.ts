@@ -65,7 +65,8 @@ const reportFields = z.object({
 });
 
 const create = handler({
-  summary: 'Creates an order and sends it for moderation.',
+  summary: 'Create an order',
+  description: 'It is sent to moderation.',
   isKept: true,
   fields: createFields,
   payload: savedOrder,
@@ -86,7 +87,7 @@ const create = handler({
 });
 
 const update = handler({
-  summary: 'Changes an order; send only what changes.',
+  summary: 'Change an order (send only what changes)',
   fields: updateFields,
   payload: savedOrder,
   example: { order_id: 1, is_on: 0 },
@@ -110,7 +111,7 @@ const update = handler({
 });
 
 const info = handler({
-  summary: 'One order.',
+  summary: 'Get an order',
   isRepeatable: true,
   fields: orderFields,
   payload: { response: orderSchema },
@@ -133,7 +134,7 @@ const info = handler({
 });
 
 const list = handler({
-  summary: 'A page of orders.',
+  summary: 'List orders',
   isRepeatable: true,
   fields: listFields,
   payload: {
@@ -165,7 +166,7 @@ const list = handler({
 });
 
 const duplicate = handler({
-  summary: 'A stopped copy.',
+  summary: 'Duplicate an order; the copy is stopped',
   isKept: true,
   fields: orderFields,
   payload: madeOrder,
@@ -182,7 +183,7 @@ const duplicate = handler({
 });
 
 const report = handler({
-  summary: 'Starts an Excel report.',
+  summary: 'Start an Excel report',
   fields: reportFields,
   payload: { response: z.strictObject({ task_id: z.string() }) },
   example: { order_id: 1, include_price: true, time_range: '7days' },
@@ -198,7 +199,7 @@ const report = handler({
 const checkFields = z.object({ task_id: field.text({ max: 128, description: 'From report.' }) });
 
 const checkReport = handler({
-  summary: 'Whether a report is ready.',
+  summary: 'Check whether a report is ready',
   isRepeatable: true,
   fields: checkFields,
   payload: {
@@ -233,7 +234,7 @@ const checkReport = handler({
 const downloadFields = z.object({ order_id: orderId, time_range: timeRange });
 
 const downloadId = handler({
-  summary: 'Makes a text file of subscriber ids.',
+  summary: 'Make a file of subscriber ids',
   fields: downloadFields,
   payload: { response: z.strictObject({ file_id: z.string() }) },
   example: { order_id: 1, time_range: 'all' },
@@ -256,7 +257,7 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/orders',
   access: ['access'],
-  summary: "An advertiser's orders.",
+  summary: 'Orders',
   tag: 'Advertisers',
   actions: {
     create,

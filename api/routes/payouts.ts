@@ -120,13 +120,13 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/payouts',
   access: ['access'],
-  summary: 'Withdrawals to be paid, and adjustments of wallets.',
+  summary: 'Payouts',
   tag: 'Moderators',
   isOfCabinet: true,
   errors: notAdministrator,
   actions: {
     account: handler({
-      summary: 'An account and its wallet.',
+      summary: 'Get an account and its wallet',
       fields: z.object({ account_id: accountField }),
       payload: { result: z.strictObject({ account: accountSchema, ...balances }) },
       example: { account_id: 1001 },
@@ -139,7 +139,8 @@ export const route: ActionRoute = {
       },
     }),
     adjust: handler({
-      summary: 'Books an adjustment in either direction, once by its reference; its owner is notified.',
+      summary: 'Adjust a wallet, once by its reference',
+      description: 'In either direction. The owner is notified.',
       isKept: true,
       fields: adjustFields,
       payload: { result: z.strictObject({ is_new: z.boolean(), ...balances }) },
@@ -160,7 +161,8 @@ export const route: ActionRoute = {
       },
     }),
     send: handler({
-      summary: 'Has the payment rail of a withdrawal pay it out, whatever the limits say.',
+      summary: 'Pay out a withdrawal by its payment rail',
+      description: 'The limits of automatic payouts do not hold here.',
       fields: beginFields,
       payload: { result: z.strictObject({ outcome: z.enum(['begun', 'already', 'early', 'switched_off']) }) },
       example: { withdrawal_id: 3, amount: 150 },
@@ -177,7 +179,7 @@ export const route: ActionRoute = {
       },
     }),
     rails: handler({
-      summary: 'Payouts by payment rails: the switch, and what differs between a rail and the ledger.',
+      summary: 'Get the switch of payouts, and differences between rails and ledger',
       fields: z.object({}),
       payload: { result: railsSchema },
       answered: { message: 'The payment rails.', result: railsSample },
@@ -187,7 +189,7 @@ export const route: ActionRoute = {
       }),
     }),
     switch: handler({
-      summary: 'Stops all payouts by payment rails, or lets them go on.',
+      summary: 'Stop or resume payouts by payment rails',
       isRepeatable: true,
       fields: z.object({ is_on: field.flag({ description: '0 stops them.' }) }),
       payload: { result: railsSchema },
@@ -199,7 +201,7 @@ export const route: ActionRoute = {
       },
     }),
     list: handler({
-      summary: 'Withdrawals in one state: those that wait oldest first.',
+      summary: 'List withdrawals in one state',
       fields: listFields,
       payload: {
         result: z.strictObject({
@@ -222,7 +224,7 @@ export const route: ActionRoute = {
       },
     }),
     card: handler({
-      summary: 'One of them, with what helps to decide.',
+      summary: 'Get a withdrawal, with what helps to decide',
       fields: z.object({ withdrawal_id: withdrawalId }),
       payload: {
         result: z.strictObject({
@@ -258,7 +260,7 @@ export const route: ActionRoute = {
       },
     }),
     begin: handler({
-      summary: 'You are about to transfer it: from now on no charge takes of it.',
+      summary: 'Begin a payment: from now on no charge takes of it',
       isKept: true,
       fields: beginFields,
       payload: payoutDecided,
@@ -272,8 +274,9 @@ export const route: ActionRoute = {
         decidedAnswer(await service.withdrawals.begin(accountId, withdrawal_id, amount, keep(decidedAnswer))),
     }),
     take_back: handler({
-      summary:
-        'The transfer was not made: it waits again, and charges may take of it. One that a rail sends: where that is silent.',
+      summary: 'Put a withdrawal back to waiting: its transfer was not made',
+      description:
+        'Charges may take from it again. Where a rail sends it, this works only while the rail is silent.',
       isKept: true,
       fields: takeBackFields,
       payload: payoutDecided,
@@ -292,7 +295,8 @@ export const route: ActionRoute = {
         ),
     }),
     pay: handler({
-      summary: 'It has been paid outside the service, after `begin` or at once; or by a rail that is silent.',
+      summary: 'Record that a withdrawal was paid',
+      description: 'It was paid outside the service, after `begin` or at once; or by a rail that is silent.',
       isKept: true,
       fields: payFields,
       payload: payoutDecided,
@@ -309,7 +313,8 @@ export const route: ActionRoute = {
       },
     }),
     refuse: handler({
-      summary: 'The amount goes back; its owner reads the note.',
+      summary: 'Refuse a withdrawal; its owner reads the note',
+      description: 'The amount goes back to the wallet.',
       isKept: true,
       fields: refuseFields,
       payload: payoutDecided,

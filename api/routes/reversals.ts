@@ -63,13 +63,14 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/reversals',
   access: ['access'],
-  summary: 'Charges taken back because fraud was found later.',
+  summary: 'Reversals',
   tag: 'Moderators',
   isOfCabinet: true,
   errors: notAdministrator,
   actions: {
     preview: handler({
-      summary: 'What would be taken back now, and from which publishers. Nothing is booked.',
+      summary: 'Preview a reversal; nothing is booked',
+      description: 'It says from which publishers the charges are taken back.',
       fields: wantedSchema,
       payload: { result: previewSchema },
       example,
@@ -80,8 +81,8 @@ export const route: ActionRoute = {
       },
     }),
     book: handler({
-      summary:
-        'Takes a part back. Said again until it has ended it goes on; then those concerned are notified.',
+      summary: 'Reverse a part of the charges; repeat until it has ended',
+      description: 'When it has ended, the people concerned are notified.',
       isRepeatable: true,
       fields: z.object({ ...wantedFields, amount: seenAmount }),
       payload: { result: z.strictObject({ is_ended: z.boolean(), ...soFar }) },

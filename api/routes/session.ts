@@ -35,13 +35,13 @@ export const route: ActionRoute = {
   path: '/session',
   access: 'public',
   guard: refuseOtherSites,
-  summary: 'Signing in to the cabinet.',
+  summary: 'Sessions of the cabinet',
   tag: 'Account',
   isOfCabinet: true,
   errors: { 403: "Another site's page asks." },
   actions: {
     begin: publicHandler({
-      summary: 'A link to the operator bot that lets this browser in.',
+      summary: 'Begin a sign-in: a link to the operator bot',
       description:
         'Show the link, or a picture of it, and the number: the bot shows the same one, and asks whether it is them.',
       fields: z.object({}),
@@ -80,7 +80,7 @@ export const route: ActionRoute = {
       },
     }),
     check: publicHandler({
-      summary: 'Whether somebody has agreed.',
+      summary: 'Check whether the sign-in was agreed to',
       description: `Until then \`waiting\`; \`gone\` when it is over. ${setsCookie}`,
       fields: checkFields,
       payload: state('waiting', 'gone', 'in'),
@@ -90,7 +90,7 @@ export const route: ActionRoute = {
         stateAnswer(service, await service.cabinet.signIn.check(code, secret, agent)),
     }),
     read_ticket: publicHandler({
-      summary: 'The account that a link of the operator bot lets in; it stays good.',
+      summary: 'Look whose link of the operator bot it is',
       description: 'To be shown before it is used: somebody else may have sent the link.',
       fields: ticketFields,
       payload: { result: z.strictObject({ account_id: whole, first_name: z.string() }) },
@@ -108,7 +108,7 @@ export const route: ActionRoute = {
       },
     }),
     use_ticket: publicHandler({
-      summary: 'Lets in who has a link of the operator bot, once.',
+      summary: 'Sign in by a link of the operator bot, once',
       description: setsCookie,
       fields: ticketFields,
       payload: state('in'),
@@ -119,7 +119,7 @@ export const route: ActionRoute = {
         letIn(service, await service.cabinet.signIn.byTicket(ticket, agent), TICKET_OVER),
     }),
     use_init_data: publicHandler({
-      summary: 'Lets in who opened the page inside the messenger.',
+      summary: 'Sign in inside the messenger',
       description: setsCookie,
       fields: initDataFields,
       payload: state('in'),

@@ -15,7 +15,7 @@ export const route: RawRoute = {
   access: ['statistics'],
   keyIn: 'query',
   weight: 10,
-  summary: 'The table of a statistic as a file.',
+  summary: 'Download statistics as a file',
   tag: 'Both',
   description:
     'Orders, bots, sources or sponsors as a file: all rows that `search` finds, in the order of `sort`.',

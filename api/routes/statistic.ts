@@ -15,7 +15,7 @@ export const route: RawRoute = {
   access: ['statistics'],
   keyIn: 'query',
   weight: 10,
-  summary: 'Subscribers and money by day, sources, sponsors.',
+  summary: 'Get statistics by day, source and sponsor',
   tag: 'Both',
   query: statisticFields,
   media: { type: 'text/html', description: 'A page.' },

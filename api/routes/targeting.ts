@@ -51,7 +51,7 @@ export const route: JsonRoute = {
   tag: 'Both',
   isOfCabinet: true,
   handler: publicHandler({
-    summary: 'The fields of targeting, their choices, words and coefficients.',
+    summary: 'List the fields of targeting',
     description:
       'The values of lists are those of `/filters`; `bot_qualities` are what `min_bot_quality` of an order may be other than 0; `codes` name countries and languages by ISO.',
     fields: z.object({}),

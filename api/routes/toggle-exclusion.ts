@@ -29,7 +29,7 @@ export const route: JsonRoute = {
   keyIn: 'query',
   tag: 'Both',
   handler: handler({
-    summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
+    summary: 'Exclude a source or a sponsor, or allow it again',
     description: 'Idempotent.',
     isRepeatable: true,
     fields: exclusionFields,

@@ -38,13 +38,13 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/trust',
   access: ['access'],
-  summary: 'Bots and publishers that moderators trust.',
+  summary: 'Trust',
   tag: 'Moderators',
   isOfCabinet: true,
   errors: notModerator,
   actions: {
     bots: handler({
-      summary: 'Bots that wait for a moderator.',
+      summary: 'List bots that wait for a moderator',
       fields: z.object(pageFields),
       payload: { result: z.strictObject({ bots: z.array(waitingBot.extend(held)), total: whole }) },
       example: { limit: 25 },
@@ -63,7 +63,7 @@ export const route: ActionRoute = {
       },
     }),
     publishers: handler({
-      summary: 'New publishers with money on hold.',
+      summary: 'List new publishers with money on hold',
       fields: z.object(pageFields),
       payload: {
         result: z.strictObject({ publishers: z.array(accountSchema.extend({ held: money })), total: whole }),
@@ -86,7 +86,7 @@ export const route: ActionRoute = {
       },
     }),
     bot: handler({
-      summary: 'One bot, with what helps to decide.',
+      summary: 'Get a bot, with what helps to decide',
       fields: z.object({ bot_id: botId }),
       payload: {
         result: waitingBot.extend({
@@ -130,7 +130,8 @@ export const route: ActionRoute = {
       },
     }),
     decide_bot: handler({
-      summary: 'Trusts a bot, or refuses it: then what it holds goes back to the advertisers.',
+      summary: 'Trust or refuse a bot',
+      description: 'After a refusal, what the bot has on hold goes back to the advertisers.',
       fields: z.object({
         bot_id: botId,
         is_trusted: field.flag({ description: '1 trusts it, 0 refuses it.' }),
@@ -144,7 +145,7 @@ export const route: ActionRoute = {
       },
     }),
     publisher: handler({
-      summary: 'What a refusal of a publisher returns.',
+      summary: 'Preview what the refusal of a publisher returns',
       fields: z.object({ account_id: accountField }),
       payload: { result: accountSchema.extend({ bots: whole, ...returnable }) },
       example: { account_id: 1001 },
@@ -163,7 +164,8 @@ export const route: ActionRoute = {
       },
     }),
     refuse_publisher: handler({
-      summary: 'Refuses all bots of an account: what they hold goes back to the advertisers.',
+      summary: 'Refuse all bots of an account',
+      description: 'What they have on hold goes back to the advertisers.',
       fields: z.object({ account_id: accountField }),
       payload: { result: accountSchema.extend({ refused_bots: whole }) },
       example: { account_id: 1001 },
@@ -178,7 +180,8 @@ export const route: ActionRoute = {
       },
     }),
     decide_publisher: handler({
-      summary: 'Earnings of this account wait no longer than others’, or do again.',
+      summary: 'Trust a publisher, or no longer',
+      description: 'Earnings of a trusted publisher wait no longer than those of others.',
       fields: z.object({
         account_id: accountField,
         is_trusted: field.flag({ description: '1 trusts them, 0 not.' }),
@@ -192,7 +195,7 @@ export const route: ActionRoute = {
       },
     }),
     user: handler({
-      summary: 'Until when an end user is suspicious.',
+      summary: 'Get until when an end user is suspicious',
       fields: z.object({ user_id: userField }),
       payload: { result: z.strictObject({ user_id: whole, suspicious_until: moment.nullable() }) },
       example: { user_id: 2001 },
@@ -204,7 +207,8 @@ export const route: ActionRoute = {
       },
     }),
     clear_suspicion: handler({
-      summary: 'Ends the suspicion of an end user: joins from then on are paid for.',
+      summary: 'End the suspicion of an end user',
+      description: 'Joins from then on are paid for.',
       fields: z.object({ user_id: userField }),
       payload: { result: z.strictObject({ user_id: whole, was_suspicious: z.boolean() }) },
       example: { user_id: 2001 },
@@ -218,7 +222,7 @@ export const route: ActionRoute = {
       },
     }),
     accounts: handler({
-      summary: 'Accounts, newest first.',
+      summary: 'List accounts, newest first',
       fields: z.object({
         ...pageFields,
         search_query: field.withDefault(
@@ -239,7 +243,7 @@ export const route: ActionRoute = {
       },
     }),
     account: handler({
-      summary: 'One account: its money, bots, orders and holds, and why it was blocked before.',
+      summary: 'Get an account: money, bots, orders, holds, earlier blocks',
       fields: z.object({ account_id: accountField }),
       payload: { result: accountCardSchema },
       example: { account_id: 1001 },
@@ -250,7 +254,7 @@ export const route: ActionRoute = {
       },
     }),
     waiting: handler({
-      summary: 'How much waits for a moderator.',
+      summary: 'Count what waits for a moderator',
       fields: z.object({}),
       payload: { result: z.strictObject({ orders: whole, bots: whole, publishers: whole }) },
       answered: { message: 'What waits.', result: { orders: 2, bots: 1, publishers: 0 } },
@@ -260,7 +264,8 @@ export const route: ActionRoute = {
       },
     }),
     block_account: handler({
-      summary: 'Blocks an account, whose keys and sessions end at once, or lets it go.',
+      summary: 'Block or unblock an account',
+      description: 'Keys and sessions of a blocked account end at once.',
       fields: z.object({
         account_id: accountField,
         is_blocked: field.flag({ description: '1 blocks, 0 lets go.' }),

@@ -15,7 +15,7 @@ export const route: RawRoute = {
   access: ['access'],
   weight: 10,
   isOfCabinet: true,
-  summary: 'The statement of a month.',
+  summary: 'Get the statement of a month',
   tag: 'Account',
   description:
     'What was there at the beginning and at the end, every kind of movement by day, and the details of the operator, in the language of the account. Of the month that runs: so far.',

@@ -79,12 +79,12 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/wallet',
   access: ['access'],
-  summary: 'The wallet.',
+  summary: 'Wallet',
   tag: 'Account',
   isOfCabinet: true,
   actions: {
     info: handler({
-      summary: 'What is there, what is held back, and why.',
+      summary: 'Get what is available and what is on hold, and why',
       fields: z.object({}),
       payload: {
         result: z.strictObject({
@@ -140,7 +140,7 @@ export const route: ActionRoute = {
       },
     }),
     history: handler({
-      summary: 'Every movement, latest first.',
+      summary: 'List movements, latest first',
       description: '`kind` takes a `date`: what it looks through is a day.',
       fields: historyFields,
       payload: { result: z.strictObject({ lines: z.array(line) }) },
@@ -177,7 +177,7 @@ export const route: ActionRoute = {
       },
     }),
     days: handler({
-      summary: 'The days on which something happened, each added up by kind.',
+      summary: 'List days, each added up by kind',
       description:
         'Latest first, by the clock of the service. `next` is the `to` of the next page; a page may have fewer days than `limit`.',
       fields: daysFields,
@@ -219,7 +219,7 @@ export const route: ActionRoute = {
       },
     }),
     withdrawals: handler({
-      summary: 'Withdrawals, latest first.',
+      summary: 'List withdrawals, latest first',
       fields: pageFields,
       payload: { result: z.strictObject({ withdrawals: z.array(withdrawalSchema) }) },
       example: page,
@@ -234,7 +234,7 @@ export const route: ActionRoute = {
       },
     }),
     deposit: handler({
-      summary: 'Begins a deposit by a payment rail; it is paid where `url` leads.',
+      summary: 'Begin a deposit by a payment rail',
       isKept: true,
       fields: depositFields,
       payload: { result: depositSchema },
@@ -250,7 +250,7 @@ export const route: ActionRoute = {
       },
     }),
     deposits: handler({
-      summary: 'Deposits by payment rails, latest first.',
+      summary: 'List deposits by payment rails, latest first',
       fields: pageFields,
       payload: { result: z.strictObject({ deposits: z.array(depositSchema) }) },
       example: page,
@@ -262,7 +262,7 @@ export const route: ActionRoute = {
       },
     }),
     deposit_info: handler({
-      summary: 'One of them.',
+      summary: 'Get a deposit',
       fields: depositIdFields,
       payload: { result: depositSchema },
       example: { deposit_id: 5 },
@@ -274,7 +274,7 @@ export const route: ActionRoute = {
       },
     }),
     withdraw: handler({
-      summary: 'Asks for a withdrawal, which has to be confirmed in the chat.',
+      summary: 'Request a withdrawal; it is confirmed in the chat',
       isKept: true,
       description:
         'The operator bot asks again; until its button is pressed, within an hour, the wallet is untouched.',
@@ -296,7 +296,7 @@ export const route: ActionRoute = {
       },
     }),
     cancel_withdrawal: handler({
-      summary: 'Takes back one that waits.',
+      summary: 'Cancel a withdrawal that waits',
       isKept: true,
       fields: idFields,
       payload: { result: withdrawalSchema },

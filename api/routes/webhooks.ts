@@ -58,13 +58,13 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/webhooks',
   access: ['access'],
-  summary: 'Where events go.',
+  summary: 'Webhooks',
   tag: 'Publishers',
   isOfCabinet: true,
   errors: notYours,
   actions: {
     info: handler({
-      summary: 'Where events go, and how their delivery stands.',
+      summary: 'Get the address of events and the state of delivery',
       fields: aboutFields,
       payload: {
         result: z.strictObject({
@@ -98,7 +98,7 @@ export const route: ActionRoute = {
       }),
     }),
     set: handler({
-      summary: 'Sets the address.',
+      summary: 'Set the address of events',
       fields: setFields,
       payload: ofBot,
       example: { ...about, url: 'https://example.org/events' },
@@ -109,7 +109,7 @@ export const route: ActionRoute = {
       },
     }),
     clear: handler({
-      summary: 'Takes the address away.',
+      summary: 'Remove the address of events',
       fields: aboutFields,
       payload: ofBot,
       example: about,
@@ -120,7 +120,7 @@ export const route: ActionRoute = {
       },
     }),
     test: handler({
-      summary: 'Posts a test at once.',
+      summary: 'Send a test event',
       fields: aboutFields,
       payload: { result: z.strictObject({ is_delivered: z.boolean(), reason: z.string() }) },
       example: about,
@@ -134,7 +134,7 @@ export const route: ActionRoute = {
       },
     }),
     retry: handler({
-      summary: 'Tries what waits at once.',
+      summary: 'Deliver now what waits',
       fields: aboutFields,
       payload: ofBot,
       example: about,
@@ -145,7 +145,7 @@ export const route: ActionRoute = {
       },
     }),
     dead: handler({
-      summary: 'Events that could not be delivered, oldest first.',
+      summary: 'List failed deliveries, oldest first',
       fields: deadFields,
       payload: { result: z.strictObject({ events: z.array(event), total: whole }) },
       example: { ...about, limit: 25 },
@@ -160,7 +160,7 @@ export const route: ActionRoute = {
       },
     }),
     resend: handler({
-      summary: 'Sends dead events again: one, or all.',
+      summary: 'Deliver failed events again: one, or all',
       fields: resendFields,
       payload: { result: z.strictObject({ resent: whole }) },
       example: { ...about, webhook_id: 9 },

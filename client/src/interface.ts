@@ -256,7 +256,7 @@ export type GetSponsorsRequest = {
   age?: 1 | 2 | 3 | 4 | 5 | 6 | undefined;
 };
 
-/** Which sponsors must this user subscribe to? */
+/** The answer to: Get sponsors for a user. */
 export type GetSponsorsAnswer = Answered<
   'warning' | 'ok' | 'gender' | 'age' | 'register',
   {
@@ -290,7 +290,7 @@ export type GetUserSubscriptionsRequest = {
   end_date?: string | undefined;
 };
 
-/** How a user stands with the sponsors this bot showed them. */
+/** The answer to: Get the subscriptions of a user. */
 export type GetUserSubscriptionsAnswer = Answered<
   'ok',
   {
@@ -308,7 +308,7 @@ export type GetUserInfoRequest = {
   user_id: number;
 };
 
-/** What is known of a user of this bot. */
+/** The answer to: Get what is known of a user. */
 export type GetUserInfoAnswer = Answered<
   'ok',
   {
@@ -363,7 +363,7 @@ export type BotsAddRequest = {
   forbidden_themes?: string[] | undefined;
 };
 
-/** Adds a bot. */
+/** The answer to: Add a bot. */
 export type BotsAddAnswer = Answered<
   'ok',
   {
@@ -425,7 +425,7 @@ export type BotsUpdateRequest = {
   forbidden_themes?: string[] | undefined;
 };
 
-/** Changes a bot; send only what changes. */
+/** The answer to: Change a bot (send only what changes). */
 export type BotsUpdateAnswer = Answered<
   'ok',
   {
@@ -441,7 +441,7 @@ export type BotsInfoRequest = {
   bot_id: number;
 };
 
-/** One bot. */
+/** The answer to: Get a bot. */
 export type BotsInfoAnswer = Answered<
   'ok',
   {
@@ -463,7 +463,7 @@ export type BotsListRequest = {
   search_query?: string | undefined;
 };
 
-/** A page of bots. */
+/** The answer to: List bots. */
 export type BotsListAnswer = Answered<
   'ok',
   {
@@ -491,7 +491,7 @@ export type BotsChangeApiKeyRequest = {
   bot_id: number;
 };
 
-/** A new Bot Key; the old one stops working at once. */
+/** The answer to: Replace a Bot Key; the old one stops working at once. */
 export type BotsChangeApiKeyAnswer = Answered<
   'ok',
   {
@@ -509,7 +509,7 @@ export type BotsNetworksRequest = {
   bot_id: number;
 };
 
-/** The other networks of a bot. */
+/** The answer to: Get the other networks of a bot. */
 export type BotsNetworksAnswer = Answered<
   'ok',
   {
@@ -557,7 +557,7 @@ export type BotsSetNetworksRequest = {
   outbids?: 0 | 1 | undefined;
 };
 
-/** Puts a list in the place of the other networks of a bot. */
+/** The answer to: Set the other networks of a bot. */
 export type BotsSetNetworksAnswer = Answered<
   'ok',
   {
@@ -594,7 +594,7 @@ export type BotsTestNetworkRequest = {
   user_id?: number | undefined;
 };
 
-/** Asks a network what it has for a person, and shows it to no one. */
+/** The answer to: Test a network. */
 export type BotsTestNetworkAnswer = Answered<
   'ok',
   {
@@ -693,7 +693,7 @@ export type OrdersCreateRequest = {
   theme?: string | undefined;
 };
 
-/** Creates an order and sends it for moderation. */
+/** The answer to: Create an order. */
 export type OrdersCreateAnswer = Answered<
   'ok',
   {
@@ -794,7 +794,7 @@ export type OrdersUpdateRequest = {
   theme?: string | undefined;
 };
 
-/** Changes an order; send only what changes. */
+/** The answer to: Change an order (send only what changes). */
 export type OrdersUpdateAnswer = Answered<
   'ok',
   {
@@ -817,7 +817,7 @@ export type OrdersInfoRequest = {
   order_id: number;
 };
 
-/** One order. */
+/** The answer to: Get an order. */
 export type OrdersInfoAnswer = Answered<
   'ok',
   {
@@ -841,7 +841,7 @@ export type OrdersListRequest = {
   status?: string | undefined;
 };
 
-/** A page of orders. */
+/** The answer to: List orders. */
 export type OrdersListAnswer = Answered<
   'ok',
   {
@@ -882,7 +882,7 @@ export type OrdersDuplicateRequest = {
   order_id: number;
 };
 
-/** A stopped copy. */
+/** The answer to: Duplicate an order; the copy is stopped. */
 export type OrdersDuplicateAnswer = Answered<
   'ok',
   {
@@ -904,7 +904,7 @@ export type OrdersReportRequest = {
   time_range?: 'today' | '3days' | '7days' | 'all' | undefined;
 };
 
-/** Starts an Excel report. */
+/** The answer to: Start an Excel report. */
 export type OrdersReportAnswer = Answered<
   'ok',
   {
@@ -922,7 +922,7 @@ export type OrdersCheckReportRequest = {
   task_id: string;
 };
 
-/** Whether a report is ready. */
+/** The answer to: Check whether a report is ready. */
 export type OrdersCheckReportAnswer = Answered<
   'ok',
   {
@@ -945,7 +945,7 @@ export type OrdersDownloadIdRequest = {
   time_range?: 'today' | '3days' | '7days' | 'all' | undefined;
 };
 
-/** Makes a text file of subscriber ids. */
+/** The answer to: Make a file of subscriber ids. */
 export type OrdersDownloadIdAnswer = Answered<
   'ok',
   {
@@ -960,7 +960,7 @@ export type OrdersDownloadIdAnswer = Answered<
 /** What `getBalance` takes. */
 export type GetBalanceRequest = Record<string, never>;
 
-/** The balance, and what each bot has earned. */
+/** The answer to: Get the balance. */
 export type GetBalanceAnswer = Answered<
   'ok',
   {
@@ -977,7 +977,7 @@ export type GetBalanceAnswer = Answered<
   }
 >;
 
-/** Every value of targeting and themes, with its share among users. */
+/** The answer to: List values of targeting, with their share of users. */
 export type FiltersAnswer = Answered<
   'ok',
   {
@@ -1056,7 +1056,7 @@ export type StatisticRequest = {
   page?: number | undefined;
 };
 
-/** Subscribers and money by day, sources, sponsors. */
+/** The answer to: Get statistics by day, source and sponsor. */
 export type StatisticAnswer = Answered<
   'ok',
   {
@@ -1224,7 +1224,7 @@ export type ToggleExclusionRequest = {
   bot_id?: number | undefined;
 };
 
-/** Puts a traffic source or a sponsor on the blacklist, or takes it off. */
+/** The answer to: Exclude a source or a sponsor, or allow it again. */
 export type ToggleExclusionAnswer = Answered<
   'ok',
   {
@@ -1236,7 +1236,7 @@ export type ToggleExclusionAnswer = Answered<
   }
 >;
 
-/** Whether the process is alive. */
+/** The answer to: Check that the process is alive. */
 export type HealthzAnswer = Answered<
   'ok',
   {
@@ -1245,7 +1245,7 @@ export type HealthzAnswer = Answered<
   }
 >;
 
-/** Whether the service can do its work: store reachable and migrated, bot process beating. */
+/** The answer to: Check that the service can do its work. */
 export type ReadyzAnswer = Answered<
   'ok',
   {

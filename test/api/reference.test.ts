@@ -71,6 +71,16 @@ describe('the document', () => {
     expect(codes).toHaveLength(8);
   });
 
+  it('every call has a title: short, without a full stop, and no other call has it', () => {
+    const onPage = referenceOf(routes, '/', true) as unknown as Reference;
+    const titles = Object.values(onPage.paths).flatMap((methods) =>
+      Object.values(methods).map(({ summary }) => summary),
+    );
+    expect(titles.length).toBeGreaterThan(100);
+    expect(titles.filter((title) => title.length > 80 || title.endsWith('.'))).toEqual([]);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
+
   it('is found in order by the linter, with every example', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const lint = async (document: unknown) => {
