@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { botSettings, type SettingName } from '../../core/terms/index.js';
 import { formattedHtml } from '../../bot/operator/dialogue/formatting.js';
 import { safeHtml } from '../../bot/blocks/safe-html.js';
-import { languages } from '../../bot/words.js';
+import { accountLanguages, textIn } from '../../words/index.js';
 import { openStageWithApi, type StageWithApi } from './api-beside.js';
 import { Visitor } from './operator-stage.js';
 import { publisherId, setScene } from './service-stage.js';
@@ -31,13 +31,13 @@ const settings = async () => (await running.stage.service.bots.info(publisherId,
 describe('the settings', () => {
   beforeEach(() => open());
 
-  it.each(languages)('have a line each that says what they do, in %s', async (language) => {
+  it.each(accountLanguages)('have a line each that says what they do, in %s', async (language) => {
     await running.stage.service.accounts.setLanguage(publisherId, language);
     const { text } = await petra.forge(`set:${String(botId)}`);
     const lines = text.split('\n').filter((line) => line.startsWith('• '));
     const told = Object.keys(await settings()).map((name) => {
-      const words = botSettings[name as SettingName].words[language];
-      return `• ${words.name}: ${words.about}`;
+      const key = `setting-${botSettings[name as SettingName].wire}`;
+      return `• ${textIn(language, key)}: ${textIn(language, `${key}-about`)}`;
     });
     expect(lines.toSorted()).toEqual(told.sort());
   });
