@@ -43,13 +43,13 @@ describe('the settings', () => {
   });
 
   it('take a least price, with a point or a comma, and nothing that is no amount', async () => {
-    await petra.go('Least price: none', 'What does a subscriber have to bring');
+    await petra.go('Minimum price: none', 'What is the minimum price');
     for (const wrong of ['much', '-1']) await petra.say(wrong);
     expect((await settings()).minPriceMicros).toBe(0n);
     await petra.write('1,25');
     await petra.shows(/Settings of/);
     await expect.poll(async () => (await settings()).minPriceMicros).toBe(1_250_000n);
-    await petra.go(/Least price: .*1\.25/, 'What does a subscriber have to bring');
+    await petra.go(/Minimum price: .*1\.25/, 'What is the minimum price');
     await petra.write('0');
     await expect.poll(async () => (await settings()).minPriceMicros).toBe(0n);
   });
@@ -111,7 +111,7 @@ describe('the settings', () => {
       const { message_id: asked } = await petra.screen();
       const photo = (await picture(size)).toString('base64');
       await running.stage.client.send(publisherId, operatorName, { photo });
-      await petra.shows('Two blocks', asked);
+      await petra.shows('A/B test', asked);
       return (await settings()).imageB ?? '';
     };
     const replaced = await sendSecond(11);

@@ -63,7 +63,7 @@ describe('orders', () => {
     expect((await list()).total).toBe(0);
     await running.bot.stop();
     running.bot = await stage.startBot();
-    await albert.go('Targeting', 'Whom shall it');
+    await albert.go('Targeting', 'Who should see it');
     await albert.go('Countries', 'Countries');
     await albert.press(/Russia/);
     expect((await albert.screen()).text).toMatch(/₽3\.75/);

@@ -136,7 +136,7 @@ describe('a report', () => {
     const all = await read({ include_price: true });
     expect(all.facts.get('Joins not paid')).toBe(3);
     expect(all.unpaid).toEqual([
-      ['Day', 'Why nobody pays', 'Joins'],
+      ['Day', 'Reason', 'Joins'],
       line('2027-11-03', 'no_money', 2),
       line('2027-11-05', 'suspicious', 1),
     ]);
@@ -148,7 +148,7 @@ describe('a report', () => {
   it('shows the way from shown to left, with the joins that nobody pays for among those who joined', async () => {
     const { facts } = await read({ include_price: true });
     const stored = await reports.subscribers(orderId);
-    const [shown, joined, paid, left] = ['Shown', 'Joined', 'Paid', 'Of those paid for, left'].map((label) =>
+    const [shown, joined, paid, left] = ['Shown', 'Joined', 'Paid', 'Paid and left'].map((label) =>
       Number(facts.get(label)),
     );
     expect(shown).toBeGreaterThanOrEqual(people.length);
@@ -174,7 +174,7 @@ describe('a report', () => {
       ...['date', 'number', 'string', 'string', 'string', 'string', 'number'],
     ]);
     expect(subscribers[1]?.[4]).toMatch(/^(да|нет)$/);
-    expect(unpaid[0]).toEqual(['День', 'Почему никто не платит', 'Вступления']);
+    expect(unpaid[0]).toEqual(['День', 'Причина', 'Подписки']);
     expect(unpaid[1]).toEqual([new Date('2027-11-03T00:00:00Z'), sayUnpaid('no_money', 'ru'), 2]);
     // Names of the interface are the same in all languages.
     const latin = summary
@@ -184,7 +184,7 @@ describe('a report', () => {
     const facts = new Map(summary.map(([label, value]) => [String(label), value]));
     expect(facts.get('Название')).toBe('=1+1 & <Ко>');
     expect(facts.get('languages')).toBe('все');
-    expect(facts.get('Неоплаченные вступления')).toBe(3);
+    expect(facts.get('Неоплаченные подписки')).toBe(3);
   });
 
   it('names what the order asks for: places and languages, hours and days, bots and themes', async () => {

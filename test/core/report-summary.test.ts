@@ -28,7 +28,7 @@ it('names cities that only the address database knows, and keeps ids that have n
   const targeting = { ...defaultTargeting(), cities: [20_500, 29_999] };
   expect(told({ targeting }, new Map([[20_500, 'Umeå']])).get('Cities')).toBe('Umeå, 29999');
   const gone = told({ theme: 'gone', forbiddenThemes: ['gone_too'] });
-  expect([gone.get('Theme'), gone.get('Not in bots about')]).toEqual(['gone', 'gone_too']);
+  expect([gone.get('Topic'), gone.get('Excluded bot topics')]).toEqual(['gone', 'gone_too']);
 });
 
 it('says so where nothing is asked for', () => {
@@ -49,18 +49,18 @@ it('says so where nothing is asked for', () => {
     ['Pace', 'as fast as possible'],
     ['Placement', null],
     ['Where', 'other bots'],
-    ['An invite link for each bot', 'yes'],
-    ['Theme', 'none'],
-    ['Not in bots about', 'none'],
+    ['A separate invite link for each bot', 'yes'],
+    ['Topic', 'none'],
+    ['Excluded bot topics', 'none'],
   ]);
 });
 
 it('says which quality of bots is asked for, under the placement, where one is', () => {
   const labels = [...told({ minBotQuality: 0.9 }).keys()];
-  expect(told({ minBotQuality: 0.9 }).get('Least quality of bots')).toBe('0.9');
-  expect(labels.indexOf('Least quality of bots')).toBeGreaterThan(labels.indexOf('Placement'));
-  expect(labels.indexOf('Least quality of bots')).toBeLessThan(labels.indexOf('Totals of this report'));
-  expect(told({}).has('Least quality of bots')).toBe(false);
+  expect(told({ minBotQuality: 0.9 }).get('Minimum bot quality')).toBe('0.9');
+  expect(labels.indexOf('Minimum bot quality')).toBeGreaterThan(labels.indexOf('Placement'));
+  expect(labels.indexOf('Minimum bot quality')).toBeLessThan(labels.indexOf('Totals of this report'));
+  expect(told({}).has('Minimum bot quality')).toBe(false);
 });
 
 it('names countries, languages, devices, ages and themes in the language of the reader', () => {
@@ -76,6 +76,6 @@ it('names countries, languages, devices, ages and themes in the language of the 
   expect(lines.get('Страны')).toBe('Россия, Соединенные Штаты');
   expect(lines.get('Устройства')).toBe('Телефон, Планшет');
   expect(lines.get('Возраст')).toBe('16–17, 25 и старше');
-  expect(lines.get('Тема')).toBe('Игры');
-  expect(lines.get('Не в ботах на темы')).toBe('Фильмы и сериалы, gone');
+  expect(lines.get('Тема рекламы')).toBe('Игры');
+  expect(lines.get('Исключённые темы ботов')).toBe('Фильмы и сериалы, gone');
 });

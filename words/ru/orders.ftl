@@ -9,7 +9,7 @@ button-order-new = ➕ Новый заказ
 order-search-ask = <b>Какой заказ?</b> Введите часть названия или ссылки.
 
 status-Moderation = у модераторов
-status-Processing = идёт
+status-Processing = выполняется
 status-Stopped = остановлен
 status-Finished = завершён
 status-Rejected = отклонён
