@@ -28,12 +28,12 @@ export function textIn(language: string, key: string, values: WordValues = {}): 
   return wordsOf(nearest, key, values) ?? wordsOf(FALLBACK, key, values) ?? missing(key);
 }
 
-/** What is said in each language of account holders, by its code; English is always there. */
-export type EachLanguage = { en: string } & Record<string, string>;
+/** What is said in each language of account holders, by its code. English and Russian are always there. */
+export type EachLanguage = { en: string; ru: string } & Record<string, string>;
 
 export function inEachLanguage(say: (language: string) => string): EachLanguage {
   const entries = accountLanguages.map((language): [string, string] => [language, say(language)]);
-  return { en: say(FALLBACK), ...Object.fromEntries(entries) };
+  return { en: say('en'), ru: say('ru'), ...Object.fromEntries(entries) };
 }
 
 /** The port of core (`core/ports/words.ts`). */

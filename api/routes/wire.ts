@@ -15,7 +15,7 @@ export const percent = z.number().min(0).max(100);
 export const toPercent = (part: number): number => Math.round(part * 1_000) / 10;
 
 /** By the codes of the languages that account holders can choose. */
-export const words = z.object({ en: z.string() }).catchall(z.string());
+export const words = z.object({ en: z.string(), ru: z.string() }).catchall(z.string());
 export const unpaidReason = z.enum(unpaidReasons);
 
 /** Of the paths that interface.md does not have. */

@@ -10,6 +10,7 @@ import { wordsIn } from '../../bot/words.js';
 import { accountLanguageOf, accountLanguages, languages } from '../../words/index.js';
 import { errorCodes, failureTopics, httpCodes } from '../../core/errors.js';
 import { noFillReasons, qualityReasons, unpaidReasons } from '../../core/terms/index.js';
+import { errorDocs, withErrorTables } from '../../scripts/error-table.js';
 import { writtenWords } from './written-words.js';
 
 const folders = ['api', 'bot', 'core', 'words'].map((folder) =>
@@ -88,6 +89,12 @@ describe('the words', () => {
     expect(Object.fromEntries([...topics, ...kinds, ['error-500', []]])).toEqual(
       Object.fromEntries(messages('en', 'errors.ftl')),
     );
+  });
+
+  it('stand in the table of all errors, as the code has them', () => {
+    const page = readFileSync(errorDocs, 'utf8');
+    expect(page).toBe(withErrorTables(page));
+    for (const topic of Object.keys(failureTopics)) expect(page).toContain(`| \`${topic}\` |`);
   });
 
   it('every reason has its words', () => {
