@@ -25,8 +25,8 @@ it('a second text begins a test, both halves can be looked at, and what is known
   await stage.service.bots.update(publisherId, botId, { settings: { text: 'First' } });
   const none = await petra.go('A/B test: none', 'There is no B yet');
   expect(none.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual([
-    '📝 Text B: as in A',
-    '🖼 Image B: as in A',
+    '📝 Text B: same as A',
+    '🖼 Image B: same as A',
     expect.stringContaining('Back'),
   ]);
   await petra.go('Text B', 'Send the second text');

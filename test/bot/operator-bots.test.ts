@@ -36,7 +36,7 @@ describe('bots', () => {
     await petra.say('/start');
     await stage.client.revoke('petras_bot');
     await stage.service.contacts.askFirst({ botId, userId: 901, chatId: 901 }, Date.now() + 5_000);
-    await petra.shows('refuses the token');
+    await petra.shows('rejects the token');
     const token = `${String(botId)}:a-new-token-a-new-token-a-new`;
     await stage.client.bots({ token, username: 'petras_bot', first_name: 'Petra’s bot' });
     await petra.write(token);

@@ -39,7 +39,7 @@ describe('an order’s options', () => {
     await albert.go('Back', 'where the order is shown');
     await albert.go('Topic:', 'What is the order about');
     const { note, isAlert } = await albert.press('Music');
-    expect([isAlert, note]).toEqual([true, expect.stringContaining('settled') as unknown]);
+    expect([isAlert, note]).toEqual([true, expect.stringContaining('have set the topic') as unknown]);
     expect((await info()).theme).toBeNull();
   });
 

@@ -41,7 +41,7 @@ it('who says that it is not them lets nobody in', async () => {
   await petra.say(`/start signin_${code}`);
   await petra.go('It is not me', 'Nobody was signed in');
   expect((await signIn.check(code, secret, FIREFOX)).kind).toBe('gone');
-  expect((await petra.say(`/start signin_${code}`)).text).toContain('is over');
+  expect((await petra.say(`/start signin_${code}`)).text).toContain('has expired');
 });
 
 it('/cabinet gives a link whose secret no server sees, and which opens one session', async () => {

@@ -71,7 +71,7 @@ describeInBrowser('on the page', () => {
       await take.click();
       const question = page.getByRole('dialog');
       const { firstName } = (await at.stage.service.accounts.profile(publisher)).account;
-      await question.getByText(`Take ₽1,050.50 from ${firstName}? (${String(publisher)})`).waitFor();
+      await question.getByText(`Debit ₽1,050.50 from ${firstName}? (${String(publisher)})`).waitFor();
       const asked = await question.innerText();
       expect(asked).toContain('Paid twice');
       const after = before - parseMoney('1050.5');

@@ -40,7 +40,7 @@ describeInBrowser('a panel of the cabinet', () => {
     };
     await shown('The accuracy of such forecasts is not known yet.');
     await at.stage.store.forecasts.saveErrors(20_001, [{ size: 0, forecasts: 60, days: 9, ...part }]);
-    await shown('Half of all forecasts were off by 38.5% at most. Of 100 forecast joins 88 came.');
+    await shown('Half of all forecasts were off by 38.5% at most. Of 100 forecast joins, 88 came.');
     await at.stage.store.forecasts.saveErrors(20_002, [
       { size: 1, forecasts: 40, days: 9, ...part, joinsError: 0.2 },
     ]);
@@ -74,8 +74,8 @@ describeInBrowser('a panel of the cabinet', () => {
     const announced = { botId, fromMs: Date.UTC(2050, 0, 22), factor: 0.605, holdFactor: 0.605 };
     await at.stage.store.payingFactors.announce([announced], [], at.stage.clock.now());
     const after = await shown();
-    expect(after).toContain('From 22 Jan on: 60.5%, for sponsors shown from then on.');
-    expect(after).toContain('From 22 Jan on: 62 h, for sponsors shown from then on.');
+    expect(after).toContain('From 22 Jan: 60.5%, for sponsors shown from then on.');
+    expect(after).toContain('From 22 Jan: 62 h, for sponsors shown from then on.');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     await tab.close();
@@ -256,7 +256,7 @@ describeInBrowser('a panel of the cabinet', () => {
     const row = page.getByRole('row').filter({ hasText: String(publisher) });
     await row.getByRole('button', { name: 'Reject' }).click();
     const asked = page.getByRole('dialog');
-    await asked.getByText(`All bots of publisher (${String(bots)}) get no sponsors any more`).waitFor();
+    await asked.getByText(`All bots of publisher (${String(bots)}) get no more sponsors`).waitFor();
     expect(await asked.innerText()).toContain('2.00 goes back to the advertisers (subscribers: 1)');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);

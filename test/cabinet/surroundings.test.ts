@@ -81,7 +81,7 @@ describeInBrowser('the page of the cabinet', () => {
     await page.getByRole('textbox', { name: 'Subscribers' }).fill('20');
     await page.getByRole('button', { name: 'Send for moderation' }).click();
     const question = page.getByRole('dialog');
-    await question.getByText('no_such_channel_at_all leads to nothing').waitFor();
+    await question.getByText('Our bot sees nothing at').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await question.getByRole('button', { name: 'Change the link' }).click();
     expect(page.url()).toContain('/orders/new');
