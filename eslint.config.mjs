@@ -185,7 +185,7 @@ export default defineConfig(
       '**/telegram-web-app.js',
     ],
     // Made by `npm run client`.
-    ...['client/dist/', 'client/src/interface.ts', 'web/src/api/schema.d.ts'],
+    ...['client/dist/', 'client/src/interface.ts', 'web/src/api/schema.d.ts', 'web/src/words/words.d.ts'],
   ]),
   {
     plugins: { house: { rules: { 'own-lines': ownLines, 'kinds-at-home': kindsAtHome } } },

@@ -2,7 +2,7 @@
 import { toDecimal } from '../core/money.js';
 import type { Service } from '../core/service.js';
 import type { Sum } from '../core/statistics/index.js';
-import type { Language } from './pages/language.js';
+import { pageWords, type PageWords } from './pages/words.js';
 import { rangeOfQuery, type StatisticQuery } from './statistic-query.js';
 
 /** How many orders or bots are listed, the newest. */
@@ -26,42 +26,46 @@ export async function statisticTable(
   service: Service,
   accountId: number,
   query: StatisticQuery,
-  language: Language,
+  language: string,
 ): Promise<string> {
   const { ads_id: orderId = 0, bot_id: botId = null } = query;
   const { statistics, orders, bots } = service;
   const range = rangeOfQuery(query);
-  const words = tableWords[language];
+  const { words } = pageWords(language);
   const list = { search: '', inArchive: false, offset: 0, limit: LISTED };
   const csv = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
     toCsv(found(rows, columns, query, language), columns);
   switch (query.action) {
     case 'allads':
       return csv((await orders.list(accountId, { ...list, status: null })).orders, [
-        { key: 'name', title: words.order, cell: ({ name }) => name },
-        { title: words.link, cell: ({ link }) => link },
-        { key: 'status', title: words.status, cell: ({ status }) => words.statuses[status] },
-        count('subscribers', words.subscribersSoFar, ({ quantityNow }) => quantityNow),
-        money('price', words.price, ({ realPriceMicros }) => realPriceMicros),
+        { key: 'name', title: words.text('table-order'), cell: ({ name }) => name },
+        { title: words.text('table-link'), cell: ({ link }) => link },
+        {
+          key: 'status',
+          title: words.text('table-status'),
+          cell: ({ status }) => words.text(`table-status-${status}`),
+        },
+        count('subscribers', words.text('table-subscribers-so-far'), ({ quantityNow }) => quantityNow),
+        money('price', words.text('table-price'), ({ realPriceMicros }) => realPriceMicros),
       ]);
     case 'allbots':
       return csv((await bots.list(accountId, list)).bots, [
-        { key: 'bot', title: words.bot, cell: ({ nickname }) => nickname },
-        count('followers', words.subscribersSoFar, ({ followers }) => followers),
-        money('profit', words.earnedSoFar, ({ profitMicros }) => profitMicros),
+        { key: 'bot', title: words.text('table-bot'), cell: ({ nickname }) => nickname },
+        count('followers', words.text('table-subscribers-so-far'), ({ followers }) => followers),
+        money('profit', words.text('table-earned-so-far'), ({ profitMicros }) => profitMicros),
       ]);
     case 'ads':
     case 'source':
       return csv((await statistics.sources(accountId, orderId, range)).rows, [
-        { key: 'bot', title: words.bot, cell: ({ nickname }) => nickname },
-        ...sums(words, words.spent),
+        { key: 'bot', title: words.text('table-bot'), cell: ({ nickname }) => nickname },
+        ...sums(words, words.text('table-spent')),
       ]);
     case 'bots':
     case 'sponsor':
       return csv((await statistics.sponsors(accountId, botId, range)).rows, [
-        { key: 'sponsor', title: words.sponsor, cell: ({ title, link }) => title || link },
-        { title: words.link, cell: ({ link }) => link },
-        ...sums(words, words.earned),
+        { key: 'sponsor', title: words.text('table-sponsor'), cell: ({ title, link }) => title || link },
+        { title: words.text('table-link'), cell: ({ link }) => link },
+        ...sums(words, words.text('table-earned')),
       ]);
   }
 }
@@ -74,11 +78,14 @@ function money<Row>(key: string, title: string, order: (row: Row) => bigint): Co
   return { key, title, isNumber: true, order, cell: (row) => toDecimal(order(row)) };
 }
 
-function sums(words: TableWords, value: string): Column<Sum & { isExcluded: boolean }>[] {
+function sums(words: PageWords, value: string): Column<Sum & { isExcluded: boolean }>[] {
   return [
-    count('subscribers', words.subscribers, ({ subscribers }) => subscribers),
+    count('subscribers', words.text('table-subscribers'), ({ subscribers }) => subscribers),
     money('value', value, ({ valueMicros }) => valueMicros),
-    { title: words.status, cell: ({ isExcluded }) => (isExcluded ? words.excluded : words.shown) },
+    {
+      title: words.text('table-status'),
+      cell: ({ isExcluded }) => (isExcluded ? words.text('table-excluded') : words.text('table-shown')),
+    },
   ];
 }
 
@@ -123,54 +130,3 @@ function harmless(text: string): string {
 function quoted(text: string): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
-
-type TableWords = typeof tableWords.en;
-
-const tableWords = {
-  en: {
-    order: 'Order',
-    bot: 'Bot',
-    sponsor: 'Sponsor',
-    link: 'Link',
-    status: 'Status',
-    statuses: {
-      Moderation: 'Moderation',
-      Processing: 'Running',
-      Stopped: 'Stopped',
-      Finished: 'Finished',
-      Rejected: 'Rejected',
-      Archived: 'Archived',
-    },
-    subscribers: 'Subscribers',
-    subscribersSoFar: 'Subscribers so far',
-    price: 'Price',
-    spent: 'Spent',
-    earned: 'Earned',
-    earnedSoFar: 'Earned so far',
-    shown: 'Shown',
-    excluded: 'Excluded',
-  },
-  ru: {
-    order: 'Заказ',
-    bot: 'Бот',
-    sponsor: 'Спонсор',
-    link: 'Ссылка',
-    status: 'Статус',
-    statuses: {
-      Moderation: 'На модерации',
-      Processing: 'Выполняется',
-      Stopped: 'Остановлен',
-      Finished: 'Завершён',
-      Rejected: 'Отклонён',
-      Archived: 'В архиве',
-    },
-    subscribers: 'Подписчики',
-    subscribersSoFar: 'Подписчиков всего',
-    price: 'Цена',
-    spent: 'Потрачено',
-    earned: 'Заработано',
-    earnedSoFar: 'Заработано всего',
-    shown: 'Показывается',
-    excluded: 'Исключён',
-  },
-};

@@ -1,35 +1,33 @@
 /** The words of chats, as plain text and as the platform's HTML. */
 import { escapeHtml } from '../core/html-text.js';
-import { textIn, type Values } from '../words/index.js';
-
-export const languages = ['en', 'ru'] as const;
-export type Language = (typeof languages)[number];
+import { accountLanguageOf, textIn, type WordValues } from '../words/index.js';
 
 export interface EndUserWords {
   /** Plain text, for buttons and notes. */
-  text(key: string, values?: Values): string;
+  text(key: string, values?: WordValues): string;
   /** HTML of the platform's subset: what is filled in is escaped. */
-  html(key: string, values?: Values): string;
+  html(key: string, values?: WordValues): string;
 }
 
 /** Of account holders. */
 export interface Words extends EndUserWords {
-  language: Language;
+  language: string;
 }
 
-/** The language we have words in that is nearest to what the platform calls a person's language. */
-export function languageOf(code: string): Language {
-  return code.toLowerCase().startsWith('ru') ? 'ru' : 'en';
-}
-
+/** The words of account holders in the nearest language that they can choose. */
 export function wordsIn(code: string): Words {
-  const language = languageOf(code);
+  const language = accountLanguageOf(code);
   return { language, ...reading(language) };
 }
 
 /** What end users read in blocks and questions. */
 export function blockWordsIn(code: string): EndUserWords {
   return reading(code);
+}
+
+/** What dates are written by: English ones are British, as days come first in all our languages. */
+export function dateLocale({ language }: Words): string {
+  return language === 'en' ? 'en-GB' : language;
 }
 
 function reading(language: string): EndUserWords {
@@ -39,7 +37,7 @@ function reading(language: string): EndUserWords {
   };
 }
 
-function escaped(values: Values): Values {
+function escaped(values: WordValues): WordValues {
   const entries = Object.entries(values);
   return Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === 'string' ? escapeHtml(value) : value]),

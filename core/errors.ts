@@ -84,6 +84,11 @@ export const failureTopics = {
   chat_settled: [],
   of_other_kind: [],
   rail_closed: [],
+  deposit_refused: [],
+  payout_sent: [],
+  payout_not_sent: [],
+  payout_asked_lately: [],
+  amount_changed: [],
   // Of fields alike.
   required: [],
   not_offered: [],

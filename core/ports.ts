@@ -68,6 +68,7 @@ import type { TrustStore } from './ports/trust-store.js';
 import type { UpdateStore } from './ports/update-store.js';
 import type { WithdrawalStore } from './ports/withdrawal-store.js';
 import type { WebhookSender } from './ports/webhook-sender.js';
+import type { Words } from './ports/words.js';
 import type { Workbooks } from './ports/workbooks.js';
 import type { Settings } from './config.js';
 import type { Vault } from './vault.js';
@@ -169,6 +170,7 @@ export interface Ports {
   clock: Clock;
   random: Random;
   vault: Vault;
+  words: Words;
   log: Log;
   settings: Settings;
 }

@@ -1,14 +1,17 @@
 /**
- * Writes the types of the interface for the cabinet, `web/src/api/schema.d.ts`, from the API reference: what is asked and
- * what is answered. Git ignores the file: `npm run typecheck` and `npm run lint` generate it.
+ * Writes the types that the cabinet is checked by: of the interface from the API reference (`web/src/api/schema.d.ts`), and
+ * of its words from the English ones (`web/src/words/words.d.ts`). Git ignores the files: `npm run typecheck` and
+ * `npm run lint` generate them.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { referenceOf } from '../api/reference/document.js';
 import { routes } from '../api/routes/index.js';
+import { cabinetWords } from '../words/cabinet.js';
+import { wordTypes } from './word-types.js';
 
-const file = path.resolve(import.meta.dirname, '../web/src/api/schema.d.ts');
+const root = path.resolve(import.meta.dirname, '..');
 
 /** Failures are alike on all paths, and examples are for readers. */
 function withoutProse(value: unknown): unknown {
@@ -22,17 +25,20 @@ function withoutProse(value: unknown): unknown {
 
 // Each action by itself, as readers have it: so a call's answer is known by its action.
 const document = withoutProse(referenceOf(routes, '/', true)) as OpenAPI3;
-const text = `// Written by scripts/web-types.ts.\n${astToString(await openapiTS(document, { alphabetize: true }))}`;
-if (read() !== text) replace();
+const schema = `// Written by scripts/web-types.ts.\n${astToString(await openapiTS(document, { alphabetize: true }))}`;
+write('web/src/api/schema.d.ts', schema);
+write('web/src/words/words.d.ts', wordTypes(cabinetWords('en').shown));
 
 /** In one step: another command may be reading or making the file meanwhile. */
-function replace(): void {
+function write(name: string, text: string): void {
+  const file = path.join(root, name);
+  if (read(file) === text) return;
   const made = `${file}.${process.pid}`;
   writeFileSync(made, text);
   renameSync(made, file);
 }
 
-function read(): string {
+function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

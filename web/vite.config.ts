@@ -1,11 +1,40 @@
-/** Builds the cabinet into `dist/web`: files named by their content, and a manifest by which the api knows the first. */
+/**
+ * Builds the cabinet into `dist/web`: files named by their content, and a manifest by which the api knows the first. The words
+ * of each language are a file.
+ */
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { cabinetWords } from '../words/cabinet.js';
+import { textIn } from '../words/index.js';
+import { accountLanguages } from '../words/languages.js';
+
+const LANGUAGES = 'words:languages';
+const LANGUAGE = /^words:language\/(.+)$/;
+
+/** `words:languages` names them; each has its own module, which is loaded when it is shown. */
+function words(): Plugin {
+  return {
+    name: 'words',
+    resolveId: (id) => (id === LANGUAGES || LANGUAGE.test(id) ? id : null),
+    load: (id) => {
+      if (id === LANGUAGES) return `export default { ${accountLanguages.map(entryOf).join(', ')} };`;
+      const [, language] = LANGUAGE.exec(id) ?? [];
+      if (language === undefined) return null;
+      const { shown, errors } = cabinetWords(language);
+      return `export const shown = ${JSON.stringify(shown)};\nexport const errors = ${JSON.stringify(errors)};`;
+    },
+  };
+}
+
+function entryOf(language: string): string {
+  const [key, name] = [language, textIn(language, 'language-name')].map((text) => JSON.stringify(text));
+  return `${key ?? ''}: { name: ${name ?? ''}, load: () => import('words:language/${language}') }`;
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/cabinet/',
-  plugins: [react()],
+  plugins: [react(), words()],
   publicDir: false,
   build: {
     outDir: '../dist/web',

@@ -1,35 +1,46 @@
-/** The reasons and verdicts of closed sets in sentences, for owners and moderators. */
-import type { Verdict as BlockTestVerdict } from '../core/statistics/index.js';
-import type { Verdict } from '../core/subscriptions/index.js';
-import type { NoFillReason, QualityReason, UnpaidReason } from '../core/terms/index.js';
-import { textIn } from './index.js';
+/** The reasons and verdicts of closed sets in sentences, for owners and moderators; a test holds each to have its words. */
+import { hasWords, textIn } from './index.js';
 
 /** Why a join is unpaid. */
-export function sayUnpaid(reason: UnpaidReason, language: string): string {
+export function sayUnpaid(reason: string, language: string): string {
   return textIn(language, `why-unpaid-${reason}`);
 }
 
+/** The end of a targeting field's name where what it asks of the user is unknown. */
+const UNKNOWN = '_unknown';
+
+/** Why an order is not shown to a user. @param reason as it is counted: a name that is no other's is a targeting field's */
+export function sayIneligible(reason: string, language: string): string {
+  const key = `unfit-${reason}`;
+  if (hasWords(key)) return textIn(language, key);
+  if (!reason.endsWith(UNKNOWN)) return textIn(language, 'unfit-field', { field: reason });
+  return textIn(language, 'unfit-field-unknown', { field: reason.slice(0, -UNKNOWN.length) });
+}
+
 /** Why a list had room for more sponsors. */
-export function sayNoFill(reason: NoFillReason, language: string): string {
+export function sayNoFill(reason: string, language: string): string {
   return textIn(language, `why-no-fill-${reason}`);
 }
 
 /** Why a bot's quality is what it is. @param found parts between 0 and 1 */
 export function sayQuality(
-  { reason, share, others }: { reason: QualityReason; share: number; others: number },
+  { reason, share, others }: { reason: string; share: number; others: number },
   language: string,
 ): string {
   return textIn(language, `why-quality-${reason}`, { share: ofHundred(share), others: ofHundred(others) });
 }
 
 /** On a join; with the reason, where it is not charged. */
-export function sayVerdict({ kind, reason }: Pick<Verdict, 'kind' | 'reason'>, language: string): string {
+export function sayVerdict(
+  { kind, reason }: { kind: string; reason: string | null },
+  language: string,
+): string {
   const said = textIn(language, `verdict-${kind}`);
   return reason === null ? said : `${said} ${sayUnpaid(reason, language)}`;
 }
 
 /** On the two variants of a block. */
-export function sayBlockTest(verdict: BlockTestVerdict, language: string): string {
+export function sayBlockTest(verdict: string, language: string): string {
   return textIn(language, `block-test-${verdict}`);
 }
 

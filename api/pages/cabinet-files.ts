@@ -34,7 +34,7 @@ export interface CabinetEntry {
   scripts: readonly string[];
   styles: readonly string[];
   /** Scripts to be asked for in addition: what they import, the words, and the section that the address leads to. */
-  preloads(language: 'en' | 'ru', address: string): readonly string[];
+  preloads(language: string, address: string): readonly string[];
 }
 
 interface Chunk {
@@ -97,6 +97,9 @@ const sections: readonly (readonly [RegExp, string])[] = [
   [/^\/statistic$/, 'src/statistic/statistic.tsx'],
 ];
 
+/** As Vite calls a module that is no file (`web/vite.config.ts`). */
+const wordsOf = (language: string) => `../words:language/${language}`;
+
 function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
   const entries = ['src/first.ts', 'src/main.tsx'];
   const scripts = entries.map((name) => fileOf(chunks, name));
@@ -108,7 +111,7 @@ function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
     ),
     preloads: (language, address) => {
       const section = sections.find(([pattern]) => pattern.test(address))?.[1];
-      const next = [`src/words/${language}/index.ts`, ...(section === undefined ? [] : [section])];
+      const next = [wordsOf(language), ...(section === undefined ? [] : [section])];
       const all = [...needed, ...next.flatMap((name) => withImports(name, chunks))];
       const files = new Set(all.map((name) => fileOf(chunks, name)));
       return [...files].filter((file) => !scripts.includes(file));

@@ -1,9 +1,9 @@
 /** The page at `/`: what this is, how it works for both sides, and the ways in. */
-import { formatMoney, parseMoney } from '../../core/money.js';
 import type { Settings } from '../../core/config.js';
+import { formatMoney, parseMoney } from '../../core/money.js';
+import { accountLanguages, textIn } from '../../words/index.js';
 import type { Reply } from '../envelope.js';
 import { html, type Html } from './html.js';
-import type { Language } from './language.js';
 import { pageReply } from './page.js';
 import { pageWords, type PageWords } from './words.js';
 
@@ -13,7 +13,7 @@ const BUTTONS = [1, 2, 3] as const;
 
 /** @param bot with its address; null: the platform has not said who it is, and the page leads to it no more */
 export function startPage(
-  language: Language,
+  language: string,
   settings: Pick<Settings, 'SERVICE_NAME' | 'CURRENCY' | 'PRICE_MIN'>,
   bot: { username: string; address: string } | null,
 ): Reply {
@@ -44,17 +44,20 @@ export function startPage(
   return pageReply({ title: name, language, kind: 'start', isListed: true, body });
 }
 
-function header(words: PageWords, name: string, language: Language): Html {
-  const other = language === 'ru' ? 'en' : 'ru';
+function header(words: PageWords, name: string, language: string): Html {
+  const others = accountLanguages.filter((other) => other !== language);
   return html`<header class="top">
     <span class="brand">${name}</span>
     <nav aria-label="${name}">
       <a href="/cabinet">${words.text('landing-cabinet')}</a><a href="/docs">${words.text('landing-docs')}</a
       ><a href="/client">${words.text('landing-client')}</a>
     </nav>
-    <a class="language" lang="${other}" hreflang="${other}" href="/?lang=${other}"
-      >${pageWords(other).words.text('landing-language')}</a
-    >
+    ${others.map(
+      (other) =>
+        html`<a class="language" lang="${other}" hreflang="${other}" href="/?lang=${other}"
+          >${textIn(other, 'language-name')}</a
+        >`,
+    )}
   </header>`;
 }
 

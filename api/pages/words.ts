@@ -1,13 +1,12 @@
-import { spokenIn, type SpokenLanguage } from '../../core/spoken.js';
-import { textIn, type Values } from '../../words/index.js';
+import { nearestOf, textIn, type WordValues } from '../../words/index.js';
 
-/** What the form and the redirect page say. */
+/** What a page says. */
 export interface PageWords {
-  text(key: string, values?: Values): string;
+  text(key: string, values?: WordValues): string;
 }
 
 /** Languages we have no words for get English. */
-export function pageWords(languageCode: string): { language: SpokenLanguage; words: PageWords } {
-  const language = spokenIn(languageCode);
+export function pageWords(languageCode: string): { language: string; words: PageWords } {
+  const language = nearestOf(languageCode);
   return { language, words: { text: (key, values) => textIn(language, key, values) } };
 }

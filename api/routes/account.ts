@@ -8,6 +8,7 @@ import { publicUrl } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { Service } from '../../core/service.js';
+import { accountLanguageOf, accountLanguages } from '../../words/index.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
 import { type ActionRoute, type Caller, handler } from '../route.js';
@@ -17,7 +18,7 @@ const keyKinds = ['access', 'statistics'] as const;
 const keyKind = field.choice(keyKinds, { description: 'Which of the two keys.' });
 const updateFields = z.object({
   language: field.optional(
-    field.choice(['en', 'ru'], { description: 'The language of the bot and the cabinet.' }),
+    field.choice(accountLanguages, { description: 'The language of the bot and the cabinet.' }),
   ),
   time_zone: field.optional(field.text({ max: 64, description: 'IANA name of the zone of shown times.' })),
   daily_summary: field.optional(field.flag({ description: '1 a summary of the day before, each morning.' })),
@@ -53,7 +54,7 @@ const profile = z.strictObject({
   account_id: whole,
   first_name: z.string(),
   username: z.string(),
-  language: z.enum(['en', 'ru']),
+  language: z.enum(accountLanguages),
   time_zone: z.string().meta({ description: 'IANA name; "" where they have not said.' }),
   daily_summary: flag,
   is_trusted: flag,
@@ -257,7 +258,7 @@ async function profileOf(service: Service, { accountId }: Caller): Promise<z.out
     account_id: accountId,
     first_name: account.firstName,
     username: account.username,
-    language: account.language.startsWith('ru') ? 'ru' : 'en',
+    language: accountLanguageOf(account.language),
     time_zone: account.timeZone ?? '',
     daily_summary: toFlag(account.wantsSummary),
     is_trusted: toFlag(account.isTrusted),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type BlockTestFigures, type Share, verdicts } from '../../core/statistics/index.js';
 import type { Wire } from '../route.js';
 import { AT, isoTime, moment, toPercent, whole, words } from './wire.js';
+import { inEachLanguage } from '../../words/index.js';
 import { sayBlockTest } from '../../words/reasons.js';
 
 const share = z
@@ -47,7 +48,7 @@ export function toWireBlockTest({
     variants: variants.map(({ rate, ...figures }) => ({ ...figures, rate: toWireShare(rate) })),
     difference: toWireShare(difference),
     verdict,
-    words: { en: sayBlockTest(verdict, 'en'), ru: sayBlockTest(verdict, 'ru') },
+    words: inEachLanguage((language) => sayBlockTest(verdict, language)),
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
 import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
 import { AT, isoTime, moment, money, whole, words } from './wire.js';
+import { inEachLanguage } from '../../words/index.js';
 import { sayVerdict } from '../../words/reasons.js';
 
 const lineSchema = z.strictObject({
@@ -43,7 +44,7 @@ export function toWireDispute({ orderName, accountId, verdict, lines, ...shown }
     reason: verdict.reason,
     bot_ids: verdict.botIds,
     other_order_id: verdict.otherOrderId,
-    words: { en: sayVerdict(verdict, 'en'), ru: sayVerdict(verdict, 'ru') },
+    words: inEachLanguage((language) => sayVerdict(verdict, language)),
     lines: lines.map(toWireLine),
   };
 }

@@ -6,6 +6,7 @@ import { kindNames, kindOf } from '../../core/kinds/index.js';
 import { rowOf } from '../../core/terms/index.js';
 import { replyTo } from '../envelope.js';
 import type { RawRoute, Wire } from '../route.js';
+import { inEachLanguage, textIn } from '../../words/index.js';
 import { whole, words } from './wire.js';
 
 /** The lists change once a day; an hour old is young enough for anybody. */
@@ -45,7 +46,8 @@ const filtersSchema = z.strictObject({
 });
 
 const kinds = kindNames.map((adsType): Wire<z.output<typeof filtersSchema>>['ads']['kinds'][number] => {
-  const { words: names, fields, links } = kindOf({ adsType });
+  const { fields, links } = kindOf({ adsType });
+  const names = inEachLanguage((language) => textIn(language, `kind-${adsType}`));
   return { id: adsType, names, fields: fields.map((name) => rowOf(name).wire), links: [...links] };
 });
 

@@ -12,6 +12,7 @@ import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
+import { inEachLanguage, textIn } from '../../words/index.js';
 import { AT, isoTime, limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
 import {
   listedOrderSample,
@@ -126,7 +127,10 @@ export const route: ActionRoute = {
       handle: async (service, _input, { accountId }) => {
         // Only moderators learn which words are valid.
         await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-        const reasons = rejectionReasons.map(({ code, text }) => ({ code, text }));
+        const reasons = rejectionReasons.map((code) => ({
+          code,
+          text: inEachLanguage((language) => textIn(language, `reject-${code}`)),
+        }));
         return { message: 'Ready reasons.', payload: { result: { reasons } } };
       },
     }),

@@ -4,6 +4,7 @@ import { type NoFill, type NoFillLanguage } from '../../core/statistics/index.js
 import { noFillReasons } from '../../core/terms/index.js';
 import type { Wire } from '../route.js';
 import { percent, toPercent, whole, words } from './wire.js';
+import { inEachLanguage } from '../../words/index.js';
 import { sayNoFill } from '../../words/reasons.js';
 
 const noFillReason = z.enum(noFillReasons);
@@ -38,7 +39,7 @@ export function toWireNoFill({ languages, ...all }: NoFill): Wire<z.output<typeo
   return {
     ...lists,
     reasons: reasons.map(({ reason, share }) => {
-      const words = { en: sayNoFill(reason, 'en'), ru: sayNoFill(reason, 'ru') };
+      const words = inEachLanguage((language) => sayNoFill(reason, language));
       return { reason, share, words };
     }),
     languages: languages.map((each) => ({ language: each.language, ...toWireLists(each) })),

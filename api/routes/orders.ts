@@ -8,7 +8,8 @@ import {
   statusWords,
 } from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
-import { ineligibilityMeaning } from '../../core/choosing/index.js';
+import { inEachLanguage } from '../../words/index.js';
+import { sayIneligible } from '../../words/reasons.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute, type Route } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
@@ -125,7 +126,9 @@ const info = handler({
       ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
       revision: order.revision,
       refusals: Object.fromEntries(reasons.map(({ reason, times }) => [reason, times])),
-      refusal_words: Object.fromEntries(reasons.map(({ reason }) => [reason, ineligibilityMeaning(reason)])),
+      refusal_words: Object.fromEntries(
+        reasons.map(({ reason }) => [reason, inEachLanguage((language) => sayIneligible(reason, language))]),
+      ),
       warnings: service.orders.warnings(order.targeting),
       administrator_bot: (await service.orders.botToAdd(order)) || null,
     };

@@ -172,7 +172,9 @@ export const route: ActionRoute = {
         const outcome = await service.payouts.send(accountId, withdrawal_id, amount);
         if (outcome === 'gone') throw new ServiceError('forbidden', 'There is no such withdrawal.');
         if (outcome === 'changed')
-          throw new ServiceError('conflict', 'It is for another amount than the one you saw: look again.');
+          throw new ServiceError('conflict', 'It is for another amount than the one you saw: look again.', {
+            topic: 'amount_changed',
+          });
         // Limits are no hindrance to who says so.
         if (outcome === 'limited') throw new TypeError('an administrator is not limited');
         return { message: sentMessages[outcome], payload: { result: { outcome } } };
@@ -348,7 +350,7 @@ function decidedAnswer(outcome: Outcome) {
   if (outcome.kind === 'gone') throw new ServiceError('forbidden', 'There is no such withdrawal.');
   if (outcome.kind === 'changed') {
     const current = toDecimal(outcome.withdrawal.amountMicros);
-    throw new ServiceError('conflict', `amount: it is ${current} by now.`);
+    throw new ServiceError('conflict', `amount: it is ${current} by now.`, { topic: 'amount_changed' });
   }
   const messages = {
     decided: 'The withdrawal is decided.',

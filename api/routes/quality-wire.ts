@@ -5,6 +5,7 @@ import type { QualityCause } from '../../core/ports/quality-store.js';
 import { qualityReasons } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { AT, date, isoTime, moment, percent, toPercent, whole, words } from './wire.js';
+import { inEachLanguage } from '../../words/index.js';
 import { sayQuality } from '../../words/reasons.js';
 
 const factor = z.number().min(qualityBounds.least).max(qualityBounds.most);
@@ -80,7 +81,7 @@ export function toWirePaying(paying: Paying | null) {
 
 function toWireCause(cause: QualityCause) {
   const { reason, effect, share, others } = cause;
-  const words = { en: sayQuality(cause, 'en'), ru: sayQuality(cause, 'ru') };
+  const words = inEachLanguage((language) => sayQuality(cause, language));
   return { reason, effect, share: toPercent(share), others: toPercent(others), words };
 }
 

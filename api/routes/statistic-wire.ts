@@ -4,7 +4,6 @@ import { toNumber } from '../../core/money.js';
 import type { RequestFigures } from '../../core/ports/statistics-store.js';
 import type { Service } from '../../core/service.js';
 import type { DayPoint, SplitDay, Sum, UnpaidJoins } from '../../core/statistics/index.js';
-import { spokenFor } from '../pages/language.js';
 import type { Wire } from '../route.js';
 import { rangeOfQuery, type StatisticQuery } from '../statistic-query.js';
 import { unpaidReason, whole } from './wire.js';
@@ -203,7 +202,7 @@ function toWireUnpaid({ days, total }: UnpaidJoins, language: string) {
     unpaid: days.map(({ date, reason, joins }) => ({
       date,
       reason,
-      text: sayUnpaid(reason, spokenFor(language)),
+      text: sayUnpaid(reason, language),
       joins,
     })),
     unpaid_total: total,

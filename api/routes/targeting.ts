@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { countries, languages, leastBotQualities } from '../../core/data/index.js';
 import { type AnyRow, DEFAULT_LANGUAGES, rulebook, targetingNames } from '../../core/terms/index.js';
+import { inEachLanguage, textIn } from '../../words/index.js';
 import { type AnswerOf, type JsonRoute, publicHandler, type Wire } from '../route.js';
 import { whole, words } from './wire.js';
 
@@ -98,8 +99,8 @@ function toWireRow(row: AnyRow): Wire<z.output<typeof rowSchema>> {
 }
 
 function partsOf(row: AnyRow) {
-  const { en, ru } = row.words;
-  const titles = { en: titleOf(en), ru: titleOf(ru) };
+  const said = (end: string) => inEachLanguage((language) => textIn(language, `target-${row.wire}${end}`));
+  const titles = said('');
   if (row.kind === 'list') {
     const { coefficient = '1' } = row;
     const byValue = typeof coefficient === 'string' ? {} : coefficient;
@@ -110,7 +111,8 @@ function partsOf(row: AnyRow) {
       coefficient: typeof coefficient === 'string' ? Number(coefficient) : 1,
       options: Object.entries(byValue).map(([value, factor]) => ({
         value,
-        words: { en: '', ru: '' },
+        // A page names the values of lists by /filters and `codes`.
+        words: inEachLanguage(() => ''),
         coefficient: Number(factor),
       })),
     };
@@ -118,21 +120,15 @@ function partsOf(row: AnyRow) {
   const plain = { titles, filter: '', default_values: [] };
   if (row.kind === 'demand') return { ...plain, coefficient: Number(row.coefficient), options: [] };
   if (row.kind === 'level') {
-    const options = row.coefficients.map((factor, index) => ({
-      value: String(index + 1),
-      words: { en: row.words.en.levels[index] ?? '', ru: row.words.ru.levels[index] ?? '' },
-      coefficient: Number(factor),
-    }));
+    const options = row.coefficients.map((factor, index) => {
+      const value = String(index + 1);
+      return { value, words: said(`-${value}`), coefficient: Number(factor) };
+    });
     return { ...plain, coefficient: 1, options };
   }
-  const options = row.choices.map((value) => ({
-    value: String(value),
-    words: { en: row.words.en.choices[value] ?? '', ru: row.words.ru.choices[value] ?? '' },
-    coefficient: 1,
-  }));
+  const options = row.choices.map((choice) => {
+    const value = String(choice);
+    return { value, words: said(`-${value}`), coefficient: 1 };
+  });
   return { ...plain, coefficient: 1, options };
-}
-
-function titleOf(words: string | { title: string }): string {
-  return typeof words === 'string' ? words : words.title;
 }

@@ -14,7 +14,8 @@ export const micros = (description: string) =>
 export const percent = z.number().min(0).max(100);
 export const toPercent = (part: number): number => Math.round(part * 1_000) / 10;
 
-export const words = z.strictObject({ en: z.string(), ru: z.string() });
+/** By the codes of the languages that account holders can choose. */
+export const words = z.object({ en: z.string(), ru: z.string() }).catchall(z.string());
 export const unpaidReason = z.enum(unpaidReasons);
 
 /** Of the paths that interface.md does not have. */

@@ -15,7 +15,7 @@ import {
 } from '../../core/terms/index.js';
 import { railNames } from '../../core/ports/payment-rail.js';
 import { timeRanges } from '../../core/reports/index.js';
-import { languages } from '../words.js';
+import { accountLanguages } from '../../words/index.js';
 import {
   type CallbackData,
   either,
@@ -90,7 +90,7 @@ export const actions = {
   'start-orders': {},
   help: {},
   language: {},
-  speak: { language: oneOf(languages) },
+  speak: { language: oneOf(accountLanguages) },
   zone: { key: optional(ofZone.key) },
   'zone-set': { ...ofZone, zone: placeIn(zonesOffered) },
   'zone-write': { key: optional(ofZone.key) },
@@ -231,7 +231,7 @@ export const actions = {
   'mod:card': { orderId: optional(id) },
   'mod:ok': ofRevision,
   'mod:no': ofRevision,
-  'mod:why': { ...ofRevision, reason: oneOf(rejectionReasons.map((reason) => reason.code)) },
+  'mod:why': { ...ofRevision, reason: oneOf(rejectionReasons) },
   'mod:write': ofRevision,
   'mod:as': { ...ofRevision, theme: optional(adTheme) },
   'mod:ban': ofOrder,

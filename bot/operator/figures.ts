@@ -1,7 +1,7 @@
 /** Money, days and names as people read them in the operator bot. */
 import { addDays, DAY_MS, dayNumberOf, formatDay } from '../../core/days.js';
 import { formatMoney } from '../../core/money.js';
-import type { Words } from '../words.js';
+import { dateLocale, type Words } from '../words.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 import { offsetText, zoneOf } from './zones/zone.js';
 
@@ -19,8 +19,8 @@ export function momentIn(zone: string, atMs: number, words: Words): string {
 }
 
 /** Day and time in a zone that is named next to it. */
-export function wallClock(atMs: number, timeZone: string, { language }: Words): string {
-  const format = new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
+export function wallClock(atMs: number, timeZone: string, words: Words): string {
+  const format = new Intl.DateTimeFormat(dateLocale(words), {
     timeZone,
     day: 'numeric',
     month: 'short',
@@ -32,8 +32,8 @@ export function wallClock(atMs: number, timeZone: string, { language }: Words): 
 }
 
 /** Such as `7 Nov`; for a day as a number. */
-export function dayAndMonth(day: number, { language }: Words): string {
-  const format = new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
+export function dayAndMonth(day: number, words: Words): string {
+  const format = new Intl.DateTimeFormat(dateLocale(words), {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',

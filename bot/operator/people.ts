@@ -4,7 +4,8 @@ import type { User } from 'grammy/types';
 import { cleanName } from '../../core/names.js';
 import type { Person } from '../../core/ports/account-store.js';
 import type { Service } from '../../core/service.js';
-import { languageOf, type Words, wordsIn } from '../words.js';
+import { accountLanguageOf } from '../../words/index.js';
+import { type Words, wordsIn } from '../words.js';
 import { answerPress } from './answer-press.js';
 import { isSaid } from './content.js';
 import type { OperatorContext, OperatorParts } from './context.js';
@@ -47,7 +48,7 @@ export function personOf({
 }: User): Person {
   // Some names are invisible.
   const firstName = cleanName(name) || username || String(id);
-  return { accountId: id, firstName, username, language: languageOf(language) };
+  return { accountId: id, firstName, username, language: accountLanguageOf(language) };
 }
 
 /** Says something to the person who is here, by the shortest way there is. */

@@ -5,8 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { type Api, GrammyError } from 'grammy';
+import type { LanguageCode } from 'grammy/types';
 import { publicUrl } from '../../core/config.js';
-import { languages, wordsIn } from '../words.js';
+import { accountLanguages } from '../../words/index.js';
+import { wordsIn } from '../words.js';
 import type { OperatorParts } from './context.js';
 import { commandList } from './help/index.js';
 
@@ -69,9 +71,10 @@ async function tryToSay(
 
 /** First for all languages that are not ours, in English. */
 function sayingsFor(botName: string): Saying[] {
-  return (['', ...languages] as const).flatMap((language) => {
+  return (['', ...accountLanguages] as const).flatMap((language) => {
     const words = wordsIn(language);
-    const other = language === '' ? {} : { language_code: language };
+    // The platform's types list the codes of today.
+    const other = language === '' ? {} : { language_code: language as LanguageCode };
     const commands = commandList(words);
     const name = words.text('bot-name', { name: botName });
     const description = words.text('bot-description', { name: botName });

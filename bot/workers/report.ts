@@ -8,7 +8,7 @@ import type { ReportResult, ReportTask } from '../../core/adapters/report-runner
 import { writeWorkbook } from '../../core/adapters/workbook.js';
 import { type Sheets, workbookContent } from '../../core/reports/index.js';
 import { openStore } from '../../db/index.js';
-import { sayUnpaid } from '../../words/reasons.js';
+import { words } from '../../words/index.js';
 import { answerTask } from './task.js';
 
 /**
@@ -21,9 +21,8 @@ async function make(task: ReportTask): Promise<void> {
   const store = await openStore(task.store, { applicationName: 'sponsorgate report' });
   try {
     const place = await createFiles(task.folder).place(task.fileKey);
-    const content = await workbookContent(store, task, sayUnpaid);
-    const { columns, pages } = content.subscribers;
-    const subscribers = { columns, pages: collecting(pages) };
+    const content = await workbookContent(store, task, words);
+    const subscribers = { ...content.subscribers, pages: collecting(content.subscribers.pages) };
     await writeWorkbook(place.partPath, { ...content, subscribers }, task.zone);
     await rename(place.partPath, place.path);
   } finally {

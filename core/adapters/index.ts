@@ -1,4 +1,5 @@
 /** The outside world as the settings describe it, for the composition roots. */
+import { words } from '../../words/index.js';
 import { publicUrl, type Settings } from '../config.js';
 import type { Log, Ports } from '../ports.js';
 import type { PaceStore } from '../ports/pace-store.js';
@@ -85,6 +86,7 @@ export async function createInfrastructure(
     clock: systemClock,
     random: systemRandom,
     vault: createVault(SECRETS_KEY),
+    words,
     log,
   };
 }

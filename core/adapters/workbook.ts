@@ -10,7 +10,7 @@ import { finished } from 'node:stream/promises';
 import ExcelJS from 'exceljs';
 import { DAY_MS } from '../days.js';
 import type { Cell, Column, ColumnKind, SummarySheet } from '../ports/workbooks.js';
-import { inLanguage, SHEET_ROWS, type Sheets, type WorkbookContent } from '../reports/index.js';
+import { SHEET_ROWS, type Sheets, type WorkbookContent } from '../reports/index.js';
 import { offsetMsAt } from '../zone.js';
 
 const formats: Readonly<Record<ColumnKind, string>> = {
@@ -55,12 +55,11 @@ interface Limits {
 
 async function fill(file: NodeJS.WritableStream, content: WorkbookContent, limits: Limits): Promise<void> {
   const writer = writerTo(file);
-  const { language, subscribers, unpaid } = content;
+  const { subscribers, unpaid } = content;
   writeSummary(writer, content, limits.zone);
-  await writeSheets(writer, inLanguage(language, 'Subscribers'), subscribers, limits);
+  await writeSheets(writer, subscribers, limits);
   if (unpaid.rows.length > 0) {
-    const sheets = { columns: unpaid.columns, pages: [unpaid.rows] };
-    await writeSheets(writer, inLanguage(language, 'Not paid'), sheets, limits);
+    await writeSheets(writer, { ...unpaid, pages: [unpaid.rows] }, limits);
   }
   await writer.commit();
 }
@@ -96,15 +95,15 @@ function sheetOf(writer: Writer, name: string, options?: Partial<ExcelJS.AddWork
   return writer.addWorksheet(name, options) as SheetWriter;
 }
 
-function writeSummary(writer: Writer, { title, summary, days, language }: SummarySheet, zone: string): void {
-  const sheet = sheetOf(writer, inLanguage(language, title));
+function writeSummary(writer: Writer, { title, summary, days }: SummarySheet, zone: string): void {
+  const sheet = sheetOf(writer, title);
   const widths = days.columns.slice(1).map(({ width }) => ({ width }));
   sheet.columns = [{ width: 30 }, ...widths];
   for (const { label, value, kind } of summary) {
     if (value === null) addBold(sheet, [label]);
     else setLook(sheet.addRow([label, valueOf(value, kind, zone)]).getCell(2), kind);
   }
-  addBold(sheet, [inLanguage(language, 'By day')]);
+  addBold(sheet, [days.title]);
   addBold(
     sheet,
     days.columns.map(({ title }) => title),
@@ -128,8 +127,7 @@ function setLook(cell: ExcelJS.Cell, kind: ColumnKind): void {
 /** As many sheets as the rows take; one, where there are none. */
 async function writeSheets(
   writer: Writer,
-  name: string,
-  { columns, pages }: Sheets,
+  { title: name, columns, pages }: Sheets,
   { zone, sheetRows }: Limits,
 ): Promise<void> {
   let sheet = openSheet(writer, name, columns);

@@ -68,7 +68,7 @@ export interface SignIn {
 }
 
 export function createSignIn(
-  { store, clock, random, settings }: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
+  { store, clock, random, settings, words }: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'words'>,
   accounts: Pick<Accounts, 'open' | 'profile'>,
   sessions: CabinetSessions,
 ): SignIn {
@@ -171,7 +171,7 @@ export function createSignIn(
         accountId: userId,
         firstName: reported.firstName || reported.username || String(userId),
         username: reported.username,
-        language: reported.languageCode?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en',
+        language: words.accountLanguage(reported.languageCode ?? ''),
       });
       if (account.isBlocked) throw await blockedRefusal({ store, settings }, userId);
       return sessions.open(userId, { agent, origin: 'messenger' });

@@ -2,7 +2,6 @@ import type { Kind } from './kind.js';
 
 /** Somebody's bot: it is started. */
 export const bot = {
-  words: { en: 'bot', ru: 'бот' },
   links: ['username'],
   linkNeeded: { text: 'the link of a bot, such as https://t.me/name_bot', topic: 'link_not_of_bot' },
   isChat: false,

@@ -2,7 +2,6 @@ import type { Kind } from './kind.js';
 
 /** A channel or a chat: it is joined. */
 export const channel = {
-  words: { en: 'channel or chat', ru: 'канал или чат' },
   links: ['username', 'invite'],
   linkNeeded: {
     text: 'the link of a channel or chat, such as https://t.me/name',

@@ -20,8 +20,6 @@ export interface Askers {
 }
 
 export interface Kind {
-  /** For account holders. */
-  words: Readonly<Record<'en' | 'ru', string>>;
   /** Which links lead to one (`orders/links.ts`), and what is said of others: `topic` is a `PlainTopic`. */
   links: readonly ('username' | 'invite' | 'url')[];
   linkNeeded: { text: string; topic: 'link_not_of_channel' | 'link_not_of_bot' } | null;

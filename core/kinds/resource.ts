@@ -2,7 +2,6 @@ import type { Kind } from './kind.js';
 
 /** A site or a mini app, or whatever is not to be checked: it is opened. */
 export const resource = {
-  words: { en: 'page without a check', ru: 'страница без проверки' },
   links: ['username', 'invite', 'url'],
   linkNeeded: null,
   isChat: false,

@@ -133,7 +133,10 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
     set: async (accountId, botId, { outbids, networks }) => {
       await ownedBot(store, accountId, botId);
       if (networks.length > NETWORKS_MAX)
-        throw new ServiceError('invalid', `networks: at most ${String(NETWORKS_MAX)} are possible.`);
+        throw new ServiceError('invalid', `networks: at most ${String(NETWORKS_MAX)} are possible.`, {
+          topic: 'list_long',
+          values: { max: NETWORKS_MAX },
+        });
       const before = await read(botId);
       const after = merged(before, outbids, networks);
       for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
@@ -146,7 +149,9 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
       await ownedBot(store, accountId, botId);
       const network = (await read(botId)).networks.find((one) => one.networkId === networkId);
       if (network === undefined)
-        throw new ServiceError('invalid', `network_id: the bot has no network ${String(networkId)}.`);
+        throw new ServiceError('invalid', `network_id: the bot has no network ${String(networkId)}.`, {
+          topic: 'not_offered',
+        });
       const key = `network-test:${String(accountId)}`;
       const { allowed, retryAfterMs } = await store.limits.take(key, 1, TRIAL_EVERY_MS, clock.now());
       if (!allowed) {
@@ -168,16 +173,26 @@ function merged(before: SealedSetup, outbids: boolean, wanted: readonly WantedNe
     const field = `networks[${String(index)}]`;
     const there = networkId === undefined ? undefined : known.get(networkId);
     if (networkId !== undefined && there === undefined)
-      throw new ServiceError('invalid', `${field}.network_id: the bot has no network ${String(networkId)}.`);
+      throw new ServiceError('invalid', `${field}.network_id: the bot has no network ${String(networkId)}.`, {
+        topic: 'not_offered',
+      });
     known.delete(networkId ?? 0);
     const isElsewhere = there !== undefined && (there.kind !== kind || there.url !== url);
     // A key that was given to one network is not sent to another.
     const key = given ?? (isElsewhere ? undefined : there?.key);
     if (key === undefined || key === '' || key.length > KEY_MAX)
-      throw new ServiceError('invalid', `${field}.key: give the key that the network gave you.`);
+      throw new ServiceError('invalid', `${field}.key: give the key that the network gave you.`, {
+        topic: 'required',
+      });
     if (kind === 'sponsorgate' && url === '')
-      throw new ServiceError('invalid', `${field}.url: give the address of the service.`);
-    if (minPriceMicros < 0n) throw new ServiceError('invalid', `${field}.min_price: must be at least 0.`);
+      throw new ServiceError('invalid', `${field}.url: give the address of the service.`, {
+        topic: 'required',
+      });
+    if (minPriceMicros < 0n)
+      throw new ServiceError('invalid', `${field}.min_price: must be at least 0.`, {
+        topic: 'least',
+        values: { min: 0 },
+      });
     return { networkId: networkId ?? ++lastId, kind, url, key, minPriceMicros };
   });
   return { outbids, lastId, networks };

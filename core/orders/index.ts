@@ -28,7 +28,7 @@ export { outOfMoneyNotification, pauseNotifications } from './notifications.js';
 export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
 export { BOT_QUALITY_FIELD } from './pricing.js';
 export { type Copied, createOrders, type OrderPage, type Orders, problemMeaning } from './orders.js';
-export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
+export { rejectionReasons, type RejectionReason } from './reasons.js';
 export {
   changesChecker,
   conflictAmong,

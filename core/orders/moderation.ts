@@ -21,7 +21,6 @@ import {
 import type { OrderInfo } from './order-input.js';
 import { reasonText } from '../reason.js';
 import { pausedByModerator } from './pause.js';
-import { linkBlockedReason } from './reasons.js';
 import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
 import { isOfLink } from './revision.js';
 import { shownLink } from './shown-link.js';
@@ -122,7 +121,7 @@ export function createModeration(
   ports: Ports & { checkers: Checkers },
   links: Pick<LinksWatch, 'look'>,
 ): Moderation {
-  const { store, clock, settings } = ports;
+  const { store, clock, settings, words } = ports;
 
   const look = async (order: Order): Promise<{ order: Order; report: ResourceReport }> => {
     const report = await inspectResource(ports, order, { deadlineMs: clock.now() + LOOK_MS });
@@ -185,7 +184,7 @@ export function createModeration(
   const takeOut = async (order: Order, moderatorId: number): Promise<ModerationOutcome> => {
     if (order.decision === 'rejected') return { kind: 'already', ...shown(order) };
     const owner = await store.accounts.find(order.accountId);
-    const reason = linkBlockedReason(owner?.language ?? 'en');
+    const reason = words.text(owner?.language ?? 'en', 'reject-link-blocked');
     if (order.decision === 'approved') return revoke(order, reason);
     return decide(order, moderatorId, { decision: 'rejected', reason, theme: order.theme });
   };

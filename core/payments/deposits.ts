@@ -112,7 +112,9 @@ export function createDeposits({
         retryAfterSeconds: 60,
       });
     await store.rails.answerDeposit(requestKey, { refusal: answer.reason }, clock.now());
-    throw new ServiceError('invalid', `amount: the payment service refused it (${answer.reason}).`);
+    throw new ServiceError('invalid', `amount: the payment service refused it (${answer.reason}).`, {
+      topic: 'deposit_refused',
+    });
   };
 
   /** Books what was paid, unless it is not what was asked for. */

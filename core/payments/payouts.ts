@@ -137,21 +137,27 @@ export function createPayouts({
     const { withdrawalId, askedAtMs } = withdrawal;
     const payout = await store.rails.payout(withdrawalId);
     if (payout === null) throw new TypeError('a withdrawal is being sent without a payout');
-    if (word.note === '') throw new ServiceError('invalid', 'note: say how you know.');
+    if (word.note === '') throw new ServiceError('invalid', 'note: say how you know.', { topic: 'required' });
     const rail = railOf(payout.rail);
     const made = (await rail?.transferBy(spendIdOf(withdrawalId, askedAtMs))) ?? null;
     const transfer = made?.kind === 'certain' ? made.value : undefined;
     // One to somebody else is not this payout.
     if (transfer && (await end(payout, transfer)))
-      throw new ServiceError('conflict', 'The payment service answers, and has sent it.');
+      throw new ServiceError('conflict', 'The payment service answers, and has sent it.', {
+        topic: 'payout_sent',
+      });
     if (transfer === null && word.state === 'paid')
-      throw new ServiceError('conflict', 'The payment service answers, and has not sent it.');
+      throw new ServiceError('conflict', 'The payment service answers, and has not sent it.', {
+        topic: 'payout_not_sent',
+      });
     const nowMs = clock.now();
     const untilMs = nowMs - SILENT_MS;
     const args = [withdrawalId, word, untilMs, decisionNotifications, nowMs, keeping] as const;
     const outcome = await store.rails.settlePayout(...args);
     if (outcome === null)
-      throw new ServiceError('conflict', 'The payment service was asked to send it less than an hour ago.');
+      throw new ServiceError('conflict', 'The payment service was asked to send it less than an hour ago.', {
+        topic: 'payout_asked_lately',
+      });
     const { decidedBy, state } = word;
     log.warn({ withdrawalId, by: decidedBy ?? 'terminal', state }, 'a payout was settled by word');
     return outcome;
@@ -186,7 +192,8 @@ export function createPayouts({
       if (withdrawal.state === 'waiting' && clock.now() < payableAtMs(withdrawal, settings.WITHDRAWAL_HOURS))
         return 'early';
       const rail = railOf(withdrawal.rail);
-      if (rail === undefined) throw new ServiceError('invalid', 'No payment rail pays this withdrawal.');
+      if (rail === undefined)
+        throw new ServiceError('invalid', 'No payment rail pays this withdrawal.', { topic: 'rail_closed' });
       const rate = await rail.rate(settings.CURRENCY);
       if (rate.kind !== 'certain')
         throw new ServiceError('unavailable', 'The payment service does not answer. Try again in a minute.');

@@ -21,12 +21,9 @@ export interface Column {
 
 /** Lines, and a table of days below. */
 export interface SummarySheet {
-  /** In English. */
   title: string;
   summary: readonly SummaryLine[];
-  days: { columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
-  /** Of the title, and of the table's. */
-  language: 'en' | 'ru';
+  days: { title: string; columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
 }
 
 export interface Workbooks {

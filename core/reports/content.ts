@@ -5,29 +5,30 @@ import { statusOf } from '../orders/index.js';
 import type { Store } from '../ports.js';
 import type { ReportJob } from '../ports/job-store.js';
 import type { Order } from '../ports/order-store.js';
+import type { Words } from '../ports/words.js';
 import type { Cell, Column, SummarySheet } from '../ports/workbooks.js';
 import { subscriberPages } from './subscriber-pages.js';
 import { momentsOf } from './time-range.js';
-import { reportLanguage, type ReportLanguage } from './words.js';
+import { reportWords, type ReportWords } from './words.js';
 import {
   dayCells,
-  dayColumns,
+  dayTable,
   daysOf,
   subscriberCells,
-  subscriberColumns,
+  subscriberTable,
   summaryLines,
   unpaidCells,
-  type SayUnpaid,
-  unpaidColumns,
+  unpaidTable,
 } from './workbook.js';
 
 export interface WorkbookContent extends SummarySheet {
   subscribers: Sheets;
   /** Unpaid joins; a sheet of their own, where there are any. */
-  unpaid: { columns: readonly Column[]; rows: Cell[][] };
+  unpaid: { title: string; columns: readonly Column[]; rows: Cell[][] };
 }
 
 export interface Sheets {
+  title: string;
   columns: readonly Column[];
   pages: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
 }
@@ -36,13 +37,13 @@ export interface Sheets {
 export async function workbookContent(
   store: Store,
   { job, zone, currency }: { job: ReportJob; zone: string; currency: string },
-  sayUnpaid: SayUnpaid,
+  words: Words,
 ): Promise<WorkbookContent> {
   const { orderId, includePrice, timeRange, createdAtMs: madeAtMs } = job;
   const order = await store.orders.find(orderId);
   if (order === null) throw new Error(`Order ${String(orderId)} is not there.`);
   const owner = await store.accounts.find(job.accountId);
-  const language = reportLanguage(owner?.language ?? '');
+  const said = reportWords(words, owner?.language ?? '');
   const range = momentsOf(timeRange, madeAtMs, zone);
   const totals = await store.subscriptions.totals(orderId, range);
   const days: WorkbookContent['days']['rows'][number][] = [];
@@ -66,21 +67,17 @@ export async function workbookContent(
     unpaid,
     cityNames,
     way,
-    language,
+    words: said,
   };
   return {
-    title: 'Summary',
+    title: said.text('report-sheet-summary'),
     summary: summaryLines(facts),
-    days: { columns: dayColumns(includePrice, currency, language), rows: days },
+    days: { ...dayTable(includePrice, currency, said), rows: days },
     subscribers: {
-      columns: subscriberColumns(includePrice, currency, language),
-      pages: rowPages(store, orderId, range, { includePrice, language }),
+      ...subscriberTable(includePrice, currency, said),
+      pages: rowPages(store, orderId, range, { includePrice, words: said }),
     },
-    unpaid: {
-      columns: unpaidColumns(language),
-      rows: unpaid.map((row) => unpaidCells(row, (reason) => sayUnpaid(reason, language))),
-    },
-    language,
+    unpaid: { ...unpaidTable(said), rows: unpaid.map((row) => unpaidCells(row, said)) },
   };
 }
 
@@ -98,8 +95,8 @@ async function* rowPages(
   store: Store,
   orderId: number,
   range: { fromMs: number; toMs: number },
-  { includePrice, language }: { includePrice: boolean; language: ReportLanguage },
+  { includePrice, words }: { includePrice: boolean; words: ReportWords },
 ): AsyncGenerator<ReturnType<typeof subscriberCells>[]> {
   for await (const page of subscriberPages(store, orderId, range))
-    yield page.map((row) => subscriberCells(row, includePrice, language));
+    yield page.map((row) => subscriberCells(row, includePrice, words));
 }

@@ -4,5 +4,5 @@ export { type Sheets, workbookContent, type WorkbookContent } from './content.js
 export { createReports, FILE_LIFE_MS, type ReportFile, type Reports, type ReportState } from './reports.js';
 export type { Cell, Column, SummaryLine } from '../ports/workbooks.js';
 export { timeRanges } from './time-range.js';
-export { inLanguage, type ReportLanguage } from './words.js';
-export { type DayLine, reportFileName, SHEET_ROWS, subscriberColumns, summaryLines } from './workbook.js';
+export { type ReportWords, reportWords } from './words.js';
+export { type DayLine, reportFileName, SHEET_ROWS, subscriberTable, summaryLines } from './workbook.js';

@@ -1,7 +1,4 @@
-/**
- * What an order asks for, as lines of its report: under the names of the interface where it has them (`user_parameters`,
- * `order_schedule`), with values that a person reads. What is indifferent is left out.
- */
+/** What an order asks for, as lines of its report. What is indifferent is left out. */
 import {
   demandNames,
   type FlagField,
@@ -10,11 +7,13 @@ import {
   type ListName,
   orderFields,
   rulebook,
+  type TargetingName,
 } from '../terms/index.js';
 import type { Order } from '../ports/order-store.js';
 import type { ReportNames } from './names.js';
 import type { SummaryLine } from '../ports/workbooks.js';
 import { line } from './summary-line.js';
+import type { ReportWords } from './words.js';
 
 type Id = number | string;
 type Named = readonly { id: Id; name: string }[];
@@ -29,6 +28,7 @@ export function targetingLines(
   { targeting }: Order,
   cityNames: ReadonlyMap<number, string>,
   names: ReportNames,
+  { text }: ReportWords,
 ): readonly SummaryLine[] {
   const foreign = [...cityNames].map(([id, name]) => ({ id, name }));
   const { countries, cities, deviceTypes, deviceSystems, ages } = names;
@@ -39,47 +39,48 @@ export function targetingLines(
     deviceSystems,
     ages,
   };
+  const title = (name: TargetingName) => text(`target-${rulebook[name].wire}`);
+  const chosen = (name: 'gender' | 'onlyPremium') =>
+    text(`target-${rulebook[name].wire}-${String(targeting[name])}`);
+  // Object.keys has no types: the record above has these alone.
   const lists = (Object.keys(named) as (keyof typeof named)[]).map((name): [string, string] => [
-    rulebook[name].wire,
+    title(name),
     namesOf(targeting[name], named[name]),
   ]);
-  const demands = demandNames
-    .filter((name) => targeting[name])
-    .map((name) => line(rulebook[name].wire, 'yes'));
-  const reached = levelNames
-    .filter((name) => targeting[name] > 0)
-    .map((name) => line(rulebook[name].wire, targeting[name], 'count'));
-  const premium = premiumNames[targeting.onlyPremium];
+  const demands = demandNames.filter((name) => targeting[name]);
+  const reached = levelNames.filter((name) => targeting[name] > 0);
+  const spoken =
+    targeting.languages === null ? text('report-all') : namesOf(targeting.languages, names.languages);
   return [
-    line('gender', targeting.gender),
-    line('languages', targeting.languages === null ? 'all' : namesOf(targeting.languages, names.languages)),
-    ...lists.filter(([, value]) => value !== '').map(([name, value]) => line(name, value)),
-    ...(premium === null ? NO_LINE : [line('only_premium', premium)]),
-    ...reached,
-    ...demands,
+    line(title('gender'), chosen('gender')),
+    line(title('languages'), spoken),
+    ...lists.filter(([, value]) => value !== '').map(([label, value]) => line(label, value)),
+    ...(targeting.onlyPremium === 0 ? NO_LINE : [line(title('onlyPremium'), chosen('onlyPremium'))]),
+    ...reached.map((name) =>
+      line(title(name), text(`target-${rulebook[name].wire}-${String(targeting[name])}`)),
+    ),
+    ...demands.map((name) => line(title(name), text('report-yes'))),
   ];
 }
-
-const premiumNames = [null, 'premium only', 'without premium'] as const;
 
 /** When the order is shown. */
-export function scheduleLines({ schedule, isLite, subSpeed }: Order): readonly SummaryLine[] {
+export function scheduleLines(
+  { schedule, isLite, subSpeed }: Order,
+  { text }: ReportWords,
+): readonly SummaryLine[] {
   const { startAtMs, startTimeSeconds, endTimeSeconds, excludedDays } = schedule;
   const isAllDay = startTimeSeconds === null && endTimeSeconds === null;
-  const hours = isAllDay ? 'all day' : `${clock(startTimeSeconds)}-${clock(endTimeSeconds)}`;
+  const hours = isAllDay ? text('report-all-day') : `${clock(startTimeSeconds)}-${clock(endTimeSeconds)}`;
+  const days = excludedDays.map((day) => text(`report-day-${String(day)}`)).join(', ');
+  const start = text('report-start');
   return [
-    startAtMs === null ? line('start_datetime', 'at once') : line('start_datetime', startAtMs, 'moment'),
-    line('start_time, end_time', hours),
-    line(
-      'excluded_days',
-      excludedDays.length === 0 ? 'none' : excludedDays.map((day) => weekdays[day - 1]).join(', '),
-    ),
-    line('is_lite', isLite ? 'spread over the day' : 'as fast as possible'),
-    ...(isLite && subSpeed !== null ? [line('sub_speed, an hour', subSpeed, 'count')] : NO_LINE),
+    startAtMs === null ? line(start, text('report-at-once')) : line(start, startAtMs, 'moment'),
+    line(text('report-hours'), hours),
+    line(text('report-excluded-days'), days || text('report-none')),
+    line(text('report-pace'), text(isLite ? 'report-pace-even' : 'report-pace-fast')),
+    ...(isLite && subSpeed !== null ? [line(text('report-speed'), subSpeed, 'count')] : NO_LINE),
   ];
 }
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 /** A missing start or end is midnight. */
 function clock(seconds: number | null): string {
@@ -89,30 +90,26 @@ function clock(seconds: number | null): string {
 }
 
 /** In which bots it is shown, and what it and they are about. */
-export function placementLines(order: Order, names: ReportNames): readonly SummaryLine[] {
+export function placementLines(order: Order, names: ReportNames, words: ReportWords): readonly SummaryLine[] {
+  const { text } = words;
   const { places, theme, forbiddenThemes, minBotQuality } = order;
   return [
-    line('places', placeNames[places]),
-    ...flagLines(order),
-    line('theme', theme === null ? 'none' : namesOf([theme], names.adThemes)),
-    line(
-      'forbidden_themes',
-      forbiddenThemes.length === 0 ? 'none' : namesOf(forbiddenThemes, names.botThemes),
-    ),
-    ...(minBotQuality === 0 ? NO_LINE : [line('min_bot_quality', String(minBotQuality))]),
+    line(text('report-places'), text(`report-places-${String(places)}`)),
+    ...flagLines(order, words),
+    line(text('report-theme'), theme === null ? text('report-none') : namesOf([theme], names.adThemes)),
+    line(text('report-forbidden-themes'), namesOf(forbiddenThemes, names.botThemes) || text('report-none')),
+    ...(minBotQuality === 0 ? NO_LINE : [line(text('report-min-quality'), String(minBotQuality))]),
   ];
 }
 
 /** What is about one's own bots is left out where it is not shown in them. */
-function flagLines(order: Order): readonly SummaryLine[] {
+function flagLines(order: Order, { text }: ReportWords): readonly SummaryLine[] {
   return flagNames.flatMap((name) => {
     const row: FlagField = orderFields[name];
     if (row.report === null || (row.report.ownBotsOnly && order.places === 1)) return NO_LINE;
-    return line(row.wire, order[name] ? row.report.on : row.report.off);
+    return line(text(`report-${row.wire}`), text(`report-${order[name] ? row.report.on : row.report.off}`));
   });
 }
-
-const placeNames = ['own bots', 'other bots', 'own and other bots'] as const;
 
 /** What has no name any more stands by its id. */
 function namesOf(ids: readonly Id[], named: Named): string {

@@ -8,8 +8,7 @@ import type { Account } from '../ports/account-store.js';
 import { entryKinds, type Turnover } from '../ports/ledger-store.js';
 import type { Cell, Column, SummaryLine, SummarySheet } from '../ports/workbooks.js';
 import { line } from './summary-line.js';
-import { inLanguage, reportLanguage, type ReportLanguage } from './words.js';
-import { titled } from './workbook.js';
+import { reportWords, type ReportWords } from './words.js';
 
 const MINUTE_MS = 60_000;
 /** Each adds up every day of its month. */
@@ -38,11 +37,11 @@ interface Facts {
   openingMicros: bigint;
   days: readonly MonthDay[];
   settings: Ports['settings'];
-  language: ReportLanguage;
+  words: ReportWords;
 }
 
 export function createStatements(
-  ports: Pick<Ports, 'store' | 'clock' | 'settings' | 'workbooks'>,
+  ports: Pick<Ports, 'store' | 'clock' | 'settings' | 'workbooks' | 'words'>,
 ): Statements {
   const { store, clock, settings, workbooks } = ports;
   const zone = settings.SERVICE_TIMEZONE;
@@ -82,9 +81,9 @@ export function createStatements(
       const within = { fromMs: 0, toMs: startOfDay(first, zone) };
       const [before] = await store.ledger.history(accountId, { beforeEntryId: null, limit: 1, within });
       const days = await daysOf(accountId, first, Math.min(last, dayNumberOf(madeAtMs, zone)));
-      const language = reportLanguage(account.language);
+      const words = reportWords(ports.words, account.language);
       const openingMicros = before?.balanceMicros ?? 0n;
-      const facts = { account, month, madeAtMs, openingMicros, days, settings, language };
+      const facts = { account, month, madeAtMs, openingMicros, days, settings, words };
       const bytes = await workbooks.bytes(statementSheet(facts), zone);
       return { fileName: `statement-${String(accountId)}-${month}.xlsx`, bytes };
     },
@@ -105,19 +104,21 @@ function byKind(one: Turnover, other: Turnover): number {
 }
 
 function statementSheet(facts: Facts): SummarySheet {
-  const { days, language, settings } = facts;
+  const { days, settings, words } = facts;
+  const { text } = words;
+  const currency = settings.CURRENCY;
   const columns: Column[] = [
-    { title: 'Day', kind: 'day', width: 22 },
-    { title: 'Transaction', kind: 'text', width: 34 },
-    { title: 'Count', kind: 'count', width: 12 },
-    { title: `Available, ${settings.CURRENCY}`, kind: 'money', width: 20 },
-    { title: `On hold, ${settings.CURRENCY}`, kind: 'money', width: 20 },
-    { title: `Being paid out, ${settings.CURRENCY}`, kind: 'money', width: 20 },
+    { title: text('report-day'), kind: 'day', width: 22 },
+    { title: text('report-transaction'), kind: 'text', width: 34 },
+    { title: text('report-count'), kind: 'count', width: 12 },
+    { title: text('report-available', { currency }), kind: 'money', width: 20 },
+    { title: text('report-held-in', { currency }), kind: 'money', width: 20 },
+    { title: text('report-reserved-in', { currency }), kind: 'money', width: 20 },
   ];
   const rows = days.flatMap(({ day, turnover }) =>
     turnover.map((each): Cell[] => [
       day,
-      inLanguage(language, kindNames[each.kind]),
+      text(`report-kind-${each.kind}`),
       each.entries,
       toNumber(each.amountMicros),
       toNumber(each.heldMicros),
@@ -125,22 +126,15 @@ function statementSheet(facts: Facts): SummarySheet {
     ]),
   );
   return {
-    title: 'Statement',
-    summary: summaryOf(facts).map((one) => ({ ...one, label: inLanguage(language, one.label) })),
-    days: { columns: titled(columns, language), rows },
-    language,
+    title: text('report-sheet-statement'),
+    summary: summaryOf(facts),
+    days: { title: text('report-by-day'), columns, rows },
   };
 }
 
-function summaryOf({
-  account,
-  month,
-  madeAtMs,
-  openingMicros,
-  days,
-  settings,
-  language,
-}: Facts): SummaryLine[] {
+function summaryOf({ account, month, madeAtMs, openingMicros, days, settings, words }: Facts): SummaryLine[] {
+  const { text, language } = words;
+  const currency = settings.CURRENCY;
   const all = days.flatMap(({ turnover }) => turnover);
   const sum = (some: readonly Turnover[], of: 'amountMicros' | 'heldMicros' | 'reservedMicros') =>
     some.reduce((total, each) => total + each[of], 0n);
@@ -156,45 +150,28 @@ function summaryOf({
   const { SUPPORT_CONTACT: contact, OPERATOR_DETAILS: details } = settings;
   const username = account.username === '' ? '' : ` (@${account.username})`;
   return [
-    line('Statement', null),
-    line('Month', monthName(month, language)),
-    line('Account', `${account.firstName}${username}`),
-    line('Number', account.accountId, 'id'),
-    line('Made', madeAtMs, 'moment'),
-    line('Time zone', settings.SERVICE_TIMEZONE),
-    line('Operator', null),
-    line('Service', settings.SERVICE_NAME),
-    line('Address', publicUrl(settings)),
-    ...(contact === undefined ? [] : [line('Contact', contact)]),
-    ...(details === undefined ? [] : [line('Details', details)]),
-    line(`Available, ${settings.CURRENCY}`, null),
-    line('At the beginning', toNumber(openingMicros), 'money'),
-    ...moved.map(({ kind, micros }) => line(kindNames[kind], toNumber(micros), 'money')),
-    line('At the end', toNumber(openingMicros + sum(all, 'amountMicros')), 'money'),
-    line(`Changes of what is not available, ${settings.CURRENCY}`, null),
-    line('On hold', toNumber(sum(all, 'heldMicros')), 'money'),
-    line('Being paid out', toNumber(sum(all, 'reservedMicros')), 'money'),
+    line(text('report-sheet-statement'), null),
+    line(text('report-month'), monthName(month, language)),
+    line(text('report-account'), `${account.firstName}${username}`),
+    line(text('report-number'), account.accountId, 'id'),
+    line(text('report-made'), madeAtMs, 'moment'),
+    line(text('report-time-zone'), settings.SERVICE_TIMEZONE),
+    line(text('report-operator'), null),
+    line(text('report-service'), settings.SERVICE_NAME),
+    line(text('report-address'), publicUrl(settings)),
+    ...(contact === undefined ? [] : [line(text('report-contact'), contact)]),
+    ...(details === undefined ? [] : [line(text('report-details'), details)]),
+    line(text('report-available', { currency }), null),
+    line(text('report-beginning'), toNumber(openingMicros), 'money'),
+    ...moved.map(({ kind, micros }) => line(text(`report-kind-${kind}`), toNumber(micros), 'money')),
+    line(text('report-end'), toNumber(openingMicros + sum(all, 'amountMicros')), 'money'),
+    line(text('report-changes', { currency }), null),
+    line(text('report-held'), toNumber(sum(all, 'heldMicros')), 'money'),
+    line(text('report-reserved'), toNumber(sum(all, 'reservedMicros')), 'money'),
   ];
 }
 
-function monthName(month: string, language: ReportLanguage): string {
+function monthName(month: string, language: string): string {
   const named = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return named.format(new Date(`${month}-01T00:00:00Z`));
 }
-
-/** The same words as the wallet's page. */
-const kindNames: Readonly<Record<Turnover['kind'], string>> = {
-  deposit: 'Deposits',
-  adjustment: 'Adjustments',
-  charge: 'Subscribers',
-  reversal: 'Subscribers who left',
-  fraud_reversal: 'Taken back as fraud',
-  release: 'Earnings released',
-  withdrawal_reserve: 'Set aside for withdrawals',
-  withdrawal_paid: 'Withdrawals paid',
-  withdrawal_refused: 'Withdrawals refused',
-  withdrawal_cancelled: 'Withdrawals cancelled',
-  refund: 'Set aside for refunds',
-  refund_paid: 'Refunds paid',
-  refund_refused: 'Refunds refused',
-};

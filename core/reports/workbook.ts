@@ -3,7 +3,6 @@
  * read; `core/adapters/workbook.ts` turns it into a file.
  */
 import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
-import type { UnpaidReason } from '../terms/index.js';
 import { toNumber } from '../money.js';
 import type { TimeRange } from '../ports/job-store.js';
 import type { Order } from '../ports/order-store.js';
@@ -13,7 +12,7 @@ import type { SubscriberRow, SubscriberTotals } from '../ports/subscription-stor
 import { namesIn } from './names.js';
 import { placementLines, scheduleLines, targetingLines } from './order-lines.js';
 import { line } from './summary-line.js';
-import { inLanguage, type ReportLanguage } from './words.js';
+import type { ReportWords } from './words.js';
 
 /** Rows of one sheet hold at most this many, the header among them: Excel's own limit. */
 export const SHEET_ROWS = 1_048_576;
@@ -34,80 +33,72 @@ export interface SummaryFacts {
   unpaid: readonly UnpaidFigures[];
   /** What happened on the days of the report. */
   way: WayFigures;
-  language: ReportLanguage;
+  words: ReportWords;
   /** Of cities outside our own table, by their ids. */
   cityNames: ReadonlyMap<number, string>;
 }
 
 export function summaryLines(facts: SummaryFacts): SummaryLine[] {
-  const { order, totals, language } = facts;
-  const names = namesIn(language);
+  const { order, totals, words, currency } = facts;
+  const { text } = words;
+  const names = namesIn(words);
   const unpaidJoins = facts.unpaid.reduce((sum, { joins }) => sum + joins, 0);
-  const lines = [
-    line('Order', null),
-    line('Number', order.orderId, 'id'),
-    line('Name', order.name),
-    line('Link', order.link),
-    line('Type', order.adsType),
-    line('Status', facts.status),
-    line('Created', order.createdAtMs, 'moment'),
-    line('Subscribers ordered', order.quantityAll, 'count'),
-    line('Subscribers so far', order.quantityNow, 'count'),
+  return [
+    line(text('report-order'), null),
+    line(text('report-number'), order.orderId, 'id'),
+    line(text('report-name'), order.name),
+    line(text('report-link'), order.link),
+    line(text('report-type'), text(`kind-${order.adsType}`)),
+    line(text('report-status'), text(`table-status-${facts.status}`)),
+    line(text('report-created'), order.createdAtMs, 'moment'),
+    line(text('report-ordered'), order.quantityAll, 'count'),
+    line(text('report-so-far'), order.quantityNow, 'count'),
     ...(facts.includePrice
-      ? [line(`Price of a subscriber, ${facts.currency}`, toNumber(order.realPriceMicros), 'money')]
+      ? [line(text('report-order-price', { currency }), toNumber(order.realPriceMicros), 'money')]
       : []),
-    line('Targeting', null),
-    ...targetingLines(order, facts.cityNames, names).map((one) => spoken(one, language)),
-    line('Schedule', null),
-    ...scheduleLines(order).map((one) => spoken(one, language)),
-    line('Placement', null),
-    ...placementLines(order, names).map((one) => spoken(one, language)),
-    line('Totals of this report', null),
-    line('Time range', inLanguage(language, rangeNames[facts.timeRange])),
-    line('Made', facts.madeAtMs, 'moment'),
-    line('Subscribers', totals.subscribers, 'count'),
-    line('Left', totals.left, 'count'),
-    line('Left and came back', totals.cameBack, 'count'),
-    line('Joins not paid', unpaidJoins, 'count'),
+    line(text('report-targeting'), null),
+    ...targetingLines(order, facts.cityNames, names, words),
+    line(text('report-schedule'), null),
+    ...scheduleLines(order, words),
+    line(text('report-placement'), null),
+    ...placementLines(order, names, words),
+    line(text('report-totals'), null),
+    line(text('report-time-range'), text(`report-range-${facts.timeRange}`)),
+    line(text('report-made'), facts.madeAtMs, 'moment'),
+    line(text('report-subscribers'), totals.subscribers, 'count'),
+    line(text('report-left'), totals.left, 'count'),
+    line(text('report-left-and-came-back'), totals.cameBack, 'count'),
+    line(text('report-joins-not-paid'), unpaidJoins, 'count'),
     ...(facts.includePrice
-      ? [line(`Spent, ${facts.currency}`, toNumber(totals.chargedMicros), 'money')]
+      ? [line(text('report-spent', { currency }), toNumber(totals.chargedMicros), 'money')]
       : []),
-    line('From shown to left, by day of the event', null),
-    line('Shown', facts.way.shown, 'count'),
-    line('Joined', facts.way.paid + unpaidJoins, 'count'),
-    line('Paid', facts.way.paid, 'count'),
-    line('Of those paid for, left', facts.way.left, 'count'),
+    line(text('report-way'), null),
+    line(text('report-shown'), facts.way.shown, 'count'),
+    line(text('report-joined'), facts.way.paid + unpaidJoins, 'count'),
+    line(text('report-paid'), facts.way.paid, 'count'),
+    line(text('report-paid-left'), facts.way.left, 'count'),
   ];
-  return lines.map((one) => ({ ...one, label: inLanguage(language, one.label) }));
 }
 
-/** A line whose value is in our words, one or several; what somebody named is never taken for one. */
-function spoken(one: SummaryLine, language: ReportLanguage): SummaryLine {
-  if (typeof one.value !== 'string') return one;
-  const value = one.value.split(', ').map((part) => inLanguage(language, part));
-  return { ...one, value: value.join(', ') };
+/** A table with its heading, without its rows. */
+interface Table {
+  title: string;
+  columns: Column[];
 }
 
-export function titled(columns: Column[], language: ReportLanguage): Column[] {
-  return columns.map((column) => ({ ...column, title: inLanguage(language, column.title) }));
-}
-
-const rangeNames: Readonly<Record<TimeRange, string>> = {
-  today: 'today',
-  '3days': 'today and the 2 days before',
-  '7days': 'today and the 6 days before',
-  all: 'all',
-};
-
-export function dayColumns(includePrice: boolean, currency: string, language: ReportLanguage): Column[] {
-  const columns: Column[] = [
-    { title: 'Day', kind: 'day', width: 22 },
-    { title: 'Subscribers', kind: 'count', width: 24 },
-    { title: 'Left', kind: 'count', width: 10 },
-    { title: 'Left and came back', kind: 'count', width: 20 },
-    ...(includePrice ? [{ title: `Spent, ${currency}`, kind: 'money', width: 16 } as const] : []),
-  ];
-  return titled(columns, language);
+export function dayTable(includePrice: boolean, currency: string, { text }: ReportWords): Table {
+  return {
+    title: text('report-by-day'),
+    columns: [
+      { title: text('report-day'), kind: 'day', width: 22 },
+      { title: text('report-subscribers'), kind: 'count', width: 24 },
+      { title: text('report-left'), kind: 'count', width: 10 },
+      { title: text('report-left-and-came-back'), kind: 'count', width: 20 },
+      ...(includePrice
+        ? [{ title: text('report-spent', { currency }), kind: 'money', width: 16 } as const]
+        : []),
+    ],
+  };
 }
 
 export function dayCells({ day, totals }: DayLine, includePrice: boolean): Cell[] {
@@ -115,50 +106,47 @@ export function dayCells({ day, totals }: DayLine, includePrice: boolean): Cell[
   return includePrice ? [...cells, toNumber(totals.chargedMicros)] : cells;
 }
 
-export function unpaidColumns(language: ReportLanguage): Column[] {
-  const columns: Column[] = [
-    { title: 'Day', kind: 'day', width: 12 },
-    { title: 'Why nobody pays', kind: 'text', width: 96 },
-    { title: 'Joins', kind: 'count', width: 10 },
-  ];
-  return titled(columns, language);
+export function unpaidTable({ text }: ReportWords): Table {
+  return {
+    title: text('report-sheet-unpaid'),
+    columns: [
+      { title: text('report-day'), kind: 'day', width: 12 },
+      { title: text('report-why-unpaid'), kind: 'text', width: 96 },
+      { title: text('report-joins'), kind: 'count', width: 10 },
+    ],
+  };
 }
 
-export type SayUnpaid = (reason: UnpaidReason, language: string) => string;
-
-export function unpaidCells(
-  { day, reason, joins }: UnpaidFigures,
-  said: (reason: UnpaidReason) => string,
-): Cell[] {
-  return [day, said(reason), joins];
+export function unpaidCells({ day, reason, joins }: UnpaidFigures, { text }: ReportWords): Cell[] {
+  return [day, text(`why-unpaid-${reason}`), joins];
 }
 
-export function subscriberColumns(
-  includePrice: boolean,
-  currency: string,
-  language: ReportLanguage,
-): Column[] {
-  const columns: Column[] = [
-    { title: 'Date and time', kind: 'moment', width: 20 },
-    { title: 'User id', kind: 'id', width: 16 },
-    { title: 'Bot', kind: 'text', width: 28 },
-    { title: 'Status', kind: 'text', width: 14 },
-    { title: 'Premium', kind: 'text', width: 10 },
-    { title: 'Language', kind: 'text', width: 10 },
-    ...(includePrice ? [{ title: `Price, ${currency}`, kind: 'money', width: 14 } as const] : []),
-  ];
-  return titled(columns, language);
+export function subscriberTable(includePrice: boolean, currency: string, { text }: ReportWords): Table {
+  return {
+    title: text('report-subscribers'),
+    columns: [
+      { title: text('report-moment'), kind: 'moment', width: 20 },
+      { title: text('report-user-id'), kind: 'id', width: 16 },
+      { title: text('report-bot'), kind: 'text', width: 28 },
+      { title: text('report-status'), kind: 'text', width: 14 },
+      { title: text('report-premium'), kind: 'text', width: 10 },
+      { title: text('report-language'), kind: 'text', width: 10 },
+      ...(includePrice
+        ? [{ title: text('report-price', { currency }), kind: 'money', width: 14 } as const]
+        : []),
+    ],
+  };
 }
 
 /** A subscriber whose charge was taken back cost nothing. */
-export function subscriberCells(row: SubscriberRow, includePrice: boolean, language: ReportLanguage): Cell[] {
+export function subscriberCells(row: SubscriberRow, includePrice: boolean, { text }: ReportWords): Cell[] {
   const bot = row.botNickname === '' ? String(row.botId) : `@${row.botNickname}`;
-  const premium = row.isPremium === null ? '' : inLanguage(language, row.isPremium ? 'yes' : 'no');
+  const premium = row.isPremium === null ? '' : text(row.isPremium ? 'report-yes' : 'report-no');
   const cells: Cell[] = [
     row.atMs,
     row.userId,
     bot,
-    inLanguage(language, row.state),
+    text(`report-state-${row.state}`),
     premium,
     row.languageCode,
   ];

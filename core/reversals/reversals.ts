@@ -170,5 +170,7 @@ interface Course {
 
 function assertSeen(seenMicros: bigint | null, micros: bigint): void {
   if (seenMicros === null || seenMicros === micros) return;
-  throw new ServiceError('conflict', `amount: it is ${toDecimal(micros)} by now.`);
+  throw new ServiceError('conflict', `amount: it is ${toDecimal(micros)} by now.`, {
+    topic: 'amount_changed',
+  });
 }

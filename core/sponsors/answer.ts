@@ -1,5 +1,6 @@
 /** What a request is answered: to the end user in their language, and to who writes the bot. */
 import type { RequestOutcome } from '../ports/statistics-store.js';
+import type { Words } from '../ports/words.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 import { messageFor } from './words.js';
 
@@ -35,13 +36,14 @@ const details = {
 };
 
 export function answerAbout(
+  words: Words,
   holdsBack: boolean,
   count: number,
   shown: Sponsor[] | null,
   language: string,
 ): SponsorAnswer {
   const saying = holdsBack ? 'subscribe' : count === 0 ? 'nothing' : 'passed';
-  const said = { message: messageFor(saying, language), detail: details[saying] };
+  const said = { message: messageFor(words, saying, language), detail: details[saying] };
   const given = answer(holdsBack ? 'warning' : 'ok', said, shown);
   return saying === 'nothing' ? { ...given, code: 404 } : given;
 }

@@ -5,6 +5,7 @@ import type { NamedOffer } from '../networks/index.js';
 import { hasOwnLinks, shownLink } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
+import type { Words } from '../ports/words.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Order, LinkAt } from '../ports/order-store.js';
 import type {
@@ -29,7 +30,7 @@ import type { Changes } from './joins.js';
 import { hostOf, isActionable, logoUrl, PASSES_AFTER_MS, resourceName, type Sponsor } from './sponsor.js';
 import { linkEndMs, type TrackedLinks, unpinnedIndex } from '../tracked-links.js';
 import { offeredSponsor } from './offered-sponsor.js';
-import { buttonOf, buttonText } from './words.js';
+import { type Button, buttonOf, buttonText } from './words.js';
 
 /** A place in the list. `order` is null for an offer, an open smart link, and an order that is no longer there. */
 export interface Place {
@@ -110,7 +111,7 @@ export interface Listing {
 }
 
 export function createListing(
-  { clock, store }: Pick<Ports, 'clock' | 'store'>,
+  { clock, store, words }: Pick<Ports, 'clock' | 'store' | 'words'>,
   parts: { chooser: Chooser; verifier: Verifier; links: TrackedLinks; publicUrl: string },
 ): Listing {
   const { chooser, verifier, links: trackedLinks, publicUrl } = parts;
@@ -200,13 +201,15 @@ export function createListing(
     describe: (list, reader, checked, changes) => {
       const { userId, language, isStranger } = reader;
       const { statuses, memberships, available } = checked;
+      const labelOf = (button: Button) => buttonText(words, button, language);
       const checks = keyedBy(checked.checks, ({ order }) => order.orderId);
       return checked.places.map((place, slotIndex) => {
         const { slot, order, offer } = place;
-        if (offer !== undefined) return assessedOffer(place, offer, language, clock.now());
+        if (offer !== undefined)
+          return { ...unchecked(place), sponsor: offeredSponsor(words, offer, language, clock.now()) };
         const link = linkOf(place, slotIndex, list, reader, checked.links);
         if (order === null) {
-          const smart = smartSponsor(slot, link, language);
+          const smart = smartSponsor(slot, link, labelOf('open'));
           const sponsor = isStranger ? passing(smart, place, list, clock.now()) : smart;
           return { slot, order, hasOwnLink: false, state: null, recheckAtMs: null, sponsor };
         }
@@ -218,7 +221,8 @@ export function createListing(
           : (status?.state ?? statusOf(check, isRemoved(order, memberships)));
         const isStale = check?.state === 'unknown' && hasHadTime(checked, orderId, reader, clock.now());
         const availableNow = available.has(orderId) && !isStale;
-        const described = describeOrder(order, { link, language, publicUrl, status: state, availableNow });
+        const label = labelOf(buttonOf(order));
+        const described = describeOrder(order, { link, label, publicUrl, status: state, availableNow });
         const sponsor = isStranger ? passing(described, place, list, clock.now()) : described;
         const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId, list.sinceMs);
         const hasOwnLink = checked.links.ownLinks.has(orderId);
@@ -228,9 +232,8 @@ export function createListing(
   };
 }
 
-function assessedOffer(place: Place, offer: NamedOffer, language: string, nowMs: number): Assessed {
-  const sponsor = offeredSponsor(offer, language, nowMs);
-  return { ...place, hasOwnLink: false, state: null, recheckAtMs: null, sponsor };
+function unchecked(place: Place): Omit<Assessed, 'sponsor'> {
+  return { ...place, hasOwnLink: false, state: null, recheckAtMs: null };
 }
 
 /** When a sponsor that a stranger has not joined holds them up no longer. */
@@ -304,13 +307,13 @@ function describeOrder(
   order: Order,
   facts: {
     link: string;
-    language: string;
+    label: string;
     publicUrl: string;
     status: Sponsor['status'];
     availableNow: boolean;
   },
 ): Sponsor {
-  const { link, language, publicUrl, status, availableNow } = facts;
+  const { link, label, publicUrl, status, availableNow } = facts;
   const { resource, adsType, orderId } = order;
   return {
     orderId,
@@ -319,19 +322,19 @@ function describeOrder(
     type: adsType,
     status,
     availableNow,
-    buttonText: buttonText(buttonOf(order), language),
+    buttonText: label,
     resourceLogo: logoUrl(order, publicUrl),
     resourceName: resourceName(order),
   };
 }
 
 /** A smart link that waits to be opened. */
-export function openSmartLink(link: string, language: string): Sponsor {
-  return smartSponsor({ kind: 'smart', orderId: null }, link, language);
+export function openSmartLink(words: Words, link: string, language: string): Sponsor {
+  return smartSponsor({ kind: 'smart', orderId: null }, link, buttonText(words, 'open', language));
 }
 
 /** A smart link that waits to be opened, or (order 0) was opened and found nothing, which counts as done. */
-function smartSponsor(slot: Slot, link: string, language: string): Sponsor {
+function smartSponsor(slot: Slot, link: string, label: string): Sponsor {
   const isOpen = slot.kind === 'smart' && slot.orderId === null;
   return {
     orderId: 0,
@@ -340,7 +343,7 @@ function smartSponsor(slot: Slot, link: string, language: string): Sponsor {
     type: 'smart_link',
     status: isOpen ? 'unsubscribed' : 'subscribed',
     availableNow: isOpen,
-    buttonText: buttonText('open', language),
+    buttonText: label,
     resourceLogo: '',
     resourceName: hostOf(link),
   };

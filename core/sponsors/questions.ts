@@ -1,5 +1,6 @@
 /** Questions before the sponsors (`decisions.md`, Questions and form). */
 import { languageOf, withClaims } from '../audience/index.js';
+import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
@@ -20,7 +21,11 @@ export interface Questions {
   next(ongoing: OngoingRequest): { answer: SponsorAnswer; noted: Writing } | null;
 }
 
-export function createQuestions(links: Pick<TrackedLinks, 'token'>, publicUrl: string): Questions {
+export function createQuestions(
+  { words }: Pick<Ports, 'words'>,
+  links: Pick<TrackedLinks, 'token'>,
+  publicUrl: string,
+): Questions {
   const formUrl = ({ bot, user, nowMs }: OngoingRequest): string => {
     const expiresAtMs = (Math.floor(nowMs / FORM_LIFE_MS) + 2) * FORM_LIFE_MS;
     const token = links.token({ kind: 'form', botId: bot.botId, userId: user.userId }, expiresAtMs);
@@ -30,7 +35,7 @@ export function createQuestions(links: Pick<TrackedLinks, 'token'>, publicUrl: s
   const ask = (ongoing: OngoingRequest, question: Question) => {
     const { today, showsItself, view, request } = ongoing;
     const language = languageOf(view);
-    const message = messageFor(question, language);
+    const message = messageFor(words, question, language);
     const asking = question === 'form' ? { kind: question, url: formUrl(ongoing) } : { kind: question };
     const block = showsItself ? { chatId: request.chatId, content: { ...asking, language } } : undefined;
     const noted = view.isStranger ? { block, askedHereOnDay: today } : { block, askedOnDay: today };

@@ -46,7 +46,7 @@ export interface RequestParts {
 }
 
 export function createRequests(ports: Ports, parts: RequestParts) {
-  const { store, clock, settings } = ports;
+  const { store, clock, settings, words } = ports;
   const { bots, untrusted, responseCache, meet, questions, chooser, picker, listing, joins } = parts;
   const { offers, networkPlaces, listeners } = parts;
   const pinned = createPinReader(ports, chooser, offers);
@@ -103,7 +103,13 @@ export function createRequests(ports: Ports, parts: RequestParts) {
         await pinned.read(written.pin, offerReader(ongoing)),
       );
 
-    const given = answerAbout(holdsBack, sponsors.length, showsItself ? null : sponsors, languageOf(view));
+    const given = answerAbout(
+      words,
+      holdsBack,
+      sponsors.length,
+      showsItself ? null : sponsors,
+      languageOf(view),
+    );
     note({
       kind: 'served',
       of: ongoing,
@@ -140,7 +146,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (isWithheld !== false && (await isWithheld)) {
       note({ kind: 'refused', bot, request, today });
       const language = request.user.languageCode ?? settings.DEFAULT_LANGUAGE;
-      return answerAbout(false, 0, bot.hasToken ? null : [], language);
+      return answerAbout(words, false, 0, bot.hasToken ? null : [], language);
     }
     const mark = await store.sponsors.contextMark(request.user.userId, asOf);
     const waitsUntil = (asOf ?? performance.now()) + settings.SPONSORS_DEADLINE_MS;

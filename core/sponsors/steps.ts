@@ -39,7 +39,7 @@ export function createSteps(
     contexts,
     sights,
     meet: createMeet(ports, { audience, contacts, contexts, sights }),
-    questions: createQuestions(links, publicUrl),
+    questions: createQuestions(ports, links, publicUrl),
     picker: createPicker(ports, { chooser, verifier }),
     listing: createListing(ports, { chooser, verifier, links, publicUrl }),
     joins: createJoins(settler),

@@ -62,7 +62,7 @@ export function createUserSubscriptions(
   },
 ) {
   const { bots, chooser, listing, joins, sights, links: trackedLinks, offers, publicUrl } = parts;
-  const { store, clock, settings } = ports;
+  const { store, clock, settings, words } = ports;
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
     const zone = settings.SERVICE_TIMEZONE;
@@ -132,7 +132,7 @@ export function createUserSubscriptions(
       ({ adsId, link }) => (wanted.size === 0 || wanted.has(adsId)) && (asked.isEmpty || asked.has(link)),
     );
     const checked = await offers.check(reader, about);
-    return checked.map((offer) => offeredSponsor(offer, languageOf(view), nowMs));
+    return checked.map((offer) => offeredSponsor(words, offer, languageOf(view), nowMs));
   };
 
   /** Checks and settles like a repeat request: it is how mode `newtask` is confirmed. */
@@ -179,7 +179,7 @@ export function createUserSubscriptions(
     const changes = await joins.settle(checked, userId);
     const assessed = listing.describe(list, reader, checked, changes);
     const unopened = smart.flatMap(({ link, orderId }) =>
-      orderId === undefined ? [openSmartLink(link, language)] : [],
+      orderId === undefined ? [openSmartLink(words, link, language)] : [],
     );
     const offered = bot.hasNetworks ? await offersTo({ bot, query, view, nowMs, deadlineMs }, asked) : [];
     return [...assessed.map((place) => place.sponsor), ...unopened, ...offered];

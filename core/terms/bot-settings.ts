@@ -1,7 +1,7 @@
 /**
  * What a publisher can set on a bot, one row a setting (`interface.md`, Bot and /bots add; Limits, Value bounds;
  * `decisions.md`, Questions). Of a row are made its type and default, what the interface takes and shows with its
- * reference, how the store keeps it, and its words in the operator bot.
+ * reference, and how the store keeps it. Its words are under `setting-<wire>` in `words/<language>/terms.ftl`.
  */
 
 interface Row {
@@ -14,15 +14,12 @@ interface Row {
   /** The same of what a bot's record shows. Absent: as it is taken. */
   shown?: string;
   example?: unknown;
-  /** Plain text, for the operator bot: what it is called, and what it does. */
-  words: Readonly<Record<'en' | 'ru', { name: string; about: string }>>;
 }
 
-/** On or off; `button` is on the button that turns it, where the name is not enough. */
+/** On or off. */
 export interface FlagSetting extends Row {
   kind: 'flag';
   default: boolean;
-  words: Readonly<Record<'en' | 'ru', { name: string; about: string; button?: string }>>;
 }
 
 export interface WholeSetting extends Row {
@@ -75,10 +72,6 @@ export const botSettings = {
     reference: 'Minutes the chosen sponsors are kept for a user',
     shown: 'Minutes the sponsor list is kept per user',
     example: 180,
-    words: {
-      en: { name: 'Kept', about: 'for so long a user has the same list; after it there is a new one.' },
-      ru: { name: 'Хранить', about: 'столько времени у пользователя один и тот же список, потом новый.' },
-    },
   },
   maxSponsors: {
     kind: 'whole',
@@ -89,48 +82,18 @@ export const botSettings = {
     reference: 'Sponsors returned a request',
     shown: 'Sponsors returned per request',
     example: 4,
-    words: {
-      en: { name: 'Sponsors', about: 'how many stand in one list at most.' },
-      ru: { name: 'Спонсоров', about: 'сколько их в одном списке самое большее.' },
-    },
   },
   getLinks: {
     kind: 'flag',
     wire: 'get_links',
     default: false,
     reference: '1 links only, 0 the service shows the block itself',
-    words: {
-      en: {
-        name: 'Links only',
-        button: 'Links only (my bot shows them)',
-        about:
-          'your bot gets the sponsors’ links and shows them itself; off, we send the message in your bot’s name.',
-      },
-      ru: {
-        name: 'Только ссылки',
-        button: 'Только ссылки (показывает мой бот)',
-        about:
-          'ваш бот получает ссылки спонсоров и показывает их сам; если выключено, сообщение от имени бота отправляем мы.',
-      },
-    },
   },
   useSmartLink: {
     kind: 'flag',
     wire: 'use_smart_link',
     default: true,
     reference: 'Smart links',
-    words: {
-      en: {
-        name: 'Smart links',
-        about:
-          'the last place in a list finds its sponsor only when the user opens it, by their device and country.',
-      },
-      ru: {
-        name: 'Умные ссылки',
-        about:
-          'последнее место в списке находит спонсора, только когда пользователь его открывает, по устройству и стране.',
-      },
-    },
   },
   showQuiz: {
     kind: 'flag',
@@ -138,47 +101,18 @@ export const botSettings = {
     default: false,
     reference: 'The web form that asks gender and age',
     shown: '1 show the web form for gender and age, 0 not',
-    words: {
-      en: {
-        name: 'Web form',
-        button: 'Web form: gender and age',
-        about: 'a page inside the messenger asks for gender and age, so that better paid orders fit.',
-      },
-      ru: {
-        name: 'Веб-форма',
-        button: 'Веб-форма: пол и возраст',
-        about: 'страница внутри мессенджера спрашивает пол и возраст, чтобы подходили заказы дороже.',
-      },
-    },
   },
   genderQuestion: {
     kind: 'flag',
     wire: 'gender_question',
     default: false,
     reference: 'Ask the gender by buttons',
-    words: {
-      en: {
-        name: 'Ask for the gender',
-        about: 'one message with two buttons, before sponsors are shown.',
-      },
-      ru: {
-        name: 'Спрашивать пол',
-        about: 'одно сообщение с двумя кнопками перед показом спонсоров.',
-      },
-    },
   },
   ageQuestion: {
     kind: 'flag',
     wire: 'age_question',
     default: false,
     reference: 'Ask the age by buttons',
-    words: {
-      en: { name: 'Ask for the age', about: 'one message with six buttons, before sponsors are shown.' },
-      ru: {
-        name: 'Спрашивать возраст',
-        about: 'одно сообщение с шестью кнопками перед показом спонсоров.',
-      },
-    },
   },
   redirectOpenType: {
     kind: 'choice',
@@ -187,36 +121,18 @@ export const botSettings = {
     choices: ['url', 'miniapp'],
     default: 'url',
     reference: 'Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp)',
-    words: {
-      en: { name: 'Smart links open', about: 'in the browser, or as a mini app inside the messenger.' },
-      ru: {
-        name: 'Умные ссылки открываются',
-        about: 'в браузере или как мини-приложение внутри мессенджера.',
-      },
-    },
   },
   showBots: {
     kind: 'flag',
     wire: 'show_bots',
     default: true,
     reference: 'Show bots as sponsors',
-    words: {
-      en: { name: 'Show bots', about: 'sponsors that are to be started, beside channels to be joined.' },
-      ru: {
-        name: 'Показывать ботов',
-        about: 'спонсоры, которых нужно запустить, рядом с каналами, на которые подписываются.',
-      },
-    },
   },
   showResources: {
     kind: 'flag',
     wire: 'show_resources',
     default: true,
     reference: 'Show external resources as sponsors',
-    words: {
-      en: { name: 'Show sites and mini apps', about: 'sponsors that are to be opened.' },
-      ru: { name: 'Показывать сайты и мини-приложения', about: 'спонсоры, которых нужно открыть.' },
-    },
   },
   text: {
     kind: 'prose',
@@ -225,10 +141,6 @@ export const botSettings = {
     default: null,
     reference: "The block's own text; null goes back to the default",
     shown: 'Custom text of the block',
-    words: {
-      en: { name: 'Text', about: 'what stands above the sponsors’ buttons.' },
-      ru: { name: 'Текст', about: 'то, что стоит над кнопками спонсоров.' },
-    },
   },
   image: {
     kind: 'picture',
@@ -238,10 +150,6 @@ export const botSettings = {
     reference: 'Image of the block, an http(s) URL; null removes it',
     shown: 'Image URL of the block',
     example: 'https://example.org/i.png',
-    words: {
-      en: { name: 'Image', about: 'a picture above that text.' },
-      ru: { name: 'Картинка', about: 'она стоит над этим текстом.' },
-    },
   },
   textB: {
     kind: 'prose',
@@ -251,18 +159,6 @@ export const botSettings = {
     reference:
       'A second text of the block, for one half of the users: a test of the two, whose figures are block_test of /figures. null: as text_op. Texts and images of a test that change begin a new one; it ends when both text_b and image_b are null',
     shown: 'The second text of the block, if it is tested',
-    words: {
-      en: {
-        name: 'Second text',
-        about:
-          'half of your users see it instead, so that you learn which is better. It is set under Two blocks.',
-      },
-      ru: {
-        name: 'Второй текст',
-        about:
-          'вместо первого его видит половина ваших пользователей, и становится ясно, какой лучше. Задаётся в разделе «Два блока».',
-      },
-    },
   },
   imageB: {
     kind: 'picture',
@@ -272,10 +168,6 @@ export const botSettings = {
     reference: 'A second image of the block, as text_b; null: as image_op',
     shown: 'The second image of the block, if it is tested',
     example: 'https://example.org/b.png',
-    words: {
-      en: { name: 'Second image', about: 'the same with a picture.' },
-      ru: { name: 'Вторая картинка', about: 'то же с картинкой.' },
-    },
   },
   minPriceMicros: {
     kind: 'money',
@@ -284,16 +176,6 @@ export const botSettings = {
       'What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any',
     shown: 'What a subscriber has to bring at least; 0: anything',
     example: 1.5,
-    words: {
-      en: {
-        name: 'Least price',
-        about: 'what a subscriber has to bring you at least; orders that bring less are not shown.',
-      },
-      ru: {
-        name: 'Цена не ниже',
-        about: 'сколько вам должен приносить подписчик; заказы, которые приносят меньше, не показываются.',
-      },
-    },
   },
   forbiddenThemes: {
     kind: 'codes',
@@ -301,10 +183,6 @@ export const botSettings = {
     max: 200,
     reference: 'Theme codes not to be shown, from /filters: filters.bots.forbidden_themes',
     shown: 'Excluded category codes',
-    words: {
-      en: { name: 'Themes out', about: 'what your users shall see no advertising for.' },
-      ru: { name: 'Темы', about: 'реклама чего вашим пользователям не показывается.' },
-    },
   },
 } as const satisfies Readonly<Record<string, BotSetting>>;
 

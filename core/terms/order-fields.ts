@@ -6,7 +6,7 @@
 import { type MinBotQuality, minBotQualities } from '../data/index.js';
 import { isKindField, kindNames, kindsWith } from '../kinds/index.js';
 import { objectOf } from '../objects.js';
-import type { InBoth, Targeting } from './rulebook.js';
+import type { Targeting } from './rulebook.js';
 import { alwaysOpen, type Schedule, type SchedulePatch } from './schedule.js';
 import { defaultTargeting, type TargetingPatch } from './targeting.js';
 
@@ -26,10 +26,10 @@ interface Row {
 export interface FlagField extends Row {
   kind: 'flag' | 'truth';
   default: boolean;
-  /** What a report calls it off and on; null: it has no line of its own. */
-  report: { off: string; on: string; ownBotsOnly?: true } | null;
-  /** The button that turns it among the options in the operator bot: what its presses carry, its words. Null: it is turned elsewhere. */
-  option: { code: string; words: InBoth<string> } | null;
+  /** What a report calls it off and on, `report-<word>`; null: it has no line of its own. */
+  report: { off: 'no' | 'standard'; on: 'yes' | 'high'; ownBotsOnly?: true } | null;
+  /** The button that turns it among the options in the operator bot, `option-<code>`. Null: it is turned elsewhere. */
+  option: { code: string } | null;
 }
 
 export interface WholeField extends Row {
@@ -163,7 +163,7 @@ export const orderFields = {
     default: true,
     reference: `Watch who leaves; only for ads_type ${kindsWith('trackUnsubscriptions')}`,
     report: null,
-    option: { code: 'leavers', words: { en: 'Watch who leaves again', ru: 'Следить, кто отписался' } },
+    option: { code: 'leavers' },
   },
   isLite: {
     kind: 'flag',
@@ -196,7 +196,7 @@ export const orderFields = {
     default: false,
     reference: 'In own bots: 0 standard, 1 high, always on top of the block',
     report: { off: 'standard', on: 'high', ownBotsOnly: true },
-    option: { code: 'first', words: { en: 'First of all in my own bots', ru: 'В своих ботах — первым' } },
+    option: { code: 'first' },
   },
   isFree: {
     kind: 'flag',
@@ -204,7 +204,7 @@ export const orderFields = {
     default: false,
     reference: 'In own bots: 0 paid (the service fee is charged), 1 free',
     report: { off: 'no', on: 'yes', ownBotsOnly: true },
-    option: { code: 'free', words: { en: 'Free in my own bots', ru: 'В своих ботах — бесплатно' } },
+    option: { code: 'free' },
   },
   /** Each bot that shows it gets an invite link of its own. */
   ownLinks: {
@@ -213,7 +213,7 @@ export const orderFields = {
     default: true,
     reference: `1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type ${kindsWith('ownLinks')}`,
     report: { off: 'no', on: 'yes' },
-    option: { code: 'own', words: { en: 'An invite link for each bot', ru: 'Своя ссылка для каждого бота' } },
+    option: { code: 'own' },
   },
   targeting: {
     kind: 'targeting',

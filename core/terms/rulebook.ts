@@ -1,8 +1,8 @@
 /**
  * The rulebook of targeting: one row a field (`interface.md`, user_parameters; `decisions.md`, Targeting). All that the
  * service does with a field is made of its row: type and default, what the interface takes and shows, its reference, the
- * price, the users it fits, the estimate of its reach, and the words for it in the operator bot. Coefficients are exact decimals
- * as text; a row without one has no influence on the price.
+ * price, the users it fits and the estimate of its reach. Its words are under `target-<wire>` in `words/<language>/terms.ftl`.
+ * Coefficients are exact decimals as text; a row without one has no influence on the price.
  */
 import type { DeviceType, Filters } from '../data/index.js';
 import type { AgeCategory, UserTraits } from './user-traits.js';
@@ -12,9 +12,6 @@ export type Level = 0 | 1 | 2 | 3 | 4 | 5;
 export const levels = [0, 1, 2, 3, 4, 5] as const satisfies readonly Level[];
 
 export type TraitValue = string | number | boolean;
-
-/** In the languages of account holders. */
-export type InBoth<Words> = Readonly<Record<'en' | 'ru', Words>>;
 
 interface Row {
   /** Its name on the wire. */
@@ -40,8 +37,6 @@ export interface DemandRow extends Row, Measured {
   coefficient: string;
   /** Of users with a known value, how many have it: our own guess, drawn to what a sample says (see `reach.ts`). */
   assumedShare: number;
-  /** What users must have: "Only with: …". */
-  words: InBoth<string>;
 }
 
 /** Users must reach at least a level of it. */
@@ -50,7 +45,6 @@ export interface LevelRow extends Row, Measured {
   /** From level 1 to 5, here and below. */
   coefficients: readonly [string, string, string, string, string];
   assumedShares: readonly [number, number, number, number, number];
-  words: InBoth<{ title: string; levels: readonly [string, string, string, string, string] }>;
 }
 
 /** Users must be one of these values of /filters. An empty list is indifferent. */
@@ -60,7 +54,6 @@ export interface ListRow extends Row {
   filter: Exclude<keyof Filters['ads'], 'forbidden_themes'>;
   /** One for the field, however many values it has; or one a value, weighted by their percentages in /filters. */
   coefficient?: string | Readonly<Record<number, string>>;
-  words: InBoth<string>;
 }
 
 /** Users must be as the one choice says. */
@@ -74,12 +67,6 @@ export interface ChoiceRow extends Row, Measured {
   accepts: Readonly<Partial<Record<string | number, TraitValue>>>;
   /** Of users with a known value, how many each choice accepts. */
   assumedShares: Readonly<Partial<Record<string | number, number>>>;
-  /** On the button that turns it, and what stands in summaries for each choice that is not indifferent. */
-  words: InBoth<{
-    title: string;
-    choices: Readonly<Record<string | number, string>>;
-    summary: Readonly<Partial<Record<string | number, string>>>;
-  }>;
 }
 
 export type AnyRow = DemandRow | LevelRow | ListRow | ChoiceRow;
@@ -97,18 +84,6 @@ export const rulebook = {
     accepts: { male: 'male', female: 'female' },
     assumedShares: { male: 0.5, female: 0.5 },
     reference: 'Default all.',
-    words: {
-      en: {
-        title: 'Gender',
-        choices: { all: 'all', male: 'men', female: 'women' },
-        summary: { male: 'Gender: men', female: 'Gender: women' },
-      },
-      ru: {
-        title: 'Пол',
-        choices: { all: 'все', male: 'мужчины', female: 'женщины' },
-        summary: { male: 'Пол: мужчины', female: 'Пол: женщины' },
-      },
-    },
   },
   onlyPremium: {
     kind: 'choice',
@@ -119,18 +94,6 @@ export const rulebook = {
     accepts: { 1: true, 2: false },
     assumedShares: { 1: 0.1, 2: 0.9 },
     reference: '0 any, 1 premium only, 2 non-premium; default 0.',
-    words: {
-      en: {
-        title: 'Premium',
-        choices: { 0: 'all', 1: 'only', 2: 'without' },
-        summary: { 1: 'Premium users only', 2: 'Users without premium only' },
-      },
-      ru: {
-        title: 'Премиум',
-        choices: { 0: 'все', 1: 'только с ним', 2: 'без него' },
-        summary: { 1: 'Только с премиумом', 2: 'Только без премиума' },
-      },
-    },
   },
   languages: {
     kind: 'list',
@@ -139,7 +102,6 @@ export const rulebook = {
     filter: 'languages',
     reference:
       'Language ids of /filters; default [1,2,3,4,5] (Russian, Uzbek, Kazakh, Ukrainian, Belarusian); null is all languages.',
-    words: { en: 'Languages', ru: 'Языки' },
   },
   countries: {
     kind: 'list',
@@ -149,7 +111,6 @@ export const rulebook = {
     filter: 'countries',
     coefficient: '1.5',
     reference: 'Country ids of /filters.',
-    words: { en: 'Countries', ru: 'Страны' },
   },
   cities: {
     kind: 'list',
@@ -159,7 +120,6 @@ export const rulebook = {
     filter: 'cities',
     coefficient: '2',
     reference: 'City ids of /filters.',
-    words: { en: 'Cities', ru: 'Города' },
   },
   deviceTypes: {
     kind: 'list',
@@ -169,7 +129,6 @@ export const rulebook = {
     filter: 'devicestype',
     coefficient: '1.5',
     reference: 'Kinds of devices of /filters, such as desktop and mobile.',
-    words: { en: 'Devices', ru: 'Устройства' },
   },
   deviceSystems: {
     kind: 'list',
@@ -179,7 +138,6 @@ export const rulebook = {
     filter: 'devicesos',
     coefficient: '1.5',
     reference: 'Ids of device systems of /filters.',
-    words: { en: 'Systems', ru: 'Системы' },
   },
   ages: {
     kind: 'list',
@@ -189,7 +147,6 @@ export const rulebook = {
     // Under 10, 11-13, 14-15, 16-17, 18-24, 25 and older.
     coefficient: { 1: '1.2', 2: '1.2', 3: '1.5', 4: '1.5', 5: '2.0', 6: '2.5' },
     reference: 'Ids of age categories of /filters.',
-    words: { en: 'Ages', ru: 'Возраст' },
   },
   hasPhoto: {
     kind: 'demand',
@@ -199,7 +156,6 @@ export const rulebook = {
     assumedShare: 0.7,
     group: 'pictures',
     reference: 'a profile photo.',
-    words: { en: 'photo', ru: 'фото' },
   },
   hasRealPhoto: {
     kind: 'demand',
@@ -209,7 +165,6 @@ export const rulebook = {
     assumedShare: 0.5,
     group: 'pictures',
     reference: 'a photo of a person.',
-    words: { en: 'photo of a person', ru: 'фото человека' },
   },
   hasUsername: {
     kind: 'demand',
@@ -219,7 +174,6 @@ export const rulebook = {
     assumedShare: 0.6,
     unknownIsNone: true,
     reference: 'a username.',
-    words: { en: 'username', ru: 'имя пользователя' },
   },
   hasBio: {
     kind: 'demand',
@@ -228,7 +182,6 @@ export const rulebook = {
     coefficient: '1.1',
     assumedShare: 0.3,
     reference: 'a bio.',
-    words: { en: 'bio', ru: 'описание' },
   },
   hasFirstName: {
     kind: 'demand',
@@ -239,7 +192,6 @@ export const rulebook = {
     group: 'names',
     unknownIsNone: true,
     reference: 'a first name.',
-    words: { en: 'first name', ru: 'имя' },
   },
   hasRuName: {
     kind: 'demand',
@@ -249,7 +201,6 @@ export const rulebook = {
     assumedShare: 0.6,
     group: 'names',
     reference: 'a Cyrillic letter in the name.',
-    words: { en: 'Cyrillic letters in the name', ru: 'кириллица в имени' },
   },
   hasRusName: {
     kind: 'demand',
@@ -259,7 +210,6 @@ export const rulebook = {
     assumedShare: 0.45,
     group: 'names',
     reference: 'a Russian given name.',
-    words: { en: 'Russian given name', ru: 'русское имя' },
   },
   hasOnlyCyrillic: {
     kind: 'demand',
@@ -269,7 +219,6 @@ export const rulebook = {
     assumedShare: 0.5,
     group: 'names',
     reference: 'a name of Cyrillic letters only.',
-    words: { en: 'Cyrillic name only', ru: 'имя только кириллицей' },
   },
   hasFakeCheck: {
     kind: 'demand',
@@ -279,7 +228,6 @@ export const rulebook = {
     coefficient: '1.1',
     assumedShare: 0.9,
     reference: 'passes the anti-fraud check.',
-    words: { en: 'anti-fraud check passed', ru: 'пройдена проверка на накрутку' },
   },
   oldAccount: {
     kind: 'level',
@@ -289,22 +237,6 @@ export const rulebook = {
     assumedShares: [0.75, 0.6, 0.4, 0.2, 0.08],
     reference:
       'Age of the account: 0 any, 1 at least 2 years, 2 at least 3, 3 at least 5, 4 at least 7, 5 at least 9.',
-    words: {
-      en: {
-        title: 'Account’s age',
-        levels: [
-          'account 2 years old',
-          'account 3 years old',
-          'account 5 years old',
-          'account 7 years old',
-          'account 9 years old',
-        ],
-      },
-      ru: {
-        title: 'Возраст аккаунта',
-        levels: ['аккаунту 2 года', 'аккаунту 3 года', 'аккаунту 5 лет', 'аккаунту 7 лет', 'аккаунту 9 лет'],
-      },
-    },
   },
   gifts: {
     kind: 'level',
@@ -314,13 +246,6 @@ export const rulebook = {
     assumedShares: [0.25, 0.08, 0.04, 0.015, 0.005],
     reference:
       'Gifts: 0 indifferent, 1 at least 1, 2 at least 10, 3 at least 20, 4 at least 50, 5 at least 100.',
-    words: {
-      en: { title: 'Gifts', levels: ['1 gift', '10 gifts', '20 gifts', '50 gifts', '100 gifts'] },
-      ru: {
-        title: 'Подарки',
-        levels: ['1 подарок', '10 подарков', '20 подарков', '50 подарков', '100 подарков'],
-      },
-    },
   },
   rating: {
     kind: 'level',
@@ -330,10 +255,6 @@ export const rulebook = {
     assumedShares: [0.6, 0.3, 0.1, 0.05, 0.02],
     reference:
       'Rating: 0 indifferent, 1 at least 1, 2 at least 2, 3 at least 5, 4 at least 7, 5 at least 10.',
-    words: {
-      en: { title: 'Rating', levels: ['rating 1', 'rating 2', 'rating 5', 'rating 7', 'rating 10'] },
-      ru: { title: 'Рейтинг', levels: ['рейтинг 1', 'рейтинг 2', 'рейтинг 5', 'рейтинг 7', 'рейтинг 10'] },
-    },
   },
 } as const satisfies Readonly<Record<string, AnyRow>>;
 

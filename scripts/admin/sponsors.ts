@@ -1,6 +1,6 @@
 /** Admin commands about the sponsors that users see. */
 import type { Command } from 'commander';
-import { ineligibilityMeaning } from '../../core/choosing/index.js';
+import { sayIneligible } from '../../words/reasons.js';
 import { say, table } from './answer.js';
 import { id, momentColumn, withService } from './admin.js';
 
@@ -36,7 +36,7 @@ export function addSponsorCommands(program: Command): void {
           {
             key: 'reason',
             title: 'Why not',
-            value: (row) => (row.reason === null ? null : ineligibilityMeaning(row.reason).en),
+            value: (row) => (row.reason === null ? null : sayIneligible(row.reason, 'en')),
           },
         ]);
         say(`${String(orders.length)} running order(s).`);

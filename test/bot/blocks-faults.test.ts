@@ -173,12 +173,12 @@ describe('what goes wrong with one block', () => {
       'SponsorgateBot',
       (message) => message.text?.includes('@petras_bot') ?? false,
     );
-    expect(told.text).toContain('refuses the token');
+    expect(told.text).toContain('rejects the token');
     await settled();
     const { bot: marked } = await stage.service.bots.info(801, scene.botId);
     expect(marked.isTokenInvalid).toBe(true);
     const notifications = (await stage.client.messages(801, 'SponsorgateBot')).filter(({ text }) =>
-      text?.includes('refuses the token'),
+      text?.includes('rejects the token'),
     );
     expect(notifications).toHaveLength(1);
   });

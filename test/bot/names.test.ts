@@ -26,7 +26,7 @@ it('an order cannot write lines of its own on the card that moderators decide by
   await albert.say('/orders');
   await albert.go('➕ New order', 'What shall be advertised');
   await albert.say('@gardens');
-  await albert.go('channel or chat', 'called');
+  await albert.go('channel or chat', 'order’s name');
   expect((await albert.say('\u202e\u200b')).text, 'nothing to be seen').toContain(
     'Nothing of that can be read',
   );

@@ -23,10 +23,10 @@ const botOf = async (botId: number) => (await stage.service.bots.info(publisherI
 it('a second text begins a test, both halves can be looked at, and what is known is told', async () => {
   const { petra, botId } = await open();
   await stage.service.bots.update(publisherId, botId, { settings: { text: 'First' } });
-  const none = await petra.go('Two blocks: none', 'There is no B yet');
+  const none = await petra.go('A/B test: none', 'There is no B yet');
   expect(none.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual([
-    '📝 Text B: as in A',
-    '🖼 Image B: as in A',
+    '📝 Text B: same as A',
+    '🖼 Image B: same as A',
     expect.stringContaining('Back'),
   ]);
   await petra.go('Text B', 'Send the second text');
@@ -34,7 +34,7 @@ it('a second text begins a test, both halves can be looked at, and what is known
   const begun = await petra.screen();
   expect(begun.text).toContain('• A: shown to 0, passed 0 — — · paid subscribers: 0');
   expect(begun.text).toContain('Not enough is known yet');
-  expect(begun.text).not.toContain('B beside A');
+  expect(begun.text).not.toContain('B vs. A');
   expect((await botOf(botId)).settings).toMatchObject({ text: 'First', textB: 'Second' });
   await petra.press('Preview B', begun);
   await petra.shows('Second');
@@ -46,7 +46,7 @@ it('a second text begins a test, both halves can be looked at, and what is known
   const known = (await petra.screen()).text ?? '';
   expect(known).toContain('• A: shown to 60, passed 12 — 20% (11.8% … 31.8%) · paid subscribers: 0');
   expect(known).toContain('• B: shown to 60, passed 48 — 80% (68.2% … 88.2%)');
-  expect(known).toContain('• B beside A: +60% (+43.3% … +71.6%)');
+  expect(known).toContain('• B vs. A: +60% (+43.3% … +71.6%)');
   expect(known).toContain('B is better: more users pass.');
 });
 
@@ -54,11 +54,11 @@ it('the statistics of the bot tell it, in the language of its owner, while a tes
   const { petra, botId } = await open();
   await stage.service.accounts.setLanguage(publisherId, 'ru');
   const statistics = async () => (await petra.forge(`stats:bot:${String(botId)}`)).text;
-  expect(await statistics()).not.toContain('Два блока');
+  expect(await statistics()).not.toContain('A/B-тест');
   await stage.service.bots.update(publisherId, botId, { settings: { textB: 'Второй' } });
   await happenInTest(stage, botId, { a: [2, 1], b: [0, 0] });
   const told = await statistics();
-  expect(told).toContain('Два блока');
+  expect(told).toContain('A/B-тест');
   expect(told).toContain(
     '• A: показан 2, прошли 1 — 50\u00a0% (9,5\u00a0% … 90,5\u00a0%) · оплаченных подписчиков: 0',
   );
@@ -73,7 +73,7 @@ it.each([
   const settings = { text: 'First', image: 'https://example.org/a.png', textB: 'Second' };
   await stage.service.bots.update(publisherId, botId, { settings });
   await petra.forge(`set:${String(botId)}`);
-  await petra.go('Two blocks: being tried', 'Not enough is known');
+  await petra.go('A/B test: running', 'Not enough is known');
   await petra.go(`Keep ${kept}`, `Keep ${kept}?`);
   expect((await botOf(botId)).settings).toMatchObject(settings);
   await petra.go('Yes, end it', 'There is no B yet');

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { botSettings, type SettingName } from '../../core/terms/index.js';
 import { formattedHtml } from '../../bot/operator/dialogue/formatting.js';
 import { safeHtml } from '../../bot/blocks/safe-html.js';
-import { languages } from '../../bot/words.js';
+import { accountLanguages, textIn } from '../../words/index.js';
 import { openStageWithApi, type StageWithApi } from './api-beside.js';
 import { Visitor } from './operator-stage.js';
 import { publisherId, setScene } from './service-stage.js';
@@ -31,25 +31,25 @@ const settings = async () => (await running.stage.service.bots.info(publisherId,
 describe('the settings', () => {
   beforeEach(() => open());
 
-  it.each(languages)('have a line each that says what they do, in %s', async (language) => {
+  it.each(accountLanguages)('have a line each that says what they do, in %s', async (language) => {
     await running.stage.service.accounts.setLanguage(publisherId, language);
     const { text } = await petra.forge(`set:${String(botId)}`);
     const lines = text.split('\n').filter((line) => line.startsWith('• '));
     const told = Object.keys(await settings()).map((name) => {
-      const words = botSettings[name as SettingName].words[language];
-      return `• ${words.name}: ${words.about}`;
+      const key = `setting-${botSettings[name as SettingName].wire}`;
+      return `• ${textIn(language, key)}: ${textIn(language, `${key}-about`)}`;
     });
     expect(lines.toSorted()).toEqual(told.sort());
   });
 
   it('take a least price, with a point or a comma, and nothing that is no amount', async () => {
-    await petra.go('Least price: none', 'What does a subscriber have to bring');
+    await petra.go('Minimum price: none', 'What is the minimum price');
     for (const wrong of ['much', '-1']) await petra.say(wrong);
     expect((await settings()).minPriceMicros).toBe(0n);
     await petra.write('1,25');
     await petra.shows(/Settings of/);
     await expect.poll(async () => (await settings()).minPriceMicros).toBe(1_250_000n);
-    await petra.go(/Least price: .*1\.25/, 'What does a subscriber have to bring');
+    await petra.go(/Minimum price: .*1\.25/, 'What is the minimum price');
     await petra.write('0');
     await expect.poll(async () => (await settings()).minPriceMicros).toBe(0n);
   });
@@ -111,7 +111,7 @@ describe('the settings', () => {
       const { message_id: asked } = await petra.screen();
       const photo = (await picture(size)).toString('base64');
       await running.stage.client.send(publisherId, operatorName, { photo });
-      await petra.shows('Two blocks', asked);
+      await petra.shows('A/B test', asked);
       return (await settings()).imageB ?? '';
     };
     const replaced = await sendSecond(11);

@@ -36,7 +36,7 @@ describe('bots', () => {
     await petra.say('/start');
     await stage.client.revoke('petras_bot');
     await stage.service.contacts.askFirst({ botId, userId: 901, chatId: 901 }, Date.now() + 5_000);
-    await petra.shows('refuses the token');
+    await petra.shows('rejects the token');
     const token = `${String(botId)}:a-new-token-a-new-token-a-new`;
     await stage.client.bots({ token, username: 'petras_bot', first_name: 'Petra’s bot' });
     await petra.write(token);
@@ -49,9 +49,9 @@ describe('bots', () => {
     await petra.say('/bots');
     await petra.go('Add a bot', 'How shall');
     await petra.go('With its token', 'Send me');
-    expect((await petra.say('no token at all')).text).toContain('That is not a bot token');
+    expect((await petra.say('no token at all')).text).toContain('This is not a bot token');
     await petra.write('778:unknown-token-unknown-token-x');
-    await petra.shows('The platform refuses this token');
+    await petra.shows('Telegram rejects this token');
   });
 
   it('without a token are added by three answers, with a restart between each', async () => {
@@ -108,7 +108,7 @@ describe('bots', () => {
     await petra.go('Image:', 'as a photo');
     await petra.say('https://example.org/a.png');
     expect((await settings()).image).toBe('https://example.org/a.png');
-    await petra.go('Themes out', 'Themes that are not shown');
+    await petra.go('Blocked topics', 'Topics that are not shown');
     await petra.press('⬜️');
     expect((await settings()).forbiddenThemes).toHaveLength(1);
     await petra.press('🚫');

@@ -4,7 +4,7 @@
  */
 import type { Message } from 'grammy/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { languages } from '../../bot/words.js';
+import { accountLanguages } from '../../words/index.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
   addOrder,
@@ -102,7 +102,7 @@ const kindOf = (data: string) =>
     .replace(/\d+/g, '#')
     .replace(/^(opt-bar|opt-theme|set-theme|mod:as|mod:bot-theme)((?::#)*):[a-z_]+/, '$1$2:theme');
 
-it.each(languages)(
+it.each(accountLanguages)(
   'is worded and leads back, in %s',
   async (language) => {
     const { botId } = await setScene(stage, { textB: language === 'ru' ? 'Иначе' : 'Otherwise' });

@@ -5,7 +5,7 @@
 import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import type { Message } from 'grammy/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Language, languages } from '../../bot/words.js';
+import { accountLanguages } from '../../words/index.js';
 import type { Play, Script, Step } from './dialogue-script.js';
 import { formNames, moderationScripts, scripts } from './dialogue-scripts.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
@@ -13,7 +13,7 @@ import { openServiceStage, type RunningBot, type ServiceStage } from './service-
 import { operatorName } from './stage.js';
 import { writtenWords } from './written-words.js';
 
-const ways = languages.flatMap((language) =>
+const ways = accountLanguages.flatMap((language) =>
   [false, true].flatMap((restarts) =>
     [
       { who: 'people', played: scripts, moderators: 0 },
@@ -109,10 +109,10 @@ function expectNoSecrets({ name }: Script, { steps }: Play, messages: Message[])
 /** A person who knows the words of their language, and answers the newest message that asks something. */
 class Actor extends Visitor {
   readonly #stage: ServiceStage;
-  readonly #language: Language;
+  readonly #language: string;
   readonly #words: ReadonlyMap<string, string>;
 
-  constructor(stage: ServiceStage, id: number, language: Language) {
+  constructor(stage: ServiceStage, id: number, language: string) {
     super(stage, id);
     this.#stage = stage;
     this.#language = language;

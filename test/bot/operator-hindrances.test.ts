@@ -1,7 +1,8 @@
 /** What stands in an order's way is said on its draft and its card, while it is so, with the button that helps. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { languages, wordsIn } from '../../bot/words.js';
+import { wordsIn } from '../../bot/words.js';
+import { accountLanguages } from '../../words/index.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
   addOrder,
@@ -39,7 +40,7 @@ async function draft(visitor: Visitor, link: string, count: string) {
   return visitor.screen();
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(accountLanguages)('in %s', (language) => {
   const words = wordsIn(language);
 
   describe('a wallet that does not cover the order', () => {

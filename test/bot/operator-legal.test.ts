@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { legalCommands } from '../../bot/operator/legal/index.js';
 import { render } from '../../bot/blocks/render.js';
-import { spokenLanguages } from '../../core/spoken.js';
+import { languages } from '../../words/index.js';
 import { askForEmma, emma } from './emma.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
@@ -82,6 +82,6 @@ it('a block links to the page that is set, worded in each language, and to none 
   const of = (language: string, privacyUrl?: string) =>
     render({ kind: 'gender', language }, { text: null, image: null }, 5, { prefix: 'x', privacyUrl });
   expect(of('en').message.buttons).toHaveLength(1);
-  const labels = spokenLanguages.map((language) => of(language, url).message.buttons[1]?.[0]?.text);
-  expect(new Set(labels).size).toBe(spokenLanguages.length);
+  const labels = languages.map((language) => of(language, url).message.buttons[1]?.[0]?.text);
+  expect(new Set(labels).size).toBe(languages.length);
 });

@@ -123,7 +123,7 @@ describe('moderation', () => {
     await mira.say('/start');
     const orderId = await waitingOrder();
     await mira.shows(`#${String(orderId)}`);
-    await mira.go('With a theme', 'What is order');
+    await mira.go('With a topic', 'What is order');
     await mira.press(/./);
     const order = await stage.service.orders.info(advertiserId, orderId);
     expect(order.status).toBe('Processing');
@@ -150,7 +150,7 @@ describe('moderation', () => {
     expect((await info()).isBlocked).toBe(true);
     await mira.press('Unblock the bot');
     expect((await info()).isBlocked).toBe(false);
-    await mira.go('Theme', 'What is');
+    await mira.go('Topic', 'What is');
     await mira.press(/./);
     const { ads } = await stage.service.filters.all();
     expect(ads.forbidden_themes.map(({ id }) => id)).toContain((await info()).theme);

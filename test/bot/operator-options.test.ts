@@ -26,20 +26,20 @@ describe('an order’s options', () => {
     expect((await info()).places).toBe(0);
     await albert.press('Own bots only');
     expect((await info()).places).toBe(1);
-    await albert.press('Watch who leaves');
+    await albert.press('Track unsubscribes');
     expect((await info()).trackUnsubscriptions).toBe(false);
-    await albert.press('First of all');
+    await albert.press('First in my own');
     await albert.press('Free in my own');
     expect(await info()).toMatchObject({ isHighPriority: true, isFree: true });
-    await albert.go('Not in bots about', 'it is not shown');
+    await albert.go('Excluded bot topics', 'It is not shown');
     await albert.press('⬜️');
     expect((await info()).forbiddenThemes).toHaveLength(1);
     await albert.press('🚫');
     expect((await info()).forbiddenThemes).toHaveLength(0);
     await albert.go('Back', 'where the order is shown');
-    await albert.go('Theme:', 'What is the order about');
+    await albert.go('Topic:', 'What is the order about');
     const { note, isAlert } = await albert.press('Music');
-    expect([isAlert, note]).toEqual([true, expect.stringContaining('settled') as unknown]);
+    expect([isAlert, note]).toEqual([true, expect.stringContaining('have set the topic') as unknown]);
     expect((await info()).theme).toBeNull();
   });
 
@@ -47,7 +47,7 @@ describe('an order’s options', () => {
     const { albert, orderId, info } = await openRunningOrder(stage);
     await stage.store.quality.save([{ botId: 555, factor: 0.85, causes: [], joins: 100, curve: [] }], 0);
     await albert.go('Options', 'where the order is shown');
-    expect((await albert.go('Quality of bots: any', 'How good must the bots be')).text).toContain('(×1)');
+    expect((await albert.go('Bot quality: any', 'How good must the bots be')).text).toContain('(×1)');
     await albert.press('0.9 · ×1.2');
     expect(await info()).toMatchObject({ minBotQuality: 0.9, coefficients: { min_bot_quality: 1.2 } });
     const screen = await albert.screen();
@@ -57,7 +57,7 @@ describe('an order’s options', () => {
       '◀️ Back',
     ]);
     await albert.go('Back', 'where the order is shown');
-    await albert.go('Quality of bots: 0.9', 'How good must the bots be');
+    await albert.go('Bot quality: 0.9', 'How good must the bots be');
     for (const least of ['0.85', 'much', '-1']) {
       const { isAlert } = await albert.forge(`opt-quality:${String(orderId)}:${least}`);
       expect([least, isAlert]).toEqual([least, true]);
@@ -84,11 +84,11 @@ describe('an order’s options', () => {
     await albert.go('No limit', 'How much');
     await albert.go('Standard', 'New order');
     await albert.go('Options', 'where the order is shown');
-    await albert.go('Theme:', 'What is the order about');
+    await albert.go('Topic:', 'What is the order about');
     await albert.press('Music');
-    expect(buttonsOf(await albert.screen()).map(({ text }) => text)).toContain('🏷 Theme: Music');
+    expect(buttonsOf(await albert.screen()).map(({ text }) => text)).toContain('🏷 Topic: Music');
     await albert.press('All bots');
-    await albert.go('Quality of bots', 'How good must the bots be');
+    await albert.go('Bot quality', 'How good must the bots be');
     await albert.press('1.0');
     await albert.shows('(×1.3)');
     await albert.go('Back', 'where the order is shown');
@@ -169,7 +169,7 @@ describe('what was found', () => {
 
   it('stays while one picks among it', async () => {
     const { albert, orderId } = await openRunningOrder(stage);
-    await albert.go('Targeting', 'Whom shall it');
+    await albert.go('Targeting', 'Who should see it');
     await albert.go('Countries', 'Countries');
     await albert.go('Search', 'part of its name');
     await albert.say('land');

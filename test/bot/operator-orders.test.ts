@@ -57,13 +57,13 @@ describe('orders', () => {
     await albert.say('2,5');
     const draft = await albert.shows('New order');
     expect(draft.text).toContain('Gardens');
-    await albert.go('Name', 'called');
+    await albert.go('Name', 'order’s name');
     await albert.say('Gardening');
     await albert.shows('New order · Gardening');
     expect((await list()).total).toBe(0);
     await running.bot.stop();
     running.bot = await stage.startBot();
-    await albert.go('Targeting', 'Whom shall it');
+    await albert.go('Targeting', 'Who should see it');
     await albert.go('Countries', 'Countries');
     await albert.press(/Russia/);
     expect((await albert.screen()).text).toMatch(/₽3\.75/);
@@ -181,7 +181,7 @@ describe('orders', () => {
     await albert.press('Start');
     expect((await info()).status).toBe('Processing');
     await albert.go('Edit', '✏️');
-    await albert.go('Name', 'called');
+    await albert.go('Name', 'order’s name');
     await albert.say('Another name');
     await albert.shows('Changed');
     expect((await info()).name).toBe('Another name');

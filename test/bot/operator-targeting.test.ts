@@ -21,7 +21,7 @@ describe('targeting', () => {
     const yesterday = dayNumberOf(Date.now(), settings.SERVICE_TIMEZONE) - 1;
     store.statistics.countRequest(BOT, yesterday, 'sponsors');
     await store.flush();
-    const { text } = await albert.go('Targeting', 'Whom shall it');
+    const { text } = await albert.go('Targeting', 'Who should see it');
     expect(text).toContain('About <1 subscribers a day');
     expect(text).toContain('The orders of the nearest prices get 0 a day each.');
     expect(text).toContain('How far such forecasts are off is not known yet.');
@@ -38,14 +38,14 @@ describe('targeting', () => {
 
   it('says so where nobody has asked for a list yet', async () => {
     const { albert } = await openRunningOrder(stage);
-    const { text } = await albert.go('Targeting', 'Whom shall it');
-    expect(text).toContain('Nobody has asked for sponsors yet');
+    const { text } = await albert.go('Targeting', 'Who should see it');
+    expect(text).toContain('No lists were requested yet');
     expect(text).not.toContain('forecast');
   });
 
   it('is picked, searched, turned and cleared, with the price following', async () => {
     const { albert, info } = await openRunningOrder(stage);
-    await albert.go('Targeting', 'Whom shall it');
+    await albert.go('Targeting', 'Who should see it');
     expect((await albert.screen()).text).toContain('About 100% of all users');
     await albert.press('Gender: all');
     await albert.shows('About 50% of all users');
@@ -61,17 +61,17 @@ describe('targeting', () => {
     await albert.press(/Moscow/);
     expect((await info()).targeting.cities).toHaveLength(1);
     expect((await info()).coefficients).toMatchObject({ cities: 2, total: 2 });
-    expect((await albert.screen()).text).toContain('Nobody’s city is known here');
+    expect((await albert.screen()).text).toContain('No user’s city is known here');
     await albert.press('✅ Moscow');
     expect((await info()).targeting.cities).toHaveLength(0);
-    await albert.go('Back', 'Whom shall it');
+    await albert.go('Back', 'Who should see it');
     await albert.go('Languages', 'Languages');
     await albert.press(/Russian/);
     expect((await info()).targeting.languages).toEqual([1]);
     await albert.press('Any');
     expect((await info()).targeting.languages).toBeNull();
-    await albert.go('Back', 'Whom shall it');
-    await albert.go('More demands', 'Only users with');
+    await albert.go('Back', 'Who should see it');
+    await albert.go('More filters', 'Only users with');
     await albert.press('photo of a person');
     expect((await info()).targeting.hasRealPhoto).toBe(true);
     await albert.press('age: any');
@@ -79,7 +79,7 @@ describe('targeting', () => {
     expect((await info()).targeting.oldAccount).toBe(3);
     // A twentieth for the two above, half of which has such a photo, and two in five such an account.
     await albert.shows('About 1% of all users');
-    await albert.go('Back', 'Whom shall it');
+    await albert.go('Back', 'Who should see it');
     await albert.press('Clear');
     expect((await info()).targeting).toMatchObject({
       gender: 'all',

@@ -3,7 +3,8 @@
  * Each dialogue in both languages, straight and with a restart of the bot after each of its steps.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { languages, wordsIn, type Words } from '../../bot/words.js';
+import { wordsIn, type Words } from '../../bot/words.js';
+import { accountLanguages } from '../../words/index.js';
 import { parseMoney } from '../../core/money.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
@@ -68,7 +69,7 @@ async function restart(): Promise<void> {
   bot = await stage.startBot();
 }
 
-const runs = languages.flatMap((language) => [
+const runs = accountLanguages.flatMap((language) => [
   { language, name: 'straight', pause: () => Promise.resolve() },
   { language, name: 'with a restart after each step', pause: restart },
 ]);
@@ -231,7 +232,7 @@ describe.each(runs)('in $language, $name', ({ language, pause }) => {
   });
 });
 
-describe.each(languages)('in %s', (language) => {
+describe.each(accountLanguages)('in %s', (language) => {
   it('the wallet, the history and the list say what happened, and one that waits can be taken back', async () => {
     await arrive(publisherId, language);
     await give('500');

@@ -210,7 +210,7 @@ it('is switched on and off among the options of an order, with a line of help', 
   await stage.service.orders.update(advertiserId, order.orderId, { ownLinks: false });
   await albert.forge(`opt:${String(order.orderId)}`);
   const screen = await albert.shows('each bot shows its own invite link');
-  await albert.press('An invite link for each bot', screen);
+  await albert.press('A separate invite link for each bot', screen);
   expect((await stage.service.orders.info(advertiserId, order.orderId)).ownLinks).toBe(true);
 });
 

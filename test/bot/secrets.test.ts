@@ -85,7 +85,7 @@ async function fill(): Promise<{ botKey: string; accessKey: string; withdrawalRe
   await advertiser.say('/orders');
   await advertiser.go('New order', 'What shall be advertised');
   await advertiser.say('@gardens');
-  await advertiser.go('channel or chat', 'called');
+  await advertiser.go('channel or chat', 'order’s name');
   await advertiser.say('Gardening');
   await advertiser.go('500', 'How many a day');
   await advertiser.go('No limit', 'How much for a subscriber');

@@ -204,7 +204,7 @@ const moderationPresses: Record<string, Press> = {
     ownerId: moderator.id,
     args: [String(await scene.pausedOrder())],
   })),
-  'mod:why': forModerators(`:${rejectionReasons[0]?.code ?? ''}`),
+  'mod:why': forModerators(`:${rejectionReasons[0]}`),
   'mod:write': forModerators(''),
   'mod:ban': forModerators(''),
   'mod:banned': forModerators(''),

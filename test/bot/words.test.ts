@@ -3,13 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildFilters } from '../../core/data/index.js';
+import { plainReasons } from '../../core/choosing/index.js';
+import { rejectionReasons } from '../../core/orders/index.js';
 import { errorKey } from '../../bot/operator/failures.js';
-import { languageOf, languages, wordsIn } from '../../bot/words.js';
+import { wordsIn } from '../../bot/words.js';
+import { accountLanguageOf, accountLanguages, languages } from '../../words/index.js';
 import { errorCodes, failureTopics, httpCodes } from '../../core/errors.js';
 import { noFillReasons, qualityReasons, unpaidReasons } from '../../core/terms/index.js';
+import { errorDocs, withErrorTables } from '../../scripts/error-table.js';
 import { writtenWords } from './written-words.js';
 
-const folders = ['api', 'bot', 'words'].map((folder) => path.resolve(import.meta.dirname, '../..', folder));
+const folders = ['api', 'bot', 'core', 'words'].map((folder) =>
+  path.resolve(import.meta.dirname, '../..', folder),
+);
 
 /** Each message by its key, with the variables it takes. */
 function messages(language: string, file?: string): Map<string, string[]> {
@@ -29,16 +35,33 @@ function sources(): string {
 describe('the words', () => {
   const english = messages('en');
 
-  it.each(languages.filter((language) => language !== 'en'))(
+  it.each(accountLanguages.filter((language) => language !== 'en'))(
     'are all there in %s, with the same variables',
     (language) => {
+      // Russian is among those that are held to it, whatever its folder lacks.
+      expect(accountLanguages).toContain('ru');
       expect(english.size).toBeGreaterThan(200);
       expect(Object.fromEntries(messages(language))).toEqual(Object.fromEntries(english));
+      const cabinet = messages('en', 'web');
+      expect(cabinet.size).toBeGreaterThan(700);
+      expect(Object.fromEntries(messages(language, 'web'))).toEqual(Object.fromEntries(cabinet));
     },
   );
 
+  it('of blocks, answers and pages are all there in every language, and no language has others', () => {
+    const files = ['blocks.ftl', 'pages.ftl', 'sponsors.ftl'];
+    expect(languages).toEqual(['en', 'be', 'kk', 'ru', 'uk', 'uz']);
+    for (const language of languages) {
+      for (const file of files)
+        expect(Object.fromEntries(messages(language, file))).toEqual(
+          Object.fromEntries(messages('en', file)),
+        );
+      expect([...messages(language).keys()].filter((key) => !english.has(key))).toEqual([]);
+    }
+  });
+
   it('every key in the code is there', () => {
-    const used = [...sources().matchAll(/\bwords\.(?:text|html)\(\s*'([a-zA-Z][\w-]*)'/g)].map(
+    const used = [...sources().matchAll(/\b(?:text|html)\(\s*'([a-zA-Z][\w-]*)'/g)].map(
       ([, key]) => key ?? '',
     );
     expect(used.length).toBeGreaterThan(100);
@@ -68,12 +91,23 @@ describe('the words', () => {
     );
   });
 
+  it('stand in the table of all errors, as the code has them', () => {
+    const page = readFileSync(errorDocs, 'utf8');
+    expect(page).toBe(withErrorTables(page));
+    for (const topic of Object.keys(failureTopics)) expect(page).toContain(`| \`${topic}\` |`);
+  });
+
   it('every reason has its words', () => {
     const keys = [
       ...unpaidReasons.map((reason) => `why-unpaid-${reason}`),
       ...noFillReasons.map((reason) => `why-no-fill-${reason}`),
       ...qualityReasons.map((reason) => `why-quality-${reason}`),
     ];
+    const others = [
+      ...plainReasons.map((reason) => `unfit-${reason}`),
+      ...rejectionReasons.map((reason) => `reject-${reason}`),
+    ];
+    expect(others.filter((key) => !english.has(key))).toEqual([]);
     expect([...english.keys()].filter((key) => key.startsWith('why-')).sort()).toEqual(keys.sort());
   });
 
@@ -98,8 +132,8 @@ describe('the words', () => {
   });
 
   it('fall back to English for every other language', () => {
-    expect(['ru', 'ru-RU', 'RU'].map(languageOf)).toEqual(['ru', 'ru', 'ru']);
-    expect(['en', 'de', '', 'uk'].map(languageOf)).toEqual(['en', 'en', 'en', 'en']);
+    expect(['ru', 'ru-RU', 'RU'].map(accountLanguageOf)).toEqual(['ru', 'ru', 'ru']);
+    expect(['en', 'de', '', 'uk'].map(accountLanguageOf)).toEqual(['en', 'en', 'en', 'en']);
   });
 
   it('escape what is filled into HTML, and leave plain text plain', () => {

@@ -4,11 +4,15 @@ import path from 'node:path';
 
 const locales = path.resolve(import.meta.dirname, '../../words');
 
-/** Each message by its key. @param only of one file @throws when a key is there twice */
-export function writtenWords(language: string, only?: string): Map<string, string> {
+/**
+ * Each message by its key: those of the service, or of one file, or of a folder.
+ * @param only such as `blocks.ftl`, or `web` for the cabinet's own
+ * @throws Error when a key is there twice
+ */
+export function writtenWords(language: string, only = ''): Map<string, string> {
   const found = new Map<string, string>();
-  for (const file of only === undefined ? readdirSync(path.join(locales, language)) : [only]) {
-    const text = readFileSync(path.join(locales, language, file), 'utf8');
+  for (const file of filesAt(path.join(locales, language, only))) {
+    const text = readFileSync(file, 'utf8');
     for (const part of text.split(/\n(?=[a-zA-Z][\w-]* =)/)) {
       const [, key, words = ''] = /^\s*([a-zA-Z][\w-]*) =([^]*)$/.exec(part) ?? [];
       if (key === undefined) continue;
@@ -17,4 +21,11 @@ export function writtenWords(language: string, only?: string): Map<string, strin
     }
   }
   return found;
+}
+
+function filesAt(place: string): string[] {
+  if (place.endsWith('.ftl')) return [place];
+  return readdirSync(place)
+    .filter((file) => file.endsWith('.ftl'))
+    .map((file) => path.join(place, file));
 }

@@ -74,9 +74,7 @@ describeInBrowser('an account', () => {
       expect(await axeFaults(page)).toEqual([]);
       await order.click();
       await expect.poll(() => page.url()).toBe(`${url}/cabinet/moderation/orders/${String(orderId)}`);
-      expect(await page.getByRole('textbox', { name: 'Number of the order' }).inputValue()).toBe(
-        String(orderId),
-      );
+      expect(await page.getByRole('textbox', { name: 'Order number' }).inputValue()).toBe(String(orderId));
       await service.accounts.setLanguage(moderatorId, 'ru');
       await page.goto(`${url}/cabinet/moderation/accounts/${String(person)}`);
       await page.getByRole('region', { name: 'Прежние блокировки' }).waitFor();
@@ -116,7 +114,7 @@ describeInBrowser('an account', () => {
     await page.goto(`${url}/cabinet/moderation/status`);
     const way = page.getByRole('link', { name: /^Moderation/ });
     await expect.poll(() => way.innerText()).toContain(String(total));
-    await page.getByRole('link', { name: /^Given up: / }).click();
+    await page.getByRole('link', { name: /^Failed deliveries: / }).click();
     await page.getByText('bot was blocked by the user').first().waitFor();
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);

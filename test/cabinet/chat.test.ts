@@ -39,9 +39,9 @@ it('who says that it is not them lets nobody in', async () => {
   const { signIn } = stage.service.cabinet;
   const { code, secret } = await signIn.begin({ agent: FIREFOX, address: '203.0.113.7' });
   await petra.say(`/start signin_${code}`);
-  await petra.go('It is not me', 'Nobody was let in');
+  await petra.go('It is not me', 'Nobody was signed in');
   expect((await signIn.check(code, secret, FIREFOX)).kind).toBe('gone');
-  expect((await petra.say(`/start signin_${code}`)).text).toContain('is over');
+  expect((await petra.say(`/start signin_${code}`)).text).toContain('has expired');
 });
 
 it('/cabinet gives a link whose secret no server sees, and which opens one session', async () => {

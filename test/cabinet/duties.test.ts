@@ -30,21 +30,21 @@ describeInBrowser('on the page', () => {
       await at.enter(tab, moderatorId);
       await page.goto(`${url}/cabinet/moderation/trust`);
       await page.getByText('Users', { exact: true }).click();
-      const id = page.getByRole('textbox', { name: 'Id of the user' });
+      const id = page.getByRole('textbox', { name: 'User id' });
       await id.fill('303');
       await id.press('Enter');
-      await page.getByText('Not suspicious').waitFor();
+      await page.getByText('Not under suspicion').waitFor();
       await id.fill(String(EMMA));
       await id.press('Enter');
-      await page.getByText(/^Suspicious until /).waitFor();
+      await page.getByText(/^Under suspicion until /).waitFor();
       expect(await isTooWide(page)).toBe(false);
       expect(await axeFaults(page)).toEqual([]);
-      await page.getByRole('button', { name: 'End the suspicion' }).click();
-      await page.getByText('Not suspicious').waitFor();
+      await page.getByRole('button', { name: 'Clear suspicion' }).click();
+      await page.getByText('Not under suspicion').waitFor();
       expect((await store.audience.find(EMMA))?.suspiciousUntilMs).toBeNull();
       await page.getByRole('tab', { name: 'Log' }).click();
       await page
-        .getByRole('row', { name: `ended the suspicion of the user ${String(EMMA)}` })
+        .getByRole('row', { name: `cleared the user’s suspicion ${String(EMMA)}` })
         .first()
         .waitFor();
       expect(tab.complaints).toEqual([]);
@@ -68,38 +68,38 @@ describeInBrowser('on the page', () => {
         .getByRole('row', { name: String(publisher) })
         .getByRole('link', { name: 'Wallet' })
         .click();
-      await page.getByText('Take', { exact: true }).click();
-      const take = page.getByRole('button', { name: 'Take' });
+      await page.getByText('Debit', { exact: true }).click();
+      const take = page.getByRole('button', { name: 'Debit' });
       expect(await take.isDisabled()).toBe(true);
-      await page.getByRole('textbox', { name: 'How much' }).fill('1050.5');
-      await page.getByRole('textbox', { name: 'Why, for the owner' }).fill('Paid twice');
+      await page.getByRole('textbox', { name: 'Amount' }).fill('1050.5');
+      await page.getByRole('textbox', { name: 'Reason, for the owner' }).fill('Paid twice');
       await loaded(page);
       expect(await isTooWide(page)).toBe(false);
       expect(await axeFaults(page)).toEqual([]);
       await take.click();
       const question = page.getByRole('dialog');
       const { firstName } = (await at.stage.service.accounts.profile(publisher)).account;
-      await question.getByText(`Take ₽1,050.50 from ${firstName}? (${String(publisher)})`).waitFor();
+      await question.getByText(`Debit ₽1,050.50 from ${firstName}? (${String(publisher)})`).waitFor();
       const asked = await question.innerText();
       expect(asked).toContain('Paid twice');
       const after = before - parseMoney('1050.5');
       const left = `-₽${(-Number(after) / 1e6).toLocaleString('en', { minimumFractionDigits: 2 })}`;
       expect(asked).toContain(left);
-      expect(asked).toContain('That is a debt.');
+      expect(asked).toContain('This is a debt.');
       expect(await axeFaults(page)).toEqual([]);
       expect((await wallet.balance(publisher)).availableMicros).toBe(before);
-      await question.getByRole('button', { name: 'Take' }).click();
+      await question.getByRole('button', { name: 'Debit' }).click();
       await page.getByText('Booked. The owner is notified.').waitFor();
       expect((await wallet.balance(publisher)).availableMicros).toBe(after);
       const [line] = await wallet.history(publisher, { beforeEntryId: null, limit: 1 });
       expect(line).toMatchObject({ kind: 'adjustment', note: 'Paid twice' });
       await page.getByText(left).waitFor();
       // What it did is given back, for the next one.
-      await page.getByText('Give', { exact: true }).click();
-      await page.getByRole('textbox', { name: 'How much' }).fill('1050.5');
-      await page.getByRole('textbox', { name: 'Why, for the owner' }).fill('A mistake');
-      await page.getByRole('button', { name: 'Give' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
+      await page.getByText('Credit', { exact: true }).click();
+      await page.getByRole('textbox', { name: 'Amount' }).fill('1050.5');
+      await page.getByRole('textbox', { name: 'Reason, for the owner' }).fill('A mistake');
+      await page.getByRole('button', { name: 'Credit' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Credit' }).click();
       await expect.poll(async () => (await wallet.balance(publisher)).availableMicros).toBe(before);
       expect(tab.complaints).toEqual([]);
       await tab.close();
@@ -128,7 +128,7 @@ describeInBrowser('on the page', () => {
       const { page } = tab;
       await at.enter(tab, moderatorId);
       await page.goto(`${url}/cabinet/moderation/orders`);
-      const number = page.getByRole('textbox', { name: 'Number of the order' });
+      const number = page.getByRole('textbox', { name: 'Order number' });
       await number.fill(String(orderId));
       await number.press('Enter');
       await page.getByRole('button', { name: 'Pause' }).click();
@@ -149,7 +149,7 @@ describeInBrowser('on the page', () => {
       await owners.page.getByText('Paused by a moderator').waitFor();
       await owners.page.getByText('It sells weeds.').waitFor();
       expect(await isTooWide(owners.page)).toBe(false);
-      await page.getByRole('button', { name: 'Let it go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('It sells weeds.').waitFor({ state: 'detached' });
       expect((await service.orders.info(advertiser, orderId)).pauseReason).toBeNull();
       await page.getByRole('tab', { name: 'Log' }).click();
@@ -161,7 +161,7 @@ describeInBrowser('on the page', () => {
       await theirs.first().waitFor();
       expect(await isTooWide(page)).toBe(false);
       expect(await axeFaults(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Of all moderators' }).click();
+      await page.getByRole('button', { name: 'All moderators' }).click();
       await approvals.first().waitFor();
       expect([...tab.complaints, ...owners.complaints]).toEqual([]);
       await Promise.all([tab.close(), owners.close()]);
@@ -185,8 +185,8 @@ describeInBrowser('on the page', () => {
       await at.enter(tab, moderatorId);
       await page.goto(`${at.stage.url}/cabinet/moderation/disputes`);
       await expect.poll(() => isTabInSight(page)).toBe(true);
-      await page.getByRole('textbox', { name: 'Id of the user' }).fill(String(userId));
-      await page.getByRole('textbox', { name: 'Number of the order' }).fill(String(orderId));
+      await page.getByRole('textbox', { name: 'User id' }).fill(String(userId));
+      await page.getByRole('textbox', { name: 'Order number' }).fill(String(orderId));
       await page.getByRole('button', { name: 'Find' }).click();
       await page.getByText('It is paid for.').waitFor();
       await page.getByRole('row', { name: 'shown first' }).first().waitFor();
@@ -218,7 +218,7 @@ describeInBrowser('on the page', () => {
       const question = page.getByRole('dialog');
       await question.getByText(`Keys and sessions of ${firstName} (${String(id)}) end at once`).waitFor();
       expect(await isTooWide(page)).toBe(false);
-      await question.getByLabel('Reason, which they read').fill('Bought subscribers.');
+      await question.getByLabel('Reason, shown to the owner').fill('Bought subscribers.');
       await question.getByRole('button', { name: 'Block' }).click();
     };
     await block(moderatorId);

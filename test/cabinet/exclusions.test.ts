@@ -55,10 +55,10 @@ describeInBrowser('exclusions', () => {
       (await row.locator('.soft').first().textContent())?.slice(1) ?? '';
     const [next, other] = [await numberIn(first), await numberIn(second)];
     await first.getByRole('button', { name: 'Exclude' }).click();
-    await first.getByRole('button', { name: 'Let in again' }).waitFor();
+    await first.getByRole('button', { name: 'Include again' }).waitFor();
     await page.getByRole('tab', { name: 'Exclusions' }).click();
     await page.getByText(`#${next}`).waitFor();
-    const field = page.getByLabel('Sponsor, or number of an order').first();
+    const field = page.getByLabel('Sponsor or order number').first();
     await field.fill('nothing');
     await page.getByRole('button', { name: 'Exclude', exact: true }).click();
     await page.getByText('Choose a sponsor from the list').waitFor();
@@ -84,7 +84,7 @@ describeInBrowser('exclusions', () => {
       await route.continue();
     });
     await page.goto(`${demo.world.api}/cabinet/orders`);
-    await page.getByLabel('Select all that are found').waitFor();
+    await page.getByLabel('Select all found').waitFor();
     expect(await page.getByText(/^Found: /).count()).toBe(0);
     answer();
     await page.getByText(`Found: ${String(orders.length)}`).waitFor();

@@ -17,7 +17,7 @@ describeInBrowser('a form of the cabinet', () => {
     const sent = commandsOf(page, '/orders', 'create');
     await page.goto(`${at.stage.url}/cabinet/orders/new`);
     await page.getByRole('textbox', { name: 'Базовая цена' }).fill('0,1');
-    const missing = page.getByText('Заполните это поле.');
+    const missing = page.getByText('Обязательное поле.');
     expect(await missing.count()).toBe(0);
     await page.getByRole('button', { name: 'Отправить на модерацию' }).click();
     await missing.waitFor();
@@ -39,7 +39,7 @@ describeInBrowser('a form of the cabinet', () => {
     const link = page.getByRole('textbox', { name: 'Ссылка' });
     await link.fill('https://example.org/corrected');
     await page.getByText('Найдено', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'Что это' }).click();
+    await page.getByRole('combobox', { name: 'Тип' }).click();
     await page.getByRole('option', { name: 'Канал' }).click();
     const answer = page.waitForResponse('**/orders');
     await page.getByRole('button', { name: 'Отправить на модерацию' }).click();
@@ -66,10 +66,10 @@ describeInBrowser('a form of the cabinet', () => {
     await at.enter(tab);
     const sent = commandsOf(page, '/wallet', 'withdraw');
     await page.goto(`${at.stage.url}/cabinet/wallet`);
-    await page.getByRole('textbox', { name: 'How much' }).fill('1');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1');
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('At least ₽100.00.').waitFor();
-    await page.getByText('Fill this in.').waitFor();
+    await page.getByText('This field is required.').waitFor();
     expect(sent).toEqual([]);
     await tab.close();
   }, 60_000);

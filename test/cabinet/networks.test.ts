@@ -25,13 +25,13 @@ describeInBrowser('other networks of a bot', () => {
     const { page } = tab;
     await at.enter(tab, publisher);
     await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/networks`);
-    await page.getByText('Your bot asks no other network.').waitFor();
+    await page.getByText('No other networks are connected.').waitFor();
     const add = page.getByRole('button', { name: 'Add a network' });
     await add.click();
     await page.getByText('Enter the key.').waitFor();
 
     await page.getByLabel('Network', { exact: true }).selectOption('sponsorgate');
-    await page.getByLabel('Its address').fill(other.url);
+    await page.getByLabel('URL').fill(other.url);
     await page.getByRole('textbox', { name: 'Key' }).fill(KEY);
     await add.click();
     const line = page.getByRole('region', { name: 'A service like this one' });
@@ -51,14 +51,14 @@ describeInBrowser('other networks of a bot', () => {
         },
         { timeout: 30_000 },
       )
-      .toContain('It works. It has for you: 1');
+      .toContain('It works. Offers for you: 1');
     expect(await line.getByRole('status').innerText()).toContain('Sponsor 11');
 
     await page.getByLabel('Network', { exact: true }).selectOption('tgrass');
     await page.getByRole('textbox', { name: 'Key' }).fill('another-key-9zZz');
     await add.click();
     const second = page.getByRole('region', { name: 'Tgrass' });
-    await second.getByRole('button', { name: 'Ask earlier' }).click();
+    await second.getByRole('button', { name: 'Move up' }).click();
     const setup = async () =>
       (await at.stage.service.networkSetups.view(publisher, botId)).networks.map(
         ({ kind, minPriceMicros }) => [kind, minPriceMicros],
@@ -67,7 +67,7 @@ describeInBrowser('other networks of a bot', () => {
       ['tgrass', 0n],
       ['sponsorgate', 0n],
     ]);
-    await line.getByLabel('Lowest price').fill('1.5');
+    await line.getByLabel('Minimum price').fill('1.5');
     await line.getByRole('button', { name: 'Save' }).click();
     await expect.poll(setup).toEqual([
       ['tgrass', 0n],

@@ -38,15 +38,15 @@ describeInBrowser('a panel of the cabinet', () => {
       await page.goto(`${at.stage.url}/cabinet/orders/new`);
       await page.getByText(sentence).waitFor();
     };
-    await shown('How far such forecasts are off is not known yet.');
+    await shown('The accuracy of such forecasts is not known yet.');
     await at.stage.store.forecasts.saveErrors(20_001, [{ size: 0, forecasts: 60, days: 9, ...part }]);
-    await shown('Half of all forecasts were off by 38.5% at most. Of 100 forecast joins 88 came.');
+    await shown('Half of all forecasts were off by 38.5% at most. Of 100 forecast joins, 88 came.');
     await at.stage.store.forecasts.saveErrors(20_002, [
       { size: 1, forecasts: 40, days: 9, ...part, joinsError: 0.2 },
     ]);
     await shown('Half of such forecasts were off by 20% at most.');
-    await shown('The orders of the nearest prices get 0 each.');
-    await page.getByText('Price of the first place').waitFor();
+    await shown('Orders at the nearest prices get 0 each.');
+    await page.getByText('Price of the first position').waitFor();
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     await tab.close();
@@ -65,17 +65,17 @@ describeInBrowser('a panel of the cabinet', () => {
       await page.goto('about:blank');
       await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/figures`);
       await loaded(page);
-      return page.getByRole('region', { name: 'Quality of the subscribers' }).innerText();
+      return page.getByRole('region', { name: 'Subscriber quality' }).innerText();
     };
     const before = await shown();
-    expect(before).toContain('Your share of what advertisers pay is 100% of the usual one now.');
-    expect(before).toContain('What it earns is on hold for 24 h');
+    expect(before).toContain('Your share is 100% of the usual one now.');
+    expect(before).toContain('Earnings are on hold for 24 h');
     expect(before).not.toContain('from then on');
     const announced = { botId, fromMs: Date.UTC(2050, 0, 22), factor: 0.605, holdFactor: 0.605 };
     await at.stage.store.payingFactors.announce([announced], [], at.stage.clock.now());
     const after = await shown();
-    expect(after).toContain('From 22 Jan on: 60.5%, for sponsors shown from then on.');
-    expect(after).toContain('From 22 Jan on: 62 h, for sponsors shown from then on.');
+    expect(after).toContain('From 22 Jan: 60.5%, for sponsors shown from then on.');
+    expect(after).toContain('From 22 Jan: 62 h, for sponsors shown from then on.');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     await tab.close();
@@ -100,16 +100,16 @@ describeInBrowser('a panel of the cabinet', () => {
       await loaded(page);
       return page.getByRole('region', { name: title }).innerText();
     };
-    expect(await panel('Lists left short')).toContain('No list was asked for in these days.');
+    expect(await panel('Unfilled lists')).toContain('No lists were requested in these days.');
     for (const code of ['uz', 'uz', 'ru']) statistics.countFill(ofLanguage(code), 'full');
-    expect(await panel('Lists left short')).toContain('All lists were full: 3.');
+    expect(await panel('Unfilled lists')).toContain('All lists were full: 3.');
     for (const fill of ['none', 'partly', 'partly', 'partly'] as const)
       statistics.countFill(ofLanguage('ru'), fill);
     statistics.countFill(ofLanguage(''), 'none');
     statistics.countNoFill(ofLanguage('ru'), new Map([['min_price', 3_000]]));
     statistics.countNoFill(ofLanguage(''), new Map([['unknown_users', 1_000]]));
-    const english = await panel('Lists left short');
-    expect(english).toContain('Of 8 lists: without any sponsor 2, with fewer than there was room for 3.');
+    const english = await panel('Unfilled lists');
+    expect(english).toContain('Of 8 lists, 2 had no sponsor and 3 had too few.');
     const [price, unknown] = [sayNoFill('min_price', 'en'), sayNoFill('unknown_users', 'en')];
     expect(english.split(/\s*\n\s*|\t/)).toEqual(
       expect.arrayContaining([price, '75%', unknown, '25%', 'Russian', '4 of 5', 'Uzbek', '0 of 2']),
@@ -119,7 +119,7 @@ describeInBrowser('a panel of the cabinet', () => {
     expect(await axeFaults(page)).toEqual([]);
     await at.stage.service.accounts.setLanguage(publisher, 'ru');
     const russian = await panel('Незаполненные списки');
-    expect(russian).toContain('Всего списков 8: совсем без спонсоров 2, заполнены не до конца 3.');
+    expect(russian).toContain('Из 8 списков без спонсоров — 2, заполнены частично — 3.');
     expect(russian).toContain(sayNoFill('min_price', 'ru'));
     expect(russian).toContain('4 из 5');
     await tab.close();
@@ -133,16 +133,16 @@ describeInBrowser('a panel of the cabinet', () => {
     await page.getByRole('textbox', { name: 'Link' }).fill('https://example.org/good-bots');
     await page.getByText('Found', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Base price' }).fill('2');
-    const least = page.getByRole('combobox', { name: 'Quality of bots' });
+    const least = page.getByRole('combobox', { name: 'Bot quality' });
     expect(await least.inputValue()).toBe('Any');
     await least.click();
     await page.getByRole('option', { name: '0.9 or better · ×1.2' }).click();
     const forecast = page.locator('.sticky');
     await forecast.getByText('+₽0.40').waitFor();
-    expect(await forecast.getByText('Quality of bots').count()).toBe(1);
+    expect(await forecast.getByText('Bot quality').count()).toBe(1);
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    await page.getByRole('button', { name: 'Send for moderation' }).click();
     await page.getByText('In moderation').waitFor();
     const orderId = Number(/orders\/(\d+)/.exec(page.url())?.[1]);
     const kept = async () => (await at.stage.service.orders.info(at.ada, orderId)).minBotQuality;
@@ -172,10 +172,10 @@ describeInBrowser('a panel of the cabinet', () => {
     await page.evaluate(`localStorage.setItem('sponsorgate:draft:${String(at.ada)}:order-${String(id)}',
       JSON.stringify({ atMs: Date.now(), value: ${JSON.stringify(draft)} }))`);
     await page.goto(`${at.stage.url}/cabinet/orders/${String(id)}`);
-    const least = page.getByRole('combobox', { name: 'Quality of bots' });
+    const least = page.getByRole('combobox', { name: 'Bot quality' });
     await least.waitFor();
     expect(await least.inputValue()).toBe('0.8 or better · ×1.1');
-    expect(await page.getByRole('textbox', { name: 'Name for yourself' }).inputValue()).toBe('Typed then');
+    expect(await page.getByRole('textbox', { name: 'Internal name' }).inputValue()).toBe('Typed then');
     await tab.close();
   }, 60_000);
 
@@ -198,7 +198,7 @@ describeInBrowser('a panel of the cabinet', () => {
     };
     const panel = (title: string) => page.getByRole('region', { name: title });
     await look('figures');
-    expect(await panel('Two blocks').innerText()).toContain('No second text or picture is tried.');
+    expect(await panel('A/B test').innerText()).toContain('No test is running.');
 
     await look('settings');
     const preview = panel('As a user sees it');
@@ -214,22 +214,22 @@ describeInBrowser('a panel of the cabinet', () => {
 
     await happenInTest(at.stage, botId, { a: [60, 12], b: [60, 48] });
     await look('figures');
-    const english = await panel('Two blocks').innerText();
+    const english = await panel('A/B test').innerText();
     expect(english.split(/\s*\n\s*|\t/)).toEqual(
       expect.arrayContaining(['B is better: more users pass.', '12 of 60', '48 of 60']),
     );
     expect(english).toContain('20% (11.8% … 31.8%)');
-    expect(english).toContain('B beside A: +60% (+43.3% … +71.6%)');
+    expect(english).toContain('B vs. A: +60% (+43.3% … +71.6%)');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     expect(await page.evaluate('window.shifted')).toBe(0);
     await at.stage.service.accounts.setLanguage(publisher, 'ru');
     await look('figures');
     expect(await isTooWide(page)).toBe(false);
-    expect(await panel('Два блока').innerText()).toContain('B лучше: проходит больше людей.');
-    await panel('Два блока').getByRole('button', { name: 'Оставить B' }).click();
+    expect(await panel('A/B-тест').innerText()).toContain('B лучше: проходит больше людей.');
+    await panel('A/B-тест').getByRole('button', { name: 'Оставить B' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Оставить B' }).click();
-    await panel('Два блока').getByText('не пробуются').waitFor();
+    await panel('A/B-тест').getByText('Тест не идёт').waitFor();
     expect((await bot()).settings).toMatchObject({ text: 'Come <i>in</i>', textB: null, imageB: null });
     await tab.close();
   }, 60_000);
@@ -254,15 +254,15 @@ describeInBrowser('a panel of the cabinet', () => {
     await loaded(page);
     await page.getByText('New publishers').click();
     const row = page.getByRole('row').filter({ hasText: String(publisher) });
-    await row.getByRole('button', { name: 'Refuse' }).click();
+    await row.getByRole('button', { name: 'Reject' }).click();
     const asked = page.getByRole('dialog');
-    await asked.getByText(`All bots of publisher (${String(bots)}) get no sponsors any more`).waitFor();
+    await asked.getByText(`All bots of publisher (${String(bots)}) get no more sponsors`).waitFor();
     expect(await asked.innerText()).toContain('2.00 goes back to the advertisers (subscribers: 1)');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
     if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: process.env['SHOTS'] });
     expect((await service.bots.info(publisher, botId)).bot).toMatchObject({ trust: 'unknown' });
-    await asked.getByRole('button', { name: 'Refuse' }).click();
+    await asked.getByRole('button', { name: 'Reject' }).click();
     await expect.poll(async () => (await service.bots.info(publisher, botId)).bot.trust).toBe('refused');
     await tab.close();
   }, 60_000);

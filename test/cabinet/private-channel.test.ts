@@ -52,7 +52,7 @@ describeInBrowser('an order for a private channel', () => {
     await page.getByRole('textbox', { name: 'Subscribers' }).fill('20');
     await page.getByRole('textbox', { name: 'Base price' }).fill('4');
     await page.getByRole('button', { name: 'All languages' }).click();
-    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    await page.getByRole('button', { name: 'Send for moderation' }).click();
     const state = page.locator('.page > .row .tag').first();
     await expect.poll(() => state.textContent()).toBe('In moderation');
 

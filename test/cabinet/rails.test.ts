@@ -51,7 +51,7 @@ describeInBrowser('payment rails', () => {
       const page = await openWallet(people.ada);
       await page.getByRole('button', { name: 'Top up by Crypto Pay' }).click();
       const panel = page.locator('.panel', { hasText: 'Crypto Pay (@CryptoBot)' });
-      const amount = panel.getByLabel('How much');
+      const amount = panel.getByLabel('Amount');
       const known = invoices();
       await amount.fill('5');
       await panel.getByRole('button', { name: 'Continue to payment' }).click();
@@ -90,10 +90,10 @@ describeInBrowser('payment rails', () => {
       await sqlOver(url, 'UPDATE accounts SET is_trusted = 1 WHERE account_id = ?', accountId);
       const page = await openWallet(people.pavel);
       const panel = page.locator('.panel', { hasText: 'Withdraw' }).first();
-      await panel.getByLabel('How', { exact: true }).first().click();
+      await panel.getByLabel('Method', { exact: true }).first().click();
       await page.getByRole('option', { name: 'Crypto Pay (@CryptoBot), to your Telegram account' }).click();
-      expect(await panel.getByLabel('Where to').count()).toBe(0);
-      await panel.getByLabel('How much').fill('120');
+      expect(await panel.getByLabel('Payout details').count()).toBe(0);
+      await panel.getByLabel('Amount').fill('120');
       await panel.getByRole('button', { name: 'Withdraw' }).click();
       await page.getByText('Confirm it in the chat').first().waitFor();
       await confirmWithdrawal(demo, people.pavel);

@@ -8,7 +8,7 @@ import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show } from '..
 import { usePageStage } from './page-stage.js';
 
 const ADMINISTRATOR = 1902;
-const TITLE = 'Fraud found later';
+const TITLE = 'Reverse charges as fraud';
 
 describeInBrowser('on the page of an account', () => {
   const at = usePageStage({
@@ -46,8 +46,8 @@ describeInBrowser('on the page of an account', () => {
       await page.goto(`${url}/cabinet/moderation/accounts/${String(publisher())}`);
       const panel = page.getByRole('region', { name: TITLE });
       await panel.getByLabel('Joins of').selectOption(String(botId));
-      await panel.getByLabel('Why, for the advertisers and the publisher').fill('Bought users');
-      const sums = panel.getByRole('button', { name: 'Show the sums' });
+      await panel.getByLabel('Reason, shown to the advertisers and the publisher').fill('Bought users');
+      const sums = panel.getByRole('button', { name: 'Show amounts' });
       await sums.click();
       await panel.getByText(`#${String(orderId)}`).waitFor();
       expect(await isTooWide(page)).toBe(false);
@@ -70,9 +70,9 @@ describeInBrowser('on the page of an account', () => {
       expect(await balance()).toBe(before + 2n * PRICE);
       expect(await isTooWide(page)).toBe(false);
       await sums.click();
-      await panel.getByText('There is nothing to take back.').waitFor();
+      await panel.getByText('There is nothing to reverse.').waitFor();
       await page.goto(`${url}/cabinet/moderation/log`);
-      await page.getByRole('row', { name: 'took charges back as fraud' }).first().waitFor();
+      await page.getByRole('row', { name: 'reversed charges as fraud' }).first().waitFor();
       expect(tab.complaints.filter((each) => !each.includes('409'))).toEqual([]);
       await tab.close();
     },

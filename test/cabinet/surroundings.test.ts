@@ -77,15 +77,15 @@ describeInBrowser('the page of the cabinet', () => {
     await at.enter(tab);
     await page.goto(`${at.stage.url}/cabinet/orders/new`);
     await page.getByRole('textbox', { name: 'Link' }).fill('https://t.me/no_such_channel_at_all');
-    await page.getByText('Nothing is found here. Check the link').waitFor();
+    await page.getByText('Nothing found here. Check the link').waitFor();
     await page.getByRole('textbox', { name: 'Subscribers' }).fill('20');
-    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    await page.getByRole('button', { name: 'Send for moderation' }).click();
     const question = page.getByRole('dialog');
-    await question.getByText('no_such_channel_at_all leads to nothing').waitFor();
+    await question.getByText('Our bot sees nothing at').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await question.getByRole('button', { name: 'Change the link' }).click();
     expect(page.url()).toContain('/orders/new');
-    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    await page.getByRole('button', { name: 'Send for moderation' }).click();
     await question.getByRole('button', { name: 'Send anyway' }).click();
     await page.waitForURL(/\/orders\/\d+/);
     await page.getByRole('heading', { name: 'New order' }).waitFor();
@@ -98,7 +98,7 @@ describeInBrowser('the page of the cabinet', () => {
     await at.enter(tab);
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Wallet' }).click();
-    const failed = page.getByText('This part of the page could not be loaded.');
+    const failed = page.getByText('This part of the page did not load.');
     await failed.waitFor();
     await page.getByRole('navigation').waitFor();
     expect(await axeFaults(page)).toEqual([]);
@@ -117,9 +117,9 @@ describeInBrowser('the page of the cabinet', () => {
     let loads = 0;
     page.on('load', () => (loads += 1));
     await page.getByRole('link', { name: 'Wallet' }).click();
-    await page.getByText('This part of the page could not be loaded.').waitFor();
+    await page.getByText('This part of the page did not load.').waitFor();
     await expect.poll(() => loads).toBe(1);
-    await page.getByText('This part of the page could not be loaded.').waitFor();
+    await page.getByText('This part of the page did not load.').waitFor();
     await page.unroute(gone);
     await page.getByRole('heading', { name: 'Wallet' }).waitFor();
     expect(loads).toBe(1);
@@ -132,7 +132,7 @@ describeInBrowser('the page of the cabinet', () => {
     const { page, context } = tab;
     await at.enter(tab);
     await page.goto(`${at.stage.url}/cabinet/orders/${String(id)}`);
-    const name = page.getByRole('textbox', { name: 'Name for yourself' });
+    const name = page.getByRole('textbox', { name: 'Internal name' });
     await name.fill('Typed meanwhile');
     const silence = (url: URL) => !url.pathname.startsWith('/cabinet');
     await context.route(silence, (route) => route.abort());
@@ -164,7 +164,7 @@ describeInBrowser('the page of the cabinet', () => {
     await at.enter(tab);
     await page.goto(`${at.stage.url}/cabinet/orders`);
     await page.getByText('without-a-stream').first().waitFor();
-    await page.getByText('Renewed every 15 s').waitFor();
+    await page.getByText('Updates every 15 s').waitFor();
     await rename('heard-by-asking');
     await page.clock.fastForward(15_000);
     await page.getByText('heard-by-asking').waitFor();
@@ -206,7 +206,7 @@ describeInBrowser('the page of the cabinet', () => {
     await page.getByRole('link', { name: 'Orders', exact: true }).click();
     await expect.poll(() => last(page, 'web_app_setup_back_button')).toMatchObject({ is_visible: true });
     await page.getByRole('link', { name: 'New order' }).first().click();
-    const text = 'Send to moderation';
+    const text = 'Send for moderation';
     await expect
       .poll(() => last(page, 'web_app_setup_main_button'))
       .toMatchObject({ is_visible: true, text });

@@ -60,7 +60,7 @@ describeInBrowser('the cabinet', () => {
     const price = ada.page.locator('.sticky .figure');
     await expect.poll(() => price.textContent()).toBe('₽4.00');
     // Price and reach move with every demand.
-    const search = ada.page.getByRole('textbox', { name: 'Add a demand' });
+    const search = ada.page.getByRole('textbox', { name: 'Add a filter' });
     await search.fill('first name');
     await ada.page.getByRole('option', { name: 'First name' }).first().click();
     await expect.poll(() => price.textContent()).toBe('₽4.40');
@@ -74,7 +74,7 @@ describeInBrowser('the cabinet', () => {
     await ada.page.getByRole('button', { name: 'Sun' }).click();
     expect(await ada.page.getByRole('textbox', { name: 'Link' }).inputValue()).toContain(CHANNEL.username);
     await picture(ada.page, 'cabinet-order');
-    await ada.page.getByRole('button', { name: 'Send to moderation' }).click();
+    await ada.page.getByRole('button', { name: 'Send for moderation' }).click();
     const state = ada.page.locator('.page > .row .tag').first();
     await expect.poll(() => state.textContent()).toBe('In moderation');
     const orderId = Number(/orders\/(\d+)/.exec(ada.page.url())?.[1]);
@@ -98,7 +98,7 @@ describeInBrowser('the cabinet', () => {
     await pavel.page.getByRole('link', { name: 'Recipes' }).click();
     await pavel.page.getByRole('textbox', { name: 'Text of the block' }).fill('Hello from <b>Pavel</b>');
     await pavel.page.locator('.bubble', { hasText: 'Hello from Pavel' }).waitFor();
-    await pavel.page.getByRole('textbox', { name: 'Sponsors in a list' }).fill('2');
+    await pavel.page.getByRole('textbox', { name: 'Sponsors per list' }).fill('2');
     await expect.poll(() => pavel.page.locator('.phone .keys span').count()).toBe(3);
     await picture(pavel.page, 'cabinet-bot');
     await pavel.page.getByRole('button', { name: 'Save' }).click();
@@ -119,8 +119,8 @@ describeInBrowser('the cabinet', () => {
     await expect.poll(statusOf).toBe('ok');
     await pavel.page.getByRole('link', { name: 'Wallet' }).click();
     await pavel.page.getByRole('cell', { name: 'Subscriber' }).first().waitFor({ timeout: 15_000 });
-    await pavel.page.getByRole('textbox', { name: 'How much' }).fill('2');
-    await pavel.page.getByRole('textbox', { name: 'Where to' }).fill('Card 4000 1234');
+    await pavel.page.getByRole('textbox', { name: 'Amount' }).fill('2');
+    await pavel.page.getByRole('textbox', { name: 'Payout details' }).fill('Card 4000 1234');
     await pavel.page.getByRole('button', { name: 'Withdraw' }).click();
     await pavel.page.getByText('Confirm it in the chat').waitFor();
     await confirmWithdrawal(demo, people.pavel);
@@ -134,7 +134,7 @@ describeInBrowser('the cabinet', () => {
     await mira.page.getByText('Being paid', { exact: true }).click();
     await mira.page.getByRole('button', { name: 'Paid', exact: true }).click();
     await mira.page.getByRole('dialog').getByRole('button', { name: 'Paid' }).click();
-    await mira.page.getByText('Nothing is to be paid').waitFor();
+    await mira.page.getByText('No payouts are due').waitFor();
     await expect
       .poll(() => pavel.page.locator('td .tag').first().textContent(), { timeout: 15_000 })
       .toBe('Paid');
@@ -143,7 +143,7 @@ describeInBrowser('the cabinet', () => {
     const keys = demo.world.advertiser;
     const change = (fields: object) =>
       call(`${world.api}/orders`, keys.access_key, { action: 'update', order_id: orderId, ...fields });
-    const name = ada.page.getByRole('textbox', { name: 'Name for yourself' });
+    const name = ada.page.getByRole('textbox', { name: 'Internal name' });
     const save = ada.page.getByRole('button', { name: 'Save changes' });
     await name.fill('Mine alone');
     for (const quantity of [21, 20]) await change({ quantity_all: quantity });
@@ -157,16 +157,16 @@ describeInBrowser('the cabinet', () => {
     const dialog = ada.page.getByRole('dialog');
     await dialog.getByText('Theirs', { exact: true }).last().waitFor();
     for (const quantity of [31, 30]) await change({ quantity_all: quantity });
-    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
     await ada.page.getByRole('heading', { name: 'Mine', exact: true }).waitFor();
 
     // A session that ends brings the sign-in, and then the same page with what was typed.
-    await ada.page.getByRole('textbox', { name: 'Name for yourself' }).fill('Still here');
+    await ada.page.getByRole('textbox', { name: 'Internal name' }).fill('Still here');
     await ada.context.clearCookies();
     await ada.page.getByRole('button', { name: 'Stop' }).click();
-    await ada.page.getByText('Your session is over').waitFor();
+    await ada.page.getByText('Your session has ended').waitFor();
     await agree(demo, ada.page, people.ada);
-    const kept = ada.page.getByRole('textbox', { name: 'Name for yourself' });
+    const kept = ada.page.getByRole('textbox', { name: 'Internal name' });
     await kept.waitFor({ timeout: 15_000 });
     expect(await kept.inputValue()).toBe('Still here');
 

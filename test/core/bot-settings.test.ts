@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { settingFields, toSettings, toWireSettings } from '../../api/routes/bot-settings.js';
 import { botSchema } from '../../api/routes/bot-wire.js';
+import { wordsIn } from '../../bot/words.js';
 import { settingLines } from '../../bot/operator/bots/settings.js';
 import {
   type BotSetting,
@@ -42,21 +43,23 @@ describe.each(settingNames)('%s', (name) => {
   });
 
   it.each(['en', 'ru'] as const)('has its words in the operator bot, in %s', (language) => {
-    const words = row.words[language];
-    const line = settingLines(language).filter((said) => said.includes(`<b>${words.name}</b>: `));
+    const words = wordsIn(language);
+    const line = settingLines(words).filter((said) =>
+      said.includes(`<b>${words.html(`setting-${row.wire}`)}</b>: `),
+    );
     expect(line).toHaveLength(1);
-    expect(words.about).toMatch(language === 'ru' ? /[а-я]/i : /^[^а-яё]+$/i);
+    const about = words.text(`setting-${row.wire}-about`);
+    expect(about).toMatch(language === 'ru' ? /[а-я]/i : /^[^а-яё]+$/i);
   });
 });
 
 it('is complete, or does not compile', () => {
   const complete = {
     ...{ kind: 'flag', wire: 'show_note', default: false, reference: 'A note' },
-    words: { en: { name: 'Note', about: 'a note.' }, ru: { name: 'Заметка', about: 'заметка.' } },
   } as const satisfies FlagSetting;
-  // @ts-expect-error a row without its words in one language
-  const wordless: FlagSetting = { ...complete, words: { en: complete.words.en } };
+  // @ts-expect-error a row without its reference
+  const unexplained: FlagSetting = { ...complete, reference: undefined };
   // @ts-expect-error a row without its default
   const undecided: FlagSetting = { ...complete, default: undefined };
-  expect([wordless, undecided]).toHaveLength(2);
+  expect([unexplained, undecided]).toHaveLength(2);
 });

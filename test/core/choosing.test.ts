@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../core/ports/order-store.js';
-import { ineligibilityMeaning } from '../../core/choosing/index.js';
+import { sayIneligible } from '../../words/reasons.js';
 import { timesOf } from '../support/part.js';
 import {
   bruteAvailable,
@@ -112,9 +112,8 @@ describe('the chooser and a slow, plain one', () => {
     expect(seen.couldSuit).toBeGreaterThan(100);
     expect(seen.reasons.size).toBeGreaterThan(50);
     for (const reason of seen.reasons) {
-      const { en, ru } = ineligibilityMeaning(reason);
-      expect(en).toMatch(/^[A-Z].{20,}\.$/);
-      expect(ru).toMatch(/^[А-Я].{20,}\.$/);
+      expect(sayIneligible(reason, 'en')).toMatch(/^[A-Z].{20,}\.$/);
+      expect(sayIneligible(reason, 'ru')).toMatch(/^[А-Я].{20,}\.$/);
     }
   }, 180_000);
 });

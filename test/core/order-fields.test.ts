@@ -17,7 +17,9 @@ import {
   orderFields,
   rowOf,
 } from '../../core/terms/index.js';
+import { reportWords } from '../../core/reports/index.js';
 import { namesIn } from '../../core/reports/names.js';
+import { words } from '../../words/index.js';
 import { placementLines } from '../../core/reports/order-lines.js';
 import { orderWith } from './choosing-world.js';
 import { otherThanDefault } from '../support/order-fields.js';
@@ -60,37 +62,46 @@ it('needs of a new order what has no default', () => {
   expect(jsonOf(createFields).required).toEqual(needed.map((name) => rowOf(name).wire));
 });
 
+const english = reportWords(words, 'en');
+
 describe.each(fieldNames.filter((name) => 'report' in orderFields[name]))('%s', (name) => {
   const row = rowOf(name) as FlagField;
   const linesOf = (more: Partial<FieldValues>) =>
-    placementLines(orderWith(1, more), namesIn('en')).filter(({ label }) => label === row.wire);
+    placementLines(orderWith(1, more), namesIn(english), english).filter(
+      ({ label }) => row.report !== null && label === english.text(`report-${row.wire}`),
+    );
 
   it('has the line in a report that its row says', () => {
     const { report } = row;
-    expect(linesOf({ [name]: true })).toMatchObject(report === null ? [] : [{ value: report.on }]);
-    expect(linesOf({ [name]: false })).toMatchObject(report === null ? [] : [{ value: report.off }]);
+    expect(linesOf({ [name]: true })).toMatchObject(
+      report === null ? [] : [{ value: english.text(`report-${report.on}`) }],
+    );
+    expect(linesOf({ [name]: false })).toMatchObject(
+      report === null ? [] : [{ value: english.text(`report-${report.off}`) }],
+    );
     const elsewhere = linesOf({ [name]: true, places: 1 });
     expect(elsewhere).toHaveLength(report === null || report.ownBotsOnly === true ? 0 : 1);
   });
 
   it('has its words on a button, in both languages', () => {
     if (row.option === null) return;
-    expect(row.option.words.ru).toMatch(/[а-я]/i);
-    expect(row.option.words.en).toMatch(/^[^а-яё]+$/i);
+    const key = `option-${row.option.code}`;
+    expect(words.text('ru', key)).toMatch(/[а-я]/i);
+    expect(words.text('en', key)).toMatch(/^[^а-яё]+$/i);
   });
 });
 
 it('is complete, or does not compile', () => {
   const flag = {
     ...{ kind: 'flag', wire: 'is_quiet', default: false, reference: '1 quiet', report: null },
-    option: { code: 'quiet', words: { en: 'Quiet', ru: 'Тихо' } },
+    option: { code: 'quiet' },
   } as const satisfies FlagField;
   const whole = { kind: 'whole', wire: 'limit', reference: 'A limit', min: 0, max: 9 } as const;
-  // @ts-expect-error a row without its words in one language
-  const wordless: OrderField = { ...flag, option: { code: 'quiet', words: { en: 'Quiet' } } };
+  // @ts-expect-error a row that does not say whether it has a button
+  const unturned: OrderField = { ...flag, option: undefined };
   // @ts-expect-error a row that does not say what a report says of it
   const unreported: OrderField = { ...flag, report: undefined };
   // @ts-expect-error a number without its bound
   const boundless: OrderField = { ...whole, max: undefined };
-  expect([wordless, unreported, boundless]).toHaveLength(3);
+  expect([unturned, unreported, boundless]).toHaveLength(3);
 });

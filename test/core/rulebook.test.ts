@@ -17,7 +17,9 @@ import {
   targetingNames,
 } from '../../core/terms/rulebook.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
+import { reportWords } from '../../core/reports/index.js';
 import { namesIn } from '../../core/reports/names.js';
+import { words } from '../../words/index.js';
 import { targetingLines as reportLines } from '../../core/reports/order-lines.js';
 import { demandsOf, FIELD_NAMES, profileOf } from '../../core/choosing/index.js';
 import { refuseTraits } from '../../core/choosing/targeting.js';
@@ -28,6 +30,7 @@ const filters = buildFilters({
   ...{ languages: new Map(), countries: new Map(), cities: new Map(), ages: new Map() },
   ...{ deviceTypes: new Map(), deviceSystems: new Map(), adThemes: new Map(), botThemes: new Map() },
 });
+const english = reportWords(words, 'en');
 const nobody = traitsOf({ ...unknownUser(42), firstName: '' }, NOW_MS);
 
 /** What each kind of row can demand: a value, with what a user must be and must not be. */
@@ -89,18 +92,20 @@ describe.each(targetingNames)('%s', (name) => {
       expect(lines).not.toMatch(/undefined|target-/);
     }
     const order = { ...orderWith(1), targeting };
-    expect(reportLines(order, new Map(), namesIn('en')).map((line) => line.label)).toContain(row.wire);
+    expect(reportLines(order, new Map(), namesIn(english), english).map((line) => line.label)).toContain(
+      english.text(`target-${row.wire}`),
+    );
   });
 });
 
 it('is complete, or does not compile', () => {
   const complete = {
     ...{ kind: 'demand', wire: 'has_emoji_name', trait: 'hasFirstName', coefficient: '1.1' },
-    ...{ assumedShare: 0.1, reference: 'an emoji in the name.', words: { en: 'emoji', ru: 'эмодзи' } },
+    ...{ assumedShare: 0.1, reference: 'an emoji in the name.' },
   } as const satisfies DemandRow;
-  // @ts-expect-error a row without its words
-  const wordless: DemandRow = { ...complete, words: { en: 'emoji' } };
+  // @ts-expect-error a row without its reference
+  const unexplained: DemandRow = { ...complete, reference: undefined };
   // @ts-expect-error a row without its trait
   const traitless: DemandRow = { ...complete, trait: undefined };
-  expect([wordless, traitless]).toHaveLength(2);
+  expect([unexplained, traitless]).toHaveLength(2);
 });

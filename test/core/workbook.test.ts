@@ -29,10 +29,9 @@ function contentOf(pages: WorkbookContent['subscribers']['pages']): WorkbookCont
   return {
     title: 'Summary',
     summary: [{ label: 'Order', value: null, kind: 'text' }],
-    days: { columns: [{ title: 'Day', kind: 'day', width: 10 }], rows: [] },
-    subscribers: { columns, pages },
-    language: 'en',
-    unpaid: { columns, rows: [] },
+    days: { title: 'By day', columns: [{ title: 'Day', kind: 'day', width: 10 }], rows: [] },
+    subscribers: { title: 'Subscribers', columns, pages },
+    unpaid: { title: 'Not paid', columns, rows: [] },
   };
 }
 
@@ -143,10 +142,9 @@ describe('a workbook', () => {
           { label: 'A & B', value: null, kind: 'text' },
           ...kinds.map((kind, index) => ({ label: kind, value: cells[index] ?? null, kind })),
         ],
-        days: { columns: ofKinds, rows: [cells] },
-        subscribers: { columns: ofKinds, pages: [[cells]] },
-        unpaid: { columns: ofKinds, rows: [cells] },
-        language: 'en',
+        days: { title: 'By day', columns: ofKinds, rows: [cells] },
+        subscribers: { title: 'Subscribers', columns: ofKinds, pages: [[cells]] },
+        unpaid: { title: 'Not paid', columns: ofKinds, rows: [cells] },
       },
       'UTC',
     );

@@ -14,7 +14,7 @@ const owners = [
     language_code: 'en',
     first_name: 'Petra',
     nickname: 'petras_bot',
-    told: 'refuses the token of @petras_bot',
+    told: 'rejects the token of @petras_bot',
   },
   {
     id: 702,

@@ -233,7 +233,7 @@ describeInBrowser('/statistic', () => {
 
     await go(tab, 'advertiser', 'action=allads&start_date=2026-11-01&end_date=2026-11-05');
     expect(await page.inputValue('input[name=from]')).toBe('2026-11-01');
-    await page.getByRole('radio', { name: 'As a table' }).locator('..').click();
+    await page.getByRole('radio', { name: 'Table' }).locator('..').click();
     expect(await page.locator('.scroll tbody tr').count()).toBe(5);
     await page.fill('input[name=to]', '2026-11-03');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -265,7 +265,7 @@ describeInBrowser('/statistic', () => {
     await go(tab, 'advertiser', `action=allads&${days}`);
     await tab.page.getByRole('alert').getByText(words).waitFor();
     expect(await heading(tab.page)).toBe('All orders');
-    await tab.page.getByRole('radio', { name: 'As a table' }).locator('..').click();
+    await tab.page.getByRole('radio', { name: 'Table' }).locator('..').click();
     expect(await tab.page.locator('.scroll tbody tr').count()).toBe(10);
     await expectFine(tab, 'statistic-wrong-days');
     await tab.close();
@@ -282,7 +282,7 @@ describeInBrowser('/statistic', () => {
         .toEqual(new Set(isExcluded ? [idOf('stories_bot')] : []));
     };
     await press('Exclude', true);
-    await press('Let in again', false);
+    await press('Include again', false);
     expect(tab.complaints).toEqual([]);
     await tab.close();
   });

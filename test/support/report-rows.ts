@@ -22,12 +22,14 @@ export function dayOf(atMs: number): string {
   return clock.format(atMs).slice(0, 10);
 }
 
+const stateWords = { subscribed: 'subscribed', unsubscribed: 'left', notgetted: 'left and came back' };
+
 export function rowOf(one: StoredSubscriber): Row {
   return [
     shownAt(one.atMs),
     one.userId,
     `@${one.nickname}`,
-    one.state,
+    stateWords[one.state],
     one.isPremium === 1 ? 'yes' : 'no',
     one.languageCode === '' ? null : one.languageCode,
     one.paidMicros / 1e6,

@@ -11,11 +11,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Cell, subscriberColumns } from '../../core/reports/index.js';
+import { type Cell, reportWords, subscriberTable } from '../../core/reports/index.js';
+import { words } from '../../words/index.js';
 
 const PAGE = 500;
 const START_MS = Date.UTC(2026, 0, 15, 12);
-const columns = subscriberColumns(true, 'RUB', 'en');
+const table = subscriberTable(true, 'RUB', reportWords(words, 'en'));
 
 /** As a store gives them: a page after the other, each from the event loop. */
 async function* pagesOf(rows: number): AsyncGenerator<Cell[][]> {
@@ -36,10 +37,9 @@ async function write(file: string, rows: number): Promise<void> {
   const content = {
     title: 'Summary',
     summary: [],
-    days: { columns: [], rows: [] },
-    subscribers: { columns, pages: pagesOf(rows) },
-    unpaid: { columns: [], rows: [] },
-    language: 'en' as const,
+    days: { title: 'By day', columns: [], rows: [] },
+    subscribers: { ...table, pages: pagesOf(rows) },
+    unpaid: { title: 'Not paid', columns: [], rows: [] },
   };
   await writeWorkbook(file, content, 'Europe/Moscow');
 }

@@ -1,9 +1,18 @@
 /** What a simulation has no use for: nothing behind these ports knows anything or does anything. */
+import { words } from '../../words/index.js';
 import type { Ports } from '../../core/ports.js';
 
 export const idlePorts: Pick<
   Ports,
-  'membershipService' | 'geo' | 'files' | 'photoClassifier' | 'webhookSender' | 'networks' | 'rails' | 'log'
+  | 'membershipService'
+  | 'geo'
+  | 'files'
+  | 'photoClassifier'
+  | 'webhookSender'
+  | 'networks'
+  | 'rails'
+  | 'words'
+  | 'log'
 > = {
   membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
   geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
@@ -19,5 +28,6 @@ export const idlePorts: Pick<
     check: () => Promise.resolve({ ok: true, offers: [] }),
   },
   rails: [],
+  words,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 };

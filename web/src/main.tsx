@@ -10,23 +10,23 @@ import { queries } from './api/queries';
 import { App } from './app';
 import { messenger, watchScheme } from './session/messenger';
 import { resolver, theme } from './theme';
-import { type Language, SpokenContext, type Words, wordsIn } from './words';
+import { SpokenContext, type Words, wordsIn } from './words';
 
 const place = document.getElementById('cabinet');
 if (place === null) throw new Error('The page has no place for the cabinet.');
-const { messenger: messengerScript = '', language: asked = 'en', currency = '', zone = '' } = place.dataset;
+const { messenger: messengerScript = '', language = 'en', currency = '', zone = '' } = place.dataset;
 const units = { currency, zone };
 
 /** Styles that a script makes are let in by the mark that the page was given. */
 const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? '';
 setNonce(nonce);
 
-function Cabinet(props: { first: Language; firstWords: Words }): ReactNode {
+function Cabinet(props: { first: string; firstWords: Words }): ReactNode {
   const [language, setLanguage] = useState(props.first);
   const [words, setWords] = useState(props.firstWords);
   // Inside the messenger it is as dark or light as that is.
   const scheme = useSyncExternalStore(watchScheme, () => messenger()?.colorScheme);
-  const speak = useCallback(async (next: Language) => {
+  const speak = useCallback(async (next: string) => {
     setWords(await wordsIn(next));
     setLanguage(next);
     document.documentElement.lang = next;
@@ -48,7 +48,6 @@ function Cabinet(props: { first: Language; firstWords: Words }): ReactNode {
   );
 }
 
-const language: Language = asked === 'ru' ? 'ru' : 'en';
 const root = createRoot(place);
 void wordsIn(language).then((words) => {
   root.render(

@@ -7,6 +7,7 @@ block-gender = Вы мужчына ці жанчына?
 block-gender-male = 👨 Мужчына
 block-gender-female = 👩 Жанчына
 block-age = Колькі вам гадоў?
+block-age-0 = не вызначана
 block-age-1 = да 10
 block-age-2 = 11–13
 block-age-3 = 14–15

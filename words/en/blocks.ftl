@@ -7,6 +7,7 @@ block-gender = Are you a man or a woman?
 block-gender-male = 👨 Man
 block-gender-female = 👩 Woman
 block-age = How old are you?
+block-age-0 = undetermined
 block-age-1 = under 10
 block-age-2 = 11–13
 block-age-3 = 14–15

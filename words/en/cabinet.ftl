@@ -17,8 +17,8 @@ signin-ask =
 button-signin-yes = ✅ It is me, number { $number }
 button-signin-no = ✋ It is not me
 signin-done = ✅ You are signed in: go on in the browser.
-signin-refused = ✋ Nobody was let in. The sender of that link wanted into your account.
-signin-over = This sign-in is over. Open the cabinet's page again, and press Start anew.
+signin-refused = ✋ Nobody was signed in. The sender of that link wanted access to your account.
+signin-over = This sign-in has expired. Open the cabinet again, and press Start again.
 withdrawal-request-ask =
     💸 <b>Withdraw { $amount }?</b>
 

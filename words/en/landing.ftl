@@ -5,7 +5,6 @@ landing-bot = Open @{ $bot }
 landing-cabinet = Cabinet
 landing-docs = API reference
 landing-client = Client for bots
-landing-language = English
 landing-programs = For programs:
 landing-picture = A bot asks its user to subscribe to three channels and to press Done
 landing-sponsor-1 = Home Cooking

@@ -43,13 +43,13 @@ report-members = Members: { $members }
 report-rights = Our bot is an administrator ✅
 report-no-rights = Our bot is not an administrator ❌
 report-checker = Checked by our bot @{ $bot }
-problem-not-checked = The platform did not answer in time.
+problem-not-checked = Telegram did not answer in time.
 problem-not-found = There is nothing behind the link that our bot can see.
 problem-not-a-channel = The link leads to a person or a bot, not to a channel.
 problem-not-administrator = Our bot must be an administrator of the channel.
 problem-channel-unknown = It is not known which channel the invite link leads to. The owner has to make our bot an administrator there, or choose the channel in the bot.
 problem-cannot-invite = Our bot needs the right to invite users: they come to a private channel by its link.
-problem-token-refused = The platform refuses the bot’s token.
+problem-token-refused = Telegram rejects the bot’s token.
 problem-token-of-other-bot = The link leads to another bot than the token’s.
 decision-gone = This order is not there any more.
 decision-already = Order #{ $id } has been changed or decided already: { $state }.
@@ -66,8 +66,8 @@ block-link-confirm =
 
     The order is rejected, and nobody can order this link any more.
 
-button-approve-as = 🏷 With a theme
-approve-as = <b>What is order #{ $id } about?</b> It is approved with the theme you press.
+button-approve-as = 🏷 With a topic
+approve-as = <b>What is order #{ $id } about?</b> It is approved with the topic you press.
 button-moderate-order = 📦 An order
 mod-order-ask = <b>Which order?</b> Write its number.
 button-moderate-bot = 🤖 A bot
@@ -77,7 +77,7 @@ mod-bot =
     id <code>{ $id }</code> · owner <code>{ $owner }</code> · { $state }
 
     Subscribers brought: { $followers }
-    Theme: { $theme }
+    Topic: { $theme }
 button-block-bot = ⛔️ Block the bot
 button-block-bot-yes = ⛔️ Yes, block it
 block-bot-confirm =
@@ -85,7 +85,7 @@ block-bot-confirm =
 
     It gets no sponsors from then on, and its owner is told.
 button-unblock-bot = ✅ Unblock the bot
-button-theme = 🏷 Theme
+button-theme = 🏷 Topic
 mod-theme-ask = 🏷 <b>What is { $name } about?</b>
 log-terminal = at the terminal
 button-trust-queue = 🤝 Trust in bots
@@ -115,11 +115,11 @@ trust-bot =
 
     Subscribers brought: { $followers }
 trust-held = Held until you decide: <b>{ $amount }</b> for { $subscribers } subscribers
-trust-contacts = Users that the platform confirms: { $share } % of { $total } (30 days)
+trust-contacts = Users that Telegram confirms: { $share } % of { $total } (30 days)
 trust-taken-over = Paid joins it took over, by showing the sponsor again after another publisher’s bot: { $share } % of { $total } (30 days)
-trust-unpaid = Joins that nobody paid for (30 days):
+trust-unpaid = Unpaid joins (30 days):
 trust-unpaid-line = · { $joins }: { $reason }
-trust-unknown = nobody has decided
+trust-unknown = not decided
 trust-trusted = trusted
 trust-refused = refused
 trust-refuse-confirm =

@@ -22,7 +22,7 @@ paused-link-dead = Our bot may not invite users to its private chat any more, so
 paused-removes-subscribers = More than 5 of its last 100 subscribers were removed from the chat by somebody else. A moderator has to let it go on.
 paused-rights-unsteady = Our bot lost its administrator rights in the chat three times within a day. Meanwhile the service cannot see who joins. Keep the bot an administrator; a moderator then lets the order go on.
 paused-moderator = A moderator has paused it: { $text }
-notification-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
+notification-bot-token-invalid = ⚠️ Telegram rejects the token of @{ $nickname }. The service cannot send messages as this bot until you send a new token.
 notification-adjustment = ⚖️ An administrator booked { $amount } on your wallet: { $note }
 notification-charges-returned =
     ↩️ { $amount } are back on your balance: { $joins } subscribers of your orders { $orders } were found to be fraud.

@@ -76,7 +76,7 @@ order-ask-token =
     <b>Send the token of the bot that is advertised.</b>
 
     With it we check who has started the bot. I take the message out of the chat at once.
-order-ask-name = <b>What shall the order be called?</b> At most { $max } characters; only you see it.
+order-ask-name = <b>What is the order’s name?</b> At most { $max } characters. Only you see it.
 order-ask-quantity = <b>How many subscribers?</b> From { $min } to { $max }.
 order-ask-day = <b>How many a day at most?</b>
 order-ask-price = <b>How much for a subscriber?</b> At least { $min }; targeting multiplies it.
@@ -90,7 +90,7 @@ draft-overwrite = 📝 <b>A draft is there:</b> { $name }. A new order takes its
 button-draft = 📝 Continue the draft
 button-draft-new = ➕ New order instead
 button-standard-price = Standard: { $price }
-order-sent = 🕓 The order is with the moderators. You will be told of their decision.
+order-sent = 🕓 The order is with the moderators. We will notify you of their decision.
 
 error-link = That is not a link I know. Write @channel, or an address that begins with https://
 error-window = Write the hours such as 9:00-21:00.
@@ -104,37 +104,37 @@ places-2 = All bots
 button-options = ⚙️ Options
 options = ⚙️ <b>Options</b>: where the order is shown, what counts, what it is about.
 options-own-links = 🔗 With links of their own each bot shows its own invite link to your chat: who joins by it counts for that bot beyond doubt. Our bot must be allowed to invite users there.
-opt-theme = 🏷 Theme: { $theme }
-opt-theme-ask = 🏷 <b>What is the order about?</b> Bots can exclude themes; moderators settle it.
-opt-out = 🚫 Not in bots about: { $count }
-opt-out-ask = 🚫 <b>In bots about these themes it is not shown</b>: { $count }
-opt-quality = ⭐️ Quality of bots: { $least }
+opt-theme = 🏷 Topic: { $theme }
+opt-theme-ask = 🏷 <b>What is the order about?</b> Bots can block topics. Moderators make the final decision.
+opt-out = 🚫 Excluded bot topics: { $count }
+opt-out-ask = 🚫 <b>It is not shown in bots about these topics</b>: { $count }
+opt-quality = ⭐️ Bot quality: { $least }
 opt-quality-any = any
 opt-quality-ask =
     ⭐️ <b>How good must the bots be that show the order?</b>
 
     Each bot has a quality between 0.5 and 1.2, read once a day: 1 is a bot whose subscribers stay as long as other bots’ do. A bot of which nothing is known yet counts as 1. Better bots cost more, and fewer users see the order. Your own bots are held to it, too.
-theme-settled = The moderators have settled the theme; it stays.
+theme-settled = The moderators have set the topic. It cannot change.
 order-out = 🚫 <b>Bots of order #{ $id }</b> in the last year, with subscribers and money: press one to shut it out, or let it in again.
 order-out-empty = 🚫 No bot has brought order #{ $id } a subscriber yet.
 order-ex-ask = <b>Which bot shall be shut out?</b> Write its id.
 button-clear = 🧹 Clear
 button-any = ✨ Any
-button-demands = ➕ More demands
+button-demands = ➕ More filters
 
-targeting = 🎯 <b>Whom shall it be shown to?</b>
+targeting = 🎯 <b>Who should see it?</b>
 targeting-price =
     💰 <b>{ $price }</b> a subscriber (×{ $total })
     👥 About { $reach }% of all users, as far as can be estimated
 targeting-joins = 📈 About { $joins } subscribers a day, as the last seven days were
-targeting-joins-unknown = 📈 Nobody has asked for sponsors yet: how many subscribers a day there may be is not known.
+targeting-joins-unknown = 📈 No lists were requested yet, so the number of subscribers a day is unknown.
 targeting-joins-between = Eight of ten orders like this one get between { $least } and { $most } a day.
 targeting-joins-alike = The orders of the nearest prices get { $each } a day each.
 targeting-error-unknown = How far such forecasts are off is not known yet.
 targeting-error-alike = Half of such forecasts were off by { $error }% at most. Of 100 forecast subscribers { $came } came.
 targeting-error-all = Half of all forecasts were off by { $error }% at most. Of 100 forecast subscribers { $came } came.
-targeting-unknown-countries = ⚠️ Nobody’s country is known here, so the order will be shown to nobody while it demands one.
-targeting-unknown-cities = ⚠️ Nobody’s city is known here, so the order will be shown to nobody while it demands one.
+targeting-unknown-countries = ⚠️ No user’s country is known here. The order is shown to nobody while it has this filter.
+targeting-unknown-cities = ⚠️ No user’s city is known here. The order is shown to nobody while it has this filter.
 tg-find = <b>Which one?</b> Write a part of its name; cities in English.
 tg-found = Like “{ $search }”: { $total }
 demands = <b>Only users with:</b>

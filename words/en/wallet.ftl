@@ -17,7 +17,7 @@ withdraw-confirm =
 
     The amount is set aside until we have decided.
 withdraw-yes = ✅ Yes, withdraw
-withdraw-asked = ✅ We have your request. You are told as soon as it is decided.
+withdraw-asked = ✅ We have your request. We will notify you when it is decided.
 withdraw-short = ⚠️ That much is not available any more.
 withdraw-too-many = ⚠️ You have { $max } withdrawals waiting. Ask again when one of them is decided.
 withdrawals = 🧾 <b>Withdrawals</b>, latest first
@@ -111,10 +111,10 @@ star-payment = { $when } · { $stars } ⭐️ · <b>{ $amount }</b>{ $state }
 refund-state-none = { "" }
 refund-state-waiting = { " " }· ⏳ being given back
 refund-state-done = { " " }· ↩️ given back
-refund-state-refused = { " " }· ❌ the platform refused
+refund-state-refused = { " " }· ❌ Telegram rejected it
 refund-confirm = <b>Give { $stars } ⭐️ back to { $id }?</b> { $amount } leave their balance.
 button-refund-yes = ↩️ Yes, give them back
 refund-done = The payment is given back.
-refund-waiting = The platform does not answer. It is asked again until it does; the amount is set aside.
+refund-waiting = Telegram does not answer. We ask again until it does. The amount is reserved.
 refund-spent = It cannot be given back: only { $available } are available.
-refund-refused = The platform refuses: { $reason }
+refund-refused = Telegram rejects it: { $reason }

@@ -7,6 +7,7 @@ block-gender = Сіз ер адамсыз ба, әлде әйел адамсыз
 block-gender-male = 👨 Ер адам
 block-gender-female = 👩 Әйел адам
 block-age = Жасыңыз нешеде?
+block-age-0 = анықталмаған
 block-age-1 = 10 жасқа дейін
 block-age-2 = 11–13
 block-age-3 = 14–15

@@ -7,6 +7,7 @@ block-gender = Вы мужчина или женщина?
 block-gender-male = 👨 Мужчина
 block-gender-female = 👩 Женщина
 block-age = Сколько вам лет?
+block-age-0 = не определён
 block-age-1 = младше 10
 block-age-2 = 11–13
 block-age-3 = 14–15

@@ -5,7 +5,6 @@ landing-bot = Открыть @{ $bot }
 landing-cabinet = Кабинет
 landing-docs = Документация API
 landing-client = Клиент для ботов
-landing-language = Русский
 landing-programs = Для программ:
 landing-picture = Бот просит пользователя подписаться на три канала и нажать «Готово»
 landing-sponsor-1 = Домашняя кухня

@@ -7,6 +7,7 @@ block-gender = Ви чоловік чи жінка?
 block-gender-male = 👨 Чоловік
 block-gender-female = 👩 Жінка
 block-age = Скільки вам років?
+block-age-0 = не визначено
 block-age-1 = до 10
 block-age-2 = 11–13
 block-age-3 = 14–15

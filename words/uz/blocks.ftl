@@ -7,6 +7,7 @@ block-gender = Siz erkakmisiz yoki ayolmisiz?
 block-gender-male = 👨 Erkak
 block-gender-female = 👩 Ayol
 block-age = Yoshingiz nechada?
+block-age-0 = aniqlanmagan
 block-age-1 = 10 yoshgacha
 block-age-2 = 11–13
 block-age-3 = 14–15

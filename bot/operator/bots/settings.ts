@@ -8,10 +8,9 @@ import {
   flagSettingNames as flagNames,
   type SettingName,
 } from '../../../core/terms/index.js';
-import { escapeHtml } from '../../../core/html-text.js';
 import type { MessageButton } from '../../../core/platform.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
-import type { Language, Words } from '../../words.js';
+import type { Words } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
@@ -68,18 +67,17 @@ const chosenButtons: Readonly<Record<Exclude<SettingName, FlagName>, ShowsSettin
 };
 
 function flagButton({ visitor: { words } }: OperatorContext, { botId, settings }: Bot, name: FlagName) {
-  const said: { name: string; button?: string } = botSettings[name].words[words.language];
-  const text = `${settings[name] ? '✅' : '⬜️'} ${said.button ?? said.name}`;
+  const text = `${settings[name] ? '✅' : '⬜️'} ${words.text(`setting-${botSettings[name].wire}-button`)}`;
   return button(text, 'set-flag', { botId, name, isOn: !settings[name] });
 }
 
 /** What each setting does, a line of HTML each, in the order of their buttons. */
-export function settingLines(language: Language): string[] {
+export function settingLines(words: Words): string[] {
   // Object.keys has no types: the record above has a button for each of these.
   const names = [...flagNames, ...(Object.keys(chosenButtons) as SettingName[])];
   return names.map((setting) => {
-    const { name, about } = botSettings[setting].words[language];
-    return `• <b>${escapeHtml(name)}</b>: ${escapeHtml(about)}`;
+    const key = `setting-${botSettings[setting].wire}`;
+    return `• <b>${words.html(key)}</b>: ${words.html(`${key}-about`)}`;
   });
 }
 
@@ -89,7 +87,7 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
   const { name, nickname } = bot;
   const chosen = Object.values(chosenButtons).flatMap((show) => (show === null ? [] : [show(ctx, bot)]));
   return {
-    html: [words.html('settings', { name, nickname }), '', ...settingLines(words.language)].join('\n'),
+    html: [words.html('settings', { name, nickname }), '', ...settingLines(words)].join('\n'),
     rows: [
       ...flagNames.map((flag) => [flagButton(ctx, bot, flag)]),
       ...inRows(chosen, 2),

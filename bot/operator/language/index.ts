@@ -1,6 +1,7 @@
 /** The language the operator bot speaks: the messenger's at first, switchable. */
 import { Composer } from 'grammy';
-import { languages, wordsIn } from '../../words.js';
+import { accountLanguages } from '../../../words/index.js';
+import { wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { registerDuties } from '../help/index.js';
 import { homeScreen } from '../home/index.js';
@@ -24,7 +25,7 @@ export function createLanguage(): Composer<OperatorContext> {
 }
 
 function languageScreen({ visitor: { words } }: OperatorContext): Screen {
-  const choices = languages.map((language) => {
+  const choices = accountLanguages.map((language) => {
     const mark = language === words.language ? '• ' : '';
     return button(mark + wordsIn(language).text('language-name'), 'speak', { language });
   });

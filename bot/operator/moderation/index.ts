@@ -1,11 +1,12 @@
 /** Moderation: the queue, the card of each order, and the decisions. Core refuses everybody who is no moderator. */
 import { Composer } from 'grammy';
-import { type ModerationOutcome, readyReason, rejectionReasons } from '../../../core/orders/index.js';
+import { type ModerationOutcome, rejectionReasons } from '../../../core/orders/index.js';
+import { textIn } from '../../../words/index.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
-import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
+import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, inRows, type Screen, sendScreen, turnRow } from '../screen.js';
 import { namedFilters } from '../values.js';
 import { addBotModeration, assertModerates } from './bots.js';
@@ -43,8 +44,7 @@ export function createModerationScreens(): Composer<OperatorContext> {
   onPress(composer, 'mod:why', async (ctx, { orderId, revision, reason: code }) => {
     assertModerates(ctx);
     const { service } = ctx.parts;
-    const reason = readyReason(code, await ownersLanguage(ctx, orderId));
-    if (reason === null) throw new StaleButton();
+    const reason = textIn(await ownersLanguage(ctx, orderId), `reject-${code}`);
     const { moderation } = service;
     const outcome = await moderation.reject(ctx.visitor.accountId, orderId, revision, reason);
     return decided(ctx, outcome);
@@ -170,8 +170,8 @@ async function adThemesScreen(ctx: OperatorContext, orderId: number, revision: n
 }
 
 function reasonsScreen({ visitor: { words } }: OperatorContext, orderId: number, revision: number): Screen {
-  const ready = rejectionReasons.map(({ code, text }) => [
-    button(shorten(text[words.language], 60), 'mod:why', { orderId, revision, reason: code }),
+  const ready = rejectionReasons.map((reason) => [
+    button(shorten(words.text(`reject-${reason}`), 60), 'mod:why', { orderId, revision, reason }),
   ]);
   return {
     html: words.html('reject-why', { id: String(orderId) }),

@@ -1,5 +1,5 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
-import { type AdsType, kindNames, kindOf, linkNeeded } from '../../../core/kinds/index.js';
+import { type AdsType, kindNames, linkNeeded } from '../../../core/kinds/index.js';
 import { parseMoney } from '../../../core/money.js';
 import { orderBounds, type OrderInfo, parseLink } from '../../../core/orders/index.js';
 import { type OrderChange, type OrderInput } from '../../../core/terms/index.js';
@@ -22,7 +22,7 @@ import { adsTypeIn, checkQuestion, tokenQuestion, WITHOUT_TOKEN } from './token-
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
 
-const nameOf = (adsType: AdsType, { language }: Words) => kindOf({ adsType }).words[language];
+const nameOf = (adsType: AdsType, words: Words) => words.text(`kind-${adsType}`);
 
 const offered = {
   quantity: [100, 500, 1_000, 5_000],

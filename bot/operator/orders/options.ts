@@ -73,8 +73,8 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
   const theme = themes.find(({ id }) => id === order.theme)?.name ?? words.text('state-none');
   const least = leastQualityText(order.minBotQuality, words);
   const turn = (name: OptionName) => {
-    const { code, words: said } = orderFields[name].option;
-    const text = `${order[name] ? '✅' : '⬜️'} ${said[words.language]}`;
+    const { code } = orderFields[name].option;
+    const text = `${order[name] ? '✅' : '⬜️'} ${words.text(`option-${code}`)}`;
     return [button(text, 'opt-turn', { key, name: code })];
   };
   return {

@@ -3,6 +3,7 @@ import type { Composer } from 'grammy';
 import { addDays, DAY_MS, type Day, dayNumberOf, formatDay, parseDateTime } from '../../../core/days.js';
 import type { SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
+import { dateLocale } from '../../words.js';
 import { begin } from '../dialogue/index.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, inRows, mainButton, type Screen } from '../screen.js';
@@ -106,7 +107,7 @@ function checkDay(ctx: OperatorContext, day: Day): Day {
 }
 
 function dayText({ visitor: { words } }: OperatorContext, day: Day): string {
-  const format = new Intl.DateTimeFormat(words.language === 'ru' ? 'ru-RU' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(dateLocale(words), {
     timeZone: 'UTC',
     weekday: 'short',
     day: 'numeric',

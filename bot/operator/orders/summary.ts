@@ -1,7 +1,6 @@
 /** An order in words: what it is, its audience, when it is shown. For its owner and for moderators. */
 import type { Filters } from '../../../core/data/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
-import { kindOf } from '../../../core/kinds/index.js';
 import { type OrderInfo, type ResourceProblem, shownLink } from '../../../core/orders/index.js';
 import {
   choiceNames,
@@ -12,7 +11,7 @@ import {
   rulebook,
   type Targeting,
 } from '../../../core/terms/index.js';
-import type { Language, Words } from '../../words.js';
+import type { Words } from '../../words.js';
 import { money, shorten, wallClock } from '../figures.js';
 import { zoneText } from '../zones/index.js';
 
@@ -35,7 +34,7 @@ export function describeOrder(
   return [
     words.html('order-link', { link: order.link }),
     ...(shown === order.link ? [] : [words.html('order-shown-link', { link: shown })]),
-    words.html('order-type', { type: kindOf(order).words[words.language] }),
+    words.html('order-type', { type: words.text(`kind-${order.adsType}`) }),
     words.html('order-quantity', {
       all: String(order.quantityAll),
       day: String(order.quantityDay ?? order.quantityAll),
@@ -63,37 +62,40 @@ export function problemLines(problems: readonly ResourceProblem[], words: Words)
 
 /** Its audience, a line a field; what is demanded of users together in one. In the order of the rulebook, lists after choices. */
 export function targetingLines({ targeting }: OrderInfo, words: Words, { ads }: Filters): string[] {
-  const { language } = words;
   const choices = choiceNames.map((name) => {
-    const summary: Readonly<Record<string | number, string>> = rulebook[name].words[language].summary;
-    return summary[targeting[name]];
+    const { wire, any } = rulebook[name];
+    const chosen = targeting[name];
+    return chosen === any ? undefined : words.text(`target-only-${wire}-${String(chosen)}`);
   });
   const lists = listNames.map((name) => {
-    const { filter, words: title } = rulebook[name];
+    const { filter, wire } = rulebook[name];
+    const title = words.text(`target-${wire}`);
     const chosen: readonly (string | number)[] | null = targeting[name];
-    if (chosen === null) return words.text('target-all', { title: title[language] });
+    if (chosen === null) return words.text('target-all', { title });
     const names = new Map<string | number, string>(ads[filter].map(({ id, name: known }) => [id, known]));
     const values = chosen.map((id) => names.get(id) ?? String(id));
-    return values.length === 0 ? undefined : `${title[language]}: ${listed(values, words)}`;
+    return values.length === 0 ? undefined : `${title}: ${listed(values, words)}`;
   });
-  const demands = demandsOf(targeting, language);
+  const demands = demandsOf(targeting, words);
   return [
     ...[...choices, ...lists].flatMap((line) => (line === undefined ? [] : escapeHtml(line))),
     ...(demands.length === 0 ? [] : [words.html('target-demands', { values: demands.join(', ') })]),
   ];
 }
 
-function demandsOf(targeting: Targeting, language: Language): string[] {
-  const reached = levelNames.flatMap((name) => levelWords(name, targeting[name], language) ?? []);
+function demandsOf(targeting: Targeting, words: Words): string[] {
+  const reached = levelNames.flatMap((name) => levelWords(name, targeting[name], words) ?? []);
   return [
-    ...demandNames.filter((name) => targeting[name]).map((name) => rulebook[name].words[language]),
+    ...demandNames
+      .filter((name) => targeting[name])
+      .map((name) => words.text(`target-${rulebook[name].wire}`)),
     ...reached,
   ];
 }
 
 /** Undefined where the level is indifferent. */
-export function levelWords(name: LevelName, level: number, language: Language): string | undefined {
-  return rulebook[name].words[language].levels[level - 1];
+export function levelWords(name: LevelName, level: number, words: Words): string | undefined {
+  return level === 0 ? undefined : words.text(`target-${rulebook[name].wire}-${String(level)}`);
 }
 
 export function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: string): string[] {

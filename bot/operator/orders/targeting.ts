@@ -100,12 +100,16 @@ async function menuScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen
   const { targeting } = subject.order;
   const lines = targetingLines(subject.order, words, await namedFilters(ctx.parts.service, words));
   const picks = listNames.map((field) =>
-    button(rulebook[field].words[words.language], 'tg-pick', { key: subject.key, field, place: START }),
+    button(words.text(`target-${rulebook[field].wire}`), 'tg-pick', {
+      key: subject.key,
+      field,
+      place: START,
+    }),
   );
   const turns = choiceNames.map((name) => {
-    const { title, choices } = rulebook[name].words[words.language];
-    const shown: Readonly<Record<string | number, string>> = choices;
-    return button(`${title}: ${shown[targeting[name]] ?? ''}`, 'tg-turn', { key: subject.key, field: name });
+    const key = `target-${rulebook[name].wire}`;
+    const text = `${words.text(key)}: ${words.text(`${key}-${String(targeting[name])}`)}`;
+    return button(text, 'tg-turn', { key: subject.key, field: name });
   });
   return {
     html: [words.html('targeting'), '', ...lines, '', await priceLines(ctx, subject)].join('\n'),
@@ -206,7 +210,7 @@ async function pickScreen(
   ];
   const title =
     search === ''
-      ? escapeHtml(rulebook[field].words[words.language])
+      ? words.html(`target-${rulebook[field].wire}`)
       : words.html('tg-found', { search, total: found.length });
   return {
     html: [`<b>${title}</b>`, '', await priceLines(ctx, subject)].join('\n'),
@@ -237,17 +241,13 @@ async function demandsScreen(ctx: OperatorContext, key: SubjectKey): Promise<Scr
   const subject = await openSubject(ctx, key);
   const { targeting } = subject.order;
   const demands = demandNames.map((name) =>
-    button(`${targeting[name] ? '✅' : '⬜️'} ${rulebook[name].words[words.language]}`, 'tg-demand', {
+    button(`${targeting[name] ? '✅' : '⬜️'} ${words.text(`target-${rulebook[name].wire}`)}`, 'tg-demand', {
       key: subject.key,
       name,
     }),
   );
   const levels = levelNames.map((name) =>
-    button(
-      `${rulebook[name].words[words.language].title}: ${levelText(words, name, targeting[name])}`,
-      'tg-level',
-      { key: subject.key, name },
-    ),
+    button(levelLine(words, name, targeting[name]), 'tg-level', { key: subject.key, name }),
   );
   return {
     html: [words.html('demands'), '', await priceLines(ctx, subject)].join('\n'),
@@ -270,13 +270,17 @@ function levelScreen(ctx: OperatorContext, subject: Subject, name: LevelName): S
     }),
   );
   return {
-    html: escapeHtml(`${rulebook[name].words[words.language].title}: ${levelText(words, name, now)}`),
+    html: escapeHtml(levelLine(words, name, now)),
     rows: [...inRows(choices, 2), [button(words.text('button-back'), 'tg-more', { key: subject.key })]],
   };
 }
 
+function levelLine(words: Words, name: LevelName, level: number): string {
+  return `${words.text(`target-${rulebook[name].wire}`)}: ${levelText(words, name, level)}`;
+}
+
 function levelText(words: Words, name: LevelName, level: number): string {
-  return levelWords(name, level, words.language) ?? words.text('level-any');
+  return levelWords(name, level, words) ?? words.text('level-any');
 }
 
 /** The next of a field's few choices. */

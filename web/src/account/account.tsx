@@ -9,7 +9,7 @@ import { useFormat } from '../parts/format';
 import { Page, Panel, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
 import { useProfile } from '../session/profile';
-import { useSpoken } from '../words';
+import { offered, useSpoken } from '../words';
 
 export default function AccountPage(): ReactNode {
   const { words } = useSpoken();
@@ -75,13 +75,12 @@ function ProfilePanel(): ReactNode {
             <SegmentedControl
               aria-label={account.language}
               value={language}
-              data={[
-                { value: 'en', label: 'English' },
-                { value: 'ru', label: 'Русский' },
-              ]}
+              data={offered.map((one) => ({ value: one.language, label: one.name }))}
+              orientation={offered.length > 3 ? 'vertical' : 'horizontal'}
               onChange={(value) => {
                 void speak(value);
-                update.mutate({ language: value });
+                // The service was built of the same folders.
+                update.mutate({ language: value as typeof profile.language });
               }}
             />
           </div>

@@ -58,7 +58,7 @@ export function EndTest({ bot }: { bot: Bot }): ReactNode {
       {variants.map((variant) => (
         <Sure
           key={variant}
-          label={bots.keepBlock(variant.toUpperCase())}
+          label={bots.keepBlock({ variant: variant.toUpperCase() })}
           question={bots.keepBlockSure}
           then={() => {
             keep(variant);

@@ -100,7 +100,7 @@ function TestKey(): ReactNode {
     const bot = answer?.bots_info?.[0]?.bot_username;
     setSaid(
       response?.ok === true
-        ? { isFine: true, text: bots.keyWorks(bot ?? '—') }
+        ? { isFine: true, text: bots.keyWorks({ bot: bot ?? '—' }) }
         : { isFine: false, text: `${bots.keyFails} ${answer?.message ?? ''}` },
     );
   };

@@ -102,7 +102,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
                 {
                   onSuccess: ({ result }) => {
                     say(
-                      result.is_delivered ? events.testOk : events.testFailed(result.reason),
+                      result.is_delivered ? events.testOk : events.testFailed({ reason: result.reason }),
                       !result.is_delivered,
                     );
                   },
@@ -133,7 +133,7 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
       { bot_id, ...(webhook_id === undefined ? {} : { webhook_id }) },
       {
         onSuccess: ({ result }) => {
-          say(events.resent(result.resent));
+          say(events.resent({ count: result.resent }));
         },
       },
     );

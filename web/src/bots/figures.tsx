@@ -80,7 +80,7 @@ function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }
       title={words.bySponsor}
       name={`sponsors-${String(botId ?? 'all')}`}
       rows={sponsors}
-      note={hasMore && words.mostOnly(sponsors.length)}
+      note={hasMore && words.mostOnly({ listed: sponsors.length })}
       idOf={({ ads_id }) => ads_id}
       columns={[
         {

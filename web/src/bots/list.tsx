@@ -86,7 +86,7 @@ export default function BotsPage(): ReactNode {
             ) : (
               <Panel
                 isFlush
-                title={common.of(response.bots.length, response.total)}
+                title={common.of({ shown: response.bots.length, total: response.total })}
                 actions={
                   <Button
                     size="xs"

@@ -118,7 +118,11 @@ function Line(props: {
       </div>
       {listed > 0 && (
         <p className="soft small">
-          {networks.recent(format.whole(listed), format.whole(done), format.factor(claimed))}
+          {networks.recent({
+            listed: format.whole(listed),
+            done: format.whole(done),
+            claimed: format.factor(claimed),
+          })}
         </p>
       )}
       <div className="row end">
@@ -149,11 +153,14 @@ function Trial({ said }: { said: Answered<'/bots#test_network'>['result'] }): Re
   if (said.offers.length === 0) return <Notice tone="good">{networks.answeredNothing}</Notice>;
   return (
     <Notice tone="good">
-      {networks.answered(format.whole(said.offers.length))}
+      {networks.answered({ count: format.whole(said.offers.length) })}
       <ul>
         {said.offers.map(({ title, link, price }) => (
           <li key={link} className="break">
-            {title} {price !== null && <span className="soft">{networks.claims(format.factor(price))}</span>}
+            {title}{' '}
+            {price !== null && (
+              <span className="soft">{networks.claims({ price: format.factor(price) })}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useFormat, useLanguageNames } from '../parts/format';
 import { Panel, Tag } from '../parts/page';
-import { useSpoken } from '../words';
+import { nearest, useSpoken } from '../words';
 
 type Unfilled = Answered<'/figures#bots'>['result']['no_fill'];
 
@@ -24,14 +24,20 @@ function Found({ noFill }: { noFill: Unfilled }): ReactNode {
   const { bots } = words;
   const format = useFormat();
   const { lists, partly_filled: partly, unfilled: none } = noFill;
-  if (partly + none === 0) return <p className="soft">{bots.allFull(format.whole(lists))}</p>;
+  if (partly + none === 0) return <p className="soft">{bots.allFull({ lists: format.whole(lists) })}</p>;
   return (
     <div className="stack">
-      <p>{bots.leftShort(format.whole(lists), format.whole(none), format.whole(partly))}</p>
+      <p>
+        {bots.leftShort({
+          lists: format.whole(lists),
+          none: format.whole(none),
+          partly: format.whole(partly),
+        })}
+      </p>
       <div className="stack tight">
         {noFill.reasons.map(({ reason, share, words: sentence }) => (
           <div className="row between" key={reason}>
-            <span className="grow">{sentence[language]}</span>
+            <span className="grow">{nearest(sentence, language)}</span>
             <Tag>{format.percent(share)}</Tag>
           </div>
         ))}
@@ -68,7 +74,10 @@ function Languages({ noFill }: { noFill: Unfilled }): ReactNode {
                 {most !== undefined && <div className="soft small">{sentences.get(most.reason)}</div>}
               </td>
               <td className="right nowrap">
-                {bots.shortOf(format.whole(each.partly_filled + each.unfilled), format.whole(each.lists))}
+                {bots.shortOf({
+                  short: format.whole(each.partly_filled + each.unfilled),
+                  lists: format.whole(each.lists),
+                })}
               </td>
             </tr>
           );

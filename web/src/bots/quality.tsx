@@ -4,7 +4,7 @@ import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Panel, Shown, Tag, type Tone } from '../parts/page';
-import { useSpoken, useWords } from '../words';
+import { nearest, useSpoken, useWords } from '../words';
 
 type Quality = Answered<'/figures#quality'>['result'];
 
@@ -37,13 +37,13 @@ function Found({ quality }: { quality: Quality }): ReactNode {
       <div className="row">
         <span className="figure">× {format.factor(quality.factor)}</span>
         <span className="soft small">
-          {bots.qualityJoins(quality.joins)} · {format.moment(quality.read_at)}
+          {bots.qualityJoins({ count: quality.joins })} · {format.moment(quality.read_at)}
         </span>
       </div>
       <div className="stack tight">
         {quality.reasons.map(({ reason, effect, words: sentence }) => (
           <div className="row between" key={reason}>
-            <span>{sentence[language]}</span>
+            <span>{nearest(sentence, language)}</span>
             {effect !== 0 && <Tag tone={toneOf(effect)}>{format.effect(effect)}</Tag>}
           </div>
         ))}
@@ -65,16 +65,16 @@ function Pays({ quality: { pays, hold_hours: hours, announced } }: { quality: Qu
     <>
       {pays !== null && (
         <p>
-          {bots.pays(format.percent(100 * pays))}
+          {bots.pays({ percent: format.percent(100 * pays) })}
           {next.pays !== null && next.pays !== pays && (
-            <> {bots.paysFrom(day, format.percent(100 * next.pays))}</>
+            <> {bots.paysFrom({ day, percent: format.percent(100 * next.pays) })}</>
           )}
         </p>
       )}
       {hours !== null && (
         <p>
-          {bots.holds(hours)}
-          {next.hours !== null && next.hours !== hours && <> {bots.holdsFrom(day, next.hours)}</>}
+          {bots.holds({ hours })}
+          {next.hours !== null && next.hours !== hours && <> {bots.holdsFrom({ day, hours: next.hours })}</>}
         </p>
       )}
     </>
@@ -96,7 +96,7 @@ function Curve({ points }: { points: Quality['curve'] }): ReactNode {
       <tbody>
         {points.map(({ after_hours: hours, stayed, others }) => (
           <tr key={hours}>
-            <td>{hours < 24 ? bots.afterHours(hours) : bots.afterDays(hours / 24)}</td>
+            <td>{hours < 24 ? bots.afterHours({ hours }) : bots.afterDays({ days: hours / 24 })}</td>
             <td className="right">{format.percent(stayed)}</td>
             <td className="right soft">{format.percent(others)}</td>
           </tr>

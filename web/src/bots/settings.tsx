@@ -189,8 +189,8 @@ function useSettingChecks(shown: Bot): Checks {
   const format = useFormat();
   const within = (name: keyof typeof bounds): string | false => {
     const { least, most } = bounds[name];
-    if (shown[name] < least) return checks.least(format.whole(least));
-    return shown[name] > most && checks.most(format.whole(most));
+    if (shown[name] < least) return checks.least({ least: format.whole(least) });
+    return shown[name] > most && checks.most({ most: format.whole(most) });
   };
   return {
     max_sponsors: within('max_sponsors'),

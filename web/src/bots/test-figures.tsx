@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useFormat } from '../parts/format';
 import { Panel } from '../parts/page';
-import { useSpoken, useWords } from '../words';
+import { nearest, useSpoken, useWords } from '../words';
 
 type Test = NonNullable<Answered<'/figures#bots'>['result']['block_test']>;
 type Share = Test['difference'];
@@ -24,14 +24,14 @@ function Running({ test, end }: { test: Test; end: ReactNode }): ReactNode {
   const format = useFormat();
   return (
     <div className="stack">
-      <p className="strong">{test.words[language]}</p>
+      <p className="strong">{nearest(test.words, language)}</p>
       <Halves test={test} />
       {test.difference !== null && (
         <p>
           {bots.difference}: <ShareText share={test.difference} isSigned />
         </p>
       )}
-      <p className="soft small">{bots.testSince(format.moment(test.since))}</p>
+      <p className="soft small">{bots.testSince({ at: format.moment(test.since) })}</p>
       {end}
     </div>
   );
@@ -58,7 +58,7 @@ function Halves({ test }: { test: Test }): ReactNode {
           <tr key={variant}>
             <td className="strong">{variant.toUpperCase()}</td>
             <td className="right">
-              <div>{bots.shortOf(format.whole(passed), format.whole(shown))}</div>
+              <div>{bots.shortOf({ short: format.whole(passed), lists: format.whole(shown) })}</div>
               <div className="soft small">
                 <ShareText share={rate} />
               </div>

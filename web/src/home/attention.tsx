@@ -43,14 +43,14 @@ export function Attention(props: {
         key: `poor ${String(order.order_id)}`,
         href: '/wallet',
         name: order.name,
-        what: home.noMoney(format.price(order.real_price)),
+        what: home.noMoney({ price: format.price(order.real_price) }),
         isBad: true,
       })),
     ...(silence?.bots ?? []).map((bot) => ({
       key: `silent ${String(bot.bot_id)}`,
       href: `/bots/${String(bot.bot_id)}/code`,
       name: bot.bot_name,
-      what: home.silent(silence?.days ?? 0),
+      what: home.silent({ days: silence?.days ?? 0 }),
     })),
   ];
   const info = wallet.data?.result;
@@ -59,7 +59,7 @@ export function Attention(props: {
       key: 'held',
       href: '/wallet',
       name: format.money(held),
-      what: info.held_bots.length > 0 ? home.heldByModerator : home.heldFor(info.hold_hours),
+      what: info.held_bots.length > 0 ? home.heldByModerator : home.heldFor({ hours: info.hold_hours }),
     });
   if (items.length === 0) return null;
   return (

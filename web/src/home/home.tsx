@@ -32,10 +32,12 @@ export default function Home(): ReactNode {
   const isNew = isKnown && ownBots.length === 0 && anyOrders.data.response.total === 0;
   const todayOf = (figures: SharedFigures | undefined): string => {
     const today = figures?.days.at(-1);
-    return today === undefined ? '\u00a0' : home.today(format.money(today.value), today.subscribers);
+    return today === undefined
+      ? '\u00a0'
+      : home.today({ amount: format.money(today.value), count: today.subscribers });
   };
   return (
-    <Page title={home.hello(profile.first_name)}>
+    <Page title={home.hello({ name: profile.first_name })}>
       <Duties />
       <div className="cols tiles">
         <Figure
@@ -83,7 +85,7 @@ function Duties(): ReactNode {
       {waiting > 0 && (
         <Notice>
           <div className="row between">
-            <span>{home.waiting(waiting)}</span>
+            <span>{home.waiting({ count: waiting })}</span>
             <Link href="/moderation">{common.open}</Link>
           </div>
         </Notice>
@@ -91,7 +93,7 @@ function Duties(): ReactNode {
       {toPay > 0 && (
         <Notice>
           <div className="row between">
-            <span>{home.payouts(toPay)}</span>
+            <span>{home.payouts({ count: toPay })}</span>
             <Link href="/payouts">{common.open}</Link>
           </div>
         </Notice>
@@ -144,7 +146,13 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
   return (
     <Panel title={title} actions={<Link href={`/figures/${more}?days=30`}>{words.orders.tabs.figures}</Link>}>
       <div className="stack">
-        <p className="soft small">{home.monthText(total.subscribers, before.subscribers, change)}</p>
+        <p className="soft small">
+          {home.monthText({
+            now: total.subscribers,
+            before: before.subscribers,
+            change: change === '' ? '' : ` (${change})`,
+          })}
+        </p>
         <Suspense fallback={<Skeleton height={242} />}>
           <Chart days={figures.days} before={before.days} />
         </Suspense>

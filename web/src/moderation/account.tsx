@@ -139,11 +139,14 @@ function Days({ card: { days } }: { card: Card }): ReactNode {
         {days.map((day) => (
           <div key={day.date} className="row between">
             <span>
-              {format.date(day.date)} <span className="soft small">{moderation.movements(day.entries)}</span>
+              {format.date(day.date)}{' '}
+              <span className="soft small">{moderation.movements({ count: day.entries })}</span>
             </span>
             <span className="nowrap">
               {format.price(day.amount)}{' '}
-              {day.held !== 0 && <span className="soft small">{wallet.heldBy(format.price(day.held))}</span>}
+              {day.held !== 0 && (
+                <span className="soft small">{wallet.heldBy({ amount: format.price(day.held) })}</span>
+              )}
             </span>
           </div>
         ))}

@@ -43,7 +43,10 @@ export function Accounts(): ReactNode {
         {({ result }) => (
           <Panel
             isFlush
-            title={common.of(Math.min(result.total, offset + result.accounts.length), result.total)}
+            title={common.of({
+              shown: Math.min(result.total, offset + result.accounts.length),
+              total: result.total,
+            })}
             actions={
               <Button
                 size="xs"

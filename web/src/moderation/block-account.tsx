@@ -31,7 +31,7 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
     return (
       <Sure
         label={moderation.unblockAccount}
-        question={moderation.unblockAccountSure(first_name, String(account_id))}
+        question={moderation.unblockAccountSure({ name: first_name, id: String(account_id) })}
         isDangerous={false}
         then={() => {
           change({ is_blocked: 0 });
@@ -41,7 +41,7 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
   return (
     <WithReason
       label={moderation.blockAccount}
-      question={moderation.blockAccountSure(first_name, String(account_id))}
+      question={moderation.blockAccountSure({ name: first_name, id: String(account_id) })}
       reasonLabel={moderation.blockReason}
       then={(reason) => {
         change({ is_blocked: 1, reason });

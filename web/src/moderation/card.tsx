@@ -49,11 +49,11 @@ export function Card(props: { card: ModeratedCard; children: ReactNode }): React
                   {order.link}
                 </a>
                 {card.shown_link !== order.link && (
-                  <div className="small break">{moderation.shownLink(card.shown_link)}</div>
+                  <div className="small break">{moderation.shownLink({ link: card.shown_link })}</div>
                 )}
                 <div className="soft small">
                   {values !== null && kindOf(values, order).label}
-                  {card.members !== null && ` · ${moderation.members(card.members)}`}
+                  {card.members !== null && ` · ${moderation.members({ count: card.members })}`}
                 </div>
               </div>
             </div>

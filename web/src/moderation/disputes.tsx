@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Empty, Panel, Shown, Tag, type Tone } from '../parts/page';
-import { useSpoken, useWords } from '../words';
+import { nearest, useSpoken, useWords } from '../words';
 
 type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
 type Line = Dispute['lines'][number];
@@ -115,7 +115,7 @@ function Story({ dispute }: { dispute: Dispute }): ReactNode {
       <div className="stack">
         <div className="row">
           <Tag tone={tones[verdict]}>{moderation.verdicts[verdict]}</Tag>
-          <span className="break">{dispute.words[language]}</span>
+          <span className="break">{nearest(dispute.words, language)}</span>
           {whose !== '' && <span className="soft small">{whose}</span>}
         </div>
         <div className="soft small break">{dispute.target}</div>

@@ -69,7 +69,7 @@ export function Log(): ReactNode {
     </Button>
   );
   return (
-    <Panel isFlush title={of === null ? moderation.log : moderation.logOf(of.name)} actions={csv}>
+    <Panel isFlush title={of === null ? moderation.log : moderation.logOf({ name: of.name })} actions={csv}>
       {of !== null && (
         <div className="row" style={{ padding: 12 }}>
           <Button
@@ -92,7 +92,7 @@ export function Log(): ReactNode {
                 <button
                   type="button"
                   className="linked"
-                  aria-label={moderation.logOf(nameOf(line))}
+                  aria-label={moderation.logOf({ name: nameOf(line) })}
                   onClick={() => {
                     setOf({ id: line.moderator_id, name: nameOf(line) });
                   }}

@@ -62,7 +62,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
       {order.pause_reason !== 'moderator' && (
         <WithReason
           label={moderation.pause}
-          question={moderation.pauseSure(order.name, String(order_id))}
+          question={moderation.pauseSure({ name: order.name, id: String(order_id) })}
           reasonLabel={moderation.reason}
           then={(reason) => {
             pause.mutate({ order_id, reason }, outcome);

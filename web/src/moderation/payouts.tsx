@@ -66,7 +66,9 @@ function Withdrawals(): ReactNode {
           ) : (
             <div className="stack">
               <div className="row between">
-                <span className="soft">{common.of(result.withdrawals.length, result.total)}</span>
+                <span className="soft">
+                  {common.of({ shown: result.withdrawals.length, total: result.total })}
+                </span>
                 <Button
                   size="xs"
                   variant="default"
@@ -149,7 +151,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                   begin.mutate({ withdrawal_id, amount }, reporting);
                 }}
               >
-                {payouts.begin(format.money(amount))}
+                {payouts.begin({ amount: format.money(amount) })}
               </Button>
               {withdrawal.rail !== 'manual' && (
                 <Button
@@ -168,7 +170,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                     );
                   }}
                 >
-                  {payouts.send(format.money(amount), wallet.rails[withdrawal.rail])}
+                  {payouts.send({ amount: format.money(amount), rail: wallet.rails[withdrawal.rail] })}
                 </Button>
               )}
               <Button

@@ -43,7 +43,7 @@ export function Rails(): ReactNode {
             {result.differences.length === 0 ? (
               <p className="soft small">{payouts.noDifference}</p>
             ) : (
-              <p className="strong">{payouts.differs(String(result.differences.length))}</p>
+              <p className="strong">{payouts.differs({ count: String(result.differences.length) })}</p>
             )}
             {result.differences.map(({ rail, about, ours, theirs, since }) => (
               <div key={`${rail} ${about}`}>

@@ -2,7 +2,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer } from '../api/queries';
-import { useSpoken } from '../words';
+import { nearest, useSpoken } from '../words';
 import { Reason } from './reason';
 
 export function Reject(props: {
@@ -29,10 +29,10 @@ export function Reject(props: {
             variant="default"
             justify="flex-start"
             onClick={() => {
-              reject(text[language]);
+              reject(nearest(text, language));
             }}
           >
-            {text[language]}
+            {nearest(text, language)}
           </Button>
         ))}
         <form

@@ -121,18 +121,22 @@ function Found(props: { preview: Preview; wanted: Wanted; again: () => void }): 
   };
   const done = book.data?.result;
   if (done?.is_ended === true)
-    return <Notice tone="good">{words.ended(done.joins, format.money(done.amount))}</Notice>;
+    return (
+      <Notice tone="good">{words.ended({ joins: done.joins, amount: format.money(done.amount) })}</Notice>
+    );
   if (preview.joins === 0 && begun === null) return <p className="soft">{words.nothing}</p>;
   const so = done ?? begun;
   return (
     <div className="stack">
       <Sums preview={preview} />
-      {so !== null && <Notice tone="warn">{words.progress(so.joins, format.money(so.amount))}</Notice>}
+      {so !== null && (
+        <Notice tone="warn">{words.progress({ joins: so.joins, amount: format.money(so.amount) })}</Notice>
+      )}
       <div>
         <Sure
-          label={words.take(format.money(amount))}
+          label={words.take({ amount: format.money(amount) })}
           isDisabled={book.isPending}
-          question={words.sure(format.money(amount), preview.joins + (begun?.joins ?? 0))}
+          question={words.sure({ amount: format.money(amount), joins: preview.joins + (begun?.joins ?? 0) })}
           then={takeAll}
         />
       </div>
@@ -145,15 +149,15 @@ function Sums({ preview }: { preview: Preview }): ReactNode {
   const format = useFormat();
   const { orders, publishers } = preview;
   const rows: [string, string][] = [
-    [words.found, words.joins(preview.joins)],
+    [words.found, words.joins({ count: preview.joins })],
     [words.returned, format.money(preview.amount)],
     [words.fee, format.money(preview.fee)],
     ...publishers.flatMap(({ account_id, held, released, debt }): [string, string][] => [
-      [words.held(account_id), format.money(held)],
-      [words.released(account_id), format.money(released)],
-      [words.debt(account_id), format.money(debt)],
+      [words.held({ id: String(account_id) }), format.money(held)],
+      [words.released({ id: String(account_id) }), format.money(released)],
+      [words.debt({ id: String(account_id) }), format.money(debt)],
     ]),
-    [words.before, words.joins(preview.before)],
+    [words.before, words.joins({ count: preview.before })],
   ];
   return (
     <>
@@ -166,12 +170,12 @@ function Sums({ preview }: { preview: Preview }): ReactNode {
             #{order.order_id} {order.name} · {order.account_id}
           </Link>
           <span className="nowrap">
-            {words.joins(order.joins)} · {format.money(order.amount)}
+            {words.joins({ count: order.joins })} · {format.money(order.amount)}
           </span>
         </div>
       ))}
       {orders.length < preview.orders_total && (
-        <p className="soft">{words.largest(orders.length, preview.orders_total)}</p>
+        <p className="soft">{words.largest({ count: orders.length, all: preview.orders_total })}</p>
       )}
     </>
   );

@@ -46,7 +46,7 @@ export function Status(): ReactNode {
                       <Tag tone={result.daily_check.differing === 0 ? 'good' : 'bad'}>
                         {result.daily_check.differing === 0
                           ? moderation.checkFine
-                          : moderation.checkDiffers(result.daily_check.differing)}
+                          : moderation.checkDiffers({ count: result.daily_check.differing })}
                       </Tag>{' '}
                       <span className="soft small">{format.moment(result.daily_check.ended_at)}</span>
                     </>
@@ -62,7 +62,7 @@ export function Status(): ReactNode {
                       <td>{moderation.outboxes[box.name]}</td>
                       <td className="right">{format.whole(box.waiting)}</td>
                       <td className="soft small">
-                        {box.waiting > 0 ? moderation.oldest(box.oldest_seconds) : ''}
+                        {box.waiting > 0 ? moderation.oldest({ seconds: box.oldest_seconds }) : ''}
                       </td>
                       <td>
                         {box.dead > 0 && (

@@ -67,7 +67,9 @@ function User({ userId }: { userId: number }): ReactNode {
             <div className="row">
               <span className="strong">{userId}</span>
               <Tag tone={until === null ? 'good' : 'warn'}>
-                {until === null ? moderation.notSuspicious : moderation.suspicious(format.moment(until))}
+                {until === null
+                  ? moderation.notSuspicious
+                  : moderation.suspicious({ until: format.moment(until) })}
               </Tag>
             </div>
             {until !== null && (

@@ -91,11 +91,11 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                 </Button>
                 <Sure
                   label={moderation.refuseIt}
-                  question={moderation.refuseSure(
-                    bot.bot_name,
-                    format.money(bot.returnable),
-                    format.whole(bot.returnable_subscribers),
-                  )}
+                  question={moderation.refuseSure({
+                    name: bot.bot_name,
+                    amount: format.money(bot.returnable),
+                    subscribers: format.whole(bot.returnable_subscribers),
+                  })}
                   then={() => {
                     decide.mutate({ bot_id: botId, is_trusted: 0 });
                   }}
@@ -204,12 +204,12 @@ function Returned({ accountId }: { accountId: number }): ReactNode {
   return (
     <Shown of={answer} lines={2}>
       {({ result }) =>
-        moderation.refuseAllSure(
-          result.first_name,
-          format.whole(result.bots),
-          format.money(result.returnable),
-          format.whole(result.returnable_subscribers),
-        )
+        moderation.refuseAllSure({
+          name: result.first_name,
+          bots: format.whole(result.bots),
+          amount: format.money(result.returnable),
+          subscribers: format.whole(result.returnable_subscribers),
+        })
       }
     </Shown>
   );

@@ -85,8 +85,10 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   const question = (
     <div className="stack">
       <p className="strong break">
-        {isTaken ? payouts.takeSure(said, account.first_name) : payouts.giveSure(said, account.first_name)} (
-        {account.account_id})
+        {isTaken
+          ? payouts.takeSure({ amount: said, name: account.first_name })
+          : payouts.giveSure({ amount: said, name: account.first_name })}{' '}
+        ({account.account_id})
       </p>
       <dl className="pairs">
         <dt>{payouts.reason}</dt>

@@ -85,7 +85,7 @@ export function Audience(props: {
           { value: '0', label: orders.anyQuality },
           ...values.qualities.map(({ least, coefficient }) => ({
             value: String(least),
-            label: `${orders.qualityFrom(format.factor(least))} · ×${format.factor(coefficient)}`,
+            label: `${orders.qualityFrom({ least: format.factor(least) })} · ×${format.factor(coefficient)}`,
           })),
         ]}
         value={String(form.min_bot_quality)}

@@ -24,10 +24,10 @@ export function useOrderChecks(form: OrderForm, { fields }: Pick<Kind, 'fields'>
     name: false,
     bot_token: fields.includes('bot_token') && !isToken && checks.token,
     quantity_all:
-      (isFewer && checks.least(format.whole(service.quantity_min))) ||
-      (form.quantity_all > service.quantity_max && checks.most(format.whole(service.quantity_max))),
+      (isFewer && checks.least({ least: format.whole(service.quantity_min) })) ||
+      (form.quantity_all > service.quantity_max && checks.most({ most: format.whole(service.quantity_max) })),
     quantity_day: false,
-    [isPremium ? 'price_premium' : 'price']: price < least && checks.least(format.money(least)),
+    [isPremium ? 'price_premium' : 'price']: price < least && checks.least({ least: format.money(least) }),
     sub_speed: false,
     theme: false,
     min_bot_quality: false,

@@ -136,7 +136,7 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
       <div className="cols">
         <Select
           label={orders.places}
-          data={orders.placesWords.map((label, place) => ({ value: String(place), label }))}
+          data={Object.values(orders.placesWords).map((label, place) => ({ value: String(place), label }))}
           value={String(form.places)}
           onChange={(place) => {
             change({ places: Number(place) as OrderForm['places'] });

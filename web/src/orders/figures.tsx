@@ -63,7 +63,7 @@ function Sources({
       title={figures.byBot}
       name={`sources-${String(orderId)}`}
       rows={sources}
-      note={hasMore && figures.mostOnly(sources.length)}
+      note={hasMore && figures.mostOnly({ listed: sources.length })}
       idOf={({ bot_id }) => bot_id}
       columns={[
         {

@@ -8,7 +8,7 @@ import { useFormat } from '../parts/format';
 import { Notice, Panel, sayRefusal, Waiting } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { useSpoken, useWords } from '../words';
+import { nearest, useSpoken, useWords } from '../words';
 import { type OrderForm, toCreate } from './form';
 import type { Values } from './values';
 
@@ -63,7 +63,7 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
   const format = useFormat();
   const days = estimate.days_to_fill;
   const titles = new Map([
-    ...values.fields.map(({ field, titles: title }): [string, string] => [field, title[language]]),
+    ...values.fields.map(({ field, titles: title }): [string, string] => [field, nearest(title, language)]),
     ['min_bot_quality', orders.minQuality],
   ]);
   return (
@@ -90,9 +90,9 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
           <Joins estimate={estimate} />
         </dd>
         <dt>{orders.fillsIn}</dt>
-        <dd>{days === null ? orders.never : common.days(Math.max(1, Math.ceil(days)))}</dd>
+        <dd>{days === null ? orders.never : common.days({ count: Math.max(1, Math.ceil(days)) })}</dd>
         <dt>{orders.rank}</dt>
-        <dd>{orders.rankOf(estimate.dearer_orders + 1, estimate.running_orders + 1)}</dd>
+        <dd>{orders.rankOf({ place: estimate.dearer_orders + 1, all: estimate.running_orders + 1 })}</dd>
         {estimate.first_place_price !== null && (
           <>
             <dt>{orders.firstPlace}</dt>
@@ -108,7 +108,10 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
               <span>{titles.get(field) ?? field}</span>
               <span className="right">
                 {coefficient === 1 ? '—' : `+${format.price(adds)}`}
-                <span className="soft"> · {orders.reachWithout(format.percent(reach_without))}</span>
+                <span className="soft">
+                  {' '}
+                  · {orders.reachWithout({ share: format.percent(reach_without) })}
+                </span>
               </span>
             </div>
           ))}
@@ -137,8 +140,8 @@ function Joins({ estimate }: { estimate: Estimate }): ReactNode {
       {between !== null && (
         <div className="soft small">
           {between.least === between.most
-            ? orders.joinsAlike(format.whole(between.most))
-            : orders.joinsBetween(format.whole(between.least), format.whole(between.most))}
+            ? orders.joinsAlike({ each: format.whole(between.most) })
+            : orders.joinsBetween({ least: format.whole(between.least), most: format.whole(between.most) })}
         </div>
       )}
       <ForecastError error={error} />
@@ -155,7 +158,7 @@ function ForecastError({ error }: { error: Estimate['error'] }): ReactNode {
   const of = error.alike === null ? orders.errorOfAll : orders.errorOfAlike;
   return (
     <div className="soft small">
-      {of(format.percent(known.joins))} {orders.cameOfHundred(format.whole(known.came))}
+      {of({ part: format.percent(known.joins) })} {orders.cameOfHundred({ joins: format.whole(known.came) })}
     </div>
   );
 }
@@ -166,7 +169,7 @@ export function Shortfall({ missing }: { missing: number }): ReactNode {
   const { service } = useProfile();
   return (
     <Notice tone="warn">
-      <p className="strong">{words.orders.lacks(format.money(missing))}</p>
+      <p className="strong">{words.orders.lacks({ amount: format.money(missing) })}</p>
       <p className="small">{words.orders.lacksText}</p>
       <div>
         <Button

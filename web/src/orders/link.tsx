@@ -86,7 +86,7 @@ export function LinkFields(props: {
                   openInMessenger(service, `${found.operator_bot}?startchannel&admin=invite_users`);
                 }}
               >
-                {orders.addOurBot(found.operator_bot)}
+                {orders.addOurBot({ bot: found.operator_bot })}
               </Button>
             </div>
           )}

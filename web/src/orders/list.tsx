@@ -125,7 +125,8 @@ function Together(props: {
     let failed = 0;
     for (const orderId of chosen) await command(orderId).catch(() => (failed += 1));
     setBusy(false);
-    say(orders.bulkDone(chosen.size - failed, failed), failed > 0);
+    const done = chosen.size - failed;
+    say(failed === 0 ? orders.bulkDone({ done }) : orders.bulkRefused({ done, failed }), failed > 0);
     setChosen(new Set());
     await renew(client, ['/orders']);
   };
@@ -162,7 +163,11 @@ function Together(props: {
     <div className="row">
       <Checkbox
         aria-label={orders.selectAll}
-        label={chosen.size > 0 ? common.selected(chosen.size) : total !== null && orders.found(total)}
+        label={
+          chosen.size > 0
+            ? common.selected({ count: chosen.size })
+            : total !== null && orders.found({ total })
+        }
         checked={chosen.size > 0 && chosen.size === total}
         indeterminate={chosen.size > 0 && chosen.size !== total}
         disabled={isBusy || total === null || total === 0}

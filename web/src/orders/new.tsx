@@ -89,7 +89,7 @@ export default function NewOrder(): ReactNode {
         closeButtonProps={{ 'aria-label': common.close }}
       >
         <div className="stack">
-          <p className="break">{orders.nothingFoundText(form.link)}</p>
+          <p className="break">{orders.nothingFoundText({ link: form.link })}</p>
           <div className="row">
             <Button
               variant="default"

@@ -9,7 +9,7 @@ import { Tabs } from '../parts/tabs';
 import { say } from '../parts/toast';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { useSpoken, useWords } from '../words';
+import { nearest, useSpoken, useWords } from '../words';
 import { Edit } from './edit';
 import { OrderFigures } from './figures';
 import type { Order } from './form';
@@ -85,6 +85,10 @@ function Hindrances({ order }: { order: Order }): ReactNode {
     words: { orders },
   } = useSpoken();
   const refusals = Object.entries(order.refusals);
+  const saidOf = (reason: string) => {
+    const said = order.refusal_words[reason];
+    return said === undefined ? reason : nearest(said, language);
+  };
   return (
     <>
       {order.status === 'Rejected' && order.reason !== null && (
@@ -99,7 +103,7 @@ function Hindrances({ order }: { order: Order }): ReactNode {
           <summary>{orders.refusals}</summary>
           {refusals.map(([reason, times]) => (
             <div key={reason}>
-              {order.refusal_words[reason]?.[language] ?? reason} <span className="nowrap">× {times}</span>
+              {saidOf(reason)} <span className="nowrap">× {times}</span>
             </div>
           ))}
         </details>

@@ -153,7 +153,7 @@ const Line = memo(function Line(props: {
       <label className="tickbox">
         <input
           type="checkbox"
-          aria-label={orders.select(order.name)}
+          aria-label={orders.select({ name: order.name })}
           checked={isChosen}
           onChange={({ currentTarget }) => {
             choose(order.order_id, currentTarget.checked);

@@ -1,7 +1,7 @@
 /** What targeting can ask for, with words: the rulebook's fields over the values of /filters. */
 import { useMemo } from 'react';
 import { type TargetingField, useFilters, useTargeting } from '../api/queries';
-import { type Language, useSpoken } from '../words';
+import { nearest, useSpoken } from '../words';
 import type { Order, Parameters } from './form';
 
 /** One thing that somebody can ask for. */
@@ -41,14 +41,16 @@ export function useValues(): Values | null {
   return useMemo(() => {
     if (targeting === undefined || filters === undefined) return null;
     const named = namesIn(language, targeting.codes);
+    // Codes that this build has no words for have the names of the service.
+    const themes: Readonly<Record<string, string>> = words.theme;
     const theme = ({ id, name }: { id: string | number; name: string }) => ({
       value: String(id),
-      label: words.themes[String(id)] ?? name,
+      label: themes[String(id)] ?? name,
     });
     const { kinds, ...lists } = filters.ads;
     const ads: Record<string, readonly { id: string | number; name: string; percentage: number }[]> = lists;
     return {
-      kinds: kinds.map(({ id, names, fields }) => ({ id, label: upper(names[language]), fields })),
+      kinds: kinds.map(({ id, names, fields }) => ({ id, label: upper(nearest(names, language)), fields })),
       fields: targeting.fields,
       all: targeting.fields.flatMap((field) => demandsOf(field, language, ads[field.filter] ?? [], named)),
       themes: filters.ads.forbidden_themes.map(theme),
@@ -61,7 +63,7 @@ export function useValues(): Values | null {
 type Named = (filter: string, id: string | number, name: string) => string;
 
 function namesIn(
-  language: Language,
+  language: string,
   codes: { countries: Record<string, string>; languages: Record<string, string> },
 ): Named {
   const regions = new Intl.DisplayNames(language, { type: 'region' });
@@ -81,11 +83,11 @@ function regionOf(regions: Intl.DisplayNames, code: string | undefined): string 
 
 function demandsOf(
   field: TargetingField,
-  language: Language,
+  language: string,
   values: readonly { id: string | number; name: string; percentage: number }[],
   named: Named,
 ): Demand[] {
-  const title = upper(field.titles[language]);
+  const title = upper(nearest(field.titles, language));
   const base = { field: field.field, group: title };
   if (field.kind === 'demand')
     return [{ ...base, value: '1', text: title, factor: field.coefficient, share: null }];
@@ -105,7 +107,7 @@ function demandsOf(
     .map(({ value, words, coefficient }) => ({
       ...base,
       value,
-      text: `${title}: ${words[language]}`,
+      text: `${title}: ${nearest(words, language)}`,
       factor: coefficient,
       share: null,
     }));

@@ -19,6 +19,7 @@ export function Week({
   change: (next: Schedule) => void;
 }): ReactNode {
   const { orders } = useWords();
+  const dayNames = Object.values(orders.dayNames);
   const { service } = useProfile();
   const excluded = (schedule.excluded_days ?? []) as Day[];
   /** What the stroke under way does: paints, or wipes. */
@@ -49,7 +50,7 @@ export function Week({
   return (
     <div className="stack">
       <p className="soft small">
-        {orders.scheduleHint} {orders.zone(service.time_zone)}
+        {orders.scheduleHint} {orders.zone({ zone: service.time_zone })}
       </p>
       <div className="week" onPointerMove={goOn} onPointerUp={end} onPointerLeave={end}>
         {days.map((day) => (
@@ -66,7 +67,7 @@ export function Week({
               if (event.key === ' ' || event.key === 'Enter') set(day, excluded.includes(day));
             }}
           >
-            {orders.dayNames[day % 7]}
+            {dayNames[day % 7]}
             <span className="hours">
               {spans(schedule).map(({ top, height }) => (
                 <i key={top} style={{ top: `${String(top)}%`, height: `${String(height)}%` }} />

@@ -21,9 +21,12 @@ export function Totals({ figures, own = 0 }: { figures: SharedFigures; own?: num
   const against = (now: number, then: number): string => {
     if (then === 0) return '';
     const change = (100 * (now - then)) / then;
-    return words.figures.against(format.change(change));
+    return words.figures.against({ share: format.change(change) });
   };
-  const hints = [against(total.subscribers, before.subscribers), own === 0 ? '' : words.figures.own(own)];
+  const hints = [
+    against(total.subscribers, before.subscribers),
+    own === 0 ? '' : words.figures.own({ count: own }),
+  ];
   return (
     <div className="cols tiles">
       <Figure

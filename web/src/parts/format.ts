@@ -1,11 +1,16 @@
 /** Figures, money and moments as people read them. */
 import { createContext, useContext, useMemo } from 'react';
-import { useSpoken } from '../words';
+import { useSpoken, type Words } from '../words';
 import { type Notation, notationOf } from './notation';
 
 export interface Format extends Notation {
   ago(iso: string): string;
 }
+
+const MINUTE_MS = 60_000;
+/** In minutes. */
+const HOUR = 60;
+const DAY = 1_440;
 
 /** In which money, and by the clock of which zone. */
 export const UnitsContext = createContext<{ currency: string; zone: string } | null>(null);
@@ -18,10 +23,17 @@ export function useFormat(): Format {
   return useMemo(
     () => ({
       ...notationOf(language, currency, zone),
-      ago: (iso) => words.common.ago(Math.floor((Date.now() - Date.parse(iso)) / 60_000)),
+      ago: (iso) => agoIn(words, Math.floor((Date.now() - Date.parse(iso)) / MINUTE_MS)),
     }),
     [language, words, currency, zone],
   );
+}
+
+function agoIn({ common }: Words, minutes: number): string {
+  if (minutes < 1) return common.justNow;
+  if (minutes < HOUR) return common.minutesAgo({ count: minutes });
+  if (minutes < DAY) return common.hoursAgo({ count: Math.round(minutes / HOUR) });
+  return common.daysAgo({ count: Math.round(minutes / DAY) });
 }
 
 /** Names languages by their codes; one without a code is unknown. */

@@ -29,7 +29,7 @@ export interface Notation {
 const PRICE_DECIMALS = 4;
 
 /** @param zone IANA name; `''` where the reader named none: the browser's */
-export function notationOf(language: 'en' | 'ru', currency: string, zone: string): Notation {
+export function notationOf(language: string, currency: string, zone: string): Notation {
   const inZone = zone === '' ? {} : { timeZone: zone };
   const dates = language === 'en' ? 'en-GB' : language;
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);

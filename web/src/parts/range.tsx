@@ -50,7 +50,7 @@ export function RangePicker({ shown }: { shown: readonly { date: string }[] | un
       <SegmentedControl
         aria-label={common.period}
         value={from + to === '' ? String(days ?? DEFAULT_DAYS) : ''}
-        data={spans.map((span) => ({ value: String(span), label: common.last(span) }))}
+        data={spans.map((span) => ({ value: String(span), label: common.last({ days: span }) }))}
         onChange={(value) => {
           choose({ days: value });
         }}

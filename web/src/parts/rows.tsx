@@ -92,7 +92,7 @@ export function Rows<Row>(table: Table<Row>): ReactNode {
           >
             {common.more}
           </Button>
-          <span className="soft small">{common.of(shown, found.length)}</span>
+          <span className="soft small">{common.of({ shown, total: found.length })}</span>
         </div>
       )}
       {note !== false && <p className="soft small inset">{note}</p>}

@@ -49,8 +49,8 @@ export function AskGuest({
       <div className="panel">
         <Mark />
         <div className="stack tight">
-          <h1>{signIn.guest(guest.name)}</h1>
-          <p className="soft">{signIn.guestNumber(guest.accountId)}</p>
+          <h1>{signIn.guest({ name: guest.name })}</h1>
+          <p className="soft">{signIn.guestNumber({ accountId: String(guest.accountId) })}</p>
         </div>
         <p>{signIn.guestText}</p>
         <Button fullWidth onClick={enter}>

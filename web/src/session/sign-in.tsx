@@ -58,7 +58,7 @@ function Way({ begun }: { begun: Begun | null }): ReactNode {
     <>
       <p>{signIn.step}</p>
       <Button component="a" href={begun.link} target="_blank" rel="noreferrer" fullWidth>
-        {signIn.openBot(begun.bot)}
+        {signIn.openBot({ bot: begun.bot })}
       </Button>
       <Code text={begun.link} />
       <p className="soft small">{signIn.scan}</p>

@@ -26,7 +26,10 @@ export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
               title={orders.title}
               name="orders"
               rows={result.orders}
-              note={result.orders_total > result.orders.length && figures.newestOnly(result.orders.length)}
+              note={
+                result.orders_total > result.orders.length &&
+                figures.newestOnly({ listed: result.orders.length })
+              }
               idOf={({ order_id }) => order_id}
               columns={[
                 {
@@ -77,7 +80,9 @@ export function AllBots({ addressOf }: { addressOf: AddressOf }): ReactNode {
               title={nav.bots}
               name="bots"
               rows={result.bots}
-              note={result.bots_total > result.bots.length && figures.newestOnly(result.bots.length)}
+              note={
+                result.bots_total > result.bots.length && figures.newestOnly({ listed: result.bots.length })
+              }
               idOf={({ bot_id }) => bot_id}
               columns={[
                 {

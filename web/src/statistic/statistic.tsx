@@ -8,7 +8,7 @@ import { OrderFigures, useOrderFigures } from '../orders/figures';
 import { Icon, type IconName, Mark } from '../parts/icons';
 import { Empty, Failed, Page, Shown, Waiting } from '../parts/page';
 import { serviceName } from '../service';
-import { useSpoken, useWords } from '../words';
+import { offered, useSpoken, useWords } from '../words';
 import { AllBots, AllOrders } from './all';
 
 /** @param zone by whose clock days are counted */
@@ -39,9 +39,9 @@ export default function Statistic({ zone }: { zone: string }): ReactNode {
         />
         <Way to="allbots" icon="bots" text={nav.bots} isHere={['allbots', 'bots'].includes(action)} />
         <Way to="sponsor" icon="star" text={figures.sponsors} isHere={action === 'sponsor'} />
-        <OtherLanguage />
+        <OtherLanguages />
         <div className="foot">
-          <span className="soft small">{figures.zone(zone)}</span>
+          <span className="soft small">{figures.zone({ zone })}</span>
         </div>
       </nav>
       {isRefused ? (
@@ -171,12 +171,13 @@ function Way(props: { to: string; icon: IconName; text: string; isHere: boolean 
   );
 }
 
-function OtherLanguage(): ReactNode {
-  const { language, speak, words } = useSpoken();
+function OtherLanguages(): ReactNode {
+  const { language, speak } = useSpoken();
   const [, setQuery] = useSearchParams();
-  const other = language === 'ru' ? 'en' : 'ru';
-  return (
+  const others = offered.filter((one) => one.language !== language);
+  return others.map(({ language: other, name }) => (
     <button
+      key={other}
       type="button"
       className="way"
       lang={other}
@@ -189,7 +190,7 @@ function OtherLanguage(): ReactNode {
       }}
     >
       <Icon name="docs" />
-      {words.figures.otherLanguage}
+      {name}
     </button>
-  );
+  ));
 }

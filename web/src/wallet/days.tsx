@@ -98,7 +98,7 @@ function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: 
           }}
         />
       ))}
-      <span className="soft small">{zone === '' ? ' ' : wallet.daysOf(zone)}</span>
+      <span className="soft small">{zone === '' ? ' ' : wallet.daysOf({ zone })}</span>
     </div>
   );
 }
@@ -237,7 +237,7 @@ function DayRow({ day, isOpen, turn }: { day: Day; isOpen: boolean; turn: () => 
       </td>
       <td className="right nowrap strong">
         {format.price(amount)}
-        {held !== 0 && <div className="soft small">{wallet.heldBy(format.price(held))}</div>}
+        {held !== 0 && <div className="soft small">{wallet.heldBy({ amount: format.price(held) })}</div>}
       </td>
       <td className="right nowrap soft">{format.money(day.balance)}</td>
     </tr>
@@ -296,7 +296,7 @@ function Line({ line }: { line: History['result']['lines'][number] }): ReactNode
         <span className="soft small">{facts.join(' · ')}</span>
       </span>
       <span className="nowrap">
-        {isHeld ? wallet.heldBy(format.price(line.held)) : format.price(line.amount)}
+        {isHeld ? wallet.heldBy({ amount: format.price(line.held) }) : format.price(line.amount)}
       </span>
     </div>
   );

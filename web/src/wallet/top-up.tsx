@@ -30,7 +30,7 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
   const form = useRef<HTMLFormElement>(null);
   const asked = { rail, amount };
   const { faults, rest, whenRight } = useFaults(form, begin, asked, {
-    amount: amount < service.deposit_min && checks.least(format.money(service.deposit_min)),
+    amount: amount < service.deposit_min && checks.least({ least: format.money(service.deposit_min) }),
   });
   if (begin.data !== undefined)
     return (
@@ -59,7 +59,7 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
       >
         <MoneyInput
           label={wallet.amount}
-          description={wallet.least(format.money(service.deposit_min))}
+          description={wallet.least({ amount: format.money(service.deposit_min) })}
           value={amount}
           decimalScale={2}
           error={faults.get('amount')}
@@ -108,7 +108,7 @@ function Paying({
   if (state === 'paid')
     return (
       <Notice>
-        <p className="strong">{wallet.paidIn(said)}</p>
+        <p className="strong">{wallet.paidIn({ amount: said })}</p>
         <div>
           <Button size="xs" onClick={onClose}>
             OK
@@ -129,10 +129,10 @@ function Paying({
     );
   return (
     <div className="stack">
-      <p>{wallet.payUntil(said, format.moment(deposit.expires_at))}</p>
+      <p>{wallet.payUntil({ amount: said, when: format.moment(deposit.expires_at) })}</p>
       <Group>
         <Button component="a" href={deposit.url} target="_blank" rel="noreferrer">
-          {wallet.pay(said)}
+          {wallet.pay({ amount: said })}
         </Button>
         <Button variant="default" onClick={onClose}>
           {wallet.later}

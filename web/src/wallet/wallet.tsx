@@ -35,7 +35,7 @@ export default function WalletPage(): ReactNode {
             setRail(each);
           }}
         >
-          {wallet.topUpBy(wallet.rails[each])}
+          {wallet.topUpBy({ rail: wallet.rails[each] })}
         </Button>
       ))}
       {(service.takes_stars === 1 || rails.length === 0) && (
@@ -107,8 +107,8 @@ function Withdraw(): ReactNode {
   const asked = isByHand ? { amount, details } : { amount, rail: how };
   const { faults, rest, whenRight } = useFaults(form, ask, asked, {
     amount:
-      (amount < service.withdrawal_min && checks.least(format.money(service.withdrawal_min))) ||
-      (amount > balance && checks.most(format.money(balance))),
+      (amount < service.withdrawal_min && checks.least({ least: format.money(service.withdrawal_min) })) ||
+      (amount > balance && checks.most({ most: format.money(balance) })),
     details: isByHand && details.trim() === '' && checks.required,
   });
   if (ask.isSuccess)
@@ -116,7 +116,7 @@ function Withdraw(): ReactNode {
       <Panel title={wallet.withdraw}>
         <Notice>
           <p className="strong">{wallet.confirmInChat}</p>
-          <p>{wallet.confirmInChatText(service.operator_bot)}</p>
+          <p>{wallet.confirmInChatText({ bot: service.operator_bot })}</p>
           <div className="row">
             <Button
               size="xs"
@@ -155,7 +155,7 @@ function Withdraw(): ReactNode {
       >
         <MoneyInput
           label={wallet.amount}
-          description={wallet.least(format.money(service.withdrawal_min))}
+          description={wallet.least({ amount: format.money(service.withdrawal_min) })}
           value={amount}
           max={balance}
           decimalScale={2}
@@ -170,7 +170,10 @@ function Withdraw(): ReactNode {
             allowDeselect={false}
             data={[
               { value: 'manual', label: wallet.byHand },
-              ...service.payout_rails.map((value) => ({ value, label: wallet.toOwn(wallet.rails[value]) })),
+              ...service.payout_rails.map((value) => ({
+                value,
+                label: wallet.toOwn({ rail: wallet.rails[value] }),
+              })),
             ]}
             onChange={(value) => {
               setHow(service.payout_rails.find((each) => each === value) ?? 'manual');
@@ -212,12 +215,12 @@ function Held(): ReactNode {
   return (
     <Panel title={wallet.whyHeld}>
       <div className="stack">
-        {held.is_trusted === 0 && <p>{wallet.holdNew(held.hold_hours)}</p>}
-        {held.is_trusted === 1 && held.hold_hours > 0 && <p>{wallet.holdTime(held.hold_hours)}</p>}
+        {held.is_trusted === 0 && <p>{wallet.holdNew({ hours: held.hold_hours })}</p>}
+        {held.is_trusted === 1 && held.hold_hours > 0 && <p>{wallet.holdTime({ hours: held.hold_hours })}</p>}
         {held.holds_by_quality === 1 && <p>{wallet.holdQuality}</p>}
         {held.held_bots.map((bot) => (
           <div className="row between" key={bot.bot_id}>
-            <span>{wallet.holdBot(bot.bot_nickname, bot.subscribers)}</span>
+            <span>{wallet.holdBot({ bot: bot.bot_nickname, count: bot.subscribers })}</span>
             <span className="nowrap">{format.money(bot.amount)}</span>
           </div>
         ))}

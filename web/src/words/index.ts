@@ -1,27 +1,37 @@
-/** What the cabinet says, by language. English is what the others are held to. */
+/** What the cabinet says: the words of `words/<language>/web`, and those of values and errors that the operator bot says, too. */
 import { createContext, useContext } from 'react';
-import type { en } from './en';
+import languages from 'words:languages';
+import { errorsIn } from './errors';
+import { treeOf, type Values } from './tree';
+import type { Tree } from './words';
 
-type Widened<Said> = Said extends string
-  ? string
-  : Said extends (...given: infer Given) => string
-    ? (...given: Given) => string
-    : { readonly [Key in keyof Said]: Widened<Said[Key]> };
+export type Words = Omit<Tree, 'failure'> & {
+  failure: Tree['failure'] & { ofError(name: string, values?: Values): string };
+};
 
-export type Words = Widened<typeof en>;
+/** Those that account holders can choose, with their own names. */
+export const offered: readonly { language: string; name: string }[] = Object.entries(languages).map(
+  ([language, { name }]) => ({ language, name }),
+);
 
-export type Language = 'en' | 'ru';
+/** Each language is a separate file: a page loads only its own. @param language one that is not offered is English */
+export async function wordsIn(language: string): Promise<Words> {
+  const files = await (languages[language] ?? languages['en'])?.load();
+  if (files === undefined) throw new Error('The cabinet was built without English.');
+  // A test holds each language to the keys of English, of which the types are made.
+  const tree = treeOf(language, files.shown) as unknown as Tree;
+  return { ...tree, failure: { ...tree.failure, ofError: errorsIn(language, files.errors) } };
+}
 
-/** Each language is a separate file: a page loads only its own. */
-export async function wordsIn(language: Language): Promise<Words> {
-  if (language === 'ru') return (await import('./ru')).ru;
-  return (await import('./en')).en;
+/** What the service says in each language. */
+export function nearest(texts: { en: string } & Readonly<Record<string, string>>, language: string): string {
+  return texts[language] ?? texts.en;
 }
 
 interface Spoken {
-  language: Language;
+  language: string;
   words: Words;
-  speak(language: Language): Promise<void>;
+  speak(language: string): Promise<void>;
 }
 
 export const SpokenContext = createContext<Spoken | null>(null);

@@ -1,0 +1,8 @@
+/** Made by `web/vite.config.ts` of the folders in `words/`. */
+declare module 'words:languages' {
+  /** By code: its own name, and the files of its words. */
+  const languages: Readonly<
+    Record<string, { name: string; load(): Promise<{ shown: string; errors: string }> }>
+  >;
+  export default languages;
+}

@@ -1,0 +1,10 @@
+sponsor-subscribe = Падпісацца
+sponsor-request = Падаць заяўку
+sponsor-start = Запусціць бота
+sponsor-open = Перайсці
+answer-subscribe = Каб працягнуць, падпішыцеся на нашых спонсараў.
+answer-gender = Вы мужчына ці жанчына?
+answer-age = Колькі вам гадоў?
+answer-form = Каб працягнуць, адкажыце на два кароткія пытанні.
+answer-passed = Дзякуй! Вы падпісаліся на ўсіх спонсараў.
+answer-nothing = Можна працягваць: ні на што падпісвацца не трэба.

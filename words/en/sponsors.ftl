@@ -1,0 +1,10 @@
+sponsor-subscribe = Subscribe
+sponsor-request = Request to join
+sponsor-start = Start the bot
+sponsor-open = Open
+answer-subscribe = To continue, subscribe to our sponsors.
+answer-gender = Are you a man or a woman?
+answer-age = How old are you?
+answer-form = To continue, answer two short questions.
+answer-passed = Thank you! You have subscribed to all sponsors.
+answer-nothing = You can go on: there is nothing to subscribe to.

@@ -1,0 +1,10 @@
+sponsor-subscribe = Obuna bo‘lish
+sponsor-request = So‘rov yuborish
+sponsor-start = Botni ishga tushirish
+sponsor-open = O‘tish
+answer-subscribe = Davom etish uchun homiylarimizga obuna bo‘ling.
+answer-gender = Siz erkakmisiz yoki ayolmisiz?
+answer-age = Yoshingiz nechada?
+answer-form = Davom etish uchun ikkita qisqa savolga javob bering.
+answer-passed = Rahmat! Siz barcha homiylarga obuna bo‘ldingiz.
+answer-nothing = Davom etishingiz mumkin: hech narsaga obuna bo‘lish shart emas.
