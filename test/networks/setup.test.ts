@@ -1,5 +1,5 @@
 /** The networks of a bot: whose they are, what is kept of their keys, and what a list makes of them; over the real service. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import type { Offer } from '../../core/ports/network-store.js';
 import type { NetworkAccess, NetworkAnswer } from '../../core/ports/networks.js';
@@ -213,4 +213,81 @@ it('of all that a user was offered the latest alone are asked about', async () =
   expect(await town.service.sponsors.subscriptions(bot.botId, query)).toHaveLength(41);
   expect(checked).toHaveLength(20);
   expect(checked.every((offerId) => /^chat_[234]_/.test(offerId))).toBe(true);
+});
+
+describe('a smart link', () => {
+  const visitOn = (deviceType: 'mobile' | 'desktop') => ({
+    ...{
+      address: '192.0.2.7',
+      network: '192.0.2.7',
+      deviceType,
+      deviceOs: 'Linux',
+      fingerprint: 'a browser',
+    },
+  });
+  const open = (link: string, deviceType: 'mobile' | 'desktop') =>
+    town.service.links.follow(link.replace(/^.*\/r\//, ''), visitOn(deviceType));
+  const isSmart = (link: string) => link.includes('/r/');
+  const smartLink = async (more: Record<string, unknown> = {}) => (await links(more)).find(isSmart) ?? '';
+  const mobileOrder = (name: string) =>
+    town.order(ADVERTISER, town.chat(name), { targeting: { languages: null, deviceTypes: ['mobile'] } });
+
+  beforeEach(async () => {
+    await town.service.bots.update(PUBLISHER, bot.botId, { settings: { useSmartLink: true } });
+    await set([wanted('key')]);
+  });
+
+  it('that no order suits becomes an offer of a network, which stays and is checked in its place', async () => {
+    await mobileOrder('for_mobiles');
+    answers.set('key', offers(offer('one'), offer('two')));
+    await links({ maxSponsors: 3 });
+    const smart = await smartLink();
+    answers.set('key', offers(offer('one'), offer('ours'), offer('two')));
+    const lead = { kind: 'redirect', url: 'https://t.me/two' };
+    const opened = await Promise.all([open(smart, 'desktop'), open(smart, 'desktop')]);
+    expect(opened).toMatchObject([lead, lead]);
+    expect(await open(smart, 'mobile')).toMatchObject(lead);
+    const list = ['ours', 'two', 'one'].map((name) => `https://t.me/${name}`);
+    expect(await links()).toEqual(list);
+    const about = { userId: USER, links: [smart], orderIds: [] };
+    const subscriptions = () => town.service.sponsors.subscriptions(bot.botId, about);
+    expect(await subscriptions()).toMatchObject([{ link: 'https://t.me/two', status: 'unsubscribed' }]);
+    answers.set('key', offers(offer('one'), offer('two', { state: 'done' })));
+    expect(await subscriptions()).toMatchObject([{ network: 'flyer', status: 'subscribed' }]);
+    expect(await links()).toEqual(['https://t.me/ours', 'https://t.me/one']);
+    // What the network withdraws leads nowhere, and holds no user.
+    await set([]);
+    expect(await links()).toEqual(['https://t.me/ours']);
+  });
+
+  it('finds an offer that is withdrawn gone', async () => {
+    await mobileOrder('for_mobiles');
+    answers.set('key', offers());
+    const smart = await smartLink();
+    answers.set('key', offers(offer('two')));
+    expect(await open(smart, 'desktop')).toMatchObject({ kind: 'redirect' });
+    await set([]);
+    expect(await open(smart, 'desktop')).toEqual({ kind: 'gone' });
+  });
+
+  it('never leads to the chat of an offer in the same list', async () => {
+    await mobileOrder('offered_by_link');
+    const byId = town.chat('offered_by_id');
+    await town.order(ADVERTISER, byId, { targeting: { languages: null, deviceTypes: ['mobile'] } });
+    const chat = String(byId.chatId).replace(/^-100/, '');
+    answers.set('key', offers(offer('offered_by_link'), offer('another_name', { chat })));
+    expect(await open(await smartLink(), 'mobile')).toEqual({ kind: 'nothing' });
+  });
+
+  it('outside of pinned lists leads elsewhere once an offer leads where it led', async () => {
+    const first = await mobileOrder('first');
+    const newtask = { action: 'newtask' };
+    const smart = await smartLink(newtask);
+    expect(await open(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
+    await mobileOrder('second');
+    expect(await open(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
+    answers.set('key', offers(offer('first')));
+    expect(await links({ ...newtask, excludeOrderIds: [first] })).toContain('https://t.me/first');
+    expect(await open(smart, 'mobile')).toMatchObject({ url: 'https://t.me/second' });
+  });
 });
