@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
+import { type NetworkKind, networkKinds } from './ports/networks.js';
 import { isTimeZone } from './zone.js';
 import { settingsFaults } from './settings-faults.js';
 
@@ -41,6 +42,24 @@ const tokenList = z
     (tokens) => new Set(tokens.map((token) => Number(token.split(':')[0]))).size === tokens.length,
     'must be tokens of bots that differ',
   );
+const NETWORKS_MAX = 8;
+/** `kind key`, and the address of a service of this interface, in the order in which they are asked. Faults never show a key. */
+const networkList = z
+  .string()
+  .transform((text) => text.split(',').map((entry) => entry.trim()))
+  .transform((entries) => entries.filter((entry) => entry !== '').map((entry) => entry.split(/\s+/)))
+  .refine(
+    (networks) => networks.every(isNetwork),
+    `must be a kind (${networkKinds.join(', ')}) and its key each, with an address after the key of a sponsorgate`,
+  )
+  .transform((networks) =>
+    networks.map(([kind = '', key = '', url = '']) => ({ kind: kind as NetworkKind, key, url })),
+  )
+  .refine((networks) => networks.length <= NETWORKS_MAX, `must be at most ${String(NETWORKS_MAX)} networks`)
+  .refine(
+    (networks) => new Set(networks.map(({ kind, url }) => `${kind} ${url}`)).size === networks.length,
+    'must name each network once',
+  );
 const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 /** Plain text for one message of the platform; `\\n` begins a new line. */
@@ -58,6 +77,12 @@ const idList = z
       .filter((id) => id.trim() !== '')
       .map(Number),
   );
+
+function isNetwork([kind = '', key = '', url = '', ...more]: readonly string[]): boolean {
+  const isKnown = networkKinds.some((known) => known === kind);
+  const hasAddress = URL.canParse(url) && /^https?:/.test(url);
+  return isKnown && key !== '' && more.length === 0 && (kind === 'sponsorgate' ? hasAddress : url === '');
+}
 
 /** A name for a range of addresses, an address, or a range. */
 const proxy = z.union(
@@ -157,6 +182,8 @@ export const operatorSettings = z.object({
     .string()
     .regex(/^[\w-]{10,200}$/, 'must look like live_AA…')
     .optional(),
+  /** Other networks that fill free places of bots that have no key of their own; unset: none. */
+  HOUSE_NETWORKS: networkList.default([]),
   /** What is paid out without an administrator's press, in CURRENCY: at once, to one account in a day, in all in a day. */
   PAYOUT_MAX: decimal.default('0'),
   PAYOUT_ACCOUNT_DAY_MAX: decimal.default('0'),

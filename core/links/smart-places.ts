@@ -42,7 +42,7 @@ export interface SmartPlaces {
 export function createSmartPlaces(
   { store }: Pick<Ports, 'store'>,
   parts: {
-    offers: Pick<Offers, 'find' | 'keep' | 'read' | 'listed'>;
+    offers: Pick<Offers, 'asks' | 'find' | 'keep' | 'read' | 'listed'>;
     picker: Pick<Picker, 'pick'>;
     joins: Pick<Joins, 'settleMembers'>;
     chooser: Pick<Chooser, 'order'>;
@@ -56,7 +56,7 @@ export function createSmartPlaces(
     leadsTo,
     taken: async (reader) => {
       const { bot, nowMs } = reader;
-      if (!bot.hasNetworks) return new Set();
+      if (!offers.asks(bot)) return new Set();
       const window = { fromMs: nowMs - bot.settings.timePurgeMinutes * MINUTE_MS, toMs: nowMs };
       const listed = await offers.listed(reader, window, OFFERS_LOOKED_AT);
       return new Set(listed.flatMap((offer) => [String(offer.adsId), ...targetKeysOf(offer)]));
@@ -74,7 +74,7 @@ export function createSmartPlaces(
       return null;
     },
     offer: async (reader, taken, listed) => {
-      if (!reader.bot.hasNetworks) return null;
+      if (!offers.asks(reader.bot)) return null;
       const orders = await readOrders(store, chooser, listed);
       const all = new Set([...taken, ...[...orders.values()].flatMap(orderKeysOf)]);
       const [offer = null] = await offers.find(reader, 1, all);

@@ -57,7 +57,7 @@ export function createUserSubscriptions(
     joins: Joins;
     sights: Sights;
     links: TrackedLinks;
-    offers: Pick<Offers, 'listed' | 'check'>;
+    offers: Pick<Offers, 'asks' | 'listed' | 'check'>;
     publicUrl: string;
   },
 ) {
@@ -184,7 +184,7 @@ export function createUserSubscriptions(
     const unopened = smart.flatMap(({ link, adsId }) =>
       adsId === undefined ? [openSmartLink(link, language)] : [],
     );
-    const offered = bot.hasNetworks
+    const offered = offers.asks(bot)
       ? await offersTo({ bot, query, view, nowMs, deadlineMs }, asked, smart)
       : [];
     return [...assessed.map((place) => place.sponsor), ...unopened, ...offered];

@@ -26,7 +26,7 @@ const wanted = (key: string, more: object = {}) => ({
   ...{ kind: 'flyer' as const, url: '', key, minPriceMicros: 0n, ...more },
 });
 
-beforeEach(async () => {
+async function open(environment: Record<string, string> = {}): Promise<void> {
   answers.clear();
   asked = [];
   const ask = ({ key }: NetworkAccess): Promise<NetworkAnswer> => {
@@ -34,6 +34,7 @@ beforeEach(async () => {
     return Promise.resolve(answers.get(key) ?? offers());
   };
   town = await Town.open(1, {
+    environment,
     networks: {
       list: ask,
       check: (access, _, given) => {
@@ -49,7 +50,8 @@ beforeEach(async () => {
   bot.started.add(USER);
   ours = town.chat('ours');
   await town.order(ADVERTISER, ours, { targeting: { languages: null } });
-});
+}
+beforeEach(() => open());
 afterEach(() => town.close());
 
 const set = (networks: ReturnType<typeof wanted>[] | object[], outbids = false) =>
@@ -225,7 +227,7 @@ describe('a smart link', () => {
       fingerprint: 'a browser',
     },
   });
-  const open = (link: string, deviceType: 'mobile' | 'desktop') =>
+  const follow = (link: string, deviceType: 'mobile' | 'desktop') =>
     town.service.links.follow(link.replace(/^.*\/r\//, ''), visitOn(deviceType));
   const isSmart = (link: string) => link.includes('/r/');
   const smartLink = async (more: Record<string, unknown> = {}) => (await links(more)).find(isSmart) ?? '';
@@ -244,9 +246,9 @@ describe('a smart link', () => {
     const smart = await smartLink();
     answers.set('key', offers(offer('one'), offer('ours'), offer('two')));
     const lead = { kind: 'redirect', url: 'https://t.me/two' };
-    const opened = await Promise.all([open(smart, 'desktop'), open(smart, 'desktop')]);
+    const opened = await Promise.all([follow(smart, 'desktop'), follow(smart, 'desktop')]);
     expect(opened).toMatchObject([lead, lead]);
-    expect(await open(smart, 'mobile')).toMatchObject(lead);
+    expect(await follow(smart, 'mobile')).toMatchObject(lead);
     const list = ['ours', 'two', 'one'].map((name) => `https://t.me/${name}`);
     expect(await links()).toEqual(list);
     const about = { userId: USER, links: [smart], orderIds: [] };
@@ -265,9 +267,9 @@ describe('a smart link', () => {
     answers.set('key', offers());
     const smart = await smartLink();
     answers.set('key', offers(offer('two')));
-    expect(await open(smart, 'desktop')).toMatchObject({ kind: 'redirect' });
+    expect(await follow(smart, 'desktop')).toMatchObject({ kind: 'redirect' });
     await set([]);
-    expect(await open(smart, 'desktop')).toEqual({ kind: 'gone' });
+    expect(await follow(smart, 'desktop')).toEqual({ kind: 'gone' });
   });
 
   it('never leads to the chat of an offer in the same list', async () => {
@@ -276,18 +278,75 @@ describe('a smart link', () => {
     await town.order(ADVERTISER, byId, { targeting: { languages: null, deviceTypes: ['mobile'] } });
     const chat = String(byId.chatId).replace(/^-100/, '');
     answers.set('key', offers(offer('offered_by_link'), offer('another_name', { chat })));
-    expect(await open(await smartLink(), 'mobile')).toEqual({ kind: 'nothing' });
+    expect(await follow(await smartLink(), 'mobile')).toEqual({ kind: 'nothing' });
   });
 
   it('outside of pinned lists leads elsewhere once an offer leads where it led', async () => {
     const first = await mobileOrder('first');
     const newtask = { action: 'newtask' };
     const smart = await smartLink(newtask);
-    expect(await open(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
+    expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
     await mobileOrder('second');
-    expect(await open(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
+    expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
     answers.set('key', offers(offer('first')));
     expect(await links({ ...newtask, excludeOrderIds: [first] })).toContain('https://t.me/first');
-    expect(await open(smart, 'mobile')).toMatchObject({ url: 'https://t.me/second' });
+    expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/second' });
+  });
+});
+
+describe('keys of the operator', () => {
+  beforeEach(async () => {
+    await town.close();
+    await open({ HOUSE_NETWORKS: 'flyer house-key, sponsorgate other-key https://sponsors.example.org' });
+    answers.set('house-key', offers(offer('from_house', { priceMicros: 90_000_000n })));
+  });
+  const view = () => town.service.networkSetups.view(PUBLISHER, bot.botId);
+  const list = (...names: string[]) => names.map((name) => `https://t.me/${name}`);
+
+  it('fill what is free in bots that have none, and their figures are the operator’s alone', async () => {
+    expect(await links()).toEqual(list('ours', 'from_house'));
+    answers.set('house-key', offers(offer('from_house', { state: 'done', priceMicros: 90_000_000n })));
+    expect(await links()).toEqual(list('ours'));
+    await town.store.flush();
+    expect(await town.service.networkSetups.house()).toEqual([
+      { name: 'flyer', listed: 1, done: 1, claimedMicros: 90_000_000n },
+      { name: 'sponsors.example.org', listed: 0, done: 0, claimedMicros: 0n },
+    ]);
+    const shown = await view();
+    expect(shown).toMatchObject({ usesHouse: true, houseNetworks: ['flyer', 'sponsors.example.org'] });
+    expect(shown.networks).toEqual([]);
+    const day = Math.floor(town.nowMs / 86_400_000);
+    expect(await town.store.networks.days(bot.botId, day - 1, day + 1)).toEqual([]);
+  });
+
+  it('take no place of ours, whatever the bot’s own networks may', async () => {
+    await set([], true);
+    await town.service.bots.update(PUBLISHER, bot.botId, { settings: { maxSponsors: 1 } });
+    expect(await links()).toEqual(list('ours'));
+    expect(asked).toEqual([]);
+  });
+
+  it('give way to networks of the bot’s own', async () => {
+    expect(await links()).toEqual(list('ours', 'from_house'));
+    answers.set('key', offers(offer('own')));
+    asked = [];
+    await set([wanted('key')]);
+    expect(await links()).toEqual(list('ours'));
+    expect(await links({ action: 'newtask' })).toEqual(list('ours', 'own'));
+    expect(new Set(asked)).toEqual(new Set(['key']));
+  });
+
+  it('are refused by the publisher, and then hold no user; a later change of networks keeps the refusal', async () => {
+    expect(await links()).toEqual(list('ours', 'from_house'));
+    const refusal = { outbids: false, usesHouse: false, networks: [] };
+    expect(await town.service.networkSetups.set(PUBLISHER, bot.botId, refusal)).toMatchObject({
+      usesHouse: false,
+    });
+    expect(await links()).toEqual(list('ours'));
+    await set([]);
+    expect(await view()).toMatchObject({ usesHouse: false });
+    asked = [];
+    expect(await links({ action: 'newtask' })).toEqual(list('ours'));
+    expect(asked).toEqual([]);
   });
 });

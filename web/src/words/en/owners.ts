@@ -166,6 +166,9 @@ export const networks = {
   remove: 'Remove',
   removeSure: 'The key is forgotten, and what the network has listed holds no user any more.',
   outbids: 'Higher prices first',
+  house: 'Networks of the service',
+  houseHint: (names: string) =>
+    `While your bot has no network of its own, the service fills free places from its accounts at ${names}. They learn who your user is, as above. They pay the service, not you.`,
   outbidsHint: 'An offer takes the place of a sponsor of ours where its network says that it pays more.',
   answered: (count: string) => `It works. It has for you: ${count}`,
   recent: (listed: string, done: string, claimed: string) =>
