@@ -11,7 +11,10 @@ import { usePageStage } from './page-stage.js';
 const KEY = 'made-up-key-of-the-network-x7Qa';
 
 describeInBrowser('other networks of a bot', () => {
-  const at = usePageStage({ OUTGOING_SCHEMES: 'http,https', OUTGOING_PORTS: '*', OUTGOING_PRIVATE: '1' });
+  const at = usePageStage({
+    ...{ OUTGOING_SCHEMES: 'http,https', OUTGOING_PORTS: '*', OUTGOING_PRIVATE: '1' },
+    HOUSE_NETWORKS: 'sponsorgate key-of-the-operator http://127.0.0.1:1',
+  });
   let other: FakeNetwork;
   beforeAll(async () => {
     await at.scene.happen({ channel: 'plants', operator: 'absent' });
@@ -69,6 +72,10 @@ describeInBrowser('other networks of a bot', () => {
     await at.enter(tab, publisher);
     await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/networks`);
     await page.getByText('Your bot asks no other network.').waitFor();
+    await page.getByText('from its accounts at 127.0.0.1:1.').waitFor();
+    await page.getByRole('switch', { name: 'Networks of the service' }).click();
+    const isUsed = async () => (await at.stage.service.networkSetups.view(publisher, botId)).usesHouse;
+    await expect.poll(isUsed).toBe(false);
     const add = page.getByRole('button', { name: 'Add a network' });
     await add.click();
     await page.getByText('Enter the key.').waitFor();
