@@ -4,72 +4,23 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
-import { contrast, READABLE_CONTRAST, softOf } from './colors.js';
 import { isTimeZone } from './zone.js';
 import { settingsFaults } from './settings-faults.js';
-
-const wholeNumber = (from: number, to: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(from).max(to));
-const port = wholeNumber(0, 65_535);
-/** Calls a second, from the least to the most. */
-const pace = z
-  .string()
-  .regex(/^\d+(\.\d+)?-\d+(\.\d+)?$/, 'must be two numbers of calls a second, such as 5-1000')
-  .transform((text) => {
-    const [min = 0, max = 0] = text.split('-').map(Number);
-    return { min, max };
-  })
-  .refine(
-    ({ min, max }) => min > 0 && min <= max && max <= 10_000,
-    'must go up, above 0 and at most to 10000',
-  );
-const BOT_TOKEN_SHAPE = /^\d{1,20}:[\w-]{10,64}$/;
-const CHECKERS_MAX = 20;
-/** Of bots that differ. */
-const tokenList = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((token) => token.trim())
-      .filter((token) => token !== ''),
-  )
-  .refine((tokens) => tokens.every((token) => BOT_TOKEN_SHAPE.test(token)), {
-    message: 'must be tokens that look like 123456:ABC…, separated by commas',
-  })
-  .refine((tokens) => tokens.length <= CHECKERS_MAX, `must be at most ${String(CHECKERS_MAX)} tokens`)
-  .refine(
-    (tokens) => new Set(tokens.map((token) => Number(token.split(':')[0]))).size === tokens.length,
-    'must be tokens of bots that differ',
-  );
-const name = z.string().regex(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters');
-const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-/** Plain text for one message of the platform; `\\n` begins a new line. */
-const legalText = z
-  .string()
-  .min(1)
-  .max(4_000)
-  .transform((text) => text.replaceAll('\\n', '\n'));
-const idList = z
-  .string()
-  .regex(/^\s*(\d+\s*(,\s*\d+\s*)*)?$/, 'must be ids separated by commas')
-  .transform((text) =>
-    text
-      .split(',')
-      .filter((id) => id.trim() !== '')
-      .map(Number),
-  );
-
-/** A name for a range of addresses, an address, or a range. */
-const proxy = z.union(
-  [z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  { error: 'must be loopback, linklocal, uniquelocal, addresses or ranges, separated by commas' },
-);
-const proxyList = z
-  .string()
-  .transform((text) => text.split(',').map((entry) => entry.trim()))
-  .pipe(z.array(proxy));
+import {
+  BOT_TOKEN_SHAPE,
+  color,
+  decimal,
+  idList,
+  legalText,
+  name,
+  networkList,
+  pace,
+  port,
+  proxyList,
+  tokenList,
+  url,
+  wholeNumber,
+} from './setting-values.js';
 
 /** Settings of every installation; without BOT_TOKEN a demo runs. `.env.example` begins with them. */
 export const commonSettings = z.object({
@@ -109,14 +60,7 @@ export const operatorSettings = z.object({
   /** What pages, the cabinet, the operator bot and statements call the service. */
   SERVICE_NAME: name.default('Sponsorgate'),
   /** The colour of its links and buttons on pages and in the cabinet. */
-  SERVICE_COLOR: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2158c7')
-    .refine(
-      (color) => contrast(color, softOf(color)) >= READABLE_CONTRAST,
-      'is too light to be read on white',
-    )
-    .default('#2158c7'),
+  SERVICE_COLOR: color.default('#2158c7'),
   /** Another name for the operator bot; `-` leaves its name and descriptions as they are. */
   BOT_NAME: name.optional(),
   /** Tokens of further bots that ask who is in the chats of orders (`core/checkers`). */
@@ -167,6 +111,8 @@ export const operatorSettings = z.object({
     .string()
     .regex(/^[\w-]{10,200}$/, 'must look like live_AA…')
     .optional(),
+  /** Other networks that fill free places of bots that have no key of their own; unset: none. */
+  HOUSE_NETWORKS: networkList.default([]),
   /** What is paid out without an administrator's press, in CURRENCY: at once, to one account in a day, in all in a day. */
   PAYOUT_MAX: decimal.default('0'),
   PAYOUT_ACCOUNT_DAY_MAX: decimal.default('0'),

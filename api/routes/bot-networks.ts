@@ -43,6 +43,12 @@ const setFields = z.object({
     }),
     false,
   ),
+  house: field.optional(
+    field.flag({
+      description:
+        '0: keys of the operator fill no places of this bot; 1, the default: they do while it has none of its own. Absent: as it is.',
+    }),
+  ),
 });
 
 const testFields = z.object({
@@ -55,6 +61,12 @@ const testFields = z.object({
 
 const setup = z.strictObject({
   outbids: flag,
+  house: flag.meta({
+    description: '1: keys of the operator fill free places while the bot has none of its own.',
+  }),
+  house_networks: z
+    .array(z.string())
+    .meta({ description: 'Which networks these are; none: the operator has none.' }),
   networks: z.array(
     z.strictObject({
       network_id: whole,
@@ -72,7 +84,7 @@ const setup = z.strictObject({
   ),
 });
 const setupSample = {
-  outbids: 0,
+  ...{ outbids: 0, house: 1, house_networks: [] },
   networks: [
     {
       ...{ network_id: 1, kind: 'flyer', url: '', key_end: 'x7Qa', min_price: 0 },
@@ -119,13 +131,14 @@ export const networkActions = {
     example: { bot_id: 4242, networks: [{ kind: 'flyer', key: 'FL-key' }] },
     answered: { message: 'Networks: 1.', result: setupSample },
     errors: notYours,
-    handle: async (service, { bot_id, networks, outbids }, { accountId }) => {
+    handle: async (service, { bot_id, networks, outbids, house }, { accountId }) => {
       const list = networks.map(({ network_id, kind, url, key, min_price }) => ({
         ...{ kind, url, minPriceMicros: min_price ?? 0n },
         ...(network_id === undefined ? {} : { networkId: network_id }),
         ...(key === undefined ? {} : { key }),
       }));
-      return answer(await service.networkSetups.set(accountId, bot_id, { outbids, networks: list }));
+      const wanted = { outbids, usesHouse: house, networks: list };
+      return answer(await service.networkSetups.set(accountId, bot_id, wanted));
     },
   }),
   test_network: handler({
@@ -151,12 +164,13 @@ export const networkActions = {
   }),
 };
 
-function answer({ outbids, networks }: View) {
+function answer({ outbids, usesHouse, houseNetworks, networks }: View) {
   const shown = networks.map(({ networkId, kind, url, keyEnd, minPriceMicros, recent }) => ({
     ...{ network_id: networkId, kind, url, key_end: keyEnd, min_price: toNumber(minPriceMicros) },
     ...{ listed: recent.listed, done: recent.done, claimed: toNumber(recent.claimedMicros) },
   }));
-  const result = { outbids: toFlag(outbids), networks: shown };
+  const house = { house: toFlag(usesHouse), house_networks: [...houseNetworks] };
+  const result = { outbids: toFlag(outbids), ...house, networks: shown };
   return { message: `Networks: ${String(shown.length)}.`, payload: { result } };
 }
 

@@ -517,6 +517,10 @@ export type BotsNetworksAnswer = Answered<
     message: string;
     result: {
       outbids: 0 | 1;
+      /** 1: keys of the operator fill free places while the bot has none of its own. */
+      house: 0 | 1;
+      /** Which networks these are; none: the operator has none. */
+      house_networks: string[];
       networks: {
         network_id: number;
         kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
@@ -555,6 +559,8 @@ export type BotsSetNetworksRequest = {
   }[];
   /** 1: an offer whose known price is higher takes the place of a sponsor of ours. Default 0. */
   outbids?: 0 | 1 | undefined;
+  /** 0: keys of the operator fill no places of this bot; 1, the default: they do while it has none of its own. Absent: as it is. */
+  house?: 0 | 1 | undefined;
 };
 
 /** The answer to: Set the other networks of a bot. */
@@ -565,6 +571,10 @@ export type BotsSetNetworksAnswer = Answered<
     message: string;
     result: {
       outbids: 0 | 1;
+      /** 1: keys of the operator fill free places while the bot has none of its own. */
+      house: 0 | 1;
+      /** Which networks these are; none: the operator has none. */
+      house_networks: string[];
       networks: {
         network_id: number;
         kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';

@@ -7,6 +7,7 @@ import { isOpened } from '../kinds/index.js';
 import { hasOwnLinks, type OwnLinks, shownLink } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';
+import type { Bot } from '../ports/bot-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { SlotFill } from '../ports/sponsor-store.js';
 import { type Settler, targetOf } from '../subscriptions/index.js';
@@ -16,15 +17,19 @@ import {
   type BotDirectory,
   type Joins,
   type Picker,
+  offerReader,
   orderIdOf,
   readOrders,
   type Sights,
   type RequestContexts,
 } from '../sponsors/index.js';
 import type { Chooser } from '../choosing/index.js';
+import type { Offers } from '../networks/index.js';
 import { createResources } from './resources.js';
+import { createSmartPlaces } from './smart-places.js';
 import { isTrustedBot } from '../trust/index.js';
 import type { LinkTarget, TrackedLinks } from '../tracked-links.js';
+import { unknownUser } from '../unknown-user.js';
 
 export type Following =
   | { kind: 'redirect'; url: string; opensInside: boolean }
@@ -68,13 +73,15 @@ interface FollowParts {
   audience: Audience;
   contacts: Pick<Contacts, 'tell'>;
   ownLinks: Pick<OwnLinks, 'want'>;
+  offers: Offers;
 }
 
 /** @param publicUrl where our own pages are reached, without a slash at the end */
 export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string) {
   const { store, clock, settings } = ports;
-  const { audience, bots, contexts, chooser, contacts, picker, joins, links, ownLinks, sights } = parts;
+  const { audience, bots, contexts, chooser, contacts, links, ownLinks, sights } = parts;
   const resources = createResources(ports, { ...parts, publicUrl });
+  const smartPlaces = createSmartPlaces(ports, parts);
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -115,7 +122,9 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     const pinned = (context.pin?.slots ?? []).flatMap(orderIdOf);
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
-    const { checks, members } = await picker.pick(
+    const reader = readerOf(bot, view.user, nowMs);
+    const taken = await smartPlaces.taken(reader);
+    const order = await smartPlaces.order(
       {
         bot: { ...bot, settings: { ...bot.settings, useSmartLink: false } },
         user,
@@ -124,15 +133,39 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
         nowMs,
         request,
       },
+      taken,
       deadlineMs,
     );
-    await joins.settleMembers(members, context, userId);
-    const order = checks[0]?.order;
-    const choice = order === undefined ? null : await fillOf(order, botId, !view.isStranger);
-    const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice, nowMs);
+    const choice = order === null ? null : await fillOf(order, botId, !view.isStranger);
+    // Outside of a pinned list nothing would remember which offer the link led to.
+    const isPinned = context.pin?.slots[slotIndex]?.kind === 'smart';
+    const offer = choice === null && isPinned ? await smartPlaces.offer(reader, taken, pinned) : null;
+    const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice ?? offer, nowMs);
     // No pin holds this slot (mode `newtask`): the impression still says whose the subscriber will be.
-    const orderId = filled ?? choice?.orderId ?? 0;
-    return orderId === 0 ? { kind: 'nothing' } : redirect({ botId, userId, orderId });
+    const adsId = filled ?? choice?.orderId ?? 0;
+    if (adsId < 0) return leadToOffer(bot, userId, adsId);
+    return adsId === 0 ? { kind: 'nothing' } : redirect({ botId, userId, orderId: adsId });
+  };
+
+  const readerOf = (bot: Bot, user: EndUser, nowMs: number) => {
+    const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
+    return offerReader({ bot, user, request: { chatId: user.userId }, nowMs, deadlineMs });
+  };
+
+  /** It may be shown, and no offer that was listed since leads there. */
+  const mayStillLeadTo = async (bot: Bot, userId: number, orderId: number, nowMs: number) => {
+    if (!(await chooser.available([orderId], nowMs, bot)).has(orderId)) return false;
+    const taken = await smartPlaces.taken(readerOf(bot, unknownUser(userId), nowMs));
+    if (taken.size === 0) return true;
+    const order = await read(orderId);
+    return order !== undefined && !smartPlaces.leadsTo(order, taken);
+  };
+
+  /** To what a smart link has become, where that is an offer of another network. */
+  const leadToOffer = async (bot: Bot, userId: number, adsId: number): Promise<Following> => {
+    const url = await smartPlaces.link(readerOf(bot, unknownUser(userId), clock.now()), adsId);
+    if (url === null) return { kind: 'gone' };
+    return { kind: 'redirect', url, opensInside: bot.settings.redirectOpenType === 'miniapp' };
   };
 
   /** A bot's own invite link, where it has one for this order; else the order's. */
@@ -160,6 +193,7 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     const nowMs = clock.now();
     const { pin } = await store.sponsors.requestContext(botId, userId, nowMs, nowMs);
     const slot = pin?.slots[slotIndex];
+    if (slot?.kind === 'offer') return leadToOffer(await bots.get(botId), userId, slot.adsId);
     if (slot?.kind === 'smart' && slot.orderId === 0) return { kind: 'nothing' };
     if (slot?.kind === 'smart' && slot.orderId !== null)
       return redirect({ botId, userId, orderId: slot.orderId });
@@ -169,7 +203,7 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     const before =
       slot === undefined ? await store.sponsors.orderOfSmartLink(botId, userId, slotIndex) : null;
     const bot = await bots.get(botId);
-    if (before !== null && (await chooser.available([before], nowMs, bot)).has(before))
+    if (before !== null && (await mayStillLeadTo(bot, userId, before, nowMs)))
       return redirect({ botId, userId, orderId: before });
     const user = await audience.noteVisit({ botId, userId }, visit, vouching);
     return fill(target, user);

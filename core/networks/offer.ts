@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AdsType } from '../kinds/index.js';
 import { parseLink } from '../orders/index.js';
 import type { Offer } from '../ports/network-store.js';
+import type { Order } from '../ports/order-store.js';
 
 const ID_BYTES = 6;
 
@@ -22,6 +23,11 @@ export function targetKeysOf({ chat, link }: Pick<Offer, 'chat' | 'link'>): stri
   const parsed = parseLink(link);
   const ofLink = parsed.kind === 'invalid' ? [] : [`link:${parsed.key}`];
   return chat === '' ? ofLink : [chatKeyOf(chat), ...ofLink];
+}
+
+/** The same of an order of ours. */
+export function orderKeysOf({ resource, link }: Pick<Order, 'resource' | 'link'>): string[] {
+  return targetKeysOf({ chat: resource.resourceId, link });
 }
 
 /** Networks write a channel's id with or without the `-100` that the Bot API puts before it. */

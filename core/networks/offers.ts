@@ -31,6 +31,8 @@ export interface NamedOffer extends ListedOffer {
 }
 
 export interface Offers {
+  /** Whether there may be a network to ask for this bot. */
+  asks(bot: Pick<Bot, 'hasNetworks'>): boolean;
   /**
    * Asks the bot's networks, all at once, for offers that are not done. Those of the network that is set first come first.
    * @param taken see `targetKeysOf`, or the `ads_id`: what is on the list already, and what is not wanted
@@ -50,7 +52,7 @@ export interface Offers {
 
 export function createOffers(
   { store, networks: outside, clock }: Pick<Ports, 'store' | 'networks' | 'clock'>,
-  setups: Pick<NetworkSetups, 'of'>,
+  setups: Pick<NetworkSetups, 'asks' | 'of'>,
 ): Offers {
   const inTime = async ({ deadlineMs }: OfferReader, work: Promise<NetworkAnswer>) => {
     const answer = await within(work, deadlineMs - clock.now());
@@ -80,6 +82,7 @@ export function createOffers(
   };
 
   return {
+    asks: (bot) => setups.asks(bot),
     outbids: async ({ bot, asOf }) => (await setups.of(bot, asOf)).outbids,
     find: async (reader, count, taken) => {
       const { networks } = await setups.of(reader.bot, reader.asOf);

@@ -2,6 +2,7 @@
  * The networks of a bot, as its publisher set them: which, with which key, in which order, from which price. All of it is one
  * sealed text of the bot's row, so it goes with the bot's owner, and a key is never shown again.
  */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ownedBot } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
@@ -23,6 +24,9 @@ const KEY_END = 4;
 /** Of a key that has fewer characters its end would say too much. */
 const KEY_SHORT = 12;
 const RECENT_DAYS = 30;
+/** What the operator's keys bring is counted for no bot, since it is theirs. */
+const HOUSE = 0;
+const HOUSE_ID_BYTES = 4;
 const REMEMBERED_BOTS = 10_000;
 /** Of a trial: so many offers are asked for. */
 const TRIAL_LIMIT = 3;
@@ -30,7 +34,7 @@ const TRIAL_LIMIT = 3;
 const TRIAL_EVERY_MS = 5_000;
 
 export interface BotNetwork extends NetworkAccess {
-  /** Counts the bot's networks from 1; none is given twice. */
+  /** Counts the bot's networks from 1; none is given twice. Below 0: the operator's. */
   networkId: number;
   /** Offers that the network says pay less are left out. */
   minPriceMicros: Micros;
@@ -49,6 +53,10 @@ type NetworkFigures = Pick<NetworkDay, 'listed' | 'done' | 'claimedMicros'>;
 /** As its owner sees it: of the key its end alone. */
 export interface NetworkSetupView {
   outbids: boolean;
+  /** Keys of the operator fill free places while the bot has none of its own. */
+  usesHouse: boolean;
+  /** Which networks that would be; none where the operator has no keys. */
+  houseNetworks: readonly string[];
   networks: (Omit<BotNetwork, 'key'> & { keyEnd: string; recent: NetworkFigures })[];
 }
 
@@ -63,6 +71,7 @@ export interface WantedNetwork {
 
 const sealedSetup = z.object({
   outbids: z.boolean(),
+  usesHouse: z.boolean().default(true),
   lastId: z.number(),
   networks: z.array(
     z.object({
@@ -76,11 +85,15 @@ const sealedSetup = z.object({
 });
 type SealedSetup = z.output<typeof sealedSetup>;
 
-const NONE: SealedSetup = { outbids: false, lastId: 0, networks: [] };
+const NONE: SealedSetup = { outbids: false, usesHouse: true, lastId: 0, networks: [] };
 
 export interface NetworkSetups {
-  /** Of a bot that has networks; remembered while no bot changes. */
-  of(bot: Pick<Bot, 'botId'>, asOf?: AsOf): Promise<NetworkSetup>;
+  /** Whether the bot may have networks to ask: its own, or the operator's. */
+  asks(bot: Pick<Bot, 'hasNetworks'>): boolean;
+  /** Those that are asked for a bot: its own, else the operator's. Remembered while no bot changes. */
+  of(bot: Pick<Bot, 'botId' | 'hasNetworks'>, asOf?: AsOf): Promise<NetworkSetup>;
+  /** The operator's own, with what they brought in all bots. */
+  house(): Promise<({ name: string } & NetworkFigures)[]>;
   /** @throws ServiceError `forbidden` unless the bot is this account's */
   view(accountId: number, botId: number): Promise<NetworkSetupView>;
   /**
@@ -90,7 +103,7 @@ export interface NetworkSetups {
   set(
     accountId: number,
     botId: number,
-    wanted: { outbids: boolean; networks: readonly WantedNetwork[] },
+    wanted: { outbids: boolean; usesHouse?: boolean | undefined; networks: readonly WantedNetwork[] },
   ): Promise<NetworkSetupView>;
   /**
    * Asks a network of the bot what it has for a user, and shows it to no user.
@@ -113,24 +126,41 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
       return NONE;
     }
   };
-  const viewed = async (botId: number, { outbids, networks }: SealedSetup): Promise<NetworkSetupView> => {
+  const house: NetworkSetup = { outbids: false, networks: houseNetworksOf(ports.settings) };
+  const houseNetworks = house.networks.map(networkName);
+  const recentDays = (botId: number) => {
     const today = dayNumberOf(clock.now(), ports.settings.SERVICE_TIMEZONE);
-    const days = await store.networks.days(botId, today - RECENT_DAYS + 1, today);
+    return store.networks.days(botId, today - RECENT_DAYS + 1, today);
+  };
+  const viewed = async (botId: number, setup: SealedSetup): Promise<NetworkSetupView> => {
+    const { outbids, usesHouse, networks } = setup;
+    const days = await recentDays(botId);
     const shown = networks.map(({ key, ...network }) => {
       const recent = sumOf(days.filter(({ networkId }) => networkId === network.networkId));
       return { ...network, keyEnd: key.length < KEY_SHORT ? '' : key.slice(-KEY_END), recent };
     });
-    return { outbids, networks: shown };
+    return { outbids, usesHouse, houseNetworks, networks: shown };
   };
   const remembered = createRemembered((asOf) => store.bots.version(asOf), read, REMEMBERED_BOTS);
 
   return {
-    of: ({ botId }, asOf) => remembered.get(botId, asOf),
+    asks: ({ hasNetworks }) => hasNetworks || house.networks.length > 0,
+    of: async ({ botId, hasNetworks }, asOf) => {
+      const own = hasNetworks ? await remembered.get(botId, asOf) : NONE;
+      return own.networks.length === 0 && own.usesHouse ? house : own;
+    },
+    house: async () => {
+      const days = await recentDays(HOUSE);
+      return house.networks.map((network) => ({
+        name: networkName(network),
+        ...sumOf(days.filter(({ networkId }) => networkId === network.networkId)),
+      }));
+    },
     view: async (accountId, botId) => {
       await ownedBot(store, accountId, botId);
       return viewed(botId, await read(botId));
     },
-    set: async (accountId, botId, { outbids, networks }) => {
+    set: async (accountId, botId, { outbids, usesHouse, networks }) => {
       await ownedBot(store, accountId, botId);
       if (networks.length > NETWORKS_MAX)
         throw new ServiceError('invalid', `networks: at most ${String(NETWORKS_MAX)} are possible.`, {
@@ -138,7 +168,7 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
           values: { max: NETWORKS_MAX },
         });
       const before = await read(botId);
-      const after = merged(before, outbids, networks);
+      const after = merged({ ...before, usesHouse: usesHouse ?? before.usesHouse }, outbids, networks);
       for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
       // Kept also without a network: it holds the last number, which is not given twice.
       const networksCipher = vault.seal(textOf(after), NETWORKS_PURPOSE);
@@ -165,10 +195,20 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
   };
 }
 
+/** Numbered below 0 by what they are, so that their order may change. Without a minimum price: the operator sees their figures. */
+function houseNetworksOf({ HOUSE_NETWORKS }: Ports['settings']): BotNetwork[] {
+  return HOUSE_NETWORKS.map((access) => {
+    const { kind, url } = access;
+    const hash = createHash('sha256').update(`${kind} ${url}`).digest();
+    return { ...access, networkId: -1 - hash.readUIntBE(0, HOUSE_ID_BYTES), minPriceMicros: 0n };
+  });
+}
+
 /** @throws ServiceError `invalid` naming the network by its place */
 function merged(before: SealedSetup, outbids: boolean, wanted: readonly WantedNetwork[]): SealedSetup {
   const known = new Map(before.networks.map((network) => [network.networkId, network]));
   let { lastId } = before;
+  const { usesHouse } = before;
   const networks = wanted.map(({ networkId, kind, url, key: given, minPriceMicros }, index) => {
     const field = `networks[${String(index)}]`;
     const there = networkId === undefined ? undefined : known.get(networkId);
@@ -195,7 +235,7 @@ function merged(before: SealedSetup, outbids: boolean, wanted: readonly WantedNe
       });
     return { networkId: networkId ?? ++lastId, kind, url, key, minPriceMicros };
   });
-  return { outbids, lastId, networks };
+  return { outbids, usesHouse, lastId, networks };
 }
 
 async function assertPublic({ webhookSender }: Ports, index: number, url: string): Promise<void> {

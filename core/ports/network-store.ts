@@ -20,7 +20,7 @@ export interface Offer {
 export interface ListedOffer extends Offer {
   /** Negative; see `adsIdOf`. */
   adsId: number;
-  /** Counts the bot's networks from 1. */
+  /** Counts the bot's networks from 1; below 0 are the operator's. */
   networkId: number;
   listedAtMs: number;
 }
@@ -51,6 +51,6 @@ export interface NetworkStore {
     window: { fromMs: number; toMs: number },
     limit: number,
   ): Promise<ListedOffer[]>;
-  /** Days of a bot, both inclusive. */
+  /** Days of a bot, both inclusive; of bot 0: of the operator's networks, in all bots. */
   days(botId: number, fromDay: number, toDay: number): Promise<NetworkDay[]>;
 }

@@ -3,6 +3,7 @@ import type { AsOf, WaitsUntil } from './as-of.js';
 import type { BlockContent } from './block-store.js';
 import type { Claims, EndUser } from './audience-store.js';
 import type { AdsType } from '../kinds/index.js';
+import type { ListedOffer } from './network-store.js';
 
 /** `interface.md`, Sponsor list pinning: the mode of a request. */
 export type PinMode = 'subscribe' | 'newtask' | 'task';
@@ -10,7 +11,10 @@ export type PinMode = 'subscribe' | 'newtask' | 'task';
 /** A place in a pinned list: an order, or a smart link that becomes one when the user opens it. */
 export type Slot =
   | { kind: 'order'; orderId: number }
-  /** `orderId`: null until opened; 0 when it was opened and nothing suited, so that the place counts as done. */
+  /**
+   * `orderId`: null until opened; 0 when it was opened and nothing suited, so that the place counts as done. One that became an
+   * offer of another network is a place of that kind.
+   */
   | { kind: 'smart'; orderId: number | null }
   /** Of another network; `adsId` is negative. */
   | { kind: 'offer'; adsId: number };
@@ -192,15 +196,16 @@ export interface SponsorStore {
     waitsUntil?: WaitsUntil,
   ): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
   /**
-   * Turns the open smart slot number `index` of a pin into an order (null: none suited, kept as 0) and records its impression; answers the
-   * slot's order after it, or null when no live pin holds that slot: then the impression alone is recorded. Either way the impression
-   * keeps this number, by which the smart link's token names its place.
+   * Turns the open smart slot number `index` of a pin into an order and records its impression, or into an offer of another
+   * network (null: none suited, kept as 0). The impression keeps this number, by which the smart link's token names its place.
+   * Returns the `ads_id` of the slot after it: the order, the offer (negative) or 0. Returns null when no live pin holds that
+   * slot: then the impression alone is recorded.
    */
   fillSlot(
     botId: number,
     userId: number,
     index: number,
-    fill: SlotFill | null,
+    fill: SlotFill | Pick<ListedOffer, 'adsId'> | null,
     nowMs: number,
   ): Promise<number | null>;
   /** The order that this user last found by the bot's smart link of this number; null when there is none. */

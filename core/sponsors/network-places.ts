@@ -7,7 +7,7 @@ import {
   type OfferReader,
   type Offers,
   OFFERS_MAX,
-  targetKeysOf,
+  orderKeysOf,
 } from '../networks/index.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
@@ -117,9 +117,7 @@ const placeOf = (offer: NamedOffer): Place => ({
 function takenBy(places: readonly Place[], request: OngoingRequest['request']): ReadonlySet<string> {
   const { excludeResourceIds, excludeOrderIds } = request;
   return new Set([
-    ...places.flatMap(({ order }) =>
-      order === null ? [] : targetKeysOf({ chat: order.resource.resourceId, link: order.link }),
-    ),
+    ...places.flatMap(({ order }) => (order === null ? [] : orderKeysOf(order))),
     ...excludeResourceIds.map(chatKeyOf),
     ...excludeOrderIds.map(String),
   ]);

@@ -23,7 +23,7 @@ const ROUNDS = 3;
 const DAY_MS = 86_400_000;
 const NOTHING_SHOWN: ReadonlyMap<number, number> = new Map();
 
-interface Picking {
+export interface Picking {
   bot: Bot;
   user: EndUser;
   context: RememberingContext;

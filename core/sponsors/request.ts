@@ -40,7 +40,7 @@ export interface RequestParts {
   picker: Picker;
   listing: Listing;
   joins: Joins;
-  offers: Pick<Offers, 'read'>;
+  offers: Pick<Offers, 'asks' | 'read'>;
   networkPlaces: NetworkPlaces;
   listeners: readonly Listener[];
 }
@@ -69,7 +69,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const picked = await picker.pick(ongoing, ongoing.deadlineMs);
     await joins.settleMembers(picked.members, context, request.user.userId, turnUntil(ongoing));
     note({ kind: 'chosen', of: ongoing, picked });
-    const { places, checks } = bot.hasNetworks ? await networkPlaces.fill(ongoing, picked) : picked;
+    const { places, checks } = offers.asks(bot) ? await networkPlaces.fill(ongoing, picked) : picked;
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };

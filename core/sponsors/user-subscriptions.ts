@@ -3,7 +3,7 @@ import { type BotView, languageOf } from '../audience/index.js';
 import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
-import type { Offers } from '../networks/index.js';
+import type { NamedOffer, Offers } from '../networks/index.js';
 import { hasOwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
@@ -34,8 +34,8 @@ export interface SubscriptionQuery {
 /** A smart link that is asked about. */
 interface SmartLink {
   link: string;
-  /** What it became; undefined while it waits to be opened. */
-  orderId: number | undefined;
+  /** What it became, an order or an offer (negative); undefined while it waits to be opened. */
+  adsId: number | undefined;
 }
 
 type OfferQuery = Omit<Parameters<typeof offerReader>[0], 'request' | 'user'> & {
@@ -57,7 +57,7 @@ export function createUserSubscriptions(
     joins: Joins;
     sights: Sights;
     links: TrackedLinks;
-    offers: Pick<Offers, 'listed' | 'check'>;
+    offers: Pick<Offers, 'asks' | 'listed' | 'check'>;
     publicUrl: string;
   },
 ) {
@@ -92,11 +92,13 @@ export function createUserSubscriptions(
     for (const { target, link } of targets) {
       if (target.kind !== 'smart' || target.botId !== botId || target.userId !== userId) continue;
       const slot = pin?.slots[target.slotIndex];
-      const isPinned = slot?.kind === 'smart';
-      const orderId = isPinned
-        ? slot.orderId
-        : await store.sponsors.orderOfSmartLink(botId, userId, target.slotIndex);
-      links.push({ link, orderId: orderId ?? undefined });
+      const adsId =
+        slot?.kind === 'offer'
+          ? slot.adsId
+          : slot?.kind === 'smart'
+            ? slot.orderId
+            : await store.sponsors.orderOfSmartLink(botId, userId, target.slotIndex);
+      links.push({ link, adsId: adsId ?? undefined });
     }
     return links;
   };
@@ -110,7 +112,7 @@ export function createUserSubscriptions(
     const tracked = setOf(asked.targets, ({ target }) =>
       target.kind === 'resource' ? target.orderId : undefined,
     );
-    const found = setOf(smart, ({ orderId }) => orderId);
+    const found = setOf(smart, ({ adsId }) => adsId);
     return ({ order }: Place): boolean => {
       if (order === null) return false;
       const { orderId, link } = order;
@@ -123,14 +125,15 @@ export function createUserSubscriptions(
   const offersTo = async (
     { bot, query, view, nowMs, deadlineMs }: OfferQuery,
     asked: AskedLinks,
+    smart: readonly SmartLink[],
   ): Promise<Sponsor[]> => {
+    const found = setOf(smart, ({ adsId }) => adsId);
+    const isAsked = ({ link, adsId }: NamedOffer) => asked.isEmpty || asked.has(link) || found.has(adsId);
     const wanted = new Set(query.orderIds);
     const request = { chatId: query.userId };
     const reader = offerReader({ bot, request, user: view.user, nowMs, deadlineMs });
     const listed = await offers.listed(reader, windowOf(query), LIST_LIMIT);
-    const about = listed.filter(
-      ({ adsId, link }) => (wanted.size === 0 || wanted.has(adsId)) && (asked.isEmpty || asked.has(link)),
-    );
+    const about = listed.filter((offer) => (wanted.size === 0 || wanted.has(offer.adsId)) && isAsked(offer));
     const checked = await offers.check(reader, about);
     return checked.map((offer) => offeredSponsor(words, offer, languageOf(view), nowMs));
   };
@@ -178,10 +181,12 @@ export function createUserSubscriptions(
     const checked = await listing.check(list, reader, deadlineMs);
     const changes = await joins.settle(checked, userId);
     const assessed = listing.describe(list, reader, checked, changes);
-    const unopened = smart.flatMap(({ link, orderId }) =>
-      orderId === undefined ? [openSmartLink(words, link, language)] : [],
+    const unopened = smart.flatMap(({ link, adsId }) =>
+      adsId === undefined ? [openSmartLink(words, link, language)] : [],
     );
-    const offered = bot.hasNetworks ? await offersTo({ bot, query, view, nowMs, deadlineMs }, asked) : [];
+    const offered = offers.asks(bot)
+      ? await offersTo({ bot, query, view, nowMs, deadlineMs }, asked, smart)
+      : [];
     return [...assessed.map((place) => place.sponsor), ...unopened, ...offered];
   };
 }

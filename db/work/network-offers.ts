@@ -125,7 +125,8 @@ export function createNetworkOffers({
   ) => {
     for (const { adsId, networkId, state, priceMicros } of offers) {
       const row = before.get(adsId);
-      const sums = counts.of([botId, networkId, dayOf(nowMs)].join(':'));
+      // The operator's networks are below 0: what they bring is no figure of the bot's.
+      const sums = counts.of([networkId < 0 ? 0 : botId, networkId, dayOf(nowMs)].join(':'));
       if (row === undefined) sums.listed += 1;
       if (!isDone(state) || (row !== undefined && isDone(stateOf(row)))) continue;
       sums.done += 1;

@@ -1,5 +1,5 @@
 /** Impressions of users, and pinned lists; each database reads and writes request contexts in its own way. */
-import type { Pin, SponsorStore } from '../../core/ports/sponsor-store.js';
+import type { Pin, Slot, SponsorStore } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './database.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { Purge } from './purge.js';
@@ -61,21 +61,23 @@ export function createSponsorStore(
   { shapes, counts, purge }: { shapes: ContextShapes; counts: ImpressionCounts; purge: Purge },
 ): SponsorStore {
   function* fillSlot(...[botId, userId, index, fill, nowMs]: Fill) {
-    const orderId = fill?.orderId ?? 0;
+    const order = fill === null || 'adsId' in fill ? null : fill;
+    const adsId = fill !== null && 'adsId' in fill ? fill.adsId : (order?.orderId ?? 0);
     const pin = toLivePin(yield* holdPin.get(userId, botId), nowMs);
     yield* touchUser(userId);
     const slot = pin?.slots[index];
     const isOpen = slot?.kind === 'smart' && slot.orderId === null;
-    if (slot?.kind === 'smart' && slot.orderId !== null) return { orderId: slot.orderId, isShown: false };
+    if (slot?.kind === 'offer') return { adsId: slot.adsId, shown: null };
+    if (slot?.kind === 'smart' && slot.orderId !== null) return { adsId: slot.orderId, shown: null };
     if (pin !== null && isOpen) {
-      const filled: Pin = { ...pin, slots: pin.slots.with(index, { kind: 'smart', orderId }) };
-      yield* setSlots.run(userId, botId, toPinRow(filled).slots);
+      const become: Slot = adsId < 0 ? { kind: 'offer', adsId } : { kind: 'smart', orderId: adsId };
+      yield* setSlots.run(userId, botId, toPinRow({ ...pin, slots: pin.slots.with(index, become) }).slots);
     }
-    if (fill !== null) {
-      yield* shapes.writeImpression({ ...fill, userId, botId, how: 'listed', nowMs });
-      yield* noteLink.run(index, userId, toResourceKey(fill.target), orderId, botId);
+    if (order !== null) {
+      yield* shapes.writeImpression({ ...order, userId, botId, how: 'listed', nowMs });
+      yield* noteLink.run(index, userId, toResourceKey(order.target), order.orderId, botId);
     }
-    return { orderId: isOpen ? orderId : null, isShown: fill !== null };
+    return { adsId: isOpen ? adsId : null, shown: order };
   }
 
   return {
@@ -90,10 +92,10 @@ export function createSponsorStore(
       return { kind: 'recorded' };
     },
     fillSlot: async (...wanted) => {
-      const [botId, , , fill, nowMs] = wanted;
-      const filled = await db.run('sponsors.fillSlot', () => fillSlot(...wanted));
-      if (filled.isShown && fill?.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
-      return filled.orderId;
+      const [botId, , , , nowMs] = wanted;
+      const { adsId, shown } = await db.run('sponsors.fillSlot', () => fillSlot(...wanted));
+      if (shown?.proof === 'contact') counts.count(shown.orderId, botId, dayOf(nowMs), nowMs);
+      return adsId;
     },
     orderOfSmartLink: async (botId, userId, index) =>
       (await db.read(ofLink.get(userId, botId, index)))?.order_id ?? null,

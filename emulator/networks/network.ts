@@ -7,6 +7,8 @@ export interface FakeOffer {
   chat: string;
   link: string;
   kind?: 'channel' | 'bot';
+  /** Default made of the id. */
+  title?: string;
   price?: number;
 }
 

@@ -33,8 +33,15 @@ const answer = (status: string, code: number, message = '', listed: readonly Sta
   additional: { sponsors: listed.map(sponsorOf) },
 });
 
-const sponsorOf = ({ id, chat, link, kind = 'channel', state }: Standing) => ({
-  ...{ ads_id: id, link, resource_id: chat, type: kind, resource_name: `Sponsor ${id}`, resource_logo: '' },
+const sponsorOf = ({ id, chat, link, kind = 'channel', title, state }: Standing) => ({
+  ...{
+    ads_id: id,
+    link,
+    resource_id: chat,
+    type: kind,
+    resource_name: title ?? `Sponsor ${id}`,
+    resource_logo: '',
+  },
   ...{ status: state === 'done' || state === 'held' ? 'subscribed' : 'unsubscribed' },
   ...{ available_now: state !== 'withdrawn', button_text: 'Subscribe' },
 });

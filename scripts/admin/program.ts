@@ -5,6 +5,7 @@ import { addDisputeCommands } from './disputes.js';
 import { addImportCommands } from './import.js';
 import { addModerationCommands } from './moderation.js';
 import { addMoveCommands } from './move.js';
+import { addNetworkCommands } from './networks.js';
 import { addNotificationCommands } from './notifications.js';
 import { addOffsiteCommands } from './offsite.js';
 import { addOrderCommands } from './orders.js';
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   addDisputeCommands(program);
   addTrialCommands(program);
   addWebhookCommands(program);
+  addNetworkCommands(program);
   addBackupCommands(program);
   addOffsiteCommands(program);
   addSecretCommands(program);

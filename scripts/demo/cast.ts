@@ -16,13 +16,14 @@ export const cast = {
       token: '7000000002:demo-recipes-token-for-the-emulator-',
       username: 'RecipesDemoBot',
       name: 'Recipes',
-      getLinks: 0,
+      settings: { get_links: 0 },
     },
     {
       token: '7000000003:demo-stories-token-for-the-emulator-',
       username: 'StoriesDemoBot',
       name: 'Stories',
-      getLinks: 1,
+      // Room for all orders of the demo, and for another network.
+      settings: { get_links: 1, max_sponsors: 6 },
     },
   ],
   /** Added without its token, and asked for sponsors once: a moderator is to say whether its word counts. */
@@ -38,6 +39,14 @@ export const cast = {
     { title: 'Home Cooking', username: 'home_cooking_demo' },
     { title: 'Night Sky', username: 'night_sky_demo' },
   ],
+  /** Another network, whose key the publisher has entered for the second bot. No order here is for its channels. */
+  network: {
+    key: 'demo-key-of-another-network',
+    channels: [
+      { title: 'Plant Care', username: 'plant_care_demo' },
+      { title: 'Board Games', username: 'board_games_demo' },
+    ],
+  },
   endUsers: [
     { id: 2001, first_name: 'Emma', username: 'emma_reads', language_code: 'en' },
     { id: 2002, first_name: 'Руслан', username: 'ruslan_cooks', language_code: 'ru' },

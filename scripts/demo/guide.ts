@@ -21,7 +21,10 @@ export function guide(stage: DemoStage, newcomer: { id: number; first_name: stri
   };
 }
 
-function ofEndUsers({ publisherBots }: DemoStage, newcomer: { id: number; first_name: string }): GuideStep[] {
+function ofEndUsers(
+  { publisherBots, networkChannels }: DemoStage,
+  newcomer: { id: number; first_name: string },
+): GuideStep[] {
   const [turnkey, links] = publisherBots;
   const [endUser] = cast.endUsers;
   const steps: GuideStep[] = [];
@@ -33,10 +36,12 @@ function ofEndUsers({ publisherBots }: DemoStage, newcomer: { id: number; first_
     });
   }
   if (links !== undefined) {
+    const titles = networkChannels.map(({ title }) => title).join(' and ');
+    const fromNetwork = `Its list has room: ${titles} come from another network, whose key its owner entered in the cabinet.`;
     steps.push({
       ...keyed('links', newcomer.id, links.username),
       title: `Be ${newcomer.first_name}, who has joined nothing`,
-      text: `Send /get to @${links.username}. This bot asks for links and builds the message itself. Same sponsors, same rules.`,
+      text: `Send /get to @${links.username}. This bot asks for links and builds the message itself. ${fromNetwork}`,
     });
   }
   return steps;

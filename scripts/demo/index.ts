@@ -14,6 +14,7 @@ import type { Stopping } from '../stopping.js';
 import { cast } from './cast.js';
 import { guide } from './guide.js';
 import { followProgress } from './progress.js';
+import { startNetwork } from './network.js';
 import { createPublisherBot } from './publisher-bot.js';
 import { keyOf, seed } from './seed.js';
 import { type Attempt, type DemoStage, populate } from './stage.js';
@@ -34,6 +35,8 @@ export interface DemoWorld {
     bots: { bot_id: number; username: string; token: string; api_key: string }[];
   };
   advertiser: { user_id: number; access_key: string; statistics_token: string };
+  /** Another network, whose key the second bot has. */
+  network: { url: string; key: string };
   channels: { id: number; username: string; link: string }[];
   orders: { order_id: number; link: string }[];
   end_users: number[];
@@ -79,8 +82,11 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
     client.close();
     await close();
   });
-  await seed({ client, service, apiUrl, stage, attempt });
-  const world = await describeWorld(service, { apiUrl, metrics, platform, stage });
+  const scene = { client, service, apiUrl, stage, attempt };
+  await seed(scene);
+  const network = await startNetwork(scene);
+  stopping.onStop(() => network.close());
+  const world = await describeWorld(service, { apiUrl, metrics, platform, stage, network });
   const newcomer = await findNewcomer(client, stage);
   await client.guide(guide(stage, newcomer));
   startPublisherBots(world, stopping, { tell, callbackPrefix: settings.CALLBACK_PREFIX });
@@ -133,7 +139,8 @@ async function describeWorld(
     metrics,
     platform,
     stage,
-  }: { apiUrl: string; metrics: DemoWorld['metrics']; platform: string; stage: DemoStage },
+    network,
+  }: Pick<DemoWorld, 'metrics' | 'platform' | 'network'> & { apiUrl: string; stage: DemoStage },
 ): Promise<DemoWorld> {
   const { publisher, advertiser } = cast;
   const keysOf = async (accountId: number) => ({
@@ -157,6 +164,7 @@ async function describeWorld(
     moderator_user_id: cast.moderator.id,
     publisher: { ...(await keysOf(publisher.id)), bots: (await Promise.all(bots)).flat() },
     advertiser: await keysOf(advertiser.id),
+    network: { url: network.url, key: network.key },
     channels: stage.channels.map(({ id, username, link }) => ({ id, username, link })),
     // What waits for the moderator is for a person to find.
     orders: orders
@@ -216,6 +224,7 @@ Demo keys, worth nothing elsewhere:
                 Bot Key of @${bot?.username ?? ''} ${bot?.api_key ?? ''}
   advertiser    Access Key ${world.advertiser.access_key}
                 Statistics token ${world.advertiser.statistics_token}
+  network       a service like this one, at ${world.network.url}, key ${world.network.key}
 
 Try it:
 

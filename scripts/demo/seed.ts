@@ -95,7 +95,7 @@ async function addBot(scene: Scene, bot: DemoBot): Promise<void> {
   }
   if (await isAdded(scene, bot)) return mend(scene, bot);
   const accessKey = await keyOf(scene.service, cast.publisher.id, 'access');
-  const body = { action: 'add', bot_token: bot.token, get_links: bot.getLinks };
+  const body = { action: 'add', bot_token: bot.token, ...bot.settings };
   await post(`${scene.apiUrl}/bots`, accessKey, body);
 }
 
@@ -177,7 +177,7 @@ async function approveInChat({ client, stage }: Scene, orderId: number, after: n
   await client.waitForAnswer(moderator.id, id, query);
 }
 
-async function post(url: string, key: string, body: object): Promise<unknown> {
+export async function post(url: string, key: string, body: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json', Auth: key };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as { message?: string };

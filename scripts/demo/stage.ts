@@ -14,7 +14,8 @@ export interface DemoBot {
   id: number;
   username: string;
   token: string;
-  getLinks: number;
+  /** As `POST /bots` takes them. */
+  settings: Record<string, number>;
 }
 
 export interface DemoStage {
@@ -25,6 +26,13 @@ export interface DemoStage {
   channels: DemoChannel[];
   /** The channel whose order waits for a moderator. */
   waitingChannel: DemoChannel | null;
+  /** What the other network asks users to join. */
+  networkChannels: DemoChannel[];
+}
+
+interface ChannelOfCast {
+  title: string;
+  username: string;
 }
 
 /** Does a part of the demo; prints the error of a refused one, and the rest goes on. */
@@ -64,23 +72,31 @@ export async function populate(client: PlatformClient, attempt: Attempt): Promis
   const operatorBot = await bot(cast.operatorBot);
   const publisherBots: DemoBot[] = [];
   for (const one of cast.publisherBots)
-    publisherBots.push({ ...(await bot(one, cast.publisher.id)), getLinks: one.getLinks });
-  const waitingBot = { ...(await bot(cast.waitingBot, cast.publisher.id)), getLinks: 1 };
+    publisherBots.push({ ...(await bot(one, cast.publisher.id)), settings: one.settings });
+  const waitingBot = { ...(await bot(cast.waitingBot, cast.publisher.id)), settings: {} };
 
-  const channel = async ({ title, username }: { title: string; username: string }) => {
+  const channel = async ({ title, username }: ChannelOfCast, owner: { owner_id?: number } = {}) => {
     const there = world.chats.find((chat) => chat.username === username);
-    const made = { type: 'channel', title, username, audience: 1_200, owner_id: cast.advertiser.id } as const;
+    const made = { type: 'channel', title, username, audience: 1_200, ...owner } as const;
     const { id } = there ?? (await client.chats(made));
-    // Advertisers make the operator bot administrator, so that it sees who joins.
-    await client.members({ chat: id, user: operatorBot.id, status: 'administrator' });
     return { id, username, link: `https://t.me/${username}`, title };
   };
-  const channels: DemoChannel[] = [];
-  for (const one of cast.channels) {
-    const made = await attempt(`add the channel @${one.username}`, () => channel(one));
-    if (made !== null) channels.push(made);
-  }
-  const { waitingChannel } = cast;
-  const waiting = await attempt(`add the channel @${waitingChannel.username}`, () => channel(waitingChannel));
-  return { operatorBot, publisherBots, waitingBot, channels, waitingChannel: waiting };
+  const advertised = async (one: ChannelOfCast) => {
+    const made = await channel(one, { owner_id: cast.advertiser.id });
+    // Advertisers make the operator bot administrator, so that it sees who joins.
+    await client.members({ chat: made.id, user: operatorBot.id, status: 'administrator' });
+    return made;
+  };
+  const added = async (all: readonly ChannelOfCast[], add: (one: ChannelOfCast) => Promise<DemoChannel>) => {
+    const channels: DemoChannel[] = [];
+    for (const one of all)
+      channels.push(
+        ...((await attempt(`add the channel @${one.username}`, async () => [await add(one)])) ?? []),
+      );
+    return channels;
+  };
+  const channels = await added(cast.channels, advertised);
+  const [waitingChannel = null] = await added([cast.waitingChannel], advertised);
+  const networkChannels = await added(cast.network.channels, channel);
+  return { operatorBot, publisherBots, waitingBot, channels, waitingChannel, networkChannels };
 }

@@ -33,7 +33,8 @@ const said = (asked: object = {}) =>
   expect.poll(async () => (await test(asked)).result, { timeout: 15_000, interval: 1_000 });
 
 it('networks are set, read, put in another order and removed, and no answer holds a key', async () => {
-  const none = { outbids: 0, networks: [] };
+  const house = { house: 1, house_networks: [] };
+  const none = { outbids: 0, ...house, networks: [] };
   expect((await post('networks')).result).toEqual(none);
   const recent = { listed: 0, done: 0, claimed: 0 };
   const first = { network_id: 1, kind: 'flyer', url: flyer.url, key_end: 'x7Qa', min_price: 1.5, ...recent };
@@ -43,7 +44,7 @@ it('networks are set, read, put in another order and removed, and no answer hold
     await post('networks'),
   ];
   for (const { result, text } of answers) {
-    expect(result).toEqual({ outbids: 0, networks: [first, second] });
+    expect(result).toEqual({ outbids: 0, ...house, networks: [first, second] });
     expect(text).not.toContain(KEY);
     expect(text).not.toContain('secret');
   }
@@ -52,8 +53,9 @@ it('networks are set, read, put in another order and removed, and no answer hold
     { network_id: 1, kind: 'flyer', url: flyer.url, min_price: 2 },
   ];
   const after = await post('set_networks', { networks: turned, outbids: 1 });
-  expect(after.result).toEqual({ outbids: 1, networks: [second, { ...first, min_price: 2 }] });
-  expect((await set()).result).toEqual(none);
+  expect(after.result).toEqual({ outbids: 1, ...house, networks: [second, { ...first, min_price: 2 }] });
+  expect((await post('set_networks', { networks: [], house: 0 })).result).toEqual({ ...none, house: 0 });
+  expect((await set()).result).toEqual({ ...none, house: 0 });
 });
 
 it('a test asks the network for the owner, or for a person who is named', async () => {

@@ -1,4 +1,4 @@
-/** `npm run admin -- trial`: two rankings beside each other, at the terminal. */
+/** `npm run admin -- trial` and `networks`: two rankings side by side, and the operator's own networks, at the terminal. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { openServiceStage, type ServiceStage } from './service-stage.js';
@@ -34,4 +34,11 @@ describe('a trial, at the terminal', () => {
   it.each(['0', '367', 'many'])('takes a number of days: %s', async (days) => {
     expect(await failing('trial', '--days', days)).toContain('--days');
   });
+});
+
+it('the networks of the operator are listed, and no key is', async () => {
+  vi.stubEnv('HOUSE_NETWORKS', 'flyer a-secret-key');
+  const said = await admin('networks', '--json');
+  expect(JSON.parse(said)).toMatchObject({ rows: [{ network: 'flyer', listed: 0, done: 0, claimed: 0 }] });
+  expect(said).not.toContain('secret');
 });

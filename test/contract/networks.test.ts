@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adsIdOf } from '../../core/networks/offer.js';
 import type { ListedOffer } from '../../core/ports/network-store.js';
-import { requestRecord } from './makers.js';
+import { listed, populate, requestRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const DAY_MS = 86_400_000;
@@ -42,6 +42,23 @@ contract('offers of other networks', (stage) => {
     ]);
     expect(await store.networks.days(BOT, day + 1, day + 9)).toEqual([]);
     expect(await store.networks.days(7002, day, day)).toEqual([]);
+  });
+
+  test('one takes the place of a smart link once, whatever comes after it', async () => {
+    const { sponsors } = stage().store;
+    await populate(stage().store);
+    const slots = [{ kind: 'smart' as const, orderId: null }];
+    const pin = { mode: 'subscribe' as const, slots, pinnedAtMs: START_MS, expiresAtMs: START_MS + 60_000 };
+    await sponsors.record(USER, requestRecord({ pin }));
+    const fill = (what: Parameters<typeof sponsors.fillSlot>[3]) =>
+      sponsors.fillSlot(BOT, USER, 0, what, START_MS + 1);
+    expect(await fill({ adsId: -7 })).toBe(-7);
+    expect(await fill({ adsId: -8 })).toBe(-7);
+    expect(await fill({ ...listed(1), proof: 'list' })).toBe(-7);
+    expect(await fill(null)).toBe(-7);
+    const context = await sponsors.requestContext(BOT, USER, 0, START_MS + 2);
+    expect(context.pin?.slots).toEqual([{ kind: 'offer', adsId: -7 }]);
+    expect(await context.impressions()).toEqual([]);
   });
 
   test('an answer that comes late changes nothing that is settled, nor a later listing', async () => {

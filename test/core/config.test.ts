@@ -72,6 +72,29 @@ describe('settings', () => {
     }
   });
 
+  it('take keys at other networks, and show none of them where one is wrong', () => {
+    const networks = (text: string) => parseSettings({ ...good, HOUSE_NETWORKS: text }).HOUSE_NETWORKS;
+    const url = 'https://sponsors.example.org';
+    expect(networks(` flyer FL-key, sponsorgate other ${url},`)).toEqual([
+      { kind: 'flyer', key: 'FL-key', url: '' },
+      { kind: 'sponsorgate', key: 'other', url },
+    ]);
+    expect(parseSettings(good).HOUSE_NETWORKS).toEqual([]);
+    const nine = Array.from({ length: 9 }, (_, at) => `sponsorgate secret ${url}/${String(at)}`).join(',');
+    const unknown = [
+      'flyer',
+      'other secret',
+      'flyer secret more',
+      `flyer secret ${url}`,
+      'sponsorgate secret',
+    ];
+    const repeated = 'flyer secret, flyer secret-two';
+    for (const text of [...unknown, 'sponsorgate secret ftp://host', repeated, nine]) {
+      expect(() => networks(text), text).toThrow('HOUSE_NETWORKS: must');
+      expect(() => networks(text), text).not.toThrow('secret');
+    }
+  });
+
   it('lengthen no hold where there is none', () => {
     const hold = { ...good, QUALITY_HOLD: '1', HOLD_HOURS: '0' };
     expect(() => parseSettings(hold)).toThrow('QUALITY_HOLD: needs HOLD_HOURS above 0');

@@ -14,6 +14,8 @@ const [emma, ruslan, dilnoza, ben] = [2001, 2002, 2003, 2006];
 const operatorBot = '@SponsorgateBot';
 const recipes = '@RecipesDemoBot';
 const stories = '@StoriesDemoBot';
+/** What the other network asks of users of the second bot. */
+const networkChannels = ['@plant_care_demo', '@board_games_demo'];
 const isContent = ({ text }: Message) => text?.startsWith('Here is what') === true;
 
 /** Resolves when the guide's step is ticked off. */
@@ -27,6 +29,22 @@ async function ticked(platform: PlatformClient, key: string): Promise<void> {
   } finally {
     watch.end();
   }
+}
+
+/**
+ * Resolves once a list of the second bot has sponsors of both, for a user who has joined nothing. The network has 300 ms, and a
+ * busy machine may take more.
+ */
+async function listsBoth({ world, platform }: RunningDemo, userId: number): Promise<void> {
+  await platform.users({ id: userId, first_name: 'Nora', language_code: 'en' });
+  const user = { user_id: userId, chat_id: userId, action: 'newtask', get_links: 1 };
+  const ask = async () => {
+    const { body } = await call(`${world.api}/get-sponsors`, world.publisher.bots[1]?.api_key ?? '', user);
+    const { sponsors } = body['additional'] as { sponsors: { resource_name: string; network?: string }[] };
+    const ofNetwork = sponsors.filter(({ network }) => network === new URL(world.network.url).host);
+    return [sponsors.length > ofNetwork.length, ...ofNetwork.map(({ resource_name }) => resource_name)];
+  };
+  await expect.poll(ask, { timeout: 15_000, interval: 500 }).toEqual([true, 'Plant Care', 'Board Games']);
 }
 
 /** Presses the button of the newest message that sends what fits, and answers what the bot answered. */
@@ -72,13 +90,15 @@ describe('the demo', () => {
     }
   });
 
+  it('has a bot whose list shows sponsors of another network, too', () => listsBoth(demo, 2901));
+
   const change = (bot: number, settings: object) =>
     call(`${demo.world.api}/bots`, demo.world.publisher.access_key, {
       ...{ action: 'update', bot_id: demo.world.publisher.bots[bot]?.bot_id },
       ...settings,
     });
   /** The fourth channel's order waits for the moderator, until the test of the steps has let it run. */
-  const channels = () => [...demo.world.channels.map(({ id }) => id), '@city_walks_demo'];
+  const channels = () => [...demo.world.channels.map(({ id }) => id), '@city_walks_demo', ...networkChannels];
   const join = async (user: number, count = channels().length) => {
     for (const channel of channels().slice(0, count)) await platform.join(user, channel);
   };
@@ -201,6 +221,8 @@ describe('the demo, started again', () => {
     expect(demo.world.publisher.bots).toHaveLength(2);
     await demo.platform.say(ben, stories, '/get');
     await demo.platform.waitForMessage(ben, stories, hasButton('subgram-op'));
+    // Its network has another address by now.
+    await listsBoth(demo, 2902);
     await demo.stop();
 
     // The emulated platform forgot everything, while the service did not; and the secret that sealed its keys is lost.

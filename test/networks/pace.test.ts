@@ -1,5 +1,5 @@
 /** What a network that fails costs those who ask the others, too; over real sockets. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createNetworks } from '../../core/adapters/networks/index.js';
 import type { NetworkAccess, NetworkFailure, NetworkKind } from '../../core/ports/networks.js';
 import {
@@ -9,6 +9,7 @@ import {
   openFlyer,
   openTgrass,
 } from '../../emulator/networks/index.js';
+import { type Breaker, createBreaker, type Listing } from '../../networks/index.js';
 
 const ROUNDS = 300;
 const rules = { schemes: ['http'], ports: null, allowPrivate: true };
@@ -73,4 +74,121 @@ it('an address that may not be called is not called', async () => {
   const answer = await networks.list(accessTo('flyer', healthy), user(4), 3);
   expect(answer).toEqual({ ok: false, failure: 'unavailable' });
   expect(healthy.heard).toHaveLength(asked);
+});
+
+describe('a breaker', () => {
+  const [TIMEOUT_MS, SLOW_MS, SHORTEST_MS, LONGEST_MS] = [10_000, 150, 1_000, 4_000];
+  const fine: Listing = { state: 'none', offers: [] };
+  type Why = NonNullable<Listing['failure']>['why'];
+  const failing = (why: Why, retryAfter?: number): Listing => ({
+    ...{ state: 'unavailable', offers: [] },
+    failure: { why, code: 0, message: '', ...(retryAfter === undefined ? {} : { retryAfter }) },
+  });
+
+  let breaker: Breaker;
+  let nowMs = 0;
+  /** Counts the calls that reached the network. */
+  let calls = 0;
+  const made = (timeoutMs: number) =>
+    createBreaker({ timeoutMs, slowMs: SLOW_MS, restMs: [SHORTEST_MS, LONGEST_MS], now: () => nowMs });
+  beforeEach(() => {
+    calls = 0;
+    breaker = made(TIMEOUT_MS);
+  });
+  const call = (answer: Listing | Promise<Listing>) =>
+    breaker(() => {
+      calls += 1;
+      return Promise.resolve(answer);
+    });
+  const why = async (answer: Listing | Promise<Listing>) => (await call(answer)).failure?.why ?? 'answered';
+  const whyEach = async (...answers: Listing[]) => {
+    const all: string[] = [];
+    for (const answer of answers) all.push(await why(answer));
+    return all;
+  };
+  /** The first call after a rest goes out in the background; resolves when it has ended. */
+  const tried = async (answer: Listing) => {
+    expect(await why(answer)).toBe('resting');
+    await new Promise(setImmediate);
+  };
+
+  it('rests after one silence', async () => {
+    expect(await whyEach(failing('silent'), fine)).toEqual(['silent', 'resting']);
+    expect(calls).toBe(1);
+  });
+
+  it('takes an answer that does not come within its time for silence', async () => {
+    breaker = made(10);
+    expect(await why(new Promise<Listing>(() => undefined))).toBe('silent');
+    expect(await why(fine)).toBe('resting');
+  });
+
+  it.each(['failing', 'unreadable', 'limit'] as const)(
+    'rests after two that are %s in a row',
+    async (said) => {
+      expect(await whyEach(failing(said), failing(said), fine)).toEqual([said, said, 'resting']);
+    },
+  );
+
+  it('does not rest where an answer came between two failures', async () => {
+    const said = await whyEach(failing('failing'), fine, failing('failing'), fine);
+    expect(said).toEqual(['failing', 'answered', 'failing', 'answered']);
+  });
+
+  it.each(['key', 'refused'] as const)('never rests for one that is %s', async (said) => {
+    const each = await whyEach(...Array.from({ length: 5 }, () => failing(said)), fine);
+    expect(each).toEqual([...Array.from({ length: 5 }, () => said), 'answered']);
+  });
+
+  it('rests as long as the network asks for, after one refusal', async () => {
+    expect(await whyEach(failing('limit', 7), fine)).toEqual(['limit', 'resting']);
+    nowMs += 6_999;
+    expect(await why(fine)).toBe('resting');
+    nowMs += 1;
+    expect(await why(fine)).toBe('answered');
+  });
+
+  it('rests twice as long each time, up to the longest, and the shortest again after an answer', async () => {
+    await call(failing('silent'));
+    for (const restMs of [SHORTEST_MS, 2 * SHORTEST_MS, LONGEST_MS, LONGEST_MS]) {
+      nowMs += restMs - 1;
+      const before = calls;
+      expect(await why(fine)).toBe('resting');
+      expect(calls).toBe(before);
+      nowMs += 1;
+      await tried(failing('silent'));
+      expect(calls).toBe(before + 1);
+    }
+    nowMs += LONGEST_MS;
+    await tried(fine);
+    expect(await whyEach(fine, failing('silent'))).toEqual(['answered', 'silent']);
+    nowMs += SHORTEST_MS;
+    const before = calls;
+    await tried(fine);
+    expect(calls).toBe(before + 1);
+  });
+
+  it('tries after a rest with one call alone, for which no request waits', async () => {
+    await call(failing('silent'));
+    nowMs += SHORTEST_MS;
+    let end: (listing: Listing) => void = () => undefined;
+    expect(await why(new Promise<Listing>((resolve) => (end = resolve)))).toBe('resting');
+    expect(await whyEach(fine, fine)).toEqual(['resting', 'resting']);
+    expect(calls).toBe(2);
+    end(fine);
+    await new Promise(setImmediate);
+    expect(await why(fine)).toBe('answered');
+  });
+
+  it('lets no request wait while another has waited for long', async () => {
+    let end: (listing: Listing) => void = () => undefined;
+    const first = why(new Promise<Listing>((resolve) => (end = resolve)));
+    nowMs += SLOW_MS;
+    expect(await why(fine)).toBe('answered');
+    nowMs += 1;
+    expect(await why(fine)).toBe('resting');
+    end(fine);
+    expect(await first).toBe('answered');
+    expect(await why(fine)).toBe('answered');
+  });
 });

@@ -1,5 +1,5 @@
 /** The networks of a bot: whose they are, what is kept of their keys, and what a list makes of them; over the real service. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import type { Offer } from '../../core/ports/network-store.js';
 import type { NetworkAccess, NetworkAnswer } from '../../core/ports/networks.js';
@@ -26,7 +26,7 @@ const wanted = (key: string, more: object = {}) => ({
   ...{ kind: 'flyer' as const, url: '', key, minPriceMicros: 0n, ...more },
 });
 
-beforeEach(async () => {
+async function open(environment: Record<string, string> = {}): Promise<void> {
   answers.clear();
   asked = [];
   const ask = ({ key }: NetworkAccess): Promise<NetworkAnswer> => {
@@ -34,6 +34,7 @@ beforeEach(async () => {
     return Promise.resolve(answers.get(key) ?? offers());
   };
   town = await Town.open(1, {
+    environment,
     networks: {
       list: ask,
       check: (access, _, given) => {
@@ -49,7 +50,8 @@ beforeEach(async () => {
   bot.started.add(USER);
   ours = town.chat('ours');
   await town.order(ADVERTISER, ours, { targeting: { languages: null } });
-});
+}
+beforeEach(() => open());
 afterEach(() => town.close());
 
 const set = (networks: ReturnType<typeof wanted>[] | object[], outbids = false) =>
@@ -213,4 +215,138 @@ it('of all that a user was offered the latest alone are asked about', async () =
   expect(await town.service.sponsors.subscriptions(bot.botId, query)).toHaveLength(41);
   expect(checked).toHaveLength(20);
   expect(checked.every((offerId) => /^chat_[234]_/.test(offerId))).toBe(true);
+});
+
+describe('a smart link', () => {
+  const visitOn = (deviceType: 'mobile' | 'desktop') => ({
+    ...{
+      address: '192.0.2.7',
+      network: '192.0.2.7',
+      deviceType,
+      deviceOs: 'Linux',
+      fingerprint: 'a browser',
+    },
+  });
+  const follow = (link: string, deviceType: 'mobile' | 'desktop') =>
+    town.service.links.follow(link.replace(/^.*\/r\//, ''), visitOn(deviceType));
+  const isSmart = (link: string) => link.includes('/r/');
+  const smartLink = async (more: Record<string, unknown> = {}) => (await links(more)).find(isSmart) ?? '';
+  const mobileOrder = (name: string) =>
+    town.order(ADVERTISER, town.chat(name), { targeting: { languages: null, deviceTypes: ['mobile'] } });
+
+  beforeEach(async () => {
+    await town.service.bots.update(PUBLISHER, bot.botId, { settings: { useSmartLink: true } });
+    await set([wanted('key')]);
+  });
+
+  it('that no order suits becomes an offer of a network, which stays and is checked in its place', async () => {
+    await mobileOrder('for_mobiles');
+    answers.set('key', offers(offer('one'), offer('two')));
+    await links({ maxSponsors: 3 });
+    const smart = await smartLink();
+    answers.set('key', offers(offer('one'), offer('ours'), offer('two')));
+    const lead = { kind: 'redirect', url: 'https://t.me/two' };
+    const opened = await Promise.all([follow(smart, 'desktop'), follow(smart, 'desktop')]);
+    expect(opened).toMatchObject([lead, lead]);
+    expect(await follow(smart, 'mobile')).toMatchObject(lead);
+    const list = ['ours', 'two', 'one'].map((name) => `https://t.me/${name}`);
+    expect(await links()).toEqual(list);
+    const about = { userId: USER, links: [smart], orderIds: [] };
+    const subscriptions = () => town.service.sponsors.subscriptions(bot.botId, about);
+    expect(await subscriptions()).toMatchObject([{ link: 'https://t.me/two', status: 'unsubscribed' }]);
+    answers.set('key', offers(offer('one'), offer('two', { state: 'done' })));
+    expect(await subscriptions()).toMatchObject([{ network: 'flyer', status: 'subscribed' }]);
+    expect(await links()).toEqual(['https://t.me/ours', 'https://t.me/one']);
+    // What the network withdraws leads nowhere, and holds no user.
+    await set([]);
+    expect(await links()).toEqual(['https://t.me/ours']);
+  });
+
+  it('finds an offer that is withdrawn gone', async () => {
+    await mobileOrder('for_mobiles');
+    answers.set('key', offers());
+    const smart = await smartLink();
+    answers.set('key', offers(offer('two')));
+    expect(await follow(smart, 'desktop')).toMatchObject({ kind: 'redirect' });
+    await set([]);
+    expect(await follow(smart, 'desktop')).toEqual({ kind: 'gone' });
+  });
+
+  it('never leads to the chat of an offer in the same list', async () => {
+    await mobileOrder('offered_by_link');
+    const byId = town.chat('offered_by_id');
+    await town.order(ADVERTISER, byId, { targeting: { languages: null, deviceTypes: ['mobile'] } });
+    const chat = String(byId.chatId).replace(/^-100/, '');
+    answers.set('key', offers(offer('offered_by_link'), offer('another_name', { chat })));
+    expect(await follow(await smartLink(), 'mobile')).toEqual({ kind: 'nothing' });
+  });
+
+  it('outside of pinned lists leads elsewhere once an offer leads where it led', async () => {
+    const first = await mobileOrder('first');
+    const newtask = { action: 'newtask' };
+    const smart = await smartLink(newtask);
+    expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
+    await mobileOrder('second');
+    expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
+    answers.set('key', offers(offer('first')));
+    expect(await links({ ...newtask, excludeOrderIds: [first] })).toContain('https://t.me/first');
+    expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/second' });
+  });
+});
+
+describe('keys of the operator', () => {
+  beforeEach(async () => {
+    await town.close();
+    await open({ HOUSE_NETWORKS: 'flyer house-key, sponsorgate other-key https://sponsors.example.org' });
+    answers.set('house-key', offers(offer('from_house', { priceMicros: 90_000_000n })));
+  });
+  const view = () => town.service.networkSetups.view(PUBLISHER, bot.botId);
+  const list = (...names: string[]) => names.map((name) => `https://t.me/${name}`);
+
+  it('fill what is free in bots that have none, and their figures are the operator’s alone', async () => {
+    expect(await links()).toEqual(list('ours', 'from_house'));
+    answers.set('house-key', offers(offer('from_house', { state: 'done', priceMicros: 90_000_000n })));
+    expect(await links()).toEqual(list('ours'));
+    await town.store.flush();
+    expect(await town.service.networkSetups.house()).toEqual([
+      { name: 'flyer', listed: 1, done: 1, claimedMicros: 90_000_000n },
+      { name: 'sponsors.example.org', listed: 0, done: 0, claimedMicros: 0n },
+    ]);
+    const shown = await view();
+    expect(shown).toMatchObject({ usesHouse: true, houseNetworks: ['flyer', 'sponsors.example.org'] });
+    expect(shown.networks).toEqual([]);
+    const day = Math.floor(town.nowMs / 86_400_000);
+    expect(await town.store.networks.days(bot.botId, day - 1, day + 1)).toEqual([]);
+  });
+
+  it('take no place of ours, whatever the bot’s own networks may', async () => {
+    await set([], true);
+    await town.service.bots.update(PUBLISHER, bot.botId, { settings: { maxSponsors: 1 } });
+    expect(await links()).toEqual(list('ours'));
+    expect(asked).toEqual([]);
+  });
+
+  it('give way to networks of the bot’s own', async () => {
+    expect(await links()).toEqual(list('ours', 'from_house'));
+    answers.set('key', offers(offer('own')));
+    asked = [];
+    await set([wanted('key')]);
+    expect(await links()).toEqual(list('ours'));
+    expect(await links({ action: 'newtask' })).toEqual(list('ours', 'own'));
+    expect(new Set(asked)).toEqual(new Set(['key']));
+  });
+
+  it('are refused by the publisher, and then hold no user; a later change of networks keeps the refusal', async () => {
+    expect(await links()).toEqual(list('ours', 'from_house'));
+    const refusal = { outbids: false, usesHouse: false, networks: [] };
+    expect(await town.service.networkSetups.set(PUBLISHER, bot.botId, refusal)).toMatchObject({
+      usesHouse: false,
+    });
+    expect(await links()).toEqual(list('ours'));
+    await set([]);
+    expect(await view()).toMatchObject({ usesHouse: false });
+    asked = [];
+    expect(await links({ action: 'newtask' })).toEqual(list('ours'));
+    expect(asked).toEqual([]);
+  });
 });

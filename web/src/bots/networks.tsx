@@ -26,7 +26,7 @@ export function Networks({ botId }: { botId: number }): ReactNode {
 function Filled({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNode {
   const { networks } = useWords();
   const set = useCommand('/bots#set_networks', ['/bots']);
-  const { outbids, networks: listed } = setup;
+  const { outbids, house, house_networks: ofHouse, networks: listed } = setup;
   const put = (next: readonly Wanted[], flag = outbids): void => {
     set.mutate({ bot_id, networks: [...next], outbids: flag });
   };
@@ -66,6 +66,17 @@ function Filled({ botId: bot_id, setup }: { botId: number; setup: Setup }): Reac
               put(listed, currentTarget.checked ? 1 : 0);
             }}
           />
+          {ofHouse.length > 0 && (
+            <Switch
+              label={networks.house}
+              description={networks.houseHint({ names: ofHouse.join(', ') })}
+              checked={house === 1}
+              disabled={set.isPending}
+              onChange={({ currentTarget: { checked } }) => {
+                set.mutate({ bot_id, networks: listed, outbids, house: checked ? 1 : 0 });
+              }}
+            />
+          )}
           {set.error !== null && <Failed error={set.error} />}
         </div>
       </Panel>

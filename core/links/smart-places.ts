@@ -1,0 +1,89 @@
+/**
+ * What a smart link becomes: an order that suits the user, else an offer of the bot's other networks. Neither leads where an
+ * offer of the user's lists leads.
+ */
+import {
+  type NamedOffer,
+  type OfferReader,
+  type Offers,
+  orderKeysOf,
+  targetKeysOf,
+} from '../networks/index.js';
+import type { Ports } from '../ports.js';
+import type { Order } from '../ports/order-store.js';
+import type { Chooser } from '../choosing/index.js';
+import { type Joins, type Picker, type Picking, readOrders } from '../sponsors/index.js';
+
+/** More offers than one list holds: a user may have several lists, one for each mode. */
+const OFFERS_LOOKED_AT = 50;
+/** How many orders that lead to a chat of an offer are passed over. */
+const ROUNDS = 5;
+const MINUTE_MS = 60_000;
+
+/** See `targetKeysOf`. */
+type Targets = ReadonlySet<string>;
+
+export interface SmartPlaces {
+  /** Where offers of lists lead that may still be on the user's screen. */
+  taken(reader: OfferReader): Promise<Targets>;
+  /** Whether an order leads to one of these. */
+  leadsTo(order: Order, taken: Targets): boolean;
+  /** The best order for the user; null where none suits. Settles those that the user turns out to be in. */
+  order(picking: Picking, taken: Targets, deadlineMs: number): Promise<Order | null>;
+  /**
+   * An offer of the bot's networks, kept as listed; null where there is none.
+   * @param listed the orders of the user's list
+   */
+  offer(reader: OfferReader, taken: Targets, listed: readonly number[]): Promise<NamedOffer | null>;
+  /** Where an offer leads; null once it can no longer be done. */
+  link(reader: OfferReader, adsId: number): Promise<string | null>;
+}
+
+export function createSmartPlaces(
+  { store }: Pick<Ports, 'store'>,
+  parts: {
+    offers: Pick<Offers, 'asks' | 'find' | 'keep' | 'read' | 'listed'>;
+    picker: Pick<Picker, 'pick'>;
+    joins: Pick<Joins, 'settleMembers'>;
+    chooser: Pick<Chooser, 'order'>;
+  },
+): SmartPlaces {
+  const { offers, picker, joins, chooser } = parts;
+  const leadsTo = (order: Order, taken: Targets) =>
+    taken.size > 0 && orderKeysOf(order).some((key) => taken.has(key));
+
+  return {
+    leadsTo,
+    taken: async (reader) => {
+      const { bot, nowMs } = reader;
+      if (!offers.asks(bot)) return new Set();
+      const window = { fromMs: nowMs - bot.settings.timePurgeMinutes * MINUTE_MS, toMs: nowMs };
+      const listed = await offers.listed(reader, window, OFFERS_LOOKED_AT);
+      return new Set(listed.flatMap((offer) => [String(offer.adsId), ...targetKeysOf(offer)]));
+    },
+    order: async (picking, taken, deadlineMs) => {
+      const passedOver = [...picking.request.excludeOrderIds];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const request = { ...picking.request, excludeOrderIds: passedOver };
+        const { checks, members } = await picker.pick({ ...picking, request }, deadlineMs);
+        await joins.settleMembers(members, picking.context, picking.user.userId);
+        const order = checks[0]?.order ?? null;
+        if (order === null || !leadsTo(order, taken)) return order;
+        passedOver.push(order.orderId);
+      }
+      return null;
+    },
+    offer: async (reader, taken, listed) => {
+      if (!offers.asks(reader.bot)) return null;
+      const orders = await readOrders(store, chooser, listed);
+      const all = new Set([...taken, ...[...orders.values()].flatMap(orderKeysOf)]);
+      const [offer = null] = await offers.find(reader, 1, all);
+      if (offer !== null) await offers.keep(reader, [offer]);
+      return offer;
+    },
+    link: async (reader, adsId) => {
+      const [offer] = await offers.read(reader, [adsId]);
+      return offer === undefined || offer.state === 'gone' ? null : offer.link;
+    },
+  };
+}
