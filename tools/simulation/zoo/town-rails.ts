@@ -26,7 +26,10 @@ export async function openTownRails(clock: { now(): number }): Promise<TownRails
   const { shopId, secretKey } = yooKassa;
   return {
     all: [
-      createCryptoPay({ root: cryptoPay.url, token: cryptoPay.token, asset: 'USDT' }),
+      createCryptoPay({
+        ...{ root: cryptoPay.url, token: cryptoPay.token },
+        ...{ asset: 'USDT', paysByChecks: false },
+      }),
       createYooKassa({ root: yooKassa.url, shopId, secretKey, returnUrl: 'https://example.com/wallet' }),
     ],
     ...{ cryptoPay, yooKassa },

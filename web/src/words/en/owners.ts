@@ -217,6 +217,7 @@ export const wallet = {
   noWithdrawals: 'No withdrawals yet.',
   balanceAfter: 'Balance',
   takeBack: 'Take back',
+  takeCheck: 'Take the money',
   states: {
     waiting: 'Waiting',
     paying: 'Being paid',

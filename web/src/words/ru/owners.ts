@@ -224,6 +224,7 @@ export const wallet: Words['wallet'] = {
   noWithdrawals: 'Выводов пока нет.',
   balanceAfter: 'Остаток',
   takeBack: 'Отменить',
+  takeCheck: 'Забрать деньги',
   states: {
     waiting: 'Ждёт',
     paying: 'Выплачивается',
