@@ -88,7 +88,7 @@ export class CryptoPayLedger {
   readonly checks: Check[] = [];
   #madeChecks = 1;
   /** By the number of a check: who alone may activate it. Answers do not have it. */
-  readonly #pins = new Map<number, number>();
+  readonly pins = new Map<number, number>();
 
   constructor(readonly world: CryptoPayWorld) {}
 
@@ -213,7 +213,7 @@ export class CryptoPayLedger {
       ...{ check_id: number, hash, asset, amount, bot_check_url: `https://t.me/CryptoBot?start=${hash}` },
       ...{ status: 'active', created_at: new Date(this.world.now()).toISOString() },
     };
-    if (given['pin_to_user_id'] !== undefined) this.#pins.set(number, Number(given['pin_to_user_id']));
+    if (given['pin_to_user_id'] !== undefined) this.pins.set(number, Number(given['pin_to_user_id']));
     this.checks.push(check);
     return check;
   }
@@ -222,7 +222,7 @@ export class CryptoPayLedger {
   activate(checkId: number, userId: number): Check {
     const check = this.checks.find(({ check_id }) => check_id === checkId);
     if (check?.status !== 'active') throw new Refusal('CHECK_NOT_ACTIVE');
-    if ((this.#pins.get(checkId) ?? userId) !== userId) throw new Refusal('CHECK_OF_ANOTHER');
+    if ((this.pins.get(checkId) ?? userId) !== userId) throw new Refusal('CHECK_OF_ANOTHER');
     return Object.assign(check, {
       status: 'activated',
       activated_at: new Date(this.world.now()).toISOString(),
