@@ -185,6 +185,10 @@ export const rareSettings = z.object({
     .string()
     .regex(/^[A-Z]{2,10}$/, 'must be the code of an asset, such as USDT')
     .default('USDT'),
+  /** What a payout by Crypto Pay is: transfers can be switched off there. */
+  CRYPTO_PAY_PAYOUTS: z
+    .enum(['transfer', 'check'], { error: 'must be transfer or check' })
+    .default('transfer'),
   YOOKASSA_ROOT: url.default('https://api.yookassa.ru/v3'),
   /** How many orders of one account may wait for a moderator. */
   ORDERS_WAITING_MAX: wholeNumber(1, 100_000).default(50),

@@ -87,6 +87,8 @@ export const failureTopics = {
   deposit_refused: [],
   payout_sent: [],
   payout_not_sent: [],
+  check_not_taken: [],
+  check_not_deleted: [],
   payout_asked_lately: [],
   amount_changed: [],
   // Of fields alike.

@@ -32,6 +32,7 @@ const some =
           'one join, two orders',
           'emptied wallet',
           'one phone',
+          'two browsers',
         ],
         2,
       );

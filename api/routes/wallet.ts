@@ -295,6 +295,20 @@ export const route: ActionRoute = {
         return answer(await service.cabinet.withdrawalRequests.ask(accountId, request, keep(answer)));
       },
     }),
+    withdrawal_check: handler({
+      summary: 'Where you take the money of a withdrawal that a payment rail pays by a check.',
+      description:
+        'The link works for your own account of the platform alone. `null`: there is none to take.',
+      fields: idFields,
+      payload: { result: z.strictObject({ url: z.string().nullable() }) },
+      example: { withdrawal_id: 3 },
+      answered: { message: 'The check.', result: { url: 'https://t.me/CryptoBot?start=CQ…' } },
+      errors: { ...notYours, 503: 'The payment service does not answer.' },
+      handle: async (service, { withdrawal_id }, { accountId }) => {
+        const url = await service.payouts.checkUrl(accountId, withdrawal_id);
+        return { message: 'The check.', payload: { result: { url } } };
+      },
+    }),
     cancel_withdrawal: handler({
       summary: 'Cancel a withdrawal that waits',
       isKept: true,

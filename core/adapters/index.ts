@@ -94,10 +94,11 @@ export async function createInfrastructure(
 /** The rails that the settings open. */
 function railsOf(settings: Settings): PaymentRail[] {
   const { CRYPTO_PAY_TOKEN: token, CRYPTO_PAY_ROOT: root, CRYPTO_PAY_ASSET: asset } = settings;
+  const paysByChecks = settings.CRYPTO_PAY_PAYOUTS === 'check';
   const { YOOKASSA_ROOT, YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey } = settings;
   const returnUrl = `${publicUrl(settings)}/cabinet/wallet`;
   return [
-    ...(token === undefined ? [] : [createCryptoPay({ root, token, asset })]),
+    ...(token === undefined ? [] : [createCryptoPay({ root, token, asset, paysByChecks })]),
     ...(shopId === undefined || secretKey === undefined
       ? []
       : [createYooKassa({ root: YOOKASSA_ROOT, shopId, secretKey, returnUrl })]),

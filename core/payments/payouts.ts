@@ -8,16 +8,17 @@ import { decisionNotifications, payableAtMs } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
 import { type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
-import type { Keeping } from '../ports/answer-store.js';
+import type { NewNotification } from '../ports/notification-store.js';
 import type { PayoutRail, PayoutRailName, RailTransfer } from '../ports/payment-rail.js';
-import type { PayoutBeginning, PayoutWord, RailPayout } from '../ports/rail-store.js';
-import type { Withdrawal, WithdrawalOutcome } from '../ports/withdrawal-store.js';
+import type { PayoutBeginning, PayoutLimits, RailPayout } from '../ports/rail-store.js';
+import type { Withdrawal } from '../ports/withdrawal-store.js';
 import { divideRatios, ratioOf } from '../ratio.js';
+import { createCheckPayouts, isSum } from './checks.js';
+import { createPayoutWord, type SettlePayout } from './payout-word.js';
+import { spendIdOf } from './spend-id.js';
 
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 20;
-/** What a rail was last asked to send that long ago has come to its end there. */
-const SILENT_MS = HOUR_MS;
 /** Decimals of an amount that is sent: what USDT has on every network. */
 const ASSET_DECIMALS = 6;
 
@@ -31,13 +32,12 @@ export interface Payouts {
    * @throws ServiceError `forbidden` for others; `invalid` for one that no rail pays; `unavailable` without a rate
    */
   send(operator: Operator, withdrawalId: number, seenMicros: Micros): Promise<PayoutBeginning>;
+  settle: SettlePayout;
   /**
-   * What an administrator says of a withdrawal that is being sent, where the rail does not: it was paid, or was not and waits
-   * again. The rail is asked first, and its word counts.
-   * @throws ServiceError `conflict` where the rail knows better, or was asked to send it in the last hour; `invalid` without a
-   *   note
+   * Where a person takes the check of their withdrawal; null: there is none to take.
+   * @throws ServiceError `forbidden` unless it is this account's; `unavailable` when the rail does not answer
    */
-  settle(withdrawal: Withdrawal, word: PayoutWord, keeping?: Keeping<Withdrawal>): Promise<WithdrawalOutcome>;
+  checkUrl(accountId: number, withdrawalId: number): Promise<string | null>;
   isOn(): Promise<boolean>;
   /** Stops all payouts by rails, or lets them go on. @throws ServiceError `forbidden` for who is no administrator */
   setOn(operator: Operator, isOn: boolean): Promise<void>;
@@ -50,11 +50,7 @@ export function createPayouts({
   settings,
   log,
 }: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>): Payouts {
-  const limits = {
-    mostMicros: parseMoney(settings.PAYOUT_MAX),
-    accountDayMicros: parseMoney(settings.PAYOUT_ACCOUNT_DAY_MAX),
-    dayMicros: parseMoney(settings.PAYOUT_DAY_MAX),
-  };
+  const limits = limitsOf(settings);
   const paying = rails.flatMap(({ payouts }) => payouts ?? []);
   const railOf = (name: string) => paying.find((each) => each.name === name);
   /** Where the last look at what is due, and at what is being sent, ended: those that have to wait hold up no other. */
@@ -64,7 +60,7 @@ export function createPayouts({
     rail: PayoutRail,
     { withdrawalId, amountMicros }: Withdrawal,
     rate: string,
-    by: { decidedBy: number | null; limits: typeof limits | null },
+    by: { decidedBy: number | null; limits: PayoutLimits | null },
   ): Promise<PayoutBeginning> => {
     const assetAmount = inAsset(amountMicros, rate);
     const { name, asset } = rail;
@@ -85,18 +81,23 @@ export function createPayouts({
     for (const withdrawal of due) await begin(rail, withdrawal, rate.value, { decidedBy: null, limits });
   };
 
+  const book = (
+    { withdrawalId }: RailPayout,
+    made: Pick<RailTransfer, 'asset' | 'amount' | 'atMs'> & { transferId: string | null },
+  ): Promise<boolean> => {
+    const { transferId, amount, asset, atMs } = made;
+    const transfer = { transferId, note: `${amount} ${asset}`, atMs };
+    return store.rails.endPayout(withdrawalId, transfer, decisionNotifications, clock.now());
+  };
+
   /** Books the end, where the transfer is the one that was wanted. */
   const end = async (payout: RailPayout, transfer: RailTransfer): Promise<boolean> => {
-    if (!isWanted(payout, transfer)) {
-      log.error(
-        { withdrawalId: payout.withdrawalId, transfer: transfer.transferId },
-        'a transfer is not the payout of its id: it is not booked',
-      );
-      return false;
-    }
-    const note = `${transfer.amount} ${transfer.asset}`;
-    const made = { transferId: transfer.transferId, note, atMs: transfer.atMs };
-    return store.rails.endPayout(payout.withdrawalId, made, decisionNotifications, clock.now());
+    if (transfer.userId === payout.accountId && isSum(payout, transfer)) return book(payout, transfer);
+    log.error(
+      { withdrawalId: payout.withdrawalId, transfer: transfer.transferId },
+      'a transfer is not the payout of its id: it is not booked',
+    );
+    return false;
   };
 
   const refuse = async ({ withdrawalId, rail }: RailPayout, reason: string): Promise<boolean> => {
@@ -105,15 +106,19 @@ export function createPayouts({
       'a payment rail refused a payout: it waits for an administrator',
     );
     const nowMs = clock.now();
-    const notifications = settings.ADMIN_IDS.map((accountId) => ({
-      accountId,
-      kind: 'payout_refused' as const,
-      facts: { withdrawalId, reason },
-      dedupeKey: `payout-refused:${String(withdrawalId)}:${String(nowMs)}:${String(accountId)}`,
-    }));
+    const notifications = refusedNotifications(settings.ADMIN_IDS, { withdrawalId, reason }, nowMs);
     await store.rails.refusePayout(withdrawalId, reason, notifications, nowMs);
     return true;
   };
+
+  const checks = createCheckPayouts(
+    { store, clock },
+    {
+      end: (payout, { asset, amount, takenAtMs }) =>
+        book(payout, { transferId: null, asset, amount, atMs: takenAtMs ?? clock.now() }),
+      refuse,
+    },
+  );
 
   /** Returns whether it came to an end. */
   const carryOn = async (rail: PayoutRail, payout: RailPayout, askedAtMs: number): Promise<boolean> => {
@@ -121,6 +126,7 @@ export function createPayouts({
     const before = await rail.transferBy(spendId);
     if (before.kind !== 'certain') return false;
     if (before.value !== null) return end(payout, before.value);
+    if (rail.checks !== null && rail.paysByChecks) return checks.begin(rail.checks, payout);
     if (!(await store.rails.tryPayout(payout.withdrawalId, clock.now()))) return false;
     const { accountId: userId, assetAmount: amount } = payout;
     const comment = `${settings.SERVICE_NAME} #${String(payout.withdrawalId)}`;
@@ -133,42 +139,16 @@ export function createPayouts({
     return meanwhile.value === null ? refuse(payout, made.reason) : end(payout, meanwhile.value);
   };
 
-  const settle: Payouts['settle'] = async (withdrawal, word, keeping) => {
-    const { withdrawalId, askedAtMs } = withdrawal;
-    const payout = await store.rails.payout(withdrawalId);
-    if (payout === null) throw new TypeError('a withdrawal is being sent without a payout');
-    if (word.note === '') throw new ServiceError('invalid', 'note: say how you know.', { topic: 'required' });
-    const rail = railOf(payout.rail);
-    const made = (await rail?.transferBy(spendIdOf(withdrawalId, askedAtMs))) ?? null;
-    const transfer = made?.kind === 'certain' ? made.value : undefined;
-    // One to somebody else is not this payout.
-    if (transfer && (await end(payout, transfer)))
-      throw new ServiceError('conflict', 'The payment service answers, and has sent it.', {
-        topic: 'payout_sent',
-      });
-    if (transfer === null && word.state === 'paid')
-      throw new ServiceError('conflict', 'The payment service answers, and has not sent it.', {
-        topic: 'payout_not_sent',
-      });
-    const nowMs = clock.now();
-    const untilMs = nowMs - SILENT_MS;
-    const args = [withdrawalId, word, untilMs, decisionNotifications, nowMs, keeping] as const;
-    const outcome = await store.rails.settlePayout(...args);
-    if (outcome === null)
-      throw new ServiceError('conflict', 'The payment service was asked to send it less than an hour ago.', {
-        topic: 'payout_asked_lately',
-      });
-    const { decidedBy, state } = word;
-    log.warn({ withdrawalId, by: decidedBy ?? 'terminal', state }, 'a payout was settled by word');
-    return outcome;
-  };
+  const settle = createPayoutWord({ store, clock, log }, { railOf, checks, end });
 
   const carryOnAll = async (rail: PayoutRail): Promise<number> => {
     let ended = 0;
     const sending = await looked.next(`sending ${rail.name}`, (afterId) =>
       store.rails.sendingPayouts(rail.name, { afterId, limit: AT_ONCE }),
     );
-    for (const payout of sending) {
+    const byCheck = sending.filter(({ checkId }) => checkId !== null);
+    ended += await checks.carryOn(rail, byCheck);
+    for (const payout of sending.filter(({ checkId }) => checkId === null)) {
       const withdrawal = await store.withdrawals.find(payout.withdrawalId);
       if (withdrawal !== null && (await carryOn(rail, payout, withdrawal.askedAtMs))) ended += 1;
     }
@@ -201,6 +181,12 @@ export function createPayouts({
       return begin(rail, seen, rate.value, { decidedBy: operator, limits: null });
     },
     settle,
+    checkUrl: async (accountId, withdrawalId) => {
+      const owned = (await store.rails.payout(withdrawalId)) ?? (await store.withdrawals.find(withdrawalId));
+      if (owned?.accountId !== accountId)
+        throw new ServiceError('forbidden', `Withdrawal ${String(withdrawalId)} is not one of yours.`);
+      return 'checkId' in owned ? checks.url(railOf(owned.rail)?.checks ?? null, owned) : null;
+    },
     isOn: () => store.rails.isOn('payouts'),
     setOn: async (operator, isOn) => {
       assertAdministrator(settings, operator);
@@ -209,6 +195,23 @@ export function createPayouts({
     },
   };
 }
+
+const limitsOf = (settings: Ports['settings']): PayoutLimits => ({
+  mostMicros: parseMoney(settings.PAYOUT_MAX),
+  accountDayMicros: parseMoney(settings.PAYOUT_ACCOUNT_DAY_MAX),
+  dayMicros: parseMoney(settings.PAYOUT_DAY_MAX),
+});
+
+/** One for each administrator. */
+const refusedNotifications = (
+  administrators: readonly number[],
+  facts: { withdrawalId: number; reason: string },
+  nowMs: number,
+): NewNotification[] =>
+  administrators.map((accountId) => ({
+    ...{ accountId, kind: 'payout_refused', facts },
+    dedupeKey: `payout-refused:${String(facts.withdrawalId)}:${String(nowMs)}:${String(accountId)}`,
+  }));
 
 /** Goes through rows a page at a time, from one run to the next, and begins again at the end. */
 class Turns {
@@ -224,11 +227,6 @@ class Turns {
   }
 }
 
-/** Of a backup that is restored, the numbers of withdrawals come again: they differ by the moment they were asked at. */
-export function spendIdOf(withdrawalId: number, askedAtMs: number): string {
-  return `w${String(withdrawalId)}-${String(askedAtMs)}`;
-}
-
 /** Rounded down: never more than was taken out of the wallet. */
 function inAsset(amountMicros: Micros, rate: string): string {
   const { numerator, denominator } = divideRatios(
@@ -239,16 +237,4 @@ function inAsset(amountMicros: Micros, rate: string): string {
   const scale = 10n ** BigInt(ASSET_DECIMALS);
   const fraction = (micros % scale).toString().padStart(ASSET_DECIMALS, '0').replace(/0+$/, '');
   return `${(micros / scale).toString()}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
-function isWanted(payout: RailPayout, { userId, asset, amount }: RailTransfer): boolean {
-  const [wanted, made] = [ratioOf(payout.assetAmount), ratioOf(amount)];
-  const isAmount = wanted.numerator * made.denominator === made.numerator * wanted.denominator;
-  return userId === payout.accountId && asset === payout.asset && isAmount;
-}
-
-/** Which withdrawal a transfer was made for; null: for none of ours. */
-export function withdrawalOf(spendId: string): number | null {
-  const [, id] = /^w(\d{1,15})-\d{1,15}$/.exec(spendId) ?? [];
-  return id === undefined ? null : Number(id);
 }

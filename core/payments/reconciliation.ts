@@ -5,6 +5,7 @@
  */
 import type { Ports } from '../ports.js';
 import type {
+  CheckRail,
   PaymentRail,
   PayoutRail,
   RailAnswer,
@@ -17,7 +18,7 @@ import { paymentsBeat } from '../ledger/index.js';
 import { formatMoney, type Micros, share } from '../money.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Deposits } from './deposits.js';
-import { withdrawalOf } from './payouts.js';
+import { withdrawalOf } from './spend-id.js';
 
 const DAY_MS = 86_400_000;
 /** How far back each run looks. */
@@ -85,19 +86,43 @@ export function createReconciliation(
         });
     const theirs = new Set(transfers.map(({ transferId }) => transferId));
     const sent = new Set(transfers.map(({ spendId }) => withdrawalOf(spendId)));
-    const isThere = ({ transferId, withdrawalId }: RailPayout) =>
-      transferId === null ? sent.has(withdrawalId) : theirs.has(transferId);
+    // The rail has said that a check was taken. It never says who took it.
+    const isThere = ({ transferId, withdrawalId, checkId }: RailPayout) =>
+      checkId !== null || (transferId === null ? sent.has(withdrawalId) : theirs.has(transferId));
     const place = { atMs: sinceMs - WINDOW_MS, id: 0 };
     const read = (after: RailPlace) => store.rails.sentPayouts(rail.name, after);
     const placeOf = ({ begunAtMs, withdrawalId }: RailPayout) => ({ atMs: begunAtMs, id: withdrawalId });
-    for await (const payout of everyOne(place, read, placeOf))
+    const taken = new Set<string>();
+    for await (const payout of everyOne(place, read, placeOf)) {
+      if (payout.checkId !== null) taken.add(payout.checkId);
       if (!isThere(payout) && isInside(payout.endedAtMs, sinceMs))
         found.push({
           about: `transfer ${payout.transferId ?? `of withdrawal ${String(payout.withdrawalId)}`}`,
           ours: `withdrawal ${String(payout.withdrawalId)}: ${payout.assetAmount} ${payout.asset}`,
           theirs: 'no transfer',
         });
-    return found;
+    }
+    const foreign = rail.checks === null ? [] : await foreignChecks(rail, rail.checks, taken, sinceMs);
+    return foreign === null ? null : [...found, ...foreign];
+  };
+
+  /** @param taken checks of payouts that ended */
+  const foreignChecks = async (
+    rail: PayoutRail,
+    checks: CheckRail,
+    taken: ReadonlySet<string>,
+    sinceMs: number,
+  ): Promise<RailDifference[] | null> => {
+    const made = await allSince((from) => checks.madeSince(sinceMs, from));
+    const found: RailDifference[] = [];
+    for (const { checkId, amount, asset, atMs } of made ?? []) {
+      // Its number may be on its way here.
+      const isNew = atMs > clock.now() - RECENT_MS;
+      if (isNew || taken.has(checkId) || (await store.rails.sendingByCheck(rail.name, checkId)) !== null)
+        continue;
+      found.push({ about: `check ${checkId}`, ours: 'no payout', theirs: `${amount} ${asset}` });
+    }
+    return made === null ? null : found;
   };
 
   /** One that is being sent is booked when its payout goes on, or reported there. */

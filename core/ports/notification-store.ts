@@ -47,6 +47,8 @@ export type NotificationKind =
   /** A withdrawal was asked for outside of the chat, and waits for its person's yes (`core/cabinet`). */
   | 'withdrawal_confirm'
   | 'withdrawal_asked'
+  /** A payment rail has made a check of a withdrawal: its person takes it (`core/payments/checks.ts`). */
+  | 'payout_check'
   | 'withdrawal_paid'
   | 'withdrawal_refused'
   /** To administrators: a payment rail refused a payout; a rail and the ledger differ. */

@@ -70,6 +70,19 @@ export interface RailTransfer {
   atMs: number;
 }
 
+/** A check as the rail has it: money that is set aside until its person takes it by its link. */
+export interface RailCheck {
+  checkId: string;
+  asset: string;
+  amount: string;
+  /** When it was made. */
+  atMs: number;
+  /** Null: it was not taken. It does not expire. */
+  takenAtMs: number | null;
+  /** Where it is taken. For its person alone: never in a log, and stored nowhere here. */
+  url: string;
+}
+
 /** A page of what happened since a moment, latest first. */
 export interface RailPage<Item> {
   items: Item[];
@@ -99,6 +112,18 @@ export interface PaymentRail {
   readonly payouts: PayoutRail | null;
 }
 
+/** The rail keeps no id of ours with a check: the same request makes another one. */
+export interface CheckRail {
+  /** Makes one that only this person can take. */
+  make(request: Pick<TransferRequest, 'userId' | 'amount'>): Promise<RailAnswer<RailCheck>>;
+  /** The checks of these numbers that the rail knows; at most 100. */
+  byIds(checkIds: readonly string[]): Promise<RailAnswer<RailCheck[]>>;
+  /** By when they were made. */
+  madeSince(sinceMs: number, from: string | null): Promise<RailAnswer<RailPage<RailCheck>>>;
+  /** Deletes one that was not taken; its money is free again. Refused: it was taken, or is not there. */
+  remove(checkId: string): Promise<RailAnswer<boolean>>;
+}
+
 export interface PayoutRail {
   readonly name: PayoutRailName;
   /** What payouts are made in. */
@@ -107,6 +132,10 @@ export interface PayoutRail {
   /** Null: the rail made no transfer under this id. */
   transferBy(spendId: string): Promise<RailAnswer<RailTransfer | null>>;
   transfers(sinceMs: number, from: string | null): Promise<RailAnswer<RailPage<RailTransfer>>>;
+  /** Whether new payouts become checks, since transfers are switched off. */
+  readonly paysByChecks: boolean;
+  /** Null: the rail has no checks. */
+  readonly checks: CheckRail | null;
   /** What one of `asset` is worth: a decimal in this currency. */
   rate(currency: string): Promise<RailAnswer<string>>;
 }

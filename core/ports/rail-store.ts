@@ -56,6 +56,8 @@ export interface RailPayout {
   /** The last time the rail was asked to send it; null: never. */
   triedAtMs: number | null;
   transferId: string | null;
+  /** The number of the check that stands for the transfer; `""`: the rail has not said it yet. Null: it is no check. */
+  checkId: string | null;
   endedAtMs: number | null;
   note: string;
 }
@@ -158,10 +160,28 @@ export interface RailStore {
   beginPayout(payout: NewPayout, limits: PayoutLimits | null, nowMs: number): Promise<PayoutBeginning>;
   /** Notes that the rail is about to be asked. False: somebody has settled it meanwhile. Durable. */
   tryPayout(withdrawalId: number, nowMs: number): Promise<boolean>;
-  /** The transfer was made: the withdrawal is paid, by the rail's account. Durable. */
+  /**
+   * Takes a payout as one by a check, which the caller asks the rail for next. Only one of two callers may, and none while the
+   * answer about another check of the same amount is missing: the rail's list could not tell them apart. Durable.
+   * @param lastAskedAtMs when its check was asked for before, as the payout says (`triedAtMs`); null: never
+   */
+  askCheck(withdrawalId: number, lastAskedAtMs: number | null, nowMs: number): Promise<boolean>;
+  /** The rail has made the check of a payout that waits for its number. Durable. */
+  noteCheck(
+    withdrawalId: number,
+    checkId: string,
+    notifications: readonly NewNotification[],
+    nowMs: number,
+  ): Promise<boolean>;
+  /** The payout that is being sent by this check. */
+  sendingByCheck(rail: PayoutRailName, checkId: string): Promise<RailPayout | null>;
+  /**
+   * The transfer was made: the withdrawal is paid, by the rail's account. Durable.
+   * @param transfer `transferId` null: by its check
+   */
   endPayout(
     withdrawalId: number,
-    transfer: { transferId: string; note: string; atMs: number },
+    transfer: { transferId: string | null; note: string; atMs: number },
     notifications: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Promise<boolean>;

@@ -48,7 +48,7 @@ export const railPayouts = defineTable(
     begunAtMs: integer('begun_at_ms').notNull(),
     /** The last time the rail was asked to send it; null: never. */
     triedAtMs: integer('tried_at_ms'),
-    /** The rail's number of its transfer. */
+    /** The rail's number of its transfer; `check:` and the number of its check, which is missing until the rail says it. */
     transferId: text('transfer_id'),
     endedAtMs: integer('ended_at_ms'),
     /** Why the rail refused. */

@@ -4,7 +4,7 @@ import type { PayoutBeginning, PayoutState, RailStore } from '../../core/ports/r
 import type { Withdrawal, WithdrawalOutcome } from '../../core/ports/withdrawal-store.js';
 import { payoutHindrance } from '../../core/payments/index.js';
 import type { Parts } from './database.js';
-import { payoutColumns as columns, type PayoutRow, toPayout } from './rail-rows.js';
+import { CHECK, payoutColumns as columns, type PayoutRow, toPayout } from './rail-rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { boundedLimit, present } from './values.js';
 import { toWithdrawal, withdrawalColumns, type WithdrawalRow } from './withdrawal-row.js';
@@ -67,13 +67,29 @@ const begin = statement<
    VALUES ($1, $2, $3, $4, $5, $6, 'sending', $7)
    ON CONFLICT (withdrawal_id) DO UPDATE SET amount_micros = excluded.amount_micros,
      asset_amount = excluded.asset_amount, state = 'sending', begun_at_ms = excluded.begun_at_ms,
-     ended_at_ms = NULL, note = ''`,
+     transfer_id = NULL, ended_at_ms = NULL, note = ''`,
 );
 const tried = statement<[triedAtMs: number, withdrawalId: number]>(
   "UPDATE rail_payouts SET tried_at_ms = $1 WHERE withdrawal_id = $2 AND state = 'sending'",
 );
-const sent = statement<[transferId: string, note: string, endedAtMs: number, withdrawalId: number]>(
-  `UPDATE rail_payouts SET state = 'sent', transfer_id = $1, note = $2, ended_at_ms = $3
+const checkAsked = statement<[triedAtMs: number, withdrawalId: number]>(
+  `UPDATE rail_payouts SET transfer_id = '${CHECK}', tried_at_ms = $1 WHERE withdrawal_id = $2`,
+);
+/** Of those that are being sent, few have the same amount. */
+const checkAwaited = statement<[rail: string, assetAmount: string, withdrawalId: number], { one: number }>(
+  `SELECT 1 AS one FROM rail_payouts
+   WHERE rail = $1 AND state = 'sending' AND transfer_id = '${CHECK}' AND asset_amount = $2 AND withdrawal_id <> $3
+   LIMIT 1`,
+);
+const checkNoted = statement<[transferId: string, withdrawalId: number]>(
+  `UPDATE rail_payouts SET transfer_id = $1
+   WHERE withdrawal_id = $2 AND state = 'sending' AND transfer_id = '${CHECK}'`,
+);
+const byCheck = statement<[rail: string, transferId: string], PayoutRow>(
+  `SELECT ${columns} FROM rail_payouts WHERE rail = $1 AND state = 'sending' AND transfer_id = $2`,
+);
+const sent = statement<[transferId: string | null, note: string, endedAtMs: number, withdrawalId: number]>(
+  `UPDATE rail_payouts SET state = 'sent', transfer_id = COALESCE($1, transfer_id), note = $2, ended_at_ms = $3
    WHERE withdrawal_id = $4 AND state = 'sending'`,
 );
 const refused = statement<[note: string, endedAtMs: number, withdrawalId: number]>(
@@ -101,6 +117,9 @@ type PayoutPart = Pick<
   | 'duePayouts'
   | 'beginPayout'
   | 'tryPayout'
+  | 'askCheck'
+  | 'noteCheck'
+  | 'sendingByCheck'
   | 'endPayout'
   | 'refusePayout'
   | 'settlePayout'
@@ -138,6 +157,28 @@ export function createRailPayouts(
     if (outcome.kind !== 'decided') return outcome.kind;
     yield* begin.run(withdrawalId, rail, accountId, seenMicros, asset, assetAmount, nowMs);
     return 'begun';
+  }
+
+  function* askCheck(withdrawalId: number, lastAskedAtMs: number | null, nowMs: number): Work<boolean> {
+    // Who else asks for a check waits.
+    yield* takeTurn.run();
+    const row = present(yield* byId.get(withdrawalId), 'the payout');
+    const isAsSeen =
+      lastAskedAtMs === null
+        ? row.transfer_id === null
+        : row.transfer_id === CHECK && row.tried_at_ms === lastAskedAtMs;
+    if (row.state !== 'sending' || !isAsSeen) return false;
+    if ((yield* checkAwaited.get(row.rail, row.asset_amount, withdrawalId)) !== undefined) return false;
+    yield* checkAsked.run(nowMs, withdrawalId);
+    return true;
+  }
+
+  function* noteCheck(
+    ...[withdrawalId, checkId, toQueue, nowMs]: Parameters<RailStore['noteCheck']>
+  ): Work<boolean> {
+    if ((yield* checkNoted.run(`${CHECK}${checkId}`, withdrawalId)) === 0) return false;
+    yield* notifications.queue(toQueue, nowMs);
+    return true;
   }
 
   function* endPayout(
@@ -188,6 +229,12 @@ export function createRailPayouts(
     beginPayout: (...given) => db.run('rails.beginPayout', () => beginPayout(...given), { durable: true }),
     tryPayout: async (withdrawalId, nowMs) =>
       (await db.run('rails.tryPayout', () => tried.run(nowMs, withdrawalId), { durable: true })) === 1,
+    askCheck: (...given) => db.run('rails.askCheck', () => askCheck(...given), { durable: true }),
+    noteCheck: (...given) => db.run('rails.noteCheck', () => noteCheck(...given), { durable: true }),
+    sendingByCheck: async (rail, checkId) => {
+      const row = await db.read(byCheck.get(rail, `${CHECK}${checkId}`));
+      return row === undefined ? null : toPayout(row);
+    },
     settlePayout: (...given) => db.run('rails.settlePayout', () => settlePayout(...given), { durable: true }),
     endPayout: (...given) => db.run('rails.endPayout', () => endPayout(...given), { durable: true }),
     refusePayout: (...given) => db.run('rails.refusePayout', () => refusePayout(...given), { durable: true }),

@@ -56,7 +56,11 @@ export interface PayoutRow {
 export const payoutColumns = `withdrawal_id, rail, account_id, CAST(amount_micros AS text) AS amount_micros,
   asset, asset_amount, state, begun_at_ms, tried_at_ms, transfer_id, ended_at_ms, note`;
 
+/** Begins what a payout has in place of a transfer's number where it is a check. */
+export const CHECK = 'check:';
+
 export function toPayout(row: PayoutRow): RailPayout {
+  const isCheck = row.transfer_id?.startsWith(CHECK) === true;
   return {
     withdrawalId: row.withdrawal_id,
     rail: row.rail,
@@ -67,7 +71,8 @@ export function toPayout(row: PayoutRow): RailPayout {
     state: row.state,
     begunAtMs: row.begun_at_ms,
     triedAtMs: row.tried_at_ms,
-    transferId: row.transfer_id,
+    transferId: isCheck ? null : row.transfer_id,
+    checkId: isCheck ? (row.transfer_id?.slice(CHECK.length) ?? null) : null,
     endedAtMs: row.ended_at_ms,
     note: row.note,
   };

@@ -35,6 +35,17 @@ export interface Transfer {
   comment?: string;
 }
 
+export interface Check {
+  check_id: number;
+  hash: string;
+  asset: string;
+  amount: string;
+  bot_check_url: string;
+  status: 'active' | 'activated';
+  created_at: string;
+  activated_at?: string;
+}
+
 /** Why a call is refused, in the envelope's `error`. */
 export class Refusal extends Error {
   constructor(
@@ -67,11 +78,17 @@ export interface CryptoPayWorld {
   users: Set<number>;
   balances: Map<string, number>;
   allowsTransfers: boolean;
+  /** Both are switched on in the app's security settings ("transfer", "createCheck"). */
+  allowsChecks: boolean;
 }
 
 export class CryptoPayLedger {
   readonly invoices: Invoice[] = [];
   readonly transfers: Transfer[] = [];
+  readonly checks: Check[] = [];
+  #madeChecks = 1;
+  /** By the number of a check: who alone may activate it. Answers do not have it. */
+  readonly pins = new Map<number, number>();
 
   constructor(readonly world: CryptoPayWorld) {}
 
@@ -176,11 +193,72 @@ export class CryptoPayLedger {
     return { items: pageOf(found, given) };
   }
 
+  /**
+   * "createCheck": there is no id of the caller's, so each call makes one. Its amount leaves `available` for `onhold`
+   * ("getBalance": "unavailable amount currently is on hold"). That it never expires is how checks behave in @CryptoBot;
+   * the page does not say it.
+   */
+  createCheck(given: Parameters): Check {
+    if (!this.world.allowsChecks) throw new Refusal('METHOD_DISABLED', 403);
+    const asset = String(given['asset']);
+    const amount = decimalOf(given['amount']);
+    this.#rateOf(asset, 'USD');
+    const held = this.world.balances.get(asset) ?? 0;
+    if (Number(amount) <= 0) throw new Refusal('AMOUNT_INVALID');
+    if (held < Number(amount)) throw new Refusal('NOT_ENOUGH_COINS');
+    this.world.balances.set(asset, held - Number(amount));
+    const number = 3_000 + this.#madeChecks++;
+    const hash = `CQ${String(number)}`;
+    const check: Check = {
+      ...{ check_id: number, hash, asset, amount, bot_check_url: `https://t.me/CryptoBot?start=${hash}` },
+      ...{ status: 'active', created_at: new Date(this.world.now()).toISOString() },
+    };
+    if (given['pin_to_user_id'] !== undefined) this.pins.set(number, Number(given['pin_to_user_id']));
+    this.checks.push(check);
+    return check;
+  }
+
+  /** Somebody opens its link. "pin_to_user_id": "ID of the user who will be able to activate the check." */
+  activate(checkId: number, userId: number): Check {
+    const check = this.checks.find(({ check_id }) => check_id === checkId);
+    if (check?.status !== 'active') throw new Refusal('CHECK_NOT_ACTIVE');
+    if ((this.pins.get(checkId) ?? userId) !== userId) throw new Refusal('CHECK_OF_ANOTHER');
+    return Object.assign(check, {
+      status: 'activated',
+      activated_at: new Date(this.world.now()).toISOString(),
+    });
+  }
+
+  /** "deleteCheck": its amount is available again. */
+  deleteCheck(given: Parameters): boolean {
+    const index = this.checks.findIndex(
+      ({ check_id, status }) => check_id === Number(given['check_id']) && status === 'active',
+    );
+    const [check] = index < 0 ? [] : this.checks.splice(index, 1);
+    if (check === undefined) throw new Refusal('CHECK_NOT_FOUND');
+    const held = this.world.balances.get(check.asset) ?? 0;
+    this.world.balances.set(check.asset, held + Number(check.amount));
+    return true;
+  }
+
+  getChecks(given: Parameters): { items: Check[] } {
+    const numbers = typeof given['check_ids'] === 'string' ? given['check_ids'].split(',') : null;
+    const found = this.checks
+      .filter(({ check_id }) => numbers === null || numbers.includes(String(check_id)))
+      .filter(({ asset }) => given['asset'] === undefined || asset === given['asset'])
+      .filter(({ status }) => given['status'] === undefined || status === given['status'])
+      .toReversed();
+    return { items: pageOf(found, given) };
+  }
+
   getBalance(): object[] {
     return [...this.world.balances].map(([currency_code, available]) => ({
       currency_code,
       available: available.toFixed(8),
-      onhold: '0',
+      onhold: this.checks
+        .filter(({ asset, status }) => asset === currency_code && status === 'active')
+        .reduce((sum, { amount }) => sum + Number(amount), 0)
+        .toFixed(8),
     }));
   }
 

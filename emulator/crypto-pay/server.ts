@@ -26,7 +26,7 @@ export async function openCryptoPay(options: { now?: () => number } = {}): Promi
     ]),
     users: new Set(),
     balances: new Map([['USDT', 1_000]]),
-    allowsTransfers: true,
+    ...{ allowsTransfers: true, allowsChecks: true },
   };
   const ledger = new CryptoPayLedger(world);
   const notices = new Notices(TOKEN, now);
@@ -48,6 +48,9 @@ const methods = [
   'getInvoices',
   'transfer',
   'getTransfers',
+  'createCheck',
+  'getChecks',
+  'deleteCheck',
   'getBalance',
   'getExchangeRates',
 ] as const;

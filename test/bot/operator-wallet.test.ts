@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsIn, type Words } from '../../bot/words.js';
 import { accountLanguages } from '../../words/index.js';
 import { parseMoney } from '../../core/money.js';
+import { openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
   moderator,
@@ -333,4 +334,39 @@ describe('nobody', () => {
     expect(stored?.detailsCipher).not.toContain('4000');
     expect((await stage.service.withdrawals.info(publisherId, id)).details).toBe(CARD);
   });
+});
+
+it('a withdrawal that a rail pays by a check is taken by its link in the chat', async () => {
+  const rail = await openCryptoPay();
+  const other = await openServiceStage({
+    ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url, CRYPTO_PAY_PAYOUTS: 'check' },
+    ...{ ADMIN_IDS: String(admin.id), WITHDRAWAL_HOURS: '0', WITHDRAWAL_MIN: '50' },
+  });
+  const running = await other.startBot();
+  const { accounts, wallet, withdrawals, payouts } = other.service;
+  await other.client.users({ id: publisherId, first_name: 'Petra', language_code: 'en' });
+  await accounts.open({ accountId: publisherId, firstName: 'Petra', username: '', language: 'en' });
+  const visitor = new Visitor(other, publisherId);
+  await visitor.say('/start');
+  const amountMicros = parseMoney('800');
+  await wallet.credit(publisherId, amountMicros, { reference: 'd', note: '', bookedBy: null });
+  const wanted = { amountMicros, details: '', rail: 'crypto_pay', requestKey: 'k' } as const;
+  const asking = await withdrawals.ask(publisherId, wanted);
+  const withdrawalId = 'withdrawal' in asking ? asking.withdrawal.withdrawalId : 0;
+  expect(await payouts.send(admin.id, withdrawalId, amountMicros)).toBe('begun');
+  await payouts.run();
+  const words = wordsIn('en');
+  const told = await visitor.shows(
+    words.text('notification-payout-check', { withdrawalId: String(withdrawalId) }),
+  );
+  expect(told.text).not.toContain('start=CQ');
+  await visitor.press(words.text('button-withdrawal'));
+  const shown = await visitor.shows(words.text('withdrawal-sending'));
+  expect(buttonsOf(shown)).toContainEqual({
+    ...{ text: words.text('button-take-check') },
+    url: rail.ledger.checks[0]?.bot_check_url,
+  });
+  await running.stop();
+  await other.close();
+  await rail.close();
 });

@@ -319,6 +319,7 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'GET /wallet/statement.xlsx': own('publisher', { month: '2026-01' }),
     'POST /wallet withdrawals': own('publisher'),
     'POST /wallet withdraw': own('publisher', { amount: 5, details: 'Card 1' }),
+    'POST /wallet withdrawal_check': foreign('publisher', { withdrawal_id }),
     'POST /wallet cancel_withdrawal': foreign('publisher', { withdrawal_id }),
     'POST /wallet deposit': own('publisher', { rail: 'crypto_pay', amount: 500 }),
     'POST /wallet deposits': own('publisher'),

@@ -103,7 +103,7 @@ it('an administrator sends what is beyond the limits, for the amount that they s
   expect(await stateOf(withdrawal)).toBe('sending');
   const seen = { seenMicros: parseMoney('6000'), note: 'By hand.' };
   await expect(stage.service.withdrawals.pay(ADMINISTRATOR, withdrawalId, seen)).rejects.toThrow(
-    'has not sent it',
+    'it was not sent',
   );
   await run();
   expect(await stateOf(withdrawal)).toBe('paid');

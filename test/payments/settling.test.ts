@@ -115,7 +115,7 @@ describe('a rail that answers', () => {
     await loseAnswer(true);
     stage.pass(2 * HOUR_MS);
     stage.rail.faultOf = null;
-    await expect(wasNotSent()).rejects.toThrow('has sent it');
+    await expect(wasNotSent()).rejects.toThrow('it was sent');
     expect(await state()).toBe('paid');
   });
 
@@ -123,7 +123,7 @@ describe('a rail that answers', () => {
     await loseAnswer(false);
     stage.pass(2 * HOUR_MS);
     stage.rail.faultOf = null;
-    await expect(wasSent()).rejects.toThrow('has not sent it');
+    await expect(wasSent()).rejects.toThrow('it was not sent');
     expect(await state()).toBe('sending');
     expect((await wasNotSent()).kind).toBe('decided');
   });

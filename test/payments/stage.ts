@@ -28,6 +28,8 @@ export interface PaymentStage {
   process(diesAt: { step: number; isDone: boolean } | null): Service;
   /** The service over another store. */
   over(store: Store): Service;
+  /** The service after a start with other settings. */
+  restarted(environment: Record<string, string>): Promise<Service>;
   /** The service without rails. */
   railless: Service;
   /** An account with a bot that has earned so much, released. */
@@ -43,7 +45,7 @@ export async function openPaymentStage(environment: Record<string, string> = {})
   const clock = { now: () => nowMs };
   const rail = await openCryptoPay(clock);
   const database = await createDatabase();
-  const settings = parseSettings({
+  const given = {
     BOT_TOKEN: '1234567:operator-token',
     SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
     ADMIN_IDS: String(ADMINISTRATOR),
@@ -55,17 +57,28 @@ export async function openPaymentStage(environment: Record<string, string> = {})
     PAYOUT_DAY_MAX: '100000000',
     WITHDRAWAL_HOURS: '0',
     ...environment,
-  });
+  };
+  const settings = parseSettings(given);
   const store = await openStore(reaching(database.url), { clock });
   const logged: string[] = [];
   const note = (facts: Record<string, unknown>, message: string) => {
     logged.push(`${message} ${JSON.stringify(facts)}`);
   };
-  const infrastructure = await createInfrastructure(settings, 'bot', { info: note, warn: note, error: note });
+  const log = { info: note, warn: note, error: note };
+  const infrastructure = await createInfrastructure(settings, 'bot', log);
   const over = (of: Store) => createService({ ...infrastructure, store: of, settings, clock });
   const service = over(store);
   return {
     ...{ service, store, rail, sql: database.sql, logged, over },
+    restarted: async (more) => {
+      const other = parseSettings({ ...given, ...more });
+      return createService({
+        ...(await createInfrastructure(other, 'bot', log)),
+        store,
+        settings: other,
+        clock,
+      });
+    },
     railless: createService({ ...infrastructure, rails: [], store, settings, clock }),
     pass: (ms) => {
       nowMs += ms;

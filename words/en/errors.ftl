@@ -76,5 +76,7 @@ error-month-to-come = This month is still to come.
 error-deposit-refused = The payment service rejects this amount. Enter another one.
 error-payout-sent = The payment service has sent it. The page is updated.
 error-payout-not-sent = The payment service has not sent it.
+error-check-not-taken = The check was not taken, so this was not paid.
+error-check-not-deleted = The payment service did not delete the check. Try again in a minute.
 error-payout-asked-lately = The payment service was asked less than an hour ago. Wait for its answer.
 error-amount-changed = The amount has changed. Check it, and try again.

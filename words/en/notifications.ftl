@@ -78,6 +78,7 @@ summary-orders = 📣 Your orders: subscribers { $subscribers }, spent <b>{ $spe
 summary-balance = 💰 Available now: <b>{ $available }</b>
 notification-deposit = 💰 { $amount } are booked to your balance. { $note }
 notification-payout-refused = ⚠️ The payment service refused withdrawal #{ $withdrawalId }: { $reason }. It waits for you: /payouts
+notification-payout-check = 🎁 Withdrawal #{ $withdrawalId } waits for you at the payment service. Open it and take the money.
 notification-rail-difference =
     ⚠️ <b>{ $rail } and the ledger differ</b>: { $about }
     Ledger: { $ours }

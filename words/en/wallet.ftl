@@ -1,5 +1,6 @@
 button-withdraw = 💸 Withdraw
 button-withdrawals = 🧾 Withdrawals
+button-take-check = Take the money
 button-withdrawal = 🧾 Open the withdrawal
 withdraw-too-little = You can withdraw once { $min } are available.
 withdraw-ask =

@@ -78,6 +78,7 @@ summary-orders = 📣 Ваши заказы: подписчиков { $subscribe
 summary-balance = 💰 Сейчас доступно: <b>{ $available }</b>
 notification-deposit = 💰 На ваш баланс зачислено { $amount }. { $note }
 notification-payout-refused = ⚠️ Платёжный сервис отклонил вывод #{ $withdrawalId }: { $reason }. Он ждёт вас: /payouts
+notification-payout-check = 🎁 Вывод #{ $withdrawalId } ждёт вас в платёжном сервисе. Откройте его и заберите деньги.
 notification-rail-difference =
     ⚠️ <b>{ $rail } и учёт расходятся</b>: { $about }
     Учёт: { $ours }

@@ -1,5 +1,6 @@
 button-withdraw = 💸 Вывести
 button-withdrawals = 🧾 Выводы
+button-take-check = Забрать деньги
 button-withdrawal = 🧾 Открыть вывод
 withdraw-too-little = Вывести можно, когда доступно { $min }.
 withdraw-ask =

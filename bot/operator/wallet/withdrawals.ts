@@ -4,7 +4,7 @@ import type { WithdrawalView } from '../../../core/ledger/index.js';
 import type { OperatorContext } from '../context.js';
 import { momentIn, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
-import { button, type Screen } from '../screen.js';
+import { button, link, type Screen } from '../screen.js';
 import type { Words } from '../../words.js';
 import { zoneOf } from '../zones/index.js';
 
@@ -13,8 +13,13 @@ const PAGE = 8;
 export function addWithdrawals(composer: Composer<OperatorContext>): void {
   onPress(composer, 'withdrawals', (ctx, { before = null }) => listScreen(ctx, before));
   onPress(composer, 'withdrawal', async (ctx, { withdrawalId }) => {
-    const { withdrawals } = ctx.parts.service;
-    return withdrawalScreen(ctx, await withdrawals.info(ctx.visitor.accountId, withdrawalId));
+    const { accountId, words } = ctx.visitor;
+    const { withdrawals, payouts } = ctx.parts.service;
+    const withdrawal = await withdrawals.info(accountId, withdrawalId);
+    const screen = withdrawalScreen(ctx, withdrawal);
+    const url = withdrawal.state === 'sending' ? await payouts.checkUrl(accountId, withdrawalId) : null;
+    if (url === null) return screen;
+    return { ...screen, rows: [[link(words.text('button-take-check'), url)], ...screen.rows] };
   });
   onPress(composer, 'withdrawal-drop', async (ctx, { withdrawalId }) => {
     const { words, accountId } = ctx.visitor;

@@ -8,8 +8,10 @@ import { z } from 'zod';
 import { multiply, parseMoney } from '../../money.js';
 import { divideRatios, multiplyRatios, ratioOf } from '../../ratio.js';
 import type {
+  CheckRail,
   PaymentRail,
   RailAnswer,
+  RailCheck,
   RailInvoice,
   RailPage,
   RailTransfer,
@@ -78,6 +80,25 @@ const transferSchema = z
     atMs: transfer.completed_at,
   }));
 
+const checkSchema = z
+  .object({
+    check_id: id,
+    asset: z.string(),
+    amount: decimal,
+    bot_check_url: z.string(),
+    status: z.enum(['active', 'activated']),
+    created_at: moment,
+    activated_at: moment.nullish(),
+  })
+  .transform((check): RailCheck => ({
+    checkId: check.check_id,
+    asset: check.asset,
+    amount: check.amount,
+    atMs: check.created_at,
+    takenAtMs: check.status === 'active' ? null : (check.activated_at ?? check.created_at),
+    url: check.bot_check_url,
+  }));
+
 /** Lists come as `items`, or plain. */
 const listOf = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
   z.union([z.object({ items: z.array(item) }).transform(({ items }) => items), z.array(item)]);
@@ -93,8 +114,10 @@ const rates = z.array(
 /** `onhold` is what pays for checks that no one has taken yet. */
 const balances = z.array(z.object({ currency_code: z.string(), available: decimal, onhold: decimal }));
 
-export function createCryptoPay(access: CryptoPayAccess & { asset: string }): PaymentRail {
-  const { asset, token } = access;
+export function createCryptoPay(
+  access: CryptoPayAccess & { asset: string; paysByChecks: boolean },
+): PaymentRail {
+  const { asset, token, paysByChecks } = access;
   const secret = createHash('sha256').update(token).digest();
   const invoices = listOf(invoiceSchema);
   const transfers = listOf(transferSchema);
@@ -104,24 +127,7 @@ export function createCryptoPay(access: CryptoPayAccess & { asset: string }): Pa
       const valid = all.filter((each) => each.is_valid && each.target === currency && Number(each.rate) > 0);
       return (of) => valid.find(({ source }) => source === of)?.rate ?? null;
     });
-  /** Lists have an offset. What comes meanwhile only moves the pages on. */
-  const pageOf = async <T>(
-    ...[method, wanted, list, atMs, sinceMs, from]: [
-      method: string,
-      wanted: Record<string, string>,
-      list: z.ZodType<T[]>,
-      atMs: (item: T) => number,
-      sinceMs: number,
-      from: string | null,
-    ]
-  ): Promise<RailAnswer<RailPage<T>>> => {
-    const offset = Number(from ?? 0);
-    const answer = await callCryptoPay(access, method, { ...wanted, offset, count: PAGE }, list);
-    return mapped(answer, (all) => {
-      const items = all.filter((item) => atMs(item) >= sinceMs);
-      return { items, next: items.length < PAGE ? null : String(offset + PAGE) };
-    });
-  };
+  const pageOf = pagesOf(access);
 
   return {
     name: 'crypto_pay',
@@ -187,6 +193,8 @@ export function createCryptoPay(access: CryptoPayAccess & { asset: string }): Pa
           (found) => found.find((transfer) => transfer.spendId === spendId) ?? null,
         ),
       transfers: (...since) => pageOf('getTransfers', {}, transfers, ({ atMs }) => atMs, ...since),
+      paysByChecks,
+      checks: checksOf(access, pageOf),
       rate: async (currency) => {
         const answer = await rateOf(currency);
         if (answer.kind !== 'certain') return answer;
@@ -196,6 +204,44 @@ export function createCryptoPay(access: CryptoPayAccess & { asset: string }): Pa
           : { kind: 'certain', value: rate };
       },
     },
+  };
+}
+
+/** Lists have an offset. What comes meanwhile only moves the pages on. */
+const pagesOf =
+  (access: CryptoPayAccess) =>
+  async <T>(
+    ...[method, wanted, list, atMs, sinceMs, from]: [
+      method: string,
+      wanted: Record<string, string>,
+      list: z.ZodType<T[]>,
+      atMs: (item: T) => number,
+      sinceMs: number,
+      from: string | null,
+    ]
+  ): Promise<RailAnswer<RailPage<T>>> => {
+    const offset = Number(from ?? 0);
+    const answer = await callCryptoPay(access, method, { ...wanted, offset, count: PAGE }, list);
+    return mapped(answer, (all) => {
+      const items = all.filter((item) => atMs(item) >= sinceMs);
+      return { items, next: items.length < PAGE ? null : String(offset + PAGE) };
+    });
+  };
+
+/** "createCheck", "getChecks" and "deleteCheck". A check is pinned to its person: the link alone is worth nothing to others. */
+function checksOf(
+  access: CryptoPayAccess & { asset: string },
+  pageOf: ReturnType<typeof pagesOf>,
+): CheckRail {
+  const checks = listOf(checkSchema);
+  const { asset } = access;
+  return {
+    make: ({ userId, amount }) =>
+      callCryptoPay(access, 'createCheck', { asset, amount, pin_to_user_id: userId }, checkSchema),
+    byIds: (checkIds) =>
+      callCryptoPay(access, 'getChecks', { check_ids: checkIds.join(','), count: checkIds.length }, checks),
+    madeSince: (...since) => pageOf('getChecks', { asset }, checks, ({ atMs }) => atMs, ...since),
+    remove: (checkId) => callCryptoPay(access, 'deleteCheck', { check_id: Number(checkId) }, z.boolean()),
   };
 }
 

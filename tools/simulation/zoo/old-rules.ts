@@ -22,6 +22,8 @@ export interface Mutation {
   batch?: (updates: readonly MembershipUpdate[]) => MembershipUpdate[];
   /** Whether who fetches a page of a resource counts as one whose script ran. */
   countsFetches?: true;
+  /** What is asked for outside of the chat is not asked for again there. */
+  asksUnconfirmed?: true;
   /** Names are taken as they come. */
   keepsMarks?: true;
   /** Work that the bot process or the moderators do not do. */
@@ -247,5 +249,32 @@ export const oldRules = {
   payouts: {
     rule: 'earnings were free and paid out at once',
     mutation: { environment: { NEW_PUBLISHER_HOLD_HOURS: '0', WITHDRAWAL_HOURS: '0', HOLD_HOURS: '0' } },
+  },
+  unlimited: {
+    rule: 'a rail paid at once whatever was asked for',
+    mutation: {
+      ...replacing('rails', (commands) => ({
+        beginPayout: (payout, _limits, nowMs) => commands.beginPayout(payout, null, nowMs),
+      })),
+      environment: { WITHDRAWAL_HOURS: '0' },
+    },
+  },
+  lostUpdate: {
+    rule: 'each window took its amount out of the balance that it had read',
+    mutation: replacing('withdrawals', (commands, store) => ({
+      ask: async (accountId, wanted, ...given) => {
+        const asking = await commands.ask(accountId, wanted, ...given);
+        if (asking.kind !== 'short') return asking;
+        // Written from what both had read, the later balance undoes the earlier one.
+        const nowMs = given[2];
+        const undone = { reference: wanted.requestKey, note: '', bookedBy: null };
+        await store.ledger.deposit(accountId, wanted.amountMicros, undone, nowMs);
+        return commands.ask(accountId, wanted, ...given);
+      },
+    })),
+  },
+  unconfirmed: {
+    rule: 'a session was enough to have money paid out',
+    mutation: { asksUnconfirmed: true },
   },
 } as const satisfies Record<string, OldRule>;

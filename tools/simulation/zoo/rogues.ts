@@ -1,6 +1,7 @@
 /** All rogues of the zoo. */
 import { rogueAdvertisers } from './advertisers.js';
 import { roguePublishers } from './publishers.js';
+import { roguePayers } from './payers.js';
 import { roguePurses } from './purses.js';
 import { rogueMovers } from './movers.js';
 import { rogueReaders } from './readers.js';
@@ -11,6 +12,7 @@ export const rogues: readonly Rogue[] = [
   ...roguePublishers,
   ...rogueAdvertisers,
   ...roguePurses,
+  ...roguePayers,
   ...rogueWitnesses,
   ...rogueMovers,
   ...rogueReaders,

@@ -21,6 +21,7 @@ import { idlePorts } from '../idle-ports.js';
 import type { Mutation } from './old-rules.js';
 import { announceQuality } from './quality.js';
 import { showBlocks } from './town-blocks.js';
+import { openTownRails, type TownRails } from './town-rails.js';
 import { MODERATOR, settingsOf } from './town-settings.js';
 import { bringChat, type Chat, OPERATOR, platformOf, type TownBot } from './town-platform.js';
 
@@ -36,6 +37,7 @@ type Happening = () => Promise<void>;
 
 export class Town {
   nowMs = START_MS;
+  readonly service: Service;
   readonly chats = new Map<number, Chat>();
   readonly bots = new Map<number, TownBot>();
   /** Updates that wait while the bot process is slow: delivered by `deliverUpdates`. */
@@ -57,12 +59,14 @@ export class Town {
 
   private constructor(
     readonly mutation: Mutation,
-    readonly service: Service,
     readonly ports: Ports,
     readonly emulated: Emulated,
+    readonly rails: TownRails,
     readonly sql: TestDatabase['sql'],
     readonly close: () => Promise<void>,
-  ) {}
+  ) {
+    this.service = createService(ports);
+  }
 
   get store(): Store {
     return this.ports.store;
@@ -80,6 +84,7 @@ export class Town {
     const clock = { now: () => made.town?.nowMs ?? START_MS };
     const opened = await openStore({ DATABASE_URL: database.url }, { clock });
     const next = seededRandom(seed);
+    const rails = await openTownRails(clock);
     const emulated = new Emulated(
       { operatorToken: OPERATOR, checkerTokens: settings.CHECKER_TOKENS, mayInvite: true },
       () => clock.now(),
@@ -92,7 +97,7 @@ export class Town {
       store: mutation.store?.(opened, database.sql) ?? opened,
       platform: mutation.platform?.(platform) ?? platform,
       ...idlePorts,
-      networks: mutation.networks ?? idlePorts.networks,
+      ...{ networks: mutation.networks ?? idlePorts.networks, rails: rails.all },
       clock,
       random: {
         next,
@@ -104,10 +109,11 @@ export class Town {
     const close = async () => {
       await made.town?.service.contacts.idle();
       await opened.close();
+      await rails.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     };
-    made.town = new Town(mutation, createService(ports), ports, emulated, database.sql, close);
+    made.town = new Town(mutation, ports, emulated, rails, database.sql, close);
     return made.town;
   }
 
@@ -156,11 +162,9 @@ export class Town {
   async addBot(accountId: number, { token = true, turnkey = false } = {}): Promise<TownBot> {
     const botId = this.#nextBot++;
     const bot: TownBot = {
-      botId,
-      accountId,
+      ...{ botId, accountId },
       token: token ? `${String(botId)}:token-of-a-bot` : null,
-      started: new Set(),
-      blocked: new Set(),
+      ...{ started: new Set(), blocked: new Set() },
     };
     this.bots.set(botId, bot);
     const settings = { getLinks: !turnkey };

@@ -284,6 +284,7 @@ function Own(): ReactNode {
               <td className="break">{each.details}</td>
               <td className="right nowrap strong">{format.money(each.amount)}</td>
               <td>
+                {each.state === 'sending' && <Check withdrawalId={each.withdrawal_id} />}
                 {each.state === 'waiting' && (
                   <Sure
                     size="compact-xs"
@@ -306,5 +307,17 @@ function Own(): ReactNode {
         </Button>
       )}
     </Panel>
+  );
+}
+
+/** Where a payment rail pays by a check, its person takes it. */
+function Check({ withdrawalId }: { withdrawalId: number }): ReactNode {
+  const { wallet } = useWords();
+  const url = useAnswer('/wallet#withdrawal_check', { withdrawal_id: withdrawalId }).data?.result.url;
+  if (url == null) return null;
+  return (
+    <Button component="a" href={url} target="_blank" rel="noopener noreferrer" size="compact-xs">
+      {wallet.takeCheck}
+    </Button>
   );
 }

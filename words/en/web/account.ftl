@@ -33,6 +33,7 @@ wallet-noHistory = No transactions yet.
 wallet-noWithdrawals = No withdrawals yet.
 wallet-balanceAfter = Balance
 wallet-takeBack = Cancel
+wallet-takeCheck = Take the money
 wallet-states-waiting = Waiting
 wallet-states-paying = Being paid
 wallet-states-sending = Being sent

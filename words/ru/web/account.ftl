@@ -33,6 +33,7 @@ wallet-noHistory = Операций пока нет.
 wallet-noWithdrawals = Выводов пока нет.
 wallet-balanceAfter = Остаток
 wallet-takeBack = Отменить
+wallet-takeCheck = Забрать деньги
 wallet-states-waiting = В ожидании
 wallet-states-paying = Выплачивается
 wallet-states-sending = Отправляется

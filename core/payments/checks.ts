@@ -1,0 +1,142 @@
+/**
+ * Payouts as checks, where the operator has switched the rail's transfers off. The rail keeps no id of ours with a check, so one process
+ * alone asks for it, and a lost answer is looked for in the rail's list before the check is asked for again. A payout ends
+ * when its person takes the check; until then it is being sent, which may be for ever.
+ */
+import { ServiceError } from '../errors.js';
+import type { Ports } from '../ports.js';
+import type { CheckRail, PayoutRail, RailAnswer, RailCheck, RailPage } from '../ports/payment-rail.js';
+import type { RailPayout } from '../ports/rail-store.js';
+import { ratioOf } from '../ratio.js';
+
+/** The rail's clock may be so far from ours. */
+const CLOCKS_MS = 60_000;
+/** After that time the rail's lists have what was asked for and whose answer was lost. */
+const LISTED_MS = 600_000;
+/** Of checks since the question whose answer was lost. */
+const PAGES_MAX = 20;
+
+export interface CheckPayouts {
+  /** Has the rail make the check of a payout, which does not end by that. Returns whether the payout ended. */
+  begin(rail: CheckRail, payout: RailPayout): Promise<boolean>;
+  /** Goes on with payouts by checks; returns how many ended. */
+  carryOn(rail: PayoutRail, payouts: readonly RailPayout[]): Promise<number>;
+  /** How the check of a payout stands. Undefined: the rail did not say. Null: there is none. */
+  look(rail: CheckRail, payout: RailPayout): Promise<RailCheck | null | undefined>;
+  /** Where its person takes it; null: there is nothing to take. @throws ServiceError `unavailable` when the rail does not answer */
+  url(rail: CheckRail | null, payout: RailPayout): Promise<string | null>;
+}
+
+/** What is done with a payout that ends. */
+export interface PayoutEnds {
+  end(payout: RailPayout, check: RailCheck): Promise<boolean>;
+  refuse(payout: RailPayout, reason: string): Promise<boolean>;
+}
+
+export function createCheckPayouts(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { end, refuse }: PayoutEnds,
+): CheckPayouts {
+  const note = async ({ withdrawalId, accountId }: RailPayout, { checkId }: RailCheck): Promise<void> => {
+    const notification = {
+      ...{ accountId, kind: 'payout_check' as const, facts: { withdrawalId } },
+      dedupeKey: `payout-check:${String(withdrawalId)}:${checkId}`,
+    };
+    await store.rails.noteCheck(withdrawalId, checkId, [notification], clock.now());
+  };
+
+  const begin: CheckPayouts['begin'] = async (rail, payout) => {
+    const { withdrawalId, accountId: userId, assetAmount: amount, checkId, triedAtMs } = payout;
+    // A transfer that was tried before may be on its way.
+    if (clock.now() - (triedAtMs ?? 0) < LISTED_MS) return false;
+    const lastAskedAtMs = checkId === null ? null : triedAtMs;
+    if (!(await store.rails.askCheck(withdrawalId, lastAskedAtMs, clock.now()))) return false;
+    const made = await rail.make({ userId, amount });
+    if (made.kind === 'refused') return refuse(payout, made.reason);
+    if (made.kind === 'certain') await note(payout, made.value);
+    return false;
+  };
+
+  /** A check that was asked for, whose answer was lost. Undefined: the rail did not say. */
+  const find = async (rail: CheckRail, payout: RailPayout): Promise<RailCheck | null | undefined> => {
+    const sinceMs = (payout.triedAtMs ?? payout.begunAtMs) - CLOCKS_MS;
+    const made = await listed((from) => rail.madeSince(sinceMs, from));
+    for (const check of made ?? []) {
+      const isAlike = check.takenAtMs === null && isSum(payout, check);
+      if (isAlike && (await store.rails.sendingByCheck(payout.rail, check.checkId)) === null) return check;
+    }
+    return made === null ? undefined : null;
+  };
+
+  const resume = async (rail: CheckRail, payout: RailPayout): Promise<boolean> => {
+    const found = await find(rail, payout);
+    if (found === undefined) return false;
+    if (found === null) return begin(rail, payout);
+    await note(payout, found);
+    return false;
+  };
+
+  const look: CheckPayouts['look'] = async (rail, payout) => {
+    if (payout.checkId === '' || payout.checkId === null) return find(rail, payout);
+    const answer = await rail.byIds([payout.checkId]);
+    return answer.kind === 'certain' ? (answer.value[0] ?? null) : undefined;
+  };
+
+  return {
+    begin,
+    carryOn: async ({ checks: rail }, payouts) => {
+      if (rail === null || payouts.length === 0) return 0;
+      let ended = 0;
+      const awaited = payouts.filter(({ checkId }) => checkId === '');
+      for (const payout of awaited) if (await resume(rail, payout)) ended += 1;
+      const made = payouts.filter(({ checkId }) => checkId !== '');
+      const answer = made.length === 0 ? null : await rail.byIds(made.map(({ checkId }) => checkId ?? ''));
+      if (answer?.kind !== 'certain') return ended;
+      const known = new Map(answer.value.map((check) => [check.checkId, check]));
+      for (const payout of made) {
+        const check = known.get(payout.checkId ?? '');
+        if (check === undefined) await refuse(payout, 'its check was deleted');
+        if (check?.takenAtMs === null) continue;
+        if (check === undefined || (await end(payout, check))) ended += 1;
+      }
+      return ended;
+    },
+    look,
+    url: async (rail, payout) => {
+      // One whose number is not known yet is noted first.
+      const isThere = (payout.checkId ?? '') !== '' && payout.state === 'sending';
+      if (rail === null || !isThere) return null;
+      const check = await look(rail, payout);
+      if (check === undefined)
+        throw new ServiceError('unavailable', 'The payment service does not answer. Try again in a minute.');
+      return check?.takenAtMs === null ? check.url : null;
+    },
+  };
+}
+
+/** Whether this is what the payout is to bring. */
+export function isSum(
+  payout: Pick<RailPayout, 'asset' | 'assetAmount'>,
+  { asset, amount }: { asset: string; amount: string },
+): boolean {
+  const [wanted, made] = [ratioOf(payout.assetAmount), ratioOf(amount)];
+  return (
+    asset === payout.asset && wanted.numerator * made.denominator === made.numerator * wanted.denominator
+  );
+}
+
+/** Null: the rail did not say, or has more than is looked at. */
+async function listed<Item>(
+  read: (from: string | null) => Promise<RailAnswer<RailPage<Item>>>,
+): Promise<Item[] | null> {
+  const items: Item[] = [];
+  let from: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer: RailAnswer<RailPage<Item>> = await read(from);
+    if (answer.kind !== 'certain') return null;
+    items.push(...answer.value.items);
+    from = answer.value.next;
+    if (from === null) return items;
+  }
+  return null;
+}
