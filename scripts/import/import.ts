@@ -66,10 +66,7 @@ async function takeBot({ service, accountId, isReal }: Taking, botId: number, bo
   const wanted = parseFields(addFields, known(bot, addFields.shape));
   const identity = { botId, name: wanted.bot_name ?? '', nickname: wanted.bot_nickname ?? '' };
   if (await isOwnBot(service, accountId, botId)) return { outcome: 'is here', words: '', ours: botId };
-  if (isReal) {
-    await service.bots.add(accountId, { ...identity, settings: toSettings(wanted) });
-    await service.bots.update(accountId, botId, { isOn: false, settings: {} });
-  }
+  if (isReal) await service.bots.add(accountId, { ...identity, isOn: false, settings: toSettings(wanted) });
   return { outcome: 'comes', words: 'without its token', ours: botId };
 }
 

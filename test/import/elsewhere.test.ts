@@ -62,7 +62,7 @@ async function serve(answers: Record<string, unknown>) {
       const asked: Body = { ...Object.fromEntries(searchParams), ...body };
       const name = `${pathname} ${word(asked['action'])}`.trim();
       const id = word(asked['bot_id'] ?? asked['order_id'] ?? asked['ads_id']);
-      const answer = answers[`${name} ${id}`] ?? answers[name];
+      const answer = answers[`${name} ${id}`] ?? answers[name] ?? answers[pathname];
       const next: unknown = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer;
       if (typeof next === 'number') response.writeHead(next, { 'Retry-After': '0' }).end('<h1>not now</h1>');
       else
@@ -93,6 +93,33 @@ const order = (id: number, more: Body = {}) => ({
   ...more,
 });
 const info = (response: object) => ({ status: 'ok', code: 200, message: '', response });
+
+describe('a bot', () => {
+  it.each([
+    ['that is new', 7_310, false],
+    ['that comes back from the archive', 7_311, true],
+  ])('%s arrives paused in one step', async (_, botId, isArchived) => {
+    const { bots } = both.here.service;
+    const identity = { bot_id: botId, bot_name: 'One step', bot_nickname: `one_step_${String(botId)}` };
+    if (isArchived) {
+      const [name, nickname] = [identity.bot_name, identity.bot_nickname];
+      await bots.add(owner.accountId, { botId, name, nickname, settings: {} });
+      await bots.update(owner.accountId, botId, { inArchive: true, settings: {} });
+    }
+    const server = await serve({
+      '/filters': { filters: {} },
+      '/bots list': { status: 'ok', response: [{ bot_id: botId }] },
+      '/bots info': { status: 'ok', result: identity },
+      '/orders list': { status: 'ok', response: [] },
+      '/statistic': { data: { table_data: [] } },
+    });
+    const died = new Error('The process dies after its first step.');
+    const service = { ...both.here.service, bots: { ...bots, update: () => Promise.reject(died) } };
+    const items = await both.run(true, both.elsewhere(server.url), service).finally(server.close);
+    expect(outcomes(items)).toEqual([`bot ${String(botId)} comes`]);
+    expect((await bots.info(owner.accountId, botId)).bot).toMatchObject({ isOn: false, inArchive: false });
+  });
+});
 
 describe('another service', () => {
   it('is read in other shapes, and what cannot come is left out with the reason', async () => {

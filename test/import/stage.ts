@@ -1,4 +1,5 @@
 /** A person's account at two services, and an import from one to the other. */
+import type { Service } from '../../core/service.js';
 import { importFrom, type Item } from '../../scripts/import/import.js';
 import { type Elsewhere, openElsewhere } from '../../scripts/import/elsewhere.js';
 import { type ApiStage, openApiStage, owner } from '../api/stage.js';
@@ -10,7 +11,8 @@ export interface Both {
   here: ApiStage;
   /** With the person's keys. @param root another service than the one there */
   elsewhere(root?: string): Elsewhere;
-  run(isReal: boolean, from?: Elsewhere): Promise<Item[]>;
+  /** @param service the one here, or one that fails on the way */
+  run(isReal: boolean, from?: Elsewhere, service?: Service): Promise<Item[]>;
   close(): Promise<void>;
 }
 
@@ -22,9 +24,9 @@ export async function openBoth(): Promise<Both> {
     there,
     here,
     elsewhere,
-    run: async (isReal, from = elsewhere()) => {
+    run: async (isReal, from = elsewhere(), service = here.service) => {
       const items: Item[] = [];
-      const taking = { elsewhere: from, service: here.service, accountId: owner.accountId, isReal };
+      const taking = { elsewhere: from, service, accountId: owner.accountId, isReal };
       for await (const item of importFrom(taking)) items.push(item);
       return items;
     },
