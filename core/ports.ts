@@ -37,6 +37,7 @@ import type { Files } from './ports/files.js';
 import type { ForecastStore } from './ports/forecast-store.js';
 import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } from './ports/job-store.js';
 import type { ChatStore } from './ports/chat-store.js';
+import type { ImportStore } from './ports/import-store.js';
 import type { InviteLinkStore } from './ports/invite-link-store.js';
 import type { LeaseStore } from './ports/lease-store.js';
 import type { LedgerStore } from './ports/ledger-store.js';
@@ -106,6 +107,7 @@ export interface Store {
   quality: QualityStore;
   payingFactors: PayingFactorStore;
   statistics: StatisticsStore;
+  imports: ImportStore;
   blocks: BlockStore;
   blockTests: BlockTestStore;
   notifications: NotificationStore;

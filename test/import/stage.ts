@@ -1,7 +1,8 @@
 /** A person's account at two services, and an import from one to the other. */
 import type { Service } from '../../core/service.js';
-import { importFrom, type Item } from '../../scripts/import/import.js';
-import { type Elsewhere, openElsewhere } from '../../scripts/import/elsewhere.js';
+import { type Elsewhere, openElsewhere } from '../../api/imports/elsewhere.js';
+import { importFrom } from '../../api/imports/import.js';
+import type { Item } from '../../api/imports/item.js';
 import { type ApiStage, openApiStage, owner } from '../api/stage.js';
 
 const limits = { BOTS_PER_HOUR: '1000', BOTS_MAX: '1000', ORDERS_WAITING_MAX: '1000' };

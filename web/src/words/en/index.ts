@@ -4,6 +4,7 @@ import { errorsIn } from '../errors';
 import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
 import { bots, events, networks, wallet, account } from './owners';
+import { imports } from './imports';
 import { moderation, payouts, themes } from './duties';
 
 export const en = {
@@ -21,6 +22,7 @@ export const en = {
   networks,
   wallet,
   account,
+  imports,
   moderation,
   payouts,
   themes,

@@ -5,6 +5,7 @@ import { errorsIn } from '../errors';
 import { nav, live, common, checks, failure, signIn, home } from './general';
 import { orders, figures } from './orders';
 import { bots, events, networks, wallet, account } from './owners';
+import { imports } from './imports';
 import { moderation, payouts, themes } from './duties';
 
 export const ru: Words = {
@@ -22,6 +23,7 @@ export const ru: Words = {
   networks,
   wallet,
   account,
+  imports,
   moderation,
   payouts,
   themes,
