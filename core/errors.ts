@@ -116,6 +116,8 @@ export const failureTopics = {
   import_no_statistics: [],
   import_days: ['days', 'from', 'to'],
   import_sources: [],
+  import_under_way: [],
+  import_broken: [],
 } as const satisfies Record<string, readonly string[]>;
 
 type Topics = typeof failureTopics;

@@ -50,6 +50,7 @@ import type { CatalogStore, OrderStore } from './ports/order-store.js';
 import type { LearningStore } from './ports/learning-store.js';
 import type { OddsStore } from './ports/odds-store.js';
 import type { OrderWatchStore } from './ports/order-watch-store.js';
+import type { OutgoingFetch } from './ports/outgoing-fetch.js';
 import type { PaceStore } from './ports/pace-store.js';
 import type { PayingFactorStore } from './ports/paying-factor-store.js';
 import type { PeopleStore } from './ports/people-store.js';
@@ -165,6 +166,7 @@ export interface Ports {
   workbooks?: Workbooks;
   photoClassifier: PhotoClassifier;
   webhookSender: WebhookSender;
+  outgoingFetch: OutgoingFetch;
   networks: Networks;
   /** Those that the settings open; none: money moves by hand, and by stars. */
   rails: readonly PaymentRail[];

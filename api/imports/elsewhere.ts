@@ -1,15 +1,11 @@
 /** Another service with this interface, read with a person's own keys. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatDay } from '../../core/days.js';
+import type { ImportKeys } from '../../core/imports/index.js';
+import type { OutgoingFetch, OutgoingRequest } from '../../core/ports/outgoing-fetch.js';
 import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
 import { type Found, ImportFault, isFound, listIn, recordIn } from './answers.js';
 import { daysIn } from './days.js';
-
-export interface Keys {
-  access: string;
-  /** Null: what needs it is not read. */
-  statistics: string | null;
-}
 
 export interface Elsewhere {
   /** What its figures are marked with. */
@@ -27,23 +23,6 @@ export interface Elsewhere {
 
 export type DaysOf = 'orders' | 'bots' | { order: number } | { bot: number };
 
-/** As `fetch`, with a text for a body. @throws where there is no answer */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
-
-interface FetchInit {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-  signal: AbortSignal;
-}
-
-interface FetchAnswer {
-  ok: boolean;
-  status: number;
-  headers: { get(name: string): string | null };
-  json(): Promise<unknown>;
-}
-
 const WITHIN_MS = 30_000;
 const TRIES = 5;
 const PAUSE_MAX_S = 60;
@@ -54,10 +33,10 @@ const SAID_LENGTH_MAX = 200;
 /** @param stopping breaks off what is asked */
 export function openElsewhere(
   root: string,
-  keys: Keys,
-  { fetch: send = fetch, stopping }: { fetch?: Fetch; stopping?: AbortSignal } = {},
+  keys: ImportKeys,
+  { fetch: send = fetch, stopping }: { fetch?: OutgoingFetch; stopping?: AbortSignal } = {},
 ): Elsewhere {
-  const ask = async (path: string, init: Omit<FetchInit, 'signal'>): Promise<Found> => {
+  const ask = async (path: string, init: Omit<OutgoingRequest, 'signal'>): Promise<Found> => {
     for (let tries = 1; ; tries += 1) {
       const late = AbortSignal.timeout(WITHIN_MS);
       const signal = stopping === undefined ? late : AbortSignal.any([late, stopping]);

@@ -1,26 +1,13 @@
 /** What becomes of one thing of an import. */
-import { type Fault, faultOf, ServiceError } from '../../core/errors.js';
+import { faultOf, ServiceError } from '../../core/errors.js';
+import type { ImportNote, ImportStep } from '../../core/imports/index.js';
 import type { Service } from '../../core/service.js';
 import { ImportFault } from './answers.js';
 import type { Elsewhere } from './elsewhere.js';
 
-export interface Item {
-  /** Names it among all of an import: `order 71`, `exclusion order 71 bot 4242`. */
-  key: string;
-  what: 'bot' | 'order' | 'exclusion' | 'history';
+export interface Item extends ImportStep {
   /** Its number at the other service; 0: it has none. */
   id: number;
-  name: string;
-  outcome: 'comes' | 'is here' | 'is left out';
-  /** Why it is left out, or how it differs; null: nothing to say. */
-  note: Note | null;
-}
-
-export interface Note {
-  /** For the operator, in English. */
-  message: string;
-  /** The same for people; empty: the message is all there is. */
-  faults: readonly Fault[];
 }
 
 export interface Taking {
@@ -52,7 +39,7 @@ export async function orLeftOut<Taken extends Outcome>(take: () => Promise<Taken
 }
 
 /** Why an import ended early, or an error that is none of the other service's. */
-export function noteOf(error: unknown): Note {
+export function noteOf(error: unknown): ImportNote {
   if (!(error instanceof ImportFault)) throw error;
   return { message: error.message, faults: [error.fault] };
 }

@@ -1,2 +1,11 @@
 /** What a person takes over from another service with this interface. */
-export { createImports, type Imports } from './imports.js';
+export {
+  createImports,
+  IMPORT_PURPOSE,
+  type ImportJob,
+  type ImportKeys,
+  type ImportNote,
+  type ImportReport,
+  type Imports,
+  type ImportStep,
+} from './imports.js';

@@ -70,11 +70,7 @@ async function serve(answers: Record<string, unknown>) {
       const name = `${pathname} ${word(asked['action'])}`.trim();
       const id = word(asked['bot_id'] ?? asked['order_id'] ?? asked['ads_id']);
       const answer = answers[`${name} ${id}`] ?? answers[name] ?? answers[pathname];
-      const given = Array.isArray(answer)
-        ? answer.length > 1
-          ? (answer.shift() as unknown)
-          : answer[0]
-        : answer;
+      const given: unknown = Array.isArray(answer) && answer.length > 1 ? answer.shift() : [answer].flat()[0];
       const next: unknown = typeof given === 'function' ? (given as (asked: Body) => unknown)(asked) : given;
       if (typeof next === 'number') response.writeHead(next, { 'Retry-After': '0' }).end('<h1>not now</h1>');
       else

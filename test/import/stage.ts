@@ -6,6 +6,8 @@ import type { Item } from '../../api/imports/item.js';
 import { type ApiStage, openApiStage, owner } from '../api/stage.js';
 
 const limits = { BOTS_PER_HOUR: '1000', BOTS_MAX: '1000', ORDERS_WAITING_MAX: '1000' };
+/** So that a service on this machine may be imported from. */
+export const reachesInside = { OUTGOING_SCHEMES: 'http,https', OUTGOING_PORTS: '*', OUTGOING_PRIVATE: '1' };
 
 export interface Both {
   there: ApiStage;
@@ -17,8 +19,8 @@ export interface Both {
   close(): Promise<void>;
 }
 
-export async function openBoth(): Promise<Both> {
-  const [there, here] = await Promise.all([openApiStage(limits), openApiStage(limits)]);
+export async function openBoth(more: Record<string, string> = {}): Promise<Both> {
+  const [there, here] = await Promise.all([openApiStage(limits), openApiStage({ ...limits, ...more })]);
   const elsewhere = (root = there.url) =>
     openElsewhere(root, { access: there.keys.access, statistics: there.keys.statistics });
   return {

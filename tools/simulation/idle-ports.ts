@@ -3,7 +3,15 @@ import type { Ports } from '../../core/ports.js';
 
 export const idlePorts: Pick<
   Ports,
-  'membershipService' | 'geo' | 'files' | 'photoClassifier' | 'webhookSender' | 'networks' | 'rails' | 'log'
+  | 'membershipService'
+  | 'geo'
+  | 'files'
+  | 'photoClassifier'
+  | 'webhookSender'
+  | 'outgoingFetch'
+  | 'networks'
+  | 'rails'
+  | 'log'
 > = {
   membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
   geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
@@ -14,6 +22,7 @@ export const idlePorts: Pick<
     pictureFault: () => Promise.resolve(null),
     post: () => Promise.resolve({ ok: true, status: 200, tookMs: 1 }),
   },
+  outgoingFetch: () => Promise.reject(new Error('no address is asked')),
   networks: {
     list: () => Promise.resolve({ ok: true, offers: [] }),
     check: () => Promise.resolve({ ok: true, offers: [] }),

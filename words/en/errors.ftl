@@ -86,3 +86,5 @@ error-import-no-order = No order of this number came from there.
 error-import-no-statistics = Statistics and exclusions need the Statistics token.
 error-import-days = Days with figures: { $days }, from { $from } to { $to }.
 error-import-sources = Your account has history of 10 services already.
+error-import-under-way = An import of yours is under way. Wait until it has ended.
+error-import-broken = Something went wrong on our side. Start it again: what came is left as it is.
