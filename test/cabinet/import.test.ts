@@ -48,17 +48,14 @@ describeInBrowser('the import page', () => {
         await page.getByText('Days with figures: 1').first().waitFor();
         expect(await isTooWide(page)).toBe(false);
         expect(await axeFaults(page)).toEqual([]);
-        await page.screenshot({ path: `/tmp/import-look-${String(width)}.png`, fullPage: true });
         await page.getByRole('button', { name: 'Take it over' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Take it over' }).click();
         await page.getByText('The import has ended.').waitFor();
-        await page.screenshot({ path: `/tmp/import-done-${String(width)}.png`, fullPage: true });
         await page.goto(`${at.stage.url}/cabinet/figures/orders`);
         const history = page.getByRole('region', { name: `Imported history: ${new URL(there.url).host}` });
         await history.getByText('Together: 12 subscribers, 30.5.').waitFor();
         expect(await isTooWide(page)).toBe(false);
         expect(await axeFaults(page)).toEqual([]);
-        await page.screenshot({ path: `/tmp/import-history-${String(width)}.png`, fullPage: true });
       } finally {
         await runner.stop();
         await there.close();
