@@ -10,6 +10,7 @@ import { missingPlaces } from '../core/orders/index.js';
 import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
 import { createApp } from './app.js';
+import { startImportRunner } from './imports/runner.js';
 import { listen } from './server.js';
 import { createStopping } from './stopping.js';
 
@@ -51,6 +52,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
     ...infrastructure,
   });
   started.app = createApp(service, { logger, observe: metrics.request, stopping });
+  const imports = startImportRunner(service, logger);
   const figures = await startMetrics({
     process: 'api',
     metrics,
@@ -66,7 +68,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
     logger.info({ signal }, 'stopping');
     stopping
       .stop(server)
-      .then(() => figures?.stop())
+      .then(() => Promise.all([figures?.stop(), imports.stop()]))
       .then(() => store.close())
       .then(() => process.exit(0))
       .catch((error: unknown) => {

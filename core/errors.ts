@@ -109,6 +109,22 @@ export const failureTopics = {
   days_reversed: [],
   days_many: ['max'],
   month_to_come: [],
+  // Of imports: why something stays where it was, or comes otherwise.
+  import_unreachable: [],
+  import_key_refused: [],
+  import_refused: ['said'],
+  import_unreadable: [],
+  import_no_token: [],
+  import_finished: [],
+  import_rejected: [],
+  import_rest: ['done', 'left'],
+  import_unknown: ['value'],
+  import_no_order: [],
+  import_no_statistics: [],
+  import_days: ['days', 'from', 'to'],
+  import_sources: [],
+  import_under_way: [],
+  import_broken: [],
 } as const satisfies Record<string, readonly string[]>;
 
 type Topics = typeof failureTopics;

@@ -37,6 +37,7 @@ import type { Files } from './ports/files.js';
 import type { ForecastStore } from './ports/forecast-store.js';
 import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } from './ports/job-store.js';
 import type { ChatStore } from './ports/chat-store.js';
+import type { ImportStore } from './ports/import-store.js';
 import type { InviteLinkStore } from './ports/invite-link-store.js';
 import type { LeaseStore } from './ports/lease-store.js';
 import type { LedgerStore } from './ports/ledger-store.js';
@@ -49,6 +50,7 @@ import type { CatalogStore, OrderStore } from './ports/order-store.js';
 import type { LearningStore } from './ports/learning-store.js';
 import type { OddsStore } from './ports/odds-store.js';
 import type { OrderWatchStore } from './ports/order-watch-store.js';
+import type { OutgoingFetch } from './ports/outgoing-fetch.js';
 import type { PaceStore } from './ports/pace-store.js';
 import type { PayingFactorStore } from './ports/paying-factor-store.js';
 import type { PeopleStore } from './ports/people-store.js';
@@ -107,6 +109,7 @@ export interface Store {
   quality: QualityStore;
   payingFactors: PayingFactorStore;
   statistics: StatisticsStore;
+  imports: ImportStore;
   blocks: BlockStore;
   blockTests: BlockTestStore;
   notifications: NotificationStore;
@@ -164,6 +167,7 @@ export interface Ports {
   workbooks?: Workbooks;
   photoClassifier: PhotoClassifier;
   webhookSender: WebhookSender;
+  outgoingFetch: OutgoingFetch;
   networks: Networks;
   /** Those that the settings open; none: money moves by hand, and by stars. */
   rails: readonly PaymentRail[];

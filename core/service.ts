@@ -26,6 +26,7 @@ import { publicUrl } from './config.js';
 import { type Contacts, createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
+import { createImports } from './imports/index.js';
 import { createKeptAnswers } from './kept-answers.js';
 import {
   createRefunds,
@@ -124,6 +125,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     ...money,
     ...figures,
     exclusions: createExclusions(ports),
+    imports: createImports(ports),
     ...createEvents(ports, keys),
     sessions: ports.store.sessions,
     ...createKeeping(ports),

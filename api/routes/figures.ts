@@ -18,6 +18,7 @@ import { rangeOfQuery } from '../statistic-query.js';
 import { AT, date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
 import { qualitySample, qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
 import { blockTestSample, blockTestSchema, toWireBlockTest } from './block-test-wire.js';
+import { importedSample, importedSchema, toWireImported } from './imported-wire.js';
 import { noFillSample, noFillSchema, toWireNoFill } from './no-fill-wire.js';
 
 /** Of an account's orders, and of its bots. */
@@ -58,6 +59,7 @@ const shared = {
     .meta({ description: 'Of today, hour by hour; empty where the range ends before today.' }),
   unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
   unpaid_days: z.array(z.strictObject({ date, reason: unpaidReason, joins: whole })),
+  imported: importedSchema,
 };
 
 const oneDay = { date: '2030-01-31', subscribers: 6, value: 14.1 };
@@ -70,6 +72,7 @@ const sharedSample = {
   hours: [{ at: AT, subscribers: 2 }],
   unpaid: [{ reason: 'came_back', joins: 1 }],
   unpaid_days: [{ date: '2030-01-31', reason: 'came_back', joins: 1 }],
+  imported: importedSample,
 };
 
 const range = { start_date: '2030-01-31', end_date: '2030-01-31' };
@@ -118,8 +121,9 @@ export const route: ActionRoute = {
       handle: async (service, input, { accountId }) => {
         const [range, orderId] = [rangeOf(input), input.order_id ?? null];
         const { statistics } = service;
-        const [figures, comparison, sources] = await Promise.all([
+        const [figures, imported, comparison, sources] = await Promise.all([
           statistics.ofAdvertiser(accountId, orderId, range),
+          statistics.imported({ accountId, side: 'orders', id: orderId }, range),
           statistics.besideOrders(accountId, orderId, range),
           orderId === null ? null : statistics.sources(accountId, orderId, range),
         ]);
@@ -127,6 +131,7 @@ export const route: ActionRoute = {
         const result = {
           order: order === null ? null : { name: order.name, link: order.link },
           ...toWireFigures(figures, comparison),
+          imported: toWireImported(imported),
           languages: figures.languages.map(({ language, percentage }) => ({ language, percentage })),
           sources: (sources?.rows ?? []).map((row) => ({
             bot_id: row.botId,
@@ -214,8 +219,9 @@ export const route: ActionRoute = {
       handle: async (service, input, { accountId }) => {
         const [range, botId] = [rangeOf(input), input.bot_id ?? null];
         const { statistics } = service;
-        const [figures, comparison, noFill, blockTest, sponsors] = await Promise.all([
+        const [figures, imported, comparison, noFill, blockTest, sponsors] = await Promise.all([
           statistics.ofPublisher(accountId, botId, range),
+          statistics.imported({ accountId, side: 'bots', id: botId }, range),
           statistics.besideBots(accountId, botId, range),
           statistics.noFill(accountId, botId, range),
           botId === null ? null : statistics.blockTest(accountId, botId),
@@ -225,6 +231,7 @@ export const route: ActionRoute = {
         const result = {
           bot: bot === null ? null : { bot_name: bot.name, bot_nickname: bot.nickname },
           ...toWireFigures(figures, comparison),
+          imported: toWireImported(imported),
           own: toWireSum(sumOf(split?.map(({ own }) => own) ?? [])),
           prices: toWirePrices(pricesOf(figures.total, comparison.way.shown, requests)),
           no_fill: toWireNoFill(noFill),

@@ -16,6 +16,7 @@ import { route as getSponsors } from './get-sponsors.js';
 import { route as getUserInfo } from './get-user-info.js';
 import { route as getUserSubscriptions } from './get-user-subscriptions.js';
 import { alive, ready } from './health.js';
+import { route as imports } from './imports.js';
 import { route as live } from './live.js';
 import { route as logo } from './logo.js';
 import { route as moderation } from './moderation.js';
@@ -58,6 +59,7 @@ const paths: readonly Route[] = [
   exclusions,
   forecast,
   figures,
+  imports,
   targeting,
   live,
   moderation,

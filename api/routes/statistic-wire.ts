@@ -1,11 +1,13 @@
 /** Statistics on the wire (`interface.md`, GET /statistic, JSON response). */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
+import type { HistorySubject } from '../../core/ports/import-store.js';
 import type { RequestFigures } from '../../core/ports/statistics-store.js';
 import type { Service } from '../../core/service.js';
 import type { DayPoint, SplitDay, Sum, UnpaidJoins } from '../../core/statistics/index.js';
 import type { Wire } from '../route.js';
 import { rangeOfQuery, type StatisticQuery } from '../statistic-query.js';
+import { importedSample, importedSchema, toWireImported } from './imported-wire.js';
 import { unpaidReason, whole } from './wire.js';
 import { sayUnpaid } from '../../words/reasons.js';
 
@@ -42,8 +44,8 @@ const requestsStats = z.strictObject({
   }),
 });
 
-/** Unpaid joins: further fields of advertisers and bot owners. */
-const unpaidFields = {
+/** Unpaid joins and imported history: further fields of advertisers and bot owners. */
+const furtherFields = {
   unpaid: z
     .array(
       z.strictObject({
@@ -57,6 +59,7 @@ const unpaidFields = {
       description: 'Further field: unpaid joins, by day and reason, oldest first; only days that had any.',
     }),
   unpaid_total: whole.meta({ description: 'Further field: the joins of `unpaid` together.' }),
+  imported: importedSchema,
 };
 
 const languageStat = z.strictObject({
@@ -67,16 +70,16 @@ const languageStat = z.strictObject({
 /** By the action of /statistic. */
 export const figuresSchema = z.union([
   z
-    .strictObject({ ...byDayFields, language_stats: z.array(languageStat), ...unpaidFields })
+    .strictObject({ ...byDayFields, language_stats: z.array(languageStat), ...furtherFields })
     .meta({ title: 'ads' }),
-  z.strictObject({ ...byDayFields, ...unpaidFields }).meta({ title: 'allads' }),
+  z.strictObject({ ...byDayFields, ...furtherFields }).meta({ title: 'allads' }),
   z
     .strictObject({
       ...byDayFields,
       show_extended_table: z.boolean().meta({ description: 'True when own orders brought subscribers.' }),
       table_data: z.array(splitDay),
       requests_stats: requestsStats,
-      ...unpaidFields,
+      ...furtherFields,
     })
     .meta({ title: 'bots, allbots' }),
   z
@@ -114,30 +117,35 @@ export async function toWireFigures(
 ): Promise<Wire<z.output<typeof figuresSchema>>> {
   const range = rangeOfQuery(query);
   const { action, ads_id: orderId = 0, bot_id: botId = null, lang = '' } = query;
+  const further = async (unpaid: UnpaidJoins, side: HistorySubject['side'], id: number | null) => ({
+    ...toWireUnpaid(unpaid, lang),
+    imported: toWireImported(await statistics.imported({ accountId, side, id }, range)),
+  });
   switch (action) {
     case 'allads': {
       const figures = await statistics.ofAdvertiser(accountId, null, range);
-      return { ...byDay(figures), ...toWireUnpaid(figures.unpaid, lang) };
+      return { ...byDay(figures), ...(await further(figures.unpaid, 'orders', null)) };
     }
     case 'ads': {
       const figures = await statistics.ofAdvertiser(accountId, orderId, range);
       return {
         ...byDay(figures),
         language_stats: figures.languages.map(toWireLanguage),
-        ...toWireUnpaid(figures.unpaid, lang),
+        ...(await further(figures.unpaid, 'orders', orderId)),
       };
     }
     case 'source':
       return { table_data: (await statistics.sources(accountId, orderId, range)).rows.map(toWireSource) };
     case 'allbots':
     case 'bots': {
-      const figures = await statistics.ofPublisher(accountId, action === 'bots' ? botId : null, range);
+      const id = action === 'bots' ? botId : null;
+      const figures = await statistics.ofPublisher(accountId, id, range);
       return {
         ...byDay(figures),
         show_extended_table: figures.split !== null,
         table_data: (figures.split ?? []).map(toWireSplit),
         requests_stats: toWireRequests(figures.requests),
-        ...toWireUnpaid(figures.unpaid, lang),
+        ...(await further(figures.unpaid, 'bots', id)),
       };
     }
     case 'sponsor':
@@ -229,7 +237,7 @@ const daysSample = {
   total_value: 27,
 };
 
-const unpaidSample = {
+const furtherSample = {
   unpaid: [
     {
       date: '2030-01-09',
@@ -239,12 +247,13 @@ const unpaidSample = {
     },
   ],
   unpaid_total: 1,
+  imported: importedSample,
 };
 
 /** By action of /statistic. */
 export const figuresSamples = {
-  allads: { ...daysSample, ...unpaidSample },
-  ads: { ...daysSample, language_stats: [{ lang: 'ru', percentage: '100%' }], ...unpaidSample },
+  allads: { ...daysSample, ...furtherSample },
+  ads: { ...daysSample, language_stats: [{ lang: 'ru', percentage: '100%' }], ...furtherSample },
   source: {
     table_data: [
       { bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 27, is_excluded: false },
@@ -273,7 +282,7 @@ export const figuresSamples = {
       errors: 1,
       unproven_impressions: 0,
     },
-    ...unpaidSample,
+    ...furtherSample,
   },
   sponsor: {
     table_data: [

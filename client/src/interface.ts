@@ -1110,6 +1110,18 @@ export type StatisticAnswer = Answered<
           }[];
           /** Further field: the joins of `unpaid` together. */
           unpaid_total: number;
+          /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
+          imported: {
+            /** The host of the service that counted it. */
+            source: string;
+            days: {
+              date: string;
+              subscribers: number;
+              value: number;
+            }[];
+            subscribers: number;
+            value: number;
+          }[];
         }
       | {
           /** Dates for the X axis. */
@@ -1143,6 +1155,18 @@ export type StatisticAnswer = Answered<
           }[];
           /** Further field: the joins of `unpaid` together. */
           unpaid_total: number;
+          /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
+          imported: {
+            /** The host of the service that counted it. */
+            source: string;
+            days: {
+              date: string;
+              subscribers: number;
+              value: number;
+            }[];
+            subscribers: number;
+            value: number;
+          }[];
         }
       | {
           /** Dates for the X axis. */
@@ -1200,6 +1224,18 @@ export type StatisticAnswer = Answered<
           }[];
           /** Further field: the joins of `unpaid` together. */
           unpaid_total: number;
+          /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
+          imported: {
+            /** The host of the service that counted it. */
+            source: string;
+            days: {
+              date: string;
+              subscribers: number;
+              value: number;
+            }[];
+            subscribers: number;
+            value: number;
+          }[];
         }
       | {
           table_data: {

@@ -12,7 +12,7 @@ import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
 import { createNetworks, type NetworkObserver } from './networks/index.js';
-import { createWebhookSender } from './outgoing/index.js';
+import { createOutgoingFetch, createWebhookSender } from './outgoing/index.js';
 import { processIdentity } from './process-identity.js';
 import { photoClassifier } from './photo-classifier.js';
 import { pictures } from './pictures.js';
@@ -81,6 +81,7 @@ export async function createInfrastructure(
     pictures,
     workbooks,
     webhookSender: createWebhookSender({ rules }),
+    outgoingFetch: createOutgoingFetch(rules),
     networks: createNetworks({ rules, observe: observe?.network }),
     rails: railsOf(settings),
     clock: systemClock,

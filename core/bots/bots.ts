@@ -27,11 +27,12 @@ export interface BotInput {
   botId?: number;
   name?: string;
   nickname?: string;
+  /** Default true. */
+  isOn?: boolean;
   settings: Partial<BotSettings>;
 }
 
 export interface BotChange extends Omit<BotInput, 'botId'> {
-  isOn?: boolean;
   inArchive?: boolean;
 }
 
@@ -252,16 +253,17 @@ async function assertPublicPicture(
 /** Who the new bot is: what the platform says of its token, or what the caller says. */
 async function describe(ports: Ports, accountId: number, input: BotInput): Promise<NewBot> {
   const settings = { ...defaultBotSettings, ...input.settings };
+  const { isOn = true } = input;
   if (input.token !== undefined) {
     const { botId, name, username } = await identify(ports, input.token);
     const tokenCipher = ports.vault.seal(input.token, BOT_TOKEN_PURPOSE);
-    return { botId, accountId, name, nickname: username, tokenCipher, settings };
+    return { botId, accountId, name, nickname: username, tokenCipher, isOn, settings };
   }
   const { botId, name, nickname } = input;
   if (botId === undefined || name === undefined || nickname === undefined) {
     throw new ServiceError('invalid', 'Give bot_token, or all of bot_id, bot_name and bot_nickname.');
   }
-  return { botId, accountId, name, nickname, tokenCipher: null, settings };
+  return { botId, accountId, name, nickname, tokenCipher: null, isOn, settings };
 }
 
 /**
@@ -351,9 +353,9 @@ function toPatch(ports: Ports, wanted: BotChange, identity: PlatformBot | null):
 
 /** An archived bot comes back with the settings it had, save those given now. */
 function restoring(wanted: NewBot, settings: Partial<BotSettings>): BotPatch {
-  const { name, nickname, tokenCipher } = wanted;
+  const { name, nickname, tokenCipher, isOn = true } = wanted;
   const token = tokenCipher === null ? {} : { tokenCipher, isTokenInvalid: false };
-  return { inArchive: false, isOn: true, name, nickname, settings, ...token };
+  return { inArchive: false, isOn, name, nickname, settings, ...token };
 }
 
 /** What the owner learns when a bot is blocked or let go, as often as that happens. */

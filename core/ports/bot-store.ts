@@ -44,6 +44,8 @@ export interface NewBot {
   name: string;
   nickname: string;
   tokenCipher: string | null;
+  /** Default true. */
+  isOn?: boolean;
   settings: BotSettings;
 }
 

@@ -5,6 +5,7 @@
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { WEBHOOK_PURPOSE } from '../events/index.js';
 import { WITHDRAWAL_REQUEST_PURPOSE } from '../cabinet/index.js';
+import { IMPORT_PURPOSE } from '../imports/index.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { NETWORKS_PURPOSE } from '../networks/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
@@ -19,7 +20,7 @@ const AT_ONCE = 100;
 
 /** Those whose values last: what somebody was in the middle of writing, and answers, end by themselves. */
 const lasting: readonly SealedPlace[] = ['keys', 'bots', 'networks', 'orders', 'webhooks', 'withdrawals'];
-const places: readonly SealedPlace[] = [...lasting, 'answers', 'sessions'];
+const places: readonly SealedPlace[] = [...lasting, 'imports', 'answers', 'sessions'];
 
 /** What the operator bot and the cabinet keep sealed, by the beginning of its name. */
 const sessionPurposes = {
@@ -108,6 +109,7 @@ function purposeOf({ place, kind }: SealedValue): string | null {
   if (place === 'orders') return ORDER_TOKEN_PURPOSE;
   if (place === 'webhooks') return WEBHOOK_PURPOSE;
   if (place === 'withdrawals') return DETAILS_PURPOSE;
+  if (place === 'imports') return IMPORT_PURPOSE;
   if (place === 'answers') return ANSWER_PURPOSE;
   return Object.entries(sessionPurposes).find(([start]) => kind.startsWith(start))?.[1] ?? null;
 }

@@ -5,6 +5,7 @@
 import { ownedBot, ownedOrder } from '../accounts/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
+import type { HistorySubject } from '../ports/import-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { DayRange, RequestFigures } from '../ports/statistics-store.js';
 import { compare, type Comparison } from './comparison.js';
@@ -12,6 +13,7 @@ import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } fr
 import { type BlockTestFigures, blockTestOf } from './block-test.js';
 import { type NoFill, noFillOf } from './no-fill.js';
 import { type Prices, pricesOf } from './prices.js';
+import { type ImportedHistory, importedOf } from './imported.js';
 import { rangeOf, type RangeQuery } from './range.js';
 import { SILENT_DAYS, silentBots } from './silent-bots.js';
 import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
@@ -19,6 +21,7 @@ import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 export type { Comparison, HourPoint, Way } from './comparison.js';
 export { type BlockTestFigures, type Share, type Verdict, verdicts } from './block-test.js';
 export { type DayPoint, type SplitDay, type Sum, sumOf } from './figures.js';
+export type { ImportedHistory } from './imported.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
 export { type Prices, pricesOf } from './prices.js';
 export type { RangeQuery } from './range.js';
@@ -88,6 +91,11 @@ export interface Statistics {
   noFill(accountId: number, botId: number | null, range: RangeQuery): Promise<NoFill>;
   /** What impressions and subscribers of an account's bots, or of one, brought on average. @throws as `ofPublisher` */
   prices(accountId: number, botId: number | null, range: RangeQuery): Promise<Prices>;
+  /**
+   * What other services counted before an import, by service: of an account's orders or bots, or of one of them (`id`).
+   * Services and days without figures are left out. @throws as `ofAdvertiser` and `ofPublisher`
+   */
+  imported(of: HistorySubject, range: RangeQuery): Promise<ImportedHistory[]>;
   /** The test of a bot's block that runs; null: none does. @throws as `ofPublisher` */
   blockTest(accountId: number, botId: number): Promise<BlockTestFigures | null>;
   /** The days a query is about. @throws ServiceError `invalid` */
@@ -177,6 +185,10 @@ export function createStatistics(ports: Ports): Statistics {
         store.statistics.way(of, days),
       ]);
       return pricesOf(sumOf(fillDays(figures, days)), shown, requests);
+    },
+    imported: async (of, query) => {
+      if (of.id !== null) await (of.side === 'orders' ? ownedOrder : ownedBot)(store, of.accountId, of.id);
+      return importedOf(await store.imports.days(of, range(query)));
     },
     blockTest: async (accountId, botId) => {
       const { number, sinceMs } = (await ownedBot(store, accountId, botId)).blockTest;

@@ -8,6 +8,7 @@ import * as counters from './counters.js';
 import * as events from './events.js';
 import * as forecasts from './forecasts.js';
 import { Table } from './kit.js';
+import * as imports from './imports.js';
 import * as ledger from './ledger.js';
 import * as networks from './networks.js';
 import * as orders from './orders.js';
@@ -28,6 +29,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   counters,
   events,
   forecasts,
+  imports,
   ledger,
   networks,
   orders,

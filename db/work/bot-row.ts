@@ -124,11 +124,11 @@ function read(kind: BotSetting['kind'], kept: string | number | null): unknown {
 }
 
 /**
- * The fields of a bot as it is added: switched on, not archived.
+ * The fields of a bot as it is added: not archived.
  * @param testsBefore of its block, under the account that it is taken from
  */
 export function fieldsOfNewBot(bot: NewBot, nowMs: number, testsBefore = 0): BotFields {
-  const { accountId, name, nickname, tokenCipher, settings } = bot;
+  const { accountId, name, nickname, tokenCipher, isOn = true, settings } = bot;
   return {
     account_id: accountId,
     name,
@@ -136,7 +136,7 @@ export function fieldsOfNewBot(bot: NewBot, nowMs: number, testsBefore = 0): Bot
     search_text: searchText(name, nickname),
     token_cipher: tokenCipher,
     networks_cipher: null,
-    is_on: 1,
+    is_on: toFlag(isOn),
     in_archive: 0,
     is_blocked: 0,
     is_token_invalid: 0,

@@ -34,6 +34,10 @@ const OPENINGS_KEPT_MS = 40 * DAY_MS;
 const PAID_ADDRESSES_KEPT_MS = 3 * DAY_MS;
 /** A payment that comes later yet is booked all the same. */
 const UNPAID_DEPOSITS_KEPT_MS = 30 * DAY_MS;
+/** The year that was imported, and one in which it is compared. */
+const IMPORTED_DAYS_KEPT_MS = 800 * DAY_MS;
+/** Their people read the report. */
+const IMPORTS_KEPT_MS = 30 * DAY_MS;
 /** The platform tries to bring an update for a day. */
 const UPDATES_KEPT_MS = 2 * DAY_MS;
 
@@ -62,6 +66,19 @@ export const terms: readonly Term[] = [
     key: 'order_id, target',
     keptMs: UNHEARD_KEPT_MS,
     condition: (at) => `left_at_ms <= ${at}`,
+  },
+  {
+    table: 'imported_days',
+    key: 'account_id, side, subject_id, source, day',
+    keptMs: IMPORTED_DAYS_KEPT_MS,
+    condition: (at) => `day < ${at} / 86400000`,
+  },
+  { table: 'imports', key: 'account_id', keptMs: IMPORTS_KEPT_MS, condition: (at) => `ended_at_ms <= ${at}` },
+  {
+    table: 'import_items',
+    key: 'account_id, item_key',
+    keptMs: IMPORTS_KEPT_MS,
+    condition: (at) => `at_ms <= ${at}`,
   },
   { table: 'limit_takes', key: 'take_id', keptMs: 0, condition: (at) => `ends_at_ms <= ${at}` },
   { table: 'id_files', key: 'file_id', keptMs: 0, condition: (at) => `expires_at_ms <= ${at}` },

@@ -21,6 +21,7 @@ export const places: Readonly<
   orders: { table: 'orders', key: ['order_id', null], kind: "''", sealed: 'bot_token_cipher' },
   webhooks: { table: 'webhooks', key: ['account_id', 'bot_id'], kind: "''", sealed: 'url_cipher' },
   withdrawals: { table: 'withdrawals', key: ['withdrawal_id', null], kind: "''", sealed: 'details_cipher' },
+  imports: { table: 'imports', key: ['account_id', null], kind: "''", sealed: 'keys_cipher' },
   answers: { table: 'kept_answers', key: ['call', null], kind: "''", sealed: 'answer_cipher' },
   sessions: { table: 'sessions', key: ['key', null], kind: 'key', sealed: 'value' },
 };
@@ -28,7 +29,7 @@ export const places: Readonly<
 /** Before every id: texts are not empty, and ids begin with 1. */
 export const START = {
   ...{ keys: '', answers: '', sessions: '' },
-  ...{ bots: 0, networks: 0, orders: 0, webhooks: 0, withdrawals: 0 },
+  ...{ bots: 0, networks: 0, orders: 0, webhooks: 0, withdrawals: 0, imports: 0 },
 } as const;
 
 export function toValue(place: SealedPlace, { first, second, kind, sealed }: SealedRow): SealedValue {

@@ -22,6 +22,7 @@ const sealings: Readonly<Record<SealedPlace, Sealing>> = {
   orders: sealingOf('orders'),
   webhooks: sealingOf('webhooks'),
   withdrawals: sealingOf('withdrawals'),
+  imports: sealingOf('imports'),
   answers: sealingOf('answers'),
   sessions: sealingOf('sessions'),
 };

@@ -16,6 +16,7 @@ import { createEventStore } from './events.js';
 import { createExclusionStore } from './exclusions.js';
 import { createFillCounts } from './fill-counts.js';
 import { createForecastStore } from './forecasts.js';
+import { createImportStore } from './imports.js';
 import { createInviteLinkStore } from './invite-links.js';
 import { createJobStore } from './jobs.js';
 import { createKeyStore } from './keys.js';
@@ -132,6 +133,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     odds,
     forecasts: createForecastStore(parts),
     paces: createPaceStore(parts),
+    imports: createImportStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, notifications, events }),
     ledger: createLedgerStore(parts, ledger, notifications),
     withdrawals: createWithdrawalStore(parts, withdrawals),

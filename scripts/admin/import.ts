@@ -1,14 +1,15 @@
 /** The admin command that takes over what a person has at another service with this interface. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { importFrom, type Item } from '../import/import.js';
-import { openElsewhere } from '../import/elsewhere.js';
+import { openElsewhere } from '../../api/imports/elsewhere.js';
+import { importFrom } from '../../api/imports/import.js';
+import type { Item } from '../../api/imports/item.js';
 import { say, table } from './answer.js';
 import { id, withService } from './admin.js';
 
 const HELP = `
 The person's own keys of the other service come by the environment: IMPORT_ACCESS_KEY, and IMPORT_STATISTICS_TOKEN, which
-the exclusions need. Everything arrives paused: bots are off, orders wait for a moderator and stay stopped then. Tokens,
-keys, balances, subscribers and statistics stay where they are. It can be repeated: what is here already is left as it is.`;
+exclusions and statistics need. Everything arrives paused: bots are off, orders wait for a moderator and stay stopped then.
+Tokens, keys, balances and subscribers stay where they are. It can be repeated: what is here already is left as it is.`;
 
 export function addImportCommands(program: Command): void {
   program
@@ -42,7 +43,7 @@ function sayItems(items: readonly Item[]): void {
     { key: 'id', title: 'Number there', value: (item) => item.id, isNumber: true },
     { key: 'name', title: 'Name', value: ({ name }) => name },
     { key: 'outcome', title: 'It', value: ({ outcome }) => outcome },
-    { key: 'words', title: 'Words', value: ({ words }) => words },
+    { key: 'words', title: 'Words', value: ({ note }) => note?.message ?? '' },
   ]);
 }
 

@@ -254,6 +254,8 @@ async function prepare(): Promise<Record<string, Attack[]>> {
   const { depositId: deposit_id } = await stage.service.deposits.ask(accountId, deposit);
   const address = { url: `http://127.0.0.1:9/${CANARY}` };
   await pavel.ask('/webhooks', { action: 'set', bot_id, ...address });
+  const imported = { address: 'http://127.0.0.1:9', access_key: CANARY };
+  await pavel.ask('/imports', { action: 'begin', ...imported, address: address.url });
   const network = { kind: 'flyer', url: `http://127.0.0.1:9/${CANARY}` };
   await pavel.ask('/bots', { action: 'set_networks', bot_id, networks: [{ ...network, key: CANARY }] });
   const { body } = await ada.ask('/orders', { action: 'report', order_id });
@@ -327,6 +329,8 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /payouts rails': foreign('moderator', {}),
     'POST /payouts send': foreign('moderator', { withdrawal_id: sent?.withdrawalId, amount: 5 }),
     'POST /payouts switch': foreign('moderator', { is_on: 0 }),
+    'POST /imports begin': [{ of: 'publisher', asks: { ...imported, is_real: 0 }, isOpen: true }],
+    'POST /imports state': [{ of: 'publisher', asks: {}, isOpen: true }],
     'POST /webhooks info': foreign('publisher', { bot_id }),
     'POST /webhooks set': foreign('publisher', { bot_id, url: 'http://127.0.0.1:9/mine' }),
     'POST /webhooks test': foreign('publisher', { bot_id }),

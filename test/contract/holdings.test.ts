@@ -87,6 +87,9 @@ test('the page on privacy has every table with its columns, its term, and what e
 const begun: Readonly<Record<string, readonly ((atMs: number) => Values)[]>> = {
   unheard_spans: [(at) => ({ to_ms: at })],
   former_places: [(at) => ({ left_at_ms: at })],
+  imported_days: [(at) => ({ day: Math.floor(at / DAY_MS) })],
+  imports: [(at) => ({ ended_at_ms: at })],
+  import_items: [(at) => ({ at_ms: at })],
   limit_takes: [(at) => ({ ends_at_ms: at })],
   id_files: [(at) => ({ expires_at_ms: at })],
   no_fill_hours: [(at) => ({ hour: Math.floor(at / HOUR_MS) })],

@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ImportFault } from '../../scripts/import/elsewhere.js';
+import { daysBetween, formatDay, parseDay } from '../../core/days.js';
+import { ImportFault } from '../../api/imports/answers.js';
 import { owner } from '../api/stage.js';
 import { admin, failing } from '../bot/admin-stage.js';
 import type { Body } from '../fuzz/order-bodies.js';
@@ -51,7 +52,13 @@ describe('the command', () => {
 const word = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
-/** Answers by path and action; what stands there for a number of calls is given in turn. */
+/** Figures of the last day of a part of a range alone. */
+const figuresOf = (date: string) => ({
+  labels: [date.split('-').reverse().join('.')],
+  ...{ subscribers_data: [1], value_data: ['2.50'], avg_price_data: [2.5] },
+});
+
+/** Answers by path and action, some made of what was asked; what stands there for a number of calls is given in turn. */
 async function serve(answers: Record<string, unknown>) {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -62,8 +69,9 @@ async function serve(answers: Record<string, unknown>) {
       const asked: Body = { ...Object.fromEntries(searchParams), ...body };
       const name = `${pathname} ${word(asked['action'])}`.trim();
       const id = word(asked['bot_id'] ?? asked['order_id'] ?? asked['ads_id']);
-      const answer = answers[`${name} ${id}`] ?? answers[name];
-      const next: unknown = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer;
+      const answer = answers[`${name} ${id}`] ?? answers[name] ?? answers[pathname];
+      const given: unknown = Array.isArray(answer) && answer.length > 1 ? answer.shift() : [answer].flat()[0];
+      const next: unknown = typeof given === 'function' ? (given as (asked: Body) => unknown)(asked) : given;
       if (typeof next === 'number') response.writeHead(next, { 'Retry-After': '0' }).end('<h1>not now</h1>');
       else
         response.end(JSON.stringify(next ?? { status: 'error', code: 404, message: `nothing at ${name}` }));
@@ -94,8 +102,36 @@ const order = (id: number, more: Body = {}) => ({
 });
 const info = (response: object) => ({ status: 'ok', code: 200, message: '', response });
 
+describe('a bot', () => {
+  it.each([
+    ['that is new', 7_310, false],
+    ['that comes back from the archive', 7_311, true],
+  ])('%s arrives paused in one step', async (_, botId, isArchived) => {
+    const { bots } = both.here.service;
+    const identity = { bot_id: botId, bot_name: 'One step', bot_nickname: `one_step_${String(botId)}` };
+    if (isArchived) {
+      const [name, nickname] = [identity.bot_name, identity.bot_nickname];
+      await bots.add(owner.accountId, { botId, name, nickname, settings: {} });
+      await bots.update(owner.accountId, botId, { inArchive: true, settings: {} });
+    }
+    const server = await serve({
+      '/filters': { filters: {} },
+      '/bots list': { status: 'ok', response: [{ bot_id: botId }] },
+      '/bots info': { status: 'ok', result: identity },
+      '/orders list': { status: 'ok', response: [] },
+      '/statistic': { data: { table_data: [] } },
+    });
+    const died = new Error('The process dies after its first step.');
+    const service = { ...both.here.service, bots: { ...bots, update: () => Promise.reject(died) } };
+    const items = await both.run(true, both.elsewhere(server.url), service).finally(server.close);
+    expect(outcomes(items)).toEqual([`bot ${String(botId)} comes`]);
+    expect((await bots.info(owner.accountId, botId)).bot).toMatchObject({ isOn: false, inArchive: false });
+  });
+});
+
 describe('another service', () => {
   it('is read in other shapes, and what cannot come is left out with the reason', async () => {
+    const { fromDay, toDay } = both.here.service.imports.historyRange();
     const [country] = (await both.here.service.filters.all()).ads.countries;
     const bot = {
       bot_id: 7_300,
@@ -141,6 +177,22 @@ describe('another service', () => {
           ],
         },
       },
+      // A month at once, and dates as people write them.
+      '/statistic bots 7300': ({ start_date, end_date }: Body) =>
+        daysBetween(parseDay(word(start_date)), parseDay(word(end_date))).length > 60
+          ? { status: 'error', code: 422, message: 'At most 60 days.' }
+          : { status: 'ok', data: figuresOf(word(end_date)) },
+      '/statistic ads 71': {
+        status: 'ok',
+        result: {
+          table_data: [
+            { date: `${formatDay(toDay - 1)}T00:00:00Z`, subs: 9, subscribers: 2, total_value: '7.25' },
+            { date: formatDay(toDay - 2), total_subs: 1, value: 3.3000000000000003 },
+            { date: formatDay(fromDay - 1), subscribers: 5, value: 5 },
+          ],
+        },
+      },
+      '/statistic allads': { data: { labels: ['Mon', 'Tue'], subscribers_data: [1, 2], value_data: [1, 2] } },
       '/statistic sponsor 7300': {
         data: {
           table_data: [
@@ -162,8 +214,24 @@ describe('another service', () => {
       'exclusion 1 is left out',
       'exclusion 71 comes',
       'exclusion 5 is left out',
+      'history 0 is left out',
+      'history 0 is left out',
+      'history 71 comes',
+      'history 7300 comes',
     ]);
-    expect(items.map(({ words }) => words).join('\n')).toMatch(
+    const said = new Map(items.map(({ key, note }) => [key, note]));
+    expect(said.get('history orders')?.faults).toEqual([{ topic: 'import_unreadable' }]);
+    expect(said.get('history bots')?.message).toMatch(/nothing at \/statistic allbots/);
+    expect(said.get('history bot 7300')?.message).toMatch(/^8 days with figures/);
+    const source = new URL(server.url).host;
+    const page71 = { search: 'there71', inArchive: false, status: null, offset: 0, limit: 1 };
+    const [order71] = (await both.here.service.orders.list(owner.accountId, page71)).orders;
+    const ofOrder = { accountId: owner.accountId, side: 'orders', id: order71?.orderId ?? 0 } as const;
+    expect(await both.here.service.imports.history(ofOrder, source, { fromDay: 0, toDay })).toEqual([
+      { day: toDay - 2, subscribers: 1, valueMicros: 3_300_000n },
+      { day: toDay - 1, subscribers: 2, valueMicros: 7_250_000n },
+    ]);
+    expect(items.map(({ note }) => note?.message ?? '').join('\n')).toMatch(
       /400 subscribers stay there, 600 are left\n.*atlantis is not known here\.\nIt is Finished\.\n.*bot_token.*\n.*price/i,
     );
     const page = { search: 'there71', inArchive: false, status: null, offset: 0, limit: 1 };

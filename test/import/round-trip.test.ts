@@ -1,9 +1,11 @@
 /** What a person has at one instance of ours is at another after an import, for whatever they have. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isFound } from '../../scripts/import/elsewhere.js';
+import { formatDay } from '../../core/days.js';
+import { isFound } from '../../api/imports/answers.js';
 import { type ApiStage, owner } from '../api/stage.js';
 import { bodiesOf, type Body } from '../fuzz/order-bodies.js';
+import { lookInto } from '../support/database.js';
 import { type Both, openBoth, outcomes } from './stage.js';
 
 let both: Both;
@@ -87,9 +89,83 @@ async function fill(there: ApiStage): Promise<void> {
   }
 }
 
+/** What an account's figures of a range say, money and all, by what it is known by at both. */
+async function figuresOf(stage: ApiStage, isImported: boolean) {
+  const { service, keys } = stage;
+  const range = service.imports.historyRange();
+  const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
+  const { orders } = await service.orders.list(owner.accountId, page);
+  const { bots } = await service.bots.list(owner.accountId, page);
+  const subjects: [string, Record<string, string>][] = [
+    ['all orders', { action: 'allads' }],
+    ['all bots', { action: 'allbots' }],
+    ...orders.map(({ orderId, link }): (typeof subjects)[number] => [
+      link,
+      { action: 'ads', ads_id: String(orderId) },
+    ]),
+    ...bots.map(({ botId }): (typeof subjects)[number] => [
+      String(botId),
+      { action: 'bots', bot_id: String(botId) },
+    ]),
+  ];
+  const figures = subjects.map(async ([name, asked]) => {
+    const dates = { start_date: formatDay(range.fromDay), end_date: formatDay(range.toDay) };
+    const query = new URLSearchParams({
+      api_token: keys.statistics,
+      output_format: 'json',
+      ...asked,
+      ...dates,
+    });
+    const { body } = await stage.ask(`/statistic?${query.toString()}`);
+    const data = body['data'] as Figures;
+    if (isImported) expect(data.total_subscribers, `own figures of ${name}`).toBe(0);
+    return [name, isImported ? (data.imported[0]?.days ?? []) : ownDays(data)] as const;
+  });
+  return Object.fromEntries((await Promise.all(figures)).filter(([, days]) => days.length > 0));
+}
+
+interface Figures {
+  labels: string[];
+  subscribers_data: number[];
+  value_data: number[];
+  total_subscribers: number;
+  imported: { source: string; days: object[] }[];
+}
+
+const ownDays = ({ labels, subscribers_data: subscribers, value_data: values }: Figures) =>
+  labels
+    .map((date, index) => ({ date, subscribers: subscribers[index] ?? 0, value: values[index] ?? 0 }))
+    .filter((day) => day.subscribers !== 0 || day.value !== 0);
+
+/** Random figures of random days of the last year, and of a day before it. */
+async function fillDays({ service, settings }: ApiStage): Promise<void> {
+  const { fromDay, toDay } = service.imports.historyRange();
+  const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
+  const { orders } = await service.orders.list(owner.accountId, page);
+  const tables = [
+    ...orders.map(({ orderId }) => ['order_days', 'order_id', orderId] as const),
+    ...Array.from({ length: 8 }, (_, index) => ['bot_days', 'bot_id', 7_100 + index] as const),
+  ];
+  const figures = fc.tuple(
+    fc.integer({ min: fromDay, max: toDay }),
+    fc.integer({ min: 1, max: 5_000 }),
+    fc.nat(9_000_000_000),
+  );
+  const days = fc.uniqueArray(figures, { selector: ([day]) => day, minLength: 1, maxLength: 30 });
+  const filled = fc.sample(days, tables.length);
+  await lookInto(settings.DATABASE_URL, async (sql) => {
+    for (const [index, [table, column, id]] of tables.entries())
+      for (const values of [...(filled[index] ?? []), [fromDay - 1, 1, 1]])
+        await sql(
+          `INSERT INTO ${table} (${column}, day, subscribers, value_micros) VALUES (${[id, ...values].join(', ')})`,
+        );
+  });
+}
+
 it('is the same at both, arrives paused, changes nothing in a dry run, and nothing a second time', async () => {
   const { there, here, run } = both;
   await fill(there);
+  await fillDays(there);
   const before = await possessions(here);
   const planned = await run(false);
   expect(await possessions(here), 'a dry run').toEqual(before);
@@ -97,6 +173,9 @@ it('is the same at both, arrives paused, changes nothing in a dry run, and nothi
   expect(outcomes(planned)).toEqual(outcomes(done));
   expect(done.filter(({ outcome }) => outcome === 'is left out')).toEqual([]);
   expect(await possessions(here)).toEqual(await possessions(there));
+  const history = await figuresOf(there, false);
+  expect(Object.keys(history).length).toBeGreaterThan(10);
+  expect(await figuresOf(here, true)).toEqual(history);
   const { service } = here;
   const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
   expect((await service.orders.list(owner.accountId, page)).orders.filter(({ isOn }) => isOn)).toEqual([]);

@@ -9,6 +9,7 @@ export const idlePorts: Pick<
   | 'files'
   | 'photoClassifier'
   | 'webhookSender'
+  | 'outgoingFetch'
   | 'networks'
   | 'rails'
   | 'words'
@@ -23,6 +24,7 @@ export const idlePorts: Pick<
     pictureFault: () => Promise.resolve(null),
     post: () => Promise.resolve({ ok: true, status: 200, tookMs: 1 }),
   },
+  outgoingFetch: () => Promise.reject(new Error('no address is asked')),
   networks: {
     list: () => Promise.resolve({ ok: true, offers: [] }),
     check: () => Promise.resolve({ ok: true, offers: [] }),

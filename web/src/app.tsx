@@ -25,6 +25,7 @@ const BotsPage = section(() => import('./bots/list'));
 const BotPage = section(() => import('./bots/bot'));
 const WalletPage = section(() => import('./wallet/wallet'));
 const AccountPage = section(() => import('./account/account'));
+const ImportPage = section(() => import('./account/import'));
 const ModerationPage = section(() => import('./moderation/moderation'));
 const PayoutsPage = section(() => import('./moderation/payouts'));
 const FiguresPage = section(() => import('./statistic/figures'));
@@ -81,6 +82,7 @@ function Frame(): ReactNode {
           <Route path="/figures/:of">{({ of }) => <FiguresPage key={of} of={of} />}</Route>
           {at('/wallet', WalletPage)}
           {at('/account', AccountPage)}
+          {at('/account/import', ImportPage)}
           <Route path="/moderation/:tab?/:id?">
             {({ tab, id }) => <ModerationPage tab={tab ?? 'queue'} id={id ?? null} />}
           </Route>

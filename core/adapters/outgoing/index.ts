@@ -1,4 +1,5 @@
 /** Calls to addresses that strangers name: which of them may be called, and posts to those. */
 export { guardedLookup, type OutgoingRules, urlFault } from './addresses.js';
+export { createOutgoingFetch } from './outgoing-fetch.js';
 export { readRetryAfter } from './retry-after.js';
 export { createWebhookSender } from './webhook-sender.js';

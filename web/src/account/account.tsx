@@ -2,6 +2,7 @@
 import { Button, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { queries, useAnswer, useCommand } from '../api/queries';
+import { Link } from 'wouter';
 import { Events } from '../bots/events';
 import { CopyButton, Sure } from '../parts/copy';
 import { forgetDrafts } from '../parts/draft';
@@ -37,6 +38,9 @@ export default function AccountPage(): ReactNode {
   );
   return (
     <Page title={account.title} actions={leave}>
+      <p>
+        <Link href="/account/import">{words.imports.way}</Link>
+      </p>
       <div className="cols pair">
         <ProfilePanel />
         <Keys />

@@ -6,6 +6,7 @@ import { Excluding } from '../parts/excluding';
 import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
 import { useFormat } from '../parts/format';
 import { Figure, Panel, Shown, Tag } from '../parts/page';
+import { Imported } from '../parts/imported';
 import { RangePicker, useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
 import { useWords } from '../words';
@@ -49,6 +50,7 @@ export function BotFigures({
               <Hours figures={result} />
               {botId !== null && <BotQuality botId={botId} />}
             </div>
+            <Imported histories={result.imported} />
             <Sponsors botId={botId} figures={result} />
             {children}
           </div>

@@ -6,6 +6,7 @@ import { Excluding } from '../parts/excluding';
 import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
 import { useFormat, useLanguageNames } from '../parts/format';
 import { Panel, Shown, Tag } from '../parts/page';
+import { Imported } from '../parts/imported';
 import { RangePicker, useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
 import { useWords } from '../words';
@@ -40,6 +41,7 @@ export function OrderFigures({
               <Hours figures={result} />
               {orderId !== null && <Languages shares={result.languages} />}
             </div>
+            <Imported histories={result.imported} />
             {orderId !== null && <Sources orderId={orderId} figures={result} />}
             {children}
           </div>

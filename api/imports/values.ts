@@ -1,6 +1,6 @@
 /** What the other service's numbers of countries, cities and systems are here: two services may number them otherwise. */
 import { ServiceError } from '../../core/errors.js';
-import { type Found, isFound } from './elsewhere.js';
+import { type Found, isFound } from './answers.js';
 
 const numbered = ['countries', 'cities', 'devicesos'] as const;
 
@@ -20,7 +20,11 @@ export function translator(
       const known = names.get(id as number);
       const found = known === undefined ? undefined : here.get(known);
       if (found !== undefined) return found;
-      throw new ServiceError('invalid_parameter', `${name}: ${known ?? String(id)} is not known here.`);
+      const value = known ?? String(id);
+      throw new ServiceError('invalid_parameter', `${name}: ${value} is not known here.`, {
+        topic: 'import_unknown',
+        values: { value },
+      });
     };
     return [name, read] as const;
   });

@@ -1,0 +1,97 @@
+/** Takes over a year of figures by day: of all orders and bots, and of each that came. */
+import { formatDay } from '../../core/days.js';
+import type { HistorySubject } from '../../core/ports/import-store.js';
+import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
+import { ImportFault } from './answers.js';
+import type { DaysOf } from './elsewhere.js';
+import { isHere, type Item, leftOut, noteOf, orLeftOut, type Outcome, type Taking } from './item.js';
+
+export interface Came {
+  /** Its number there. */
+  id: number;
+  /** Its number here; null: it has none yet. */
+  ours: number | null;
+  name: string;
+}
+
+interface Subject extends Came {
+  key: string;
+  of: DaysOf;
+  side: HistorySubject['side'];
+}
+
+export async function* takeHistory(
+  taking: Taking,
+  came: Record<HistorySubject['side'], readonly Came[]>,
+): AsyncGenerator<Item> {
+  const { elsewhere, service } = taking;
+  if (!elsewhere.readsStatistics) {
+    const outcome = leftOut('The Statistics token was not given.', { topic: 'import_no_statistics' });
+    yield { key: 'history', what: 'history', id: 0, name: '', ...outcome };
+    return;
+  }
+  const range = service.imports.historyRange();
+  for (const subject of subjectsOf(came)) {
+    const { key, id, name } = subject;
+    const outcome = await orLeftOut(() => takeOne(taking, subject, range));
+    if (outcome !== isNothing) yield { key, what: 'history', id, name, ...outcome };
+  }
+}
+
+const sides = ['orders', 'bots'] as const;
+
+const subjectsOf = (came: Record<HistorySubject['side'], readonly Came[]>): Subject[] => [
+  ...sides.map((side) => ({
+    key: `history ${side}`,
+    of: side,
+    side,
+    id: 0,
+    ours: null,
+    name: `all ${side}`,
+  })),
+  ...came.orders.map((order) => ({
+    ...order,
+    ...{ key: `history order ${String(order.id)}`, of: { order: order.id }, side: sides[0] },
+  })),
+  ...came.bots.map((bot) => ({
+    ...bot,
+    ...{ key: `history bot ${String(bot.id)}`, of: { bot: bot.id }, side: sides[1] },
+  })),
+];
+
+/** There are no figures: nothing to say of it. */
+const isNothing: Outcome = { ...isHere };
+
+async function takeOne(
+  { elsewhere, service, accountId, isReal }: Taking,
+  { of, side, ours }: Subject,
+  range: DayRange,
+): Promise<Outcome> {
+  const days = await elsewhere.days(of, range).catch((error: unknown) => {
+    // A service without this statistic keeps nothing else from coming.
+    if (error instanceof ImportFault && error.fault.topic === 'import_key_refused') throw error;
+    return noteOf(error);
+  });
+  if (!Array.isArray(days)) return { outcome: 'is left out', note: days };
+  if (days.length === 0) return isNothing;
+  const isNew = typeof of !== 'string' && ours === null;
+  const subject = { accountId, side, id: ours };
+  const known = isNew ? [] : await service.imports.history(subject, elsewhere.host, range);
+  if (isSame(known, days)) return isHere;
+  if (isReal && !isNew) await service.imports.replaceHistory(subject, elsewhere.host, range, days);
+  return { outcome: 'comes', note: noteOfDays(days) };
+}
+
+const isSame = (one: readonly DayFigures[], other: readonly DayFigures[]): boolean =>
+  one.length === other.length &&
+  one.every(({ day, subscribers, valueMicros }, index) => {
+    const twin = other[index];
+    return twin?.day === day && twin.subscribers === subscribers && twin.valueMicros === valueMicros;
+  });
+
+function noteOfDays(days: readonly DayFigures[]): Item['note'] {
+  const [from = '', to = ''] = [days[0], days.at(-1)].map((each) => each && formatDay(each.day));
+  const values = { days: days.length, from, to };
+  const message = `${String(values.days)} days with figures, ${values.from} to ${values.to}`;
+  return { message, faults: [{ topic: 'import_days', values }] };
+}

@@ -1,0 +1,86 @@
+/** Does the imports that people begin, one after the other, away from their requests. */
+import { randomUUID } from 'node:crypto';
+import type { ImportJob } from '../../core/imports/index.js';
+import type { Log } from '../../core/ports.js';
+import type { Service } from '../../core/service.js';
+import { ImportFault } from './answers.js';
+import { openElsewhere } from './elsewhere.js';
+import { importFrom } from './import.js';
+import { noteOf } from './item.js';
+
+/** How often imports of processes that died are looked for: one that is begun here wakes this one at once. */
+const LOOK_MS = 60_000;
+
+export interface ImportRunner {
+  /** Breaks off what is under way; it goes on in another process, or the next. */
+  stop(): Promise<void>;
+}
+
+export function startImportRunner(service: Service, log: Log): ImportRunner {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const worker = `imports ${randomUUID()}`;
+
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      // Watched from before the look, so that an import begun in between is not slept through.
+      const next = begunOr(service, LOOK_MS, signal);
+      try {
+        const job = await service.imports.claim(worker);
+        if (job !== null) {
+          await perform(service, job, { log, signal });
+          continue;
+        }
+      } catch (error) {
+        log.error({ err: error }, 'imports pause');
+      }
+      await next;
+    }
+    await service.imports.release(worker);
+  };
+
+  const done = work();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+interface Course {
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Left as it is, an import goes on when its lease is over. */
+async function perform(service: Service, job: ImportJob, { log, signal }: Course): Promise<void> {
+  try {
+    if (await takeAll(service, job, signal)) await job.end(null);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof ImportFault) {
+      await job.end(noteOf(error));
+      return;
+    }
+    log.error({ err: error, accountId: job.accountId }, 'an import failed');
+    if (job.isLastAttempt) await job.end({ message: 'It broke.', faults: [{ topic: 'import_broken' }] });
+  }
+}
+
+/** @returns false: it is no longer this process's to do */
+async function takeAll(service: Service, job: ImportJob, signal: AbortSignal): Promise<boolean> {
+  const { fetch } = service.imports;
+  const elsewhere = openElsewhere(job.address, job.keys, { fetch, stopping: signal });
+  const { accountId, isReal } = job;
+  let position = 0;
+  for await (const { id: _, ...step } of importFrom({ elsewhere, service, accountId, isReal })) {
+    if (!(await job.note(step, position))) return false;
+    position += 1;
+  }
+  return true;
+}
+
+async function begunOr(service: Service, withinMs: number, signal: AbortSignal): Promise<void> {
+  await service.imports.begun(AbortSignal.any([signal, AbortSignal.timeout(withinMs)]));
+}

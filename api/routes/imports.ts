@@ -1,0 +1,138 @@
+/** POST /imports: what the caller takes over from another service with this interface. */
+import { z } from 'zod';
+import type { ImportNote, ImportReport } from '../../core/imports/index.js';
+import * as field from '../fields.js';
+import { type ActionRoute, handler } from '../route.js';
+import { AT, isoTime, moment, pageFields, whole } from './wire.js';
+
+const KEY_LENGTH_MAX = 200;
+const ITEMS_MAX = 1_000;
+
+const beginFields = z.object({
+  address: field.text({
+    max: 500,
+    description: 'The base address of the other service.',
+    example: 'https://api.example.org',
+  }),
+  access_key: field.text({ max: KEY_LENGTH_MAX, description: 'Your Access Key there.' }),
+  statistics_token: field.optional(
+    field.text({
+      max: KEY_LENGTH_MAX,
+      description: 'Your Statistics token there; exclusions and statistics need it.',
+    }),
+  ),
+  is_real: field.withDefault(
+    field.flag({ description: '1 takes over; 0 only says what would come.' }),
+    false,
+  ),
+});
+
+const stateFields = z.object({
+  ...pageFields,
+  limit: field.withDefault(
+    field.integer({ min: 1, max: ITEMS_MAX, description: 'Things that are listed.' }),
+    ITEMS_MAX,
+  ),
+});
+
+const values = z.record(z.string(), z.union([z.string(), z.number()]));
+const noteSchema = z.strictObject({
+  message: z.string(),
+  faults: z.array(
+    z.strictObject({ topic: z.string(), field: z.string().optional(), values: values.optional() }),
+  ),
+});
+const itemSchema = z.strictObject({
+  key: z.string(),
+  what: z.enum(['bot', 'order', 'exclusion', 'history']),
+  name: z.string(),
+  outcome: z.enum(['comes', 'is_here', 'is_left_out']),
+  note: noteSchema.nullable(),
+});
+const reportSchema = z.strictObject({
+  address: z.string(),
+  is_real: z.boolean(),
+  begun_at: moment,
+  ended_at: moment.nullable().meta({ description: 'Null: it is under way.' }),
+  fault: noteSchema.nullable().meta({ description: 'Why it ended early.' }),
+  comes: whole,
+  is_here: whole,
+  is_left_out: whole,
+  items: z.array(itemSchema),
+});
+
+const reportSample = {
+  address: 'https://api.example.org',
+  is_real: false,
+  begun_at: AT,
+  ended_at: AT,
+  fault: null,
+  ...{ comes: 1, is_here: 0, is_left_out: 1 },
+  items: [
+    { key: 'bot 4242', what: 'bot', name: 'recipes_bot', outcome: 'comes', note: null },
+    {
+      ...{ key: 'order 71', what: 'order', name: 'Garden', outcome: 'is_left_out' },
+      note: { message: 'It is Finished.', faults: [{ topic: 'import_finished' }] },
+    },
+  ],
+};
+
+export const route: ActionRoute = {
+  kind: 'actions',
+  method: 'post',
+  path: '/imports',
+  access: ['access'],
+  summary: 'Taking over bots, orders, exclusions and statistics from another service.',
+  tag: 'Both',
+  isOfCabinet: true,
+  actions: {
+    begin: handler({
+      summary: 'Begins an import, in the place of the last one.',
+      fields: beginFields,
+      payload: {},
+      example: { address: 'https://api.example.org', access_key: 'sg_access_…' },
+      answered: { message: 'The import is under way.' },
+      handle: async (service, { address, access_key, statistics_token = null, is_real }, { accountId }) => {
+        const keys = { access: access_key, statistics: statistics_token };
+        await service.imports.begin(accountId, { address, keys, isReal: is_real });
+        return { message: 'The import is under way.' };
+      },
+    }),
+    state: handler({
+      summary: 'The last import: how far it is, and what comes.',
+      fields: stateFields,
+      payload: { result: z.strictObject({ import: reportSchema.nullable() }) },
+      example: { limit: 100 },
+      answered: { message: 'The last import.', result: { import: reportSample } },
+      handle: async (service, page, { accountId }) => {
+        const report = await service.imports.report(accountId, page);
+        const result = { import: report === null ? null : toWireReport(report) };
+        return { message: 'The last import.', payload: { result } };
+      },
+    }),
+  },
+};
+
+const outcomeNames = { comes: 'comes', 'is here': 'is_here', 'is left out': 'is_left_out' } as const;
+
+function toWireReport({ address, isReal, begunAtMs, endedAtMs, fault, outcomes, items }: ImportReport) {
+  return {
+    ...{ address, is_real: isReal, begun_at: isoTime(begunAtMs) },
+    ended_at: endedAtMs === null ? null : isoTime(endedAtMs),
+    fault: fault && toWireNote(fault),
+    ...{ comes: outcomes.comes, is_here: outcomes['is here'], is_left_out: outcomes['is left out'] },
+    items: items.map(({ key, what, name, outcome, note }) => ({
+      ...{ key, what, name, outcome: outcomeNames[outcome] },
+      note: note && toWireNote(note),
+    })),
+  };
+}
+
+const toWireNote = ({ message, faults }: ImportNote) => ({
+  message,
+  faults: faults.map(({ topic, field: name, values: said }) => ({
+    topic,
+    ...(name === undefined ? {} : { field: name }),
+    ...(said === undefined ? {} : { values: { ...said } }),
+  })),
+});

@@ -1,0 +1,195 @@
+/**
+ * Imports from another service with this interface, and the history that they brought. An import is work of the store: it is
+ * begun by its person, done by one process at a time, and goes on in another when that one dies.
+ */
+import { addDays, dayNumberOf } from '../days.js';
+import { type Fault, ServiceError } from '../errors.js';
+import { urlFaultMeaning } from '../events/index.js';
+import type { Ports } from '../ports.js';
+import type { HistorySubject, Import, ImportItem } from '../ports/import-store.js';
+import type { OutgoingFetch } from '../ports/outgoing-fetch.js';
+import type { DayFigures, DayRange } from '../ports/statistics-store.js';
+
+export const IMPORT_PURPOSE = 'import';
+
+/** Days of a year that came to their end. */
+const HISTORY_DAYS = 365;
+/** Services that an account can have history of. */
+const SOURCES_MAX = 10;
+const HOUR_MS = 3_600_000;
+const BEGUN_AN_HOUR = 20;
+/** So long a process that was killed keeps an import from others; more than asking for one thing takes. */
+const LEASE_MS = 5 * 60_000;
+const ATTEMPTS = 5;
+
+export interface ImportKeys {
+  access: string;
+  /** Null: what needs the Statistics token is not read. */
+  statistics: string | null;
+}
+
+/** Why something is left out, or how it differs. */
+export interface ImportNote {
+  /** In English. */
+  message: string;
+  /** The same for people; empty: the message is all there is. */
+  faults: readonly Fault[];
+}
+
+export type ImportStep = Omit<ImportItem, 'note'> & { note: ImportNote | null };
+
+export interface ImportReport extends Pick<Import, 'address' | 'isReal' | 'begunAtMs' | 'endedAtMs'> {
+  fault: ImportNote | null;
+  outcomes: Record<ImportItem['outcome'], number>;
+  items: ImportStep[];
+}
+
+/** An import that this process has to do. */
+export interface ImportJob {
+  accountId: number;
+  address: string;
+  keys: ImportKeys;
+  isReal: boolean;
+  /** @returns false: another process has it by now, or its account is gone */
+  note(step: ImportStep, position: number): Promise<boolean>;
+  /** @param fault why it ended early; null: it did not */
+  end(fault: ImportNote | null): Promise<void>;
+  isLastAttempt: boolean;
+}
+
+export interface Imports {
+  /**
+   * Queues an import, in the place of the last one of this account.
+   * @throws ServiceError `invalid` saying what is wrong with the address; `conflict` while one is under way; `limited`
+   */
+  begin(accountId: number, wanted: { address: string; keys: ImportKeys; isReal: boolean }): Promise<void>;
+  /** The last import of an account; null: there was none. */
+  report(accountId: number, page: { offset: number; limit: number }): Promise<ImportReport | null>;
+  /** Resolves when an import is begun in this process, or the signal aborts. */
+  begun(signal: AbortSignal): Promise<void>;
+  /** Takes an import that waits, or whose process died; null: there is none. */
+  claim(worker: string): Promise<ImportJob | null>;
+  /** Gives back what this worker holds. */
+  release(worker: string): Promise<void>;
+  /** Asks the other service. */
+  fetch: OutgoingFetch;
+  /** The last year, up to yesterday: days whose figures stand. */
+  historyRange(): DayRange;
+  /** What is here of it, oldest first. */
+  history(of: HistorySubject, source: string, range: DayRange): Promise<DayFigures[]>;
+  /**
+   * Puts days in the place of those of this source in this range.
+   * @throws ServiceError `limited` for one source more than an account may have
+   */
+  replaceHistory(
+    of: HistorySubject,
+    source: string,
+    range: DayRange,
+    days: readonly DayFigures[],
+  ): Promise<void>;
+}
+
+type ImportPorts = Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'webhookSender' | 'outgoingFetch'>;
+
+export function createImports(ports: ImportPorts): Imports {
+  return { ...createImportWork(ports), ...createHistory(ports), fetch: ports.outgoingFetch };
+}
+
+function createImportWork({ store, clock, settings, vault, webhookSender }: ImportPorts) {
+  const waiting = new Set<() => void>();
+
+  const begin: Imports['begin'] = async (accountId, { address: given, keys, isReal }) => {
+    const address = given.trim().replace(/\/+$/, '');
+    const fault = await webhookSender.fault(address);
+    if (fault !== null)
+      throw new ServiceError('invalid', `address: ${urlFaultMeaning(fault, settings)}`, {
+        topic: `address_${fault}`,
+      });
+    const taken = await store.limits.take(`import:${String(accountId)}`, BEGUN_AN_HOUR, HOUR_MS, clock.now());
+    if (!taken.allowed) {
+      const retryAfterSeconds = Math.ceil(taken.retryAfterMs / 1_000);
+      throw new ServiceError('limited', `At most ${String(BEGUN_AN_HOUR)} imports an hour.`, {
+        retryAfterSeconds,
+      });
+    }
+    const keysCipher = vault.seal(JSON.stringify(keys), IMPORT_PURPOSE);
+    if (!(await store.imports.begin({ accountId, address, keysCipher, isReal }, clock.now())))
+      throw new ServiceError('conflict', 'An import of yours is under way.', { topic: 'import_under_way' });
+    for (const wake of waiting) wake();
+  };
+
+  const report: Imports['report'] = async (accountId, page) => {
+    const last = await store.imports.last(accountId);
+    if (last === null) return null;
+    const [items, counted] = await Promise.all([
+      store.imports.items(accountId, page),
+      store.imports.outcomes(accountId),
+    ]);
+    const outcomes = { comes: 0, 'is here': 0, 'is left out': 0 };
+    for (const { outcome, count } of counted) outcomes[outcome] = count;
+    const { address, isReal, begunAtMs, endedAtMs, fault } = last;
+    return {
+      ...{ address, isReal, begunAtMs, endedAtMs, fault: toNote(fault), outcomes },
+      items: items.map((item) => ({ ...item, note: toNote(item.note) })),
+    };
+  };
+
+  const claim: Imports['claim'] = async (worker) => {
+    const [job] = await store.imports.claim(worker, 1, LEASE_MS, clock.now());
+    if (job === undefined || job.keysCipher === null) return null;
+    const { accountId, address, isReal, attempts } = job;
+    return {
+      ...{ accountId, address, isReal, isLastAttempt: attempts >= ATTEMPTS },
+      // Sealed here alone.
+      keys: JSON.parse(vault.open(job.keysCipher, IMPORT_PURPOSE)) as ImportKeys,
+      note: (step, position) => {
+        const item = { ...step, position, note: step.note && JSON.stringify(step.note) };
+        const nowMs = clock.now();
+        return store.imports.note({ accountId, worker }, item, nowMs + LEASE_MS, nowMs);
+      },
+      end: (fault) => store.imports.end(accountId, fault && JSON.stringify(fault), clock.now()),
+    };
+  };
+
+  const begun = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      waiting.add(wake);
+      signal.addEventListener('abort', wake, { once: true });
+    });
+
+  return { begin, report, begun, claim, release: (worker: string) => store.imports.release(worker) };
+}
+
+/** Written here alone. */
+const toNote = (kept: string | null): ImportNote | null =>
+  kept === null ? null : (JSON.parse(kept) as ImportNote);
+
+function createHistory({ store, clock, settings }: ImportPorts) {
+  const history: Imports['history'] = async (of, source, range) =>
+    (await store.imports.days(of, range))
+      .filter((each) => each.source === source)
+      .map(({ day, subscribers, valueMicros }) => ({ day, subscribers, valueMicros }));
+
+  const replaceHistory: Imports['replaceHistory'] = async (of, source, range, days) => {
+    const sources = await store.imports.sources(of.accountId);
+    if (!sources.includes(source) && sources.length >= SOURCES_MAX)
+      throw new ServiceError('limited', `At most ${String(SOURCES_MAX)} services can have history here.`, {
+        topic: 'import_sources',
+      });
+    await store.imports.replaceDays(of, source, range, days);
+  };
+
+  return {
+    history,
+    replaceHistory,
+    historyRange: (): DayRange => {
+      const toDay = addDays(dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE), -1);
+      return { fromDay: addDays(toDay, 1 - HISTORY_DAYS), toDay };
+    },
+  };
+}

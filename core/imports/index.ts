@@ -1,0 +1,11 @@
+/** What a person takes over from another service with this interface. */
+export {
+  createImports,
+  IMPORT_PURPOSE,
+  type ImportJob,
+  type ImportKeys,
+  type ImportNote,
+  type ImportReport,
+  type Imports,
+  type ImportStep,
+} from './imports.js';

@@ -1,0 +1,188 @@
+import type { HistorySubject, Import, ImportItem, ImportStore } from '../../core/ports/import-store.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
+import { boundedLimit, toFlag } from './values.js';
+import { queueOf } from './work-queue.js';
+
+const MAX_DAYS = 10_000;
+const MAX_SOURCES = 100;
+const MAX_ITEMS = 1_000;
+const MAX_CLAIM = 10;
+
+interface ImportRow {
+  account_id: number;
+  address: string;
+  keys_cipher: string | null;
+  is_real: number;
+  begun_at_ms: number;
+  ended_at_ms: number | null;
+  fault: string | null;
+  attempts: number;
+}
+
+interface ItemRow {
+  item_key: string;
+  what: ImportItem['what'];
+  name: string;
+  outcome: ImportItem['outcome'];
+  note: string | null;
+}
+
+const queueOfImports = queueOf<ImportRow>({
+  name: 'imports',
+  table: 'imports',
+  key: ['account_id'],
+  slicedBy: 'account_id',
+  orderedBy: 'begun_at_ms',
+  since: 'begun_at_ms',
+  claimMax: MAX_CLAIM,
+});
+const begin = statement<
+  [accountId: number, address: string, keysCipher: string, isReal: number, nowMs: number]
+>(
+  `INSERT INTO imports (account_id, address, keys_cipher, is_real, begun_at_ms, due_at_ms) VALUES ($1, $2, $3, $4, $5, $5)
+   ON CONFLICT (account_id) DO UPDATE SET address = excluded.address, keys_cipher = excluded.keys_cipher,
+     is_real = excluded.is_real, begun_at_ms = excluded.begun_at_ms, ended_at_ms = NULL, fault = NULL,
+     due_at_ms = excluded.due_at_ms, worker = NULL, attempts = 0 WHERE imports.due_at_ms IS NULL`,
+);
+const clearItems = statement<[accountId: number]>('DELETE FROM import_items WHERE account_id = $1');
+const last = statement<[accountId: number], ImportRow>('SELECT * FROM imports WHERE account_id = $1');
+const hold = statement<[accountId: number, worker: string, untilMs: number]>(
+  'UPDATE imports SET due_at_ms = $3 WHERE account_id = $1 AND worker = $2 AND due_at_ms IS NOT NULL',
+);
+/** A repeat finds what it took before: that came. */
+const note = statement<
+  [
+    accountId: number,
+    key: string,
+    position: number,
+    what: string,
+    name: string,
+    outcome: string,
+    note: string | null,
+    nowMs: number,
+  ]
+>(
+  `INSERT INTO import_items (account_id, item_key, position, what, name, outcome, note, at_ms)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+   ON CONFLICT (account_id, item_key) DO UPDATE SET position = excluded.position, outcome = excluded.outcome,
+     note = excluded.note, at_ms = excluded.at_ms WHERE excluded.outcome <> 'is here'`,
+);
+const end = statement<[accountId: number, fault: string | null, nowMs: number]>(
+  `UPDATE imports SET ended_at_ms = $3, fault = $2, keys_cipher = NULL, due_at_ms = NULL, worker = NULL
+   WHERE account_id = $1 AND due_at_ms IS NOT NULL`,
+);
+const items = statement<[accountId: number, limit: number, offset: number], ItemRow>(
+  `SELECT item_key, what, name, outcome, note FROM import_items WHERE account_id = $1
+   ORDER BY position, item_key LIMIT $2 OFFSET $3`,
+);
+const outcomes = statement<[accountId: number], { outcome: ImportItem['outcome']; count: number }>(
+  'SELECT outcome, count(*) AS count FROM import_items WHERE account_id = $1 GROUP BY outcome ORDER BY outcome',
+);
+
+const toImport = (row: ImportRow): Import => ({
+  accountId: row.account_id,
+  address: row.address,
+  keysCipher: row.keys_cipher,
+  isReal: row.is_real === 1,
+  begunAtMs: row.begun_at_ms,
+  endedAtMs: row.ended_at_ms,
+  fault: row.fault,
+  attempts: row.attempts,
+});
+
+type Subject = [accountId: number, side: string, subjectId: number];
+type Range = [fromDay: number, toDay: number];
+
+const OF_SUBJECT = 'account_id = $1 AND side = $2 AND subject_id = $3';
+
+const clear = statement<[...Subject, ...Range, source: string]>(
+  `DELETE FROM imported_days WHERE ${OF_SUBJECT} AND day BETWEEN $4 AND $5 AND source = $6`,
+);
+const put = statement<
+  [
+    ...Subject,
+    source: string,
+    days: readonly number[],
+    subscribers: readonly number[],
+    valuesMicros: readonly number[],
+  ]
+>(
+  `INSERT INTO imported_days (account_id, side, subject_id, source, day, subscribers, value_micros)
+   SELECT $1::bigint, $2::text, $3::bigint, $4::text, counted.*
+   FROM unnest($5::bigint[], $6::bigint[], $7::bigint[]) AS counted (day, subscribers, value_micros)`,
+);
+const found = statement<
+  [...Subject, ...Range, limit: number],
+  { source: string; day: number; subscribers: number; value_micros: number }
+>(
+  `SELECT source, day, subscribers, value_micros FROM imported_days
+   WHERE ${OF_SUBJECT} AND day BETWEEN $4 AND $5 ORDER BY source, day LIMIT $6`,
+);
+const sources = statement<[accountId: number, limit: number], { source: string }>(
+  'SELECT DISTINCT source FROM imported_days WHERE account_id = $1 ORDER BY source LIMIT $2',
+);
+
+/** No order and no bot has this number. */
+const ALL = 0;
+
+function toSubject({ accountId, side, id }: HistorySubject): Subject {
+  return [accountId, side, id ?? ALL];
+}
+
+export function createImportStore({ db }: Parts): ImportStore {
+  const queue = queueOfImports(db);
+  return {
+    claim: async (...claim) => (await queue.claim(...claim)).map(toImport),
+    release: queue.release,
+    begin: ({ accountId, address, keysCipher, isReal }, nowMs) =>
+      db.run(
+        'imports.begin',
+        function* () {
+          if ((yield* begin.run(accountId, address, keysCipher, toFlag(isReal), nowMs)) === 0) return false;
+          yield* clearItems.run(accountId);
+          return true;
+        },
+        { durable: true },
+      ),
+    last: async (accountId) => {
+      const row = await db.read(last.get(accountId));
+      return row === undefined ? null : toImport(row);
+    },
+    note: ({ accountId, worker }, item, untilMs, nowMs) =>
+      db.run('imports.note', function* () {
+        if ((yield* hold.run(accountId, worker, untilMs)) === 0) return false;
+        const { key, position, what, name, outcome, note: words } = item;
+        yield* note.run(accountId, key, position, what, name, outcome, words, nowMs);
+        return true;
+      }),
+    end: async (accountId, fault, nowMs) => {
+      await db.run('imports.end', end.run(accountId, fault, nowMs));
+    },
+    items: async (accountId, { offset, limit }) => {
+      const rows = await db.read(items.all(accountId, boundedLimit(limit, MAX_ITEMS), offset));
+      return rows.map(({ item_key, ...item }) => ({ key: item_key, ...item }));
+    },
+    outcomes: (accountId) => db.read(outcomes.all(accountId)),
+    replaceDays: (of, source, { fromDay, toDay }, days) =>
+      db.run('imports.replaceDays', function* () {
+        yield* clear.run(...toSubject(of), fromDay, toDay, source);
+        yield* put.run(
+          ...toSubject(of),
+          source,
+          days.map(({ day }) => day),
+          days.map(({ subscribers }) => subscribers),
+          days.map(({ valueMicros }) => Number(valueMicros)),
+        );
+      }),
+    days: async (of, { fromDay, toDay }) => {
+      const rows = await db.read(found.all(...toSubject(of), fromDay, toDay, MAX_DAYS));
+      return rows.map(({ source, day, subscribers, value_micros }) => ({
+        ...{ source, day, subscribers },
+        valueMicros: BigInt(value_micros),
+      }));
+    },
+    sources: async (accountId) =>
+      (await db.read(sources.all(accountId, MAX_SOURCES))).map(({ source }) => source),
+  };
+}

@@ -1,0 +1,193 @@
+/** Takes over what a person has at another service: first what would come, then the import, then the same report. */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Answered } from '../api/client';
+import { useAnswer, useCommand } from '../api/queries';
+import { Sure } from '../parts/copy';
+import { useFaults } from '../parts/faults';
+import { useFormat } from '../parts/format';
+import { Failed, Figure, Notice, Page, Panel, Shown, Tag } from '../parts/page';
+import { Rows } from '../parts/rows';
+import { useWords } from '../words';
+
+const LOOK_EVERY_MS = 2_000;
+const SHOWN_MAX = 1_000;
+
+type Report = NonNullable<Answered<'/imports#state'>['result']['import']>;
+type Note = Report['fault'];
+
+export default function ImportPage(): ReactNode {
+  const { imports } = useWords();
+  const [isWaiting, setWaiting] = useState(true);
+  const answer = useAnswer(
+    '/imports#state',
+    { limit: SHOWN_MAX },
+    isWaiting ? { everyMs: LOOK_EVERY_MS } : {},
+  );
+  const report = answer.data?.result.import;
+  const isUnderWay = report?.ended_at === null;
+  // It is looked at as long as it is under way, in whatever tab it was begun.
+  if (answer.data !== undefined && isWaiting !== isUnderWay) setWaiting(isUnderWay);
+  return (
+    <Page title={imports.title}>
+      <p className="soft">{imports.text}</p>
+      <From report={report ?? null} />
+      <Shown of={answer} lines={4}>
+        {({ result }) => result.import !== null && <Told report={result.import} />}
+      </Shown>
+    </Page>
+  );
+}
+
+function From({ report }: { report: Report | null }): ReactNode {
+  const { imports, checks } = useWords();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [access_key, setAccess] = useState('');
+  const [statistics_token, setStatistics] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const begin = useCommand('/imports#begin', ['/imports', '/bots', '/orders', '/figures']);
+  const address = typed ?? report?.address ?? '';
+  const asked = { address, access_key, ...(statistics_token === '' ? {} : { statistics_token }) };
+  const { faults, rest, whenRight } = useFaults(form, begin, asked, {
+    address: !/^https?:\/\/\S+$/.test(address.trim()) && checks.address,
+    access_key: access_key === '' && checks.required,
+    statistics_token: undefined,
+  });
+  const isUnderWay = report?.ended_at === null;
+  const hasLooked = report?.address === address && !isUnderWay && report.fault === null;
+  return (
+    <Panel title={imports.panel}>
+      <form
+        ref={form}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          whenRight(() => {
+            begin.mutate({ ...asked, is_real: 0 });
+          });
+        }}
+      >
+        <TextInput
+          label={imports.address}
+          placeholder="https://api.example.org"
+          inputMode="url"
+          value={address}
+          error={faults.get('address')}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+          }}
+        />
+        <div className="cols pair">
+          <PasswordInput
+            label={imports.accessKey}
+            value={access_key}
+            autoComplete="off"
+            error={faults.get('access_key')}
+            onChange={({ currentTarget }) => {
+              setAccess(currentTarget.value);
+            }}
+          />
+          <PasswordInput
+            label={imports.statisticsToken}
+            description={imports.statisticsHint}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={statistics_token}
+            autoComplete="off"
+            error={faults.get('statistics_token')}
+            onChange={({ currentTarget }) => {
+              setStatistics(currentTarget.value);
+            }}
+          />
+        </div>
+        <p className="soft small">{imports.keysHint}</p>
+        {rest !== null && <Failed error={rest} />}
+        <div className="row">
+          <Button type="submit" loading={begin.isPending} disabled={isUnderWay}>
+            {imports.look}
+          </Button>
+          <Sure
+            size="sm"
+            label={imports.take}
+            question={imports.takeSure}
+            isDisabled={!hasLooked || access_key === '' || begin.isPending}
+            then={() => {
+              begin.mutate({ ...asked, is_real: 1 });
+            }}
+          />
+          {!hasLooked && <span className="soft small">{imports.lookFirst}</span>}
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+const outcomes = ['comes', 'is_here', 'is_left_out'] as const;
+
+function Told({ report }: { report: Report }): ReactNode {
+  const { imports } = useWords();
+  const format = useFormat();
+  const say = useNotes();
+  const host = new URL(report.address).host;
+  const tones = { comes: 'good', is_here: 'plain', is_left_out: 'warn' } as const;
+  return (
+    <div className="stack wide">
+      <Outcome report={report} />
+      <div className="cols tiles">
+        {outcomes.map((outcome) => (
+          <Figure key={outcome} title={imports.counts[outcome]} value={format.whole(report[outcome])} />
+        ))}
+      </div>
+      <Rows
+        title={imports.report({ host })}
+        name={`import-${host}`}
+        rows={report.items.map((item, index) => ({ ...item, index, why: say(item.note) }))}
+        idOf={({ index }) => index}
+        columns={[
+          {
+            key: 'name',
+            title: imports.what,
+            plain: ({ what, name, why }) => [imports.kinds[what], name, why].filter(Boolean).join(' · '),
+            cell: ({ what, name, why }) => (
+              <>
+                <span className="soft">{imports.kinds[what]}</span> {name}
+                {why !== '' && <div className="soft small">{why}</div>}
+              </>
+            ),
+          },
+          {
+            key: 'outcome',
+            title: imports.outcome,
+            plain: ({ outcome }) => imports.outcomes[outcome],
+            cell: ({ outcome }) => <Tag tone={tones[outcome]}>{imports.outcomes[outcome]}</Tag>,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Outcome({ report: { ended_at, is_real, fault } }: { report: Report }): ReactNode {
+  const { imports } = useWords();
+  const say = useNotes();
+  if (ended_at === null) return <Notice>{imports.begun}</Notice>;
+  if (fault !== null)
+    return (
+      <Notice tone="bad">
+        {imports.broke} {say(fault)}
+      </Notice>
+    );
+  return <Notice tone="good">{is_real ? imports.ended : imports.endedDry}</Notice>;
+}
+
+/** What was noted, in words; where there are none, in those of the service. */
+function useNotes(): (note: Note) => string {
+  const { ofError } = useWords().failure;
+  return (note) => {
+    if (note === null) return '';
+    const { message, faults } = note;
+    return faults.length === 0
+      ? message
+      : faults.map(({ topic, values }) => ofError(topic, values)).join(' ');
+  };
+}

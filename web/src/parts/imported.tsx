@@ -1,0 +1,51 @@
+/** Figures that another service counted before an import. */
+import type { ReactNode } from 'react';
+import type { Answered } from '../api/client';
+import { useSpoken } from '../words';
+import { useFormat } from './format';
+import { Rows } from './rows';
+
+type History = Answered<'/figures#orders'>['result']['imported'][number];
+
+export function Imported({ histories }: { histories: readonly History[] }): ReactNode {
+  return histories.map((history) => <One key={history.source} history={history} />);
+}
+
+function One({ history: { source, days, subscribers, value } }: { history: History }): ReactNode {
+  const { words, language } = useSpoken();
+  const format = useFormat();
+  // Which currency the other service counts in is not known.
+  const sum = (amount: number) => amount.toLocaleString(language, { maximumFractionDigits: 2 });
+  const { common, figures, imports } = words;
+  return (
+    <Rows
+      title={imports.history({ source })}
+      name={`imported-${source}`}
+      rows={days}
+      note={`${imports.historyTotal({ subscribers: format.whole(subscribers), value: sum(value) })} ${imports.historyHint}`}
+      idOf={({ date }) => Date.parse(date)}
+      columns={[
+        {
+          key: 'date',
+          title: common.when,
+          plain: ({ date }) => date,
+          cell: ({ date }) => format.day(date),
+        },
+        {
+          key: 'subscribers',
+          title: figures.subscribers,
+          isNumber: true,
+          plain: (day) => day.subscribers,
+          cell: (day) => format.whole(day.subscribers),
+        },
+        {
+          key: 'value',
+          title: figures.value,
+          isNumber: true,
+          plain: (day) => day.value,
+          cell: (day) => sum(day.value),
+        },
+      ]}
+    />
+  );
+}
