@@ -74,13 +74,13 @@ function block(words: PageWords): Html {
 }
 
 function side(words: PageWords, name: string, way: string, values: Record<string, string> = {}): Html {
-  const text = (key: string) => words.text(`landing-${name}-${key}`, values);
+  const say = (key: string) => words.text(`landing-${name}-${key}`, values);
   return html`<section>
-    <h2>${text('title')}</h2>
+    <h2>${say('title')}</h2>
     <ol>
-      ${STEPS.map((number) => html`<li>${text(String(number))}</li>`)}
+      ${STEPS.map((number) => html`<li>${say(String(number))}</li>`)}
     </ol>
-    <p>${text('money')}</p>
-    <p><a class="button" href="${way}">${text('way')}</a></p>
+    <p>${say('money')}</p>
+    <p><a class="button" href="${way}">${say('way')}</a></p>
   </section>`;
 }

@@ -87,7 +87,7 @@ export const route: ActionRoute = {
   isOfCabinet: true,
   actions: {
     begin: handler({
-      summary: 'Begins an import, in the place of the last one.',
+      summary: 'Begin an import, in place of the last one',
       fields: beginFields,
       payload: {},
       example: { address: 'https://api.example.org', access_key: 'sg_access_…' },
@@ -99,7 +99,7 @@ export const route: ActionRoute = {
       },
     }),
     state: handler({
-      summary: 'The last import: how far it is, and what comes.',
+      summary: 'Get the last import: its progress and report',
       fields: stateFields,
       payload: { result: z.strictObject({ import: reportSchema.nullable() }) },
       example: { limit: 100 },

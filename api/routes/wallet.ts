@@ -296,7 +296,7 @@ export const route: ActionRoute = {
       },
     }),
     withdrawal_check: handler({
-      summary: 'Where you take the money of a withdrawal that a payment rail pays by a check.',
+      summary: 'Get the link of a withdrawal that is paid by a check',
       description:
         'The link works for your own account of the platform alone. `null`: there is none to take.',
       fields: idFields,

@@ -71,7 +71,7 @@ const waysBack = [
 
 /** What stays as it is in every language: addresses, commands, keys, what people named, codes of this service. */
 const inAnyLanguage =
-  /https?:\/\/\S+|@\w+|(?<=\s|^)\/[a-z]+|Access Key|Statistics token|Bot Key|\bAPI\b|\b[iI]d\b|English|gardens|Person|Petra’s bot|Petra|Join|sg_[\w-]+|\b[\w-]{30,}|\bUTC\b|https:\/\/|<\/?[a-z-]+[^>]*>|Android|iOS|Windows|Mac OS|\bt\.me\S*|\bcurl\b|Python|Node|PHP|Sponsorgate|Europe\/Riga/g;
+  /https?:\/\/\S+|@\w+|(?<=\s|^)\/[a-z]+|Access Key|Statistics token|Bot Key|\bAPI\b|Telegram|BotFather|\b[iI]d\b|English|gardens|Person|Petra’s bot|Petra|Join|sg_[\w-]+|\b[\w-]{30,}|\bUTC\b|https:\/\/|<\/?[a-z-]+[^>]*>|Android|iOS|Windows|Mac OS|\bt\.me\S*|\bcurl\b|Python|Node|PHP|Sponsorgate|Europe\/Riga/g;
 
 /** The words alone: code is the same in every language. */
 function withoutCode({ text, caption, entities = [] }: Message): string {

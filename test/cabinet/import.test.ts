@@ -35,7 +35,7 @@ describeInBrowser('the import page', () => {
         await page.goto(`${at.stage.url}/cabinet/account`);
         await page.getByRole('link', { name: 'Import from another service' }).click();
         await page.getByRole('button', { name: 'Preview' }).click();
-        await page.getByText('Fill this in.').waitFor();
+        await page.getByText('This field is required.').waitFor();
         await page.getByLabel('Address of its API').fill(there.url);
         await page.getByRole('textbox', { name: 'Your Access Key there' }).fill('sg_access_wrong');
         await page.getByRole('button', { name: 'Preview' }).click();
@@ -43,7 +43,7 @@ describeInBrowser('the import page', () => {
         await page.getByRole('textbox', { name: 'Your Access Key there' }).fill(there.keys.access);
         await page.getByRole('textbox', { name: 'Your Statistics token there' }).fill(there.keys.statistics);
         await page.getByRole('button', { name: 'Preview' }).click();
-        await page.getByText('Nothing is changed yet.').waitFor();
+        await page.getByText('Nothing has changed yet.').waitFor();
         await page.getByText('Garden far away').first().waitFor();
         await page.getByText('Days with figures: 1').first().waitFor();
         expect(await isTooWide(page)).toBe(false);

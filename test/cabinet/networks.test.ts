@@ -137,7 +137,7 @@ describeInBrowser('other networks of a bot', () => {
     await expect.poll(() => ask(user), { timeout: 15_000 }).toMatchObject({ status: 'ok' });
     await at.stage.store.flush();
     await page.reload();
-    await line.getByText(/ offered, 1 done\. It says it paid 0\./).waitFor();
+    await line.getByText(/ offered, 1 done, 0 paid as reported/).waitFor();
     await tab.close();
   }, 90_000);
 });

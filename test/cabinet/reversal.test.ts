@@ -55,18 +55,18 @@ describeInBrowser('on the page of an account', () => {
       const before = await balance();
       const question = page.getByRole('dialog');
       const take = async (amount: string) => {
-        await panel.getByRole('button', { name: `Take ${amount} back` }).click();
+        await panel.getByRole('button', { name: `Reverse ${amount}` }).click();
         await question.getByText(`${amount} in all goes back to the advertisers`).waitFor();
         expect(await axeFaults(page)).toEqual([]);
-        await question.getByRole('button', { name: `Take ${amount} back` }).click();
+        await question.getByRole('button', { name: `Reverse ${amount}` }).click();
       };
       // One more came since: the sum that was seen is refused, and the current one is shown.
       await joins(orderId, botId, [width + 2]);
       await take('₽4.00');
-      await page.getByText('It was changed meanwhile.').first().waitFor();
+      await page.getByText('The amount has changed.').first().waitFor();
       expect(await balance()).toBe(before - PRICE);
       await take('₽6.00');
-      await panel.getByText('Taken back: 3 joins for ₽6.00.').waitFor();
+      await panel.getByText('Reversed: 3 joins for ₽6.00.').waitFor();
       expect(await balance()).toBe(before + 2n * PRICE);
       expect(await isTooWide(page)).toBe(false);
       await sums.click();

@@ -53,7 +53,7 @@ describeInBrowser('the API reference', () => {
   const open = async (options: Parameters<typeof openTab>[2] = {}): Promise<Tab> => {
     const tab = await openTab(browser, pages.stage.url, options);
     await tab.page.goto(`${pages.stage.url}/docs`);
-    await tab.page.getByRole('heading', { name: 'Which sponsors must this user subscribe to?' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'Get sponsors for a user' }).waitFor();
     return tab;
   };
 
@@ -61,7 +61,9 @@ describeInBrowser('the API reference', () => {
     const tab = await open({ width: 1280 });
     const { page } = tab;
     await page.goto(`${pages.stage.url}/docs#tag/publishers/POST/bots%23change_api_key`);
-    await page.getByRole('heading', { name: 'A new Bot Key; the old one stops working at once.' }).waitFor();
+    await page
+      .getByRole('heading', { name: 'Replace a Bot Key; the old one stops working at once' })
+      .waitFor();
     await tab.keep('docs-action');
     const section = page.locator('[id$="/POST/bots#change_api_key"]').first();
     await section.getByRole('button', { name: /Test Request/ }).click();

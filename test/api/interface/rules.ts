@@ -96,7 +96,7 @@ export const rules: Rule[] = [
     at: orders,
     says: /`in_archive` 1 makes it Archived, 0 gives back/,
   },
-  { line: '| (none) | /orders `duplicate` |', at: orders, says: /A stopped copy/ },
+  { line: '| (none) | /orders `duplicate` |', at: orders, says: /Duplicate an order; the copy is stopped/ },
   { line: 'Transitions of order status not listed above', elsewhere: silent },
   {
     line: '`is_on` 1 (enabled) and 0 (disabled) are switched',
@@ -132,7 +132,7 @@ export const rules: Rule[] = [
   {
     line: 'Requests the mandatory-subscription block',
     at: `${sponsors}/summary`,
-    says: /Which sponsors must this user subscribe to/,
+    says: /Get sponsors for a user/,
   },
   { line: 'Body:', elsewhere: 'a heading of the table under it' },
   {
@@ -184,7 +184,7 @@ export const rules: Rule[] = [
   {
     line: '**update**: `action`=`update`, `bot_id`',
     at: bots,
-    says: /Changes a bot; send only what changes/,
+    says: /Change a bot \(send only what changes\)/,
   },
   {
     line: '**info**: `action`=`info`, `bot_id` (Integer, required). Response: `result`',
@@ -196,7 +196,7 @@ export const rules: Rule[] = [
     at: bots,
     says: /"title":"list"/,
   },
-  { line: '**change_api_key**', at: bots, says: /A new Bot Key; the old one stops working at once/ },
+  { line: '**change_api_key**', at: bots, says: /Replace a Bot Key; the old one stops working at once/ },
   {
     line: 'When neither links nor dates are passed',
     at: '/paths/~1get-user-subscriptions/post',
@@ -216,7 +216,7 @@ export const rules: Rule[] = [
   {
     line: '**create** (creates a campaign',
     at: orders,
-    says: /Creates an order and sends it for moderation/,
+    says: /It is sent to moderation/,
   },
   {
     line: 'Response: `status`, `code`, `message`, `response.order_id`',
@@ -236,9 +236,9 @@ export const rules: Rule[] = [
     at: orders,
     says: /"title":"list"/,
   },
-  { line: '**duplicate**', at: orders, says: /A stopped copy/ },
-  { line: '**report**', at: orders, says: /Starts an Excel report/ },
-  { line: '**check_report**', at: orders, says: /Whether a report is ready/ },
+  { line: '**duplicate**', at: orders, says: /Duplicate an order; the copy is stopped/ },
+  { line: '**report**', at: orders, says: /Start an Excel report/ },
+  { line: '**check_report**', at: orders, says: /Check whether a report is ready/ },
   { line: '**download_id**', at: '/paths/~1orders~1download_id~1{fileId}/get', says: /text\/plain/ },
   { line: 'Response bodies of report, check_report and download_id beyond', elsewhere: silent },
 

@@ -8,7 +8,7 @@ import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
-import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Tag, type Tone, Waiting } from '../parts/page';
+import { Empty, Failed, Figure, Notice, Page, Panel, Tag, type Tone, Waiting } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
@@ -50,17 +50,20 @@ export default function WalletPage(): ReactNode {
       )}
     </Group>
   );
+  const result = answer.data?.result;
+  // Nothing below them moves when they are known.
+  const money = (amount: number | undefined): string => (amount === undefined ? '—' : format.money(amount));
   return (
     <Page title={wallet.title} actions={topUp}>
-      <Shown of={answer} lines={3}>
-        {({ result }) => (
-          <div className="cols tiles">
-            <Figure title={wallet.available} value={format.money(result.balance)} />
-            <Figure title={wallet.held} value={format.money(result.held)} />
-            <Figure title={wallet.reserved} value={format.money(result.reserved)} />
-          </div>
-        )}
-      </Shown>
+      {answer.error !== null && result === undefined ? (
+        <Failed error={answer.error} again={answer.refetch} />
+      ) : (
+        <div className="cols tiles">
+          <Figure title={wallet.available} value={money(result?.balance)} />
+          <Figure title={wallet.held} value={money(result?.held)} />
+          <Figure title={wallet.reserved} value={money(result?.reserved)} />
+        </div>
+      )}
       {rail !== null && (
         <TopUp
           rail={rail}

@@ -143,14 +143,14 @@ moderation-reversal-sure =
     { $amount } in all goes back to the advertisers for { $joins ->
         [one] { $joins } join
        *[other] { $joins } joins
-    }. They and the publisher are notified. It cannot be undone. Take it back?
+    }. They and the publisher are notified. It cannot be undone. Reverse the charges?
 moderation-reversal-progress =
     So far { $joins ->
         [one] { $joins } join
        *[other] { $joins } joins
     } for { $amount }. Keep this page open. If it is interrupted, enter the same again and it goes on.
 moderation-reversal-ended =
-    Taken back: { $joins ->
+    Reversed: { $joins ->
         [one] { $joins } join
        *[other] { $joins } joins
     } for { $amount }. Advertisers and the publisher are notified.
