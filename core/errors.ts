@@ -125,6 +125,7 @@ export const failureTopics = {
   import_sources: [],
   import_under_way: [],
   import_broken: [],
+  import_too_long: [],
 } as const satisfies Record<string, readonly string[]>;
 
 type Topics = typeof failureTopics;

@@ -25,7 +25,7 @@ export type DaysOf = 'orders' | 'bots' | { order: number } | { bot: number };
 
 const WITHIN_MS = 30_000;
 const TRIES = 5;
-const PAUSE_MAX_S = 60;
+const PAUSE_MAX_S = 30;
 const PAGE = 15;
 const PAGES_MAX = 1_000;
 const SAID_LENGTH_MAX = 200;

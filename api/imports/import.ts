@@ -175,4 +175,6 @@ const known = (record: Found, shape: object): Found =>
     Object.keys(shape).flatMap((name) => (record[name] == null ? [] : [[name, record[name]]])),
   );
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const TEXT_LENGTH_MAX = 2_000;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, TEXT_LENGTH_MAX) : '');

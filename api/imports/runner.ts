@@ -1,4 +1,4 @@
-/** Does the imports that people begin, one after the other, away from their requests. */
+/** Does the imports that people begin, a few at once, away from their requests. */
 import { randomUUID } from 'node:crypto';
 import type { ImportJob } from '../../core/imports/index.js';
 import type { Log } from '../../core/ports.js';
@@ -10,6 +10,10 @@ import { noteOf } from './item.js';
 
 /** How often imports of processes that died are looked for: one that is begun here wakes this one at once. */
 const LOOK_MS = 60_000;
+/** A service that answers slowly keeps one lane from others, and not for ever. */
+const LANES = 4;
+const WITHIN_MS = 30 * 60_000;
+const ITEMS_MAX = 20_000;
 
 export interface ImportRunner {
   /** Breaks off what is under way; it goes on in another process, or the next. */
@@ -19,9 +23,9 @@ export interface ImportRunner {
 export function startImportRunner(service: Service, log: Log): ImportRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const worker = `imports ${randomUUID()}`;
 
   const work = async (): Promise<void> => {
+    const worker = `imports ${randomUUID()}`;
     while (!signal.aborted) {
       // Watched from before the look, so that an import begun in between is not slept through.
       const next = begunOr(service, LOOK_MS, signal);
@@ -39,7 +43,7 @@ export function startImportRunner(service: Service, log: Log): ImportRunner {
     await service.imports.release(worker);
   };
 
-  const done = work();
+  const done = Promise.all(Array.from({ length: LANES }, work));
   return {
     stop: async () => {
       stopping.abort();
@@ -55,12 +59,13 @@ interface Course {
 
 /** Left as it is, an import goes on when its lease is over. */
 async function perform(service: Service, job: ImportJob, { log, signal }: Course): Promise<void> {
+  const late = AbortSignal.timeout(WITHIN_MS);
   try {
-    if (await takeAll(service, job, signal)) await job.end(null);
+    if (await takeAll(service, job, AbortSignal.any([signal, late]))) await job.end(null);
   } catch (error) {
     if (signal.aborted) return;
-    if (error instanceof ImportFault) {
-      await job.end(noteOf(error));
+    if (late.aborted || error instanceof ImportFault) {
+      await job.end(noteOf(late.aborted ? tooLong() : error));
       return;
     }
     log.error({ err: error, accountId: job.accountId }, 'an import failed');
@@ -75,11 +80,16 @@ async function takeAll(service: Service, job: ImportJob, signal: AbortSignal): P
   const { accountId, isReal } = job;
   let position = 0;
   for await (const { id: _, ...step } of importFrom({ elsewhere, service, accountId, isReal })) {
+    signal.throwIfAborted();
     if (!(await job.note(step, position))) return false;
     position += 1;
+    if (position === ITEMS_MAX) throw tooLong();
   }
   return true;
 }
+
+const tooLong = (): ImportFault =>
+  new ImportFault('It took too long, or brought too much at once.', { topic: 'import_too_long' });
 
 async function begunOr(service: Service, withinMs: number, signal: AbortSignal): Promise<void> {
   await service.imports.begun(AbortSignal.any([signal, AbortSignal.timeout(withinMs)]));

@@ -132,7 +132,9 @@ function answerText(schema: Schema, nameOf: NameOf): string {
 function operationText(one: Operation, nameOf: NameOf): string {
   const title = titleOf(one.name);
   const [answer = {}] = one.answers;
-  const lines = [`${comment(`The answer to: ${one.summary}.`)}export type ${title}Answer = ${answerText(answer, nameOf)};`];
+  const lines = [
+    `${comment(`The answer to: ${one.summary}.`)}export type ${title}Answer = ${answerText(answer, nameOf)};`,
+  ];
   if (one.request !== null) {
     const request = typeOf(one.request, nameOf);
     lines.unshift(
