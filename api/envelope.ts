@@ -1,5 +1,5 @@
 /**
- * The one shape of every JSON answer (`interface.md`, Response envelope; `decisions.md`, The wire): `status`, `code` and
+ * The one shape of every JSON answer (`interface.md`, What the service does; `decisions.md`, The wire): `status`, `code` and
  * `message` on top, and the payload next to them under the key that each path documents.
  */
 import { ServiceError } from '../core/errors.js';

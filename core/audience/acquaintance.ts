@@ -1,7 +1,7 @@
 /**
  * Who is this user? Bots with a token need to send ids alone: at the first sight of a user the platform is asked with the
  * bot's own token, at once, so that the first list uses the answer; what is a week old is asked again behind the answer
- * (`evidence.md`, Who may say what; `platform.md`, The user object).
+ * (`evidence.md`, Who may say what).
  */
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
 import type { PlatformAnswer, PlatformChat } from '../platform.js';

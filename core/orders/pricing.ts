@@ -1,5 +1,5 @@
 /**
- * What a subscriber of an order costs (`interface.md`, Price rule; `decisions.md`, Orders). Everything is exact until
+ * What a subscriber of an order costs (`interface.md`, Order; `decisions.md`, Orders). Everything is exact until
  * the price itself is rounded, once, half to even.
  */
 import { type AgePercentages, botQualityCoefficient, type MinBotQuality } from '../data/index.js';

@@ -2,8 +2,8 @@
 import type { LearntPace, PaceRules } from '../../ports/pace-store.js';
 
 /**
- * Kinds of calls that the platform limits apart from one another (`platform.md`: about 30 messages a second a bot, 1 a
- * second a chat, 20 a minute a group). Being limited in one lane does not hold up the others.
+ * Kinds of calls that the platform limits apart from one another (about 30 messages a second a bot, 1 a second a chat,
+ * 20 a minute a group: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). Being limited in one lane does not hold up the others.
  */
 export type Lane = 'messages' | 'membership' | 'invites' | 'other';
 
