@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { saveCsv } from '../parts/csv';
+import { saveFields } from '../parts/csv';
 import { useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { Failed, Panel, sayRefusal, Shown, Tag } from '../parts/page';
@@ -123,7 +123,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
 }
 
 function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
-  const { events, common } = useWords();
+  const { events, common, csv } = useWords();
   const dead = useAnswer('/webhooks#dead', { bot_id, limit: 100 }, { isOn: view.dead > 0 });
   const resend = useCommand('/webhooks#resend', ['/webhooks']);
   const retry = useCommand('/webhooks#retry', ['/webhooks']);
@@ -171,12 +171,8 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
             aria-label={common.csvAll}
             disabled={found.length === 0}
             onClick={() => {
-              const titles = ['webhook_id', 'at', 'user_id', 'ads_id', 'status', 'reason'] as const;
-              saveCsv(
-                'events',
-                titles,
-                found.map((event) => titles.map((title) => event[title])),
-              );
+              const fields = ['webhook_id', 'at', 'user_id', 'ads_id', 'status', 'reason'] as const;
+              saveFields('events', csv, fields, found);
             }}
           >
             {common.csv}

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { saveCsv } from '../parts/csv';
+import { saveFields } from '../parts/csv';
 import { isBotToken, useFaults } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
@@ -25,7 +25,7 @@ export const botTones: Readonly<Record<'active' | 'archived' | 'blocked' | 'toke
 };
 
 export default function BotsPage(): ReactNode {
-  const { bots, common } = useWords();
+  const { bots, common, csv } = useWords();
   const format = useFormat();
   const [search, setSearch] = useState('');
   const [archive, setArchive] = useState<'0' | '1'>('0');
@@ -93,12 +93,8 @@ export default function BotsPage(): ReactNode {
                     variant="default"
                     aria-label={common.csvAll}
                     onClick={() => {
-                      const titles = ['bot_id', 'bot_name', 'bot_nickname', 'status', 'profit'] as const;
-                      saveCsv(
-                        'bots',
-                        titles,
-                        response.bots.map((bot) => titles.map((title) => bot[title])),
-                      );
+                      const fields = ['bot_id', 'bot_name', 'bot_nickname', 'status', 'profit'] as const;
+                      saveFields('bots', csv, fields, response.bots);
                     }}
                   >
                     {common.csv}

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
-import { saveCsv } from '../parts/csv';
+import { saveFields } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { Panel, Shown, Tag } from '../parts/page';
@@ -16,7 +16,7 @@ const PAGE = 50;
 const TYPING_MS = 200;
 
 export function Accounts(): ReactNode {
-  const { moderation, common, bots, payouts } = useWords();
+  const { moderation, common, bots, payouts, csv } = useWords();
   const isAdministrator = useProfile().is_administrator === 1;
   const format = useFormat();
   const [search, setSearch] = useState('');
@@ -53,12 +53,8 @@ export function Accounts(): ReactNode {
                 variant="default"
                 aria-label={common.csvAll}
                 onClick={() => {
-                  const titles = ['account_id', 'first_name', 'username', 'created_at'] as const;
-                  saveCsv(
-                    'accounts',
-                    titles,
-                    result.accounts.map((person) => titles.map((title) => person[title])),
-                  );
+                  const fields = ['account_id', 'first_name', 'username', 'created_at'] as const;
+                  saveFields('accounts', csv, fields, result.accounts);
                 }}
               >
                 {common.csv}

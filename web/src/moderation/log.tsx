@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
-import { saveCsv } from '../parts/csv';
+import { saveFields } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Empty, Failed, Panel, Waiting } from '../parts/page';
 import { useWords } from '../words';
@@ -12,7 +12,7 @@ const PAGE = 50;
 type Answer = Answered<'/moderation#log'>;
 
 export function Log(): ReactNode {
-  const { moderation, common } = useWords();
+  const { moderation, common, csv: titles } = useWords();
   const format = useFormat();
   const [of, setOf] = useState<{ id: number; name: string } | null>(null);
   const filter = of === null ? {} : { moderator_id: of.id };
@@ -46,7 +46,7 @@ export function Log(): ReactNode {
       variant="default"
       aria-label={common.csvAll}
       onClick={() => {
-        const titles = [
+        const fields = [
           'at',
           'moderator_id',
           'moderator_name',
@@ -58,11 +58,7 @@ export function Log(): ReactNode {
           'link',
           'reason',
         ] as const;
-        saveCsv(
-          'moderation',
-          titles,
-          lines.map((line) => titles.map((title) => line[title] ?? '')),
-        );
+        saveFields('moderation', titles, fields, lines);
       }}
     >
       {common.csv}

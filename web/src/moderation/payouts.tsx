@@ -3,7 +3,7 @@ import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { saveCsv } from '../parts/csv';
+import { saveFields } from '../parts/csv';
 import { CopyButton } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Empty, Page, Panel, sayRefusal, Shown, Tag } from '../parts/page';
@@ -41,7 +41,7 @@ export default function PayoutsPage({ tab, id }: { tab: string; id: number | nul
 }
 
 function Withdrawals(): ReactNode {
-  const { payouts, wallet, common } = useWords();
+  const { payouts, wallet, common, csv } = useWords();
   const [state, setState] = useState<(typeof states)[number]>('waiting');
   const answer = useAnswer('/payouts#list', { state, limit: PAGE });
   return (
@@ -74,7 +74,7 @@ function Withdrawals(): ReactNode {
                   variant="default"
                   aria-label={common.csvAll}
                   onClick={() => {
-                    const titles = [
+                    const fields = [
                       'withdrawal_id',
                       'account_id',
                       'amount',
@@ -83,11 +83,7 @@ function Withdrawals(): ReactNode {
                       'details',
                       'note',
                     ] as const;
-                    saveCsv(
-                      'payouts',
-                      titles,
-                      result.withdrawals.map((each) => titles.map((title) => each[title])),
-                    );
+                    saveFields('payouts', csv, fields, result.withdrawals);
                   }}
                 >
                   {common.csv}

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { type Answered, type Asked, call } from '../api/client';
 import { renew, useAnswer } from '../api/queries';
-import { saveCsv } from '../parts/csv';
+import { saveFields } from '../parts/csv';
 import { Icon } from '../parts/icons';
 import { MoneyInput } from '../parts/number';
 import { Empty, Failed, Page, sayRefusal, Waiting } from '../parts/page';
@@ -115,7 +115,7 @@ function Together(props: {
   all: () => Promise<Listed[]>;
 }): ReactNode {
   const { chosen, setChosen, total, all } = props;
-  const { orders, common, failure } = useWords();
+  const { orders, common, failure, csv } = useWords();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [price, setPrice] = useState<number | null>(null);
@@ -143,7 +143,7 @@ function Together(props: {
     void each((order_id) => call('/orders#update', { order_id, ...change }));
   };
   const save = async (): Promise<void> => {
-    const titles = [
+    const fields = [
       'order_id',
       'name',
       'link',
@@ -156,8 +156,7 @@ function Together(props: {
       'real_price',
       'created_at',
     ] as const;
-    const rows = (await all()).map((order) => titles.map((title) => order[title]));
-    saveCsv('orders', titles, rows);
+    saveFields('orders', csv, fields, await all());
   };
   return (
     <div className="row">

@@ -16,6 +16,21 @@ export function saveCsv(
   URL.revokeObjectURL(address);
 }
 
+/** @param titles of the fields, for people; more may be there */
+export function saveFields<Field extends string>(
+  name: string,
+  titles: Readonly<Record<Field, string>>,
+  fields: readonly Field[],
+  records: readonly Readonly<Record<Field, string | number | null>>[],
+): void {
+  const rows = records.map((record) => fields.map((field) => record[field] ?? ''));
+  saveCsv(
+    name,
+    fields.map((field) => titles[field]),
+    rows,
+  );
+}
+
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
