@@ -5,6 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Failed, Figure, Notice, Page, Panel, Shown, Tag } from '../parts/page';
 import { Rows } from '../parts/rows';
@@ -57,15 +58,11 @@ function From({ report }: { report: Report | null }): ReactNode {
   const hasLooked = report?.address === address && !isUnderWay && report.fault === null;
   return (
     <Panel title={imports.panel}>
-      <form
-        ref={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          whenRight(() => {
-            begin.mutate({ ...asked, is_real: 0 });
-          });
+      <Form
+        at={form}
+        whenRight={whenRight}
+        send={() => {
+          begin.mutate({ ...asked, is_real: 0 });
         }}
       >
         <TextInput
@@ -117,7 +114,7 @@ function From({ report }: { report: Report | null }): ReactNode {
           />
           {!hasLooked && <span className="soft small">{imports.lookFirst}</span>}
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { saveFields } from '../parts/csv';
 import { useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Failed, Panel, sayRefusal, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
@@ -46,22 +47,18 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
   const test = useCommand('/webhooks#test', ['/webhooks']);
   return (
     <Panel title={events.title}>
-      <form
-        ref={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          whenRight(() => {
-            set.mutate(
-              { bot_id, url },
-              {
-                onSuccess: () => {
-                  setTyped(null);
-                },
+      <Form
+        at={form}
+        whenRight={whenRight}
+        send={() => {
+          set.mutate(
+            { bot_id, url },
+            {
+              onSuccess: () => {
+                setTyped(null);
               },
-            );
-          });
+            },
+          );
         }}
       >
         <p className="soft">{view.is_inherited ? events.inherited : events.text}</p>
@@ -117,7 +114,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
           </Button>
         </div>
         {rest !== null && <Failed error={rest} />}
-      </form>
+      </Form>
     </Panel>
   );
 }

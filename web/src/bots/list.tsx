@@ -7,6 +7,7 @@ import type { Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { saveFields } from '../parts/csv';
 import { isBotToken, useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { WholeInput } from '../parts/number';
@@ -173,15 +174,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
   };
   return (
     <Modal opened={isOpen} onClose={close} title={bots.add} closeButtonProps={{ 'aria-label': common.close }}>
-      <form
-        ref={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          whenRight(send);
-        }}
-      >
+      <Form at={form} whenRight={whenRight} send={send}>
         <SegmentedControl
           aria-label={bots.add}
           value={way}
@@ -236,7 +229,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
         <Button type="submit" loading={add.isPending}>
           {bots.add}
         </Button>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -5,6 +5,7 @@ import type { Answered, Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel, Shown } from '../parts/page';
@@ -194,24 +195,20 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
   const { faults, rest, whenRight } = useFaults(form, set, { url, key }, wrong);
   return (
     <Panel title={networks.add}>
-      <form
-        ref={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          whenRight(() => {
-            const added = { kind, key: key.trim(), url: isAny ? url.trim() : '' };
-            set.mutate(
-              { bot_id, outbids: setup.outbids, networks: [...setup.networks, added] },
-              {
-                onSuccess: () => {
-                  setKey('');
-                  setUrl('');
-                },
+      <Form
+        at={form}
+        whenRight={whenRight}
+        send={() => {
+          const added = { kind, key: key.trim(), url: isAny ? url.trim() : '' };
+          set.mutate(
+            { bot_id, outbids: setup.outbids, networks: [...setup.networks, added] },
+            {
+              onSuccess: () => {
+                setKey('');
+                setUrl('');
               },
-            );
-          });
+            },
+          );
         }}
       >
         <NativeSelect
@@ -249,7 +246,7 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
           </Button>
         </div>
         {rest !== null && <Failed error={rest} />}
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { useCommand } from '../api/queries';
 import { useValues } from '../orders/values';
 import { useDraft } from '../parts/draft';
 import { type Checks, useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
@@ -57,23 +58,20 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
     />
   );
   return (
-    <form
-      ref={sent}
+    <Form
+      at={sent}
       className="beside"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        whenRight(() => {
-          update.mutate(
-            { bot_id: bot.bot_id, ...draft },
-            {
-              onSuccess: () => {
-                forget();
-                say(common.saved);
-              },
+      whenRight={whenRight}
+      send={() => {
+        update.mutate(
+          { bot_id: bot.bot_id, ...draft },
+          {
+            onSuccess: () => {
+              forget();
+              say(common.saved);
             },
-          );
-        });
+          },
+        );
       }}
     >
       <div className="stack wide">
@@ -180,7 +178,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
       <div className="sticky">
         <Preview bot={shown} />
       </div>
-    </form>
+    </Form>
   );
 }
 

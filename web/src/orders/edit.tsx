@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { renew, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { Failed, Notice } from '../parts/page';
 import { say } from '../parts/toast';
 import { useMainButton } from '../session/main-button';
@@ -84,15 +85,12 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
     if (isMetByNothing) save(order.revision);
   });
   return (
-    <form
-      ref={sent}
+    <Form
+      at={sent}
       className="stack wide"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        whenRight(() => {
-          save(draft?.revision ?? order.revision);
-        });
+      whenRight={whenRight}
+      send={() => {
+        save(draft?.revision ?? order.revision);
       }}
     >
       <Editor
@@ -139,7 +137,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
           update.reset();
         }}
       />
-    </form>
+    </Form>
   );
 }
 

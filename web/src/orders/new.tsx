@@ -6,6 +6,7 @@ import { type Answered } from '../api/client';
 import { queries, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { Failed, Page, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
 import { useMainButton } from '../session/main-button';
@@ -50,16 +51,13 @@ export default function NewOrder(): ReactNode {
       {values === null ? (
         <Waiting lines={6} height={60} />
       ) : (
-        <form
-          ref={sent}
+        <Form
+          at={sent}
           className="stack wide"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            whenRight(() => {
-              if (leadsNowhere(form.link)) setAsking(true);
-              else send();
-            });
+          whenRight={whenRight}
+          send={() => {
+            if (leadsNowhere(form.link)) setAsking(true);
+            else send();
           }}
         >
           <Editor form={form} values={values} faults={faults} change={change} isNew />
@@ -78,7 +76,7 @@ export default function NewOrder(): ReactNode {
               </>
             )}
           </div>
-        </form>
+        </Form>
       )}
       <Modal
         opened={isAsking}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel } from '../parts/page';
@@ -46,15 +47,11 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
     );
   return (
     <Panel title={wallet.rails[rail]}>
-      <form
-        ref={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          whenRight(() => {
-            begin.mutate(asked);
-          });
+      <Form
+        at={form}
+        whenRight={whenRight}
+        send={() => {
+          begin.mutate(asked);
         }}
       >
         <MoneyInput
@@ -75,7 +72,7 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
             {wallet.cancel}
           </Button>
         </Group>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { type Answered, call, type Refusal } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Empty, Failed, Figure, Notice, Page, Panel, Tag, type Tone, Waiting } from '../parts/page';
@@ -145,15 +146,11 @@ function Withdraw(): ReactNode {
     );
   return (
     <Panel title={wallet.withdraw}>
-      <form
-        ref={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          whenRight(() => {
-            ask.mutate(asked);
-          });
+      <Form
+        at={form}
+        whenRight={whenRight}
+        send={() => {
+          ask.mutate(asked);
         }}
       >
         <MoneyInput
@@ -204,7 +201,7 @@ function Withdraw(): ReactNode {
             {wallet.withdraw}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }
