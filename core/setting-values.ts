@@ -37,7 +37,9 @@ export const tokenList = z
     (tokens) => new Set(tokens.map((token) => Number(token.split(':')[0]))).size === tokens.length,
     'must be tokens of bots that differ',
   );
-export const name = z.string().regex(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters');
+export const name = z
+  .string()
+  .regex(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters, and no space at its ends');
 const NETWORKS_MAX = 8;
 /** `kind key`, and the address of a service of this interface, in the order in which they are asked. Faults never show a key. */
 export const networkList = z
@@ -93,5 +95,5 @@ export const proxyList = z
 /** Readable on white. */
 export const color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2158c7')
+  .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour such as #2158c7', abort: true })
   .refine((value) => contrast(value, softOf(value)) >= READABLE_CONTRAST, 'is too light to be read on white');
