@@ -12,7 +12,7 @@ const pages = new Map(
   files.filter((file) => file.endsWith('.md')).map((file) => [path.basename(file), file] as const),
 );
 const code = files.filter(
-  (file) => /\.(ts|tsx|mjs|css)$/.test(file) && file !== 'test/citations.test.ts' && !file.endsWith(".d.ts"),
+  (file) => /\.(ts|tsx|mjs|css)$/.test(file) && file !== 'test/citations.test.ts' && !file.endsWith('.d.ts'),
 );
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
