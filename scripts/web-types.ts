@@ -27,7 +27,8 @@ function withoutProse(value: unknown): unknown {
 const document = withoutProse(referenceOf(routes, '/', true)) as OpenAPI3;
 const schema = `// Written by scripts/web-types.ts.\n${astToString(await openapiTS(document, { alphabetize: true }))}`;
 write('web/src/api/schema.d.ts', schema);
-write('web/src/words/words.d.ts', wordTypes(cabinetWords('en').shown));
+const { shown, moderation } = cabinetWords('en');
+write('web/src/words/words.d.ts', wordTypes(`${shown}\n${moderation}`));
 
 /** In one step: another command may be reading or making the file meanwhile. */
 function write(name: string, text: string): void {

@@ -9,7 +9,7 @@ import { textIn } from '../words/index.js';
 import { accountLanguages } from '../words/languages.js';
 
 const LANGUAGES = 'words:languages';
-const LANGUAGE = /^words:language\/(.+)$/;
+const LANGUAGE = /^words:(language|moderation)\/(.+)$/;
 
 /** `words:languages` names them; each has its own module, which is loaded when it is shown. */
 function words(): Plugin {
@@ -18,9 +18,10 @@ function words(): Plugin {
     resolveId: (id) => (id === LANGUAGES || LANGUAGE.test(id) ? id : null),
     load: (id) => {
       if (id === LANGUAGES) return `export default { ${accountLanguages.map(entryOf).join(', ')} };`;
-      const [, language] = LANGUAGE.exec(id) ?? [];
+      const [, part, language] = LANGUAGE.exec(id) ?? [];
       if (language === undefined) return null;
-      const { shown, errors } = cabinetWords(language);
+      const { shown, moderation, errors } = cabinetWords(language);
+      if (part === 'moderation') return `export default ${JSON.stringify(moderation)};`;
       return `export const shown = ${JSON.stringify(shown)};\nexport const errors = ${JSON.stringify(errors)};`;
     },
   };
@@ -28,7 +29,8 @@ function words(): Plugin {
 
 function entryOf(language: string): string {
   const [key, name] = [language, textIn(language, 'language-name')].map((text) => JSON.stringify(text));
-  return `${key ?? ''}: { name: ${name ?? ''}, load: () => import('words:language/${language}') }`;
+  const load = (part: string) => `() => import('words:${part}/${language}')`;
+  return `${key ?? ''}: { name: ${name ?? ''}, load: ${load('language')}, loadModeration: ${load('moderation')} }`;
 }
 
 export default defineConfig({

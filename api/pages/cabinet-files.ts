@@ -97,8 +97,11 @@ const sections: readonly (readonly [RegExp, string])[] = [
   [/^\/statistic$/, 'src/statistic/statistic.tsx'],
 ];
 
-/** As Vite calls a module that is no file (`web/vite.config.ts`). */
-const wordsOf = (language: string) => `../words:language/${language}`;
+/** As Vite calls modules that are no files (`web/vite.config.ts`); which are loaded where, `web/src/words/index.ts` says. */
+const wordsOf = (language: string, address: string): string[] =>
+  (address.startsWith('/statistic') ? ['language'] : ['language', 'moderation']).map(
+    (part) => `../words:${part}/${language}`,
+  );
 
 function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
   const entries = ['src/first.ts', 'src/main.tsx'];
@@ -111,7 +114,7 @@ function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
     ),
     preloads: (language, address) => {
       const section = sections.find(([pattern]) => pattern.test(address))?.[1];
-      const next = [wordsOf(language), ...(section === undefined ? [] : [section])];
+      const next = [...wordsOf(language, address), ...(section === undefined ? [] : [section])];
       const all = [...needed, ...next.flatMap((name) => withImports(name, chunks))];
       const files = new Set(all.map((name) => fileOf(chunks, name)));
       return [...files].filter((file) => !scripts.includes(file));

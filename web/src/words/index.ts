@@ -14,12 +14,16 @@ export const offered: readonly { language: string; name: string }[] = Object.ent
   ([language, { name }]) => ({ language, name }),
 );
 
-/** Each language is a separate file: a page loads only its own. @param language one that is not offered is English */
+/** The page of figures has no moderation, and does without its words. */
+const hasModeration = !location.pathname.startsWith('/statistic');
+
+/** Each language has files of its own: a page loads no others. @param language one that is not offered is English */
 export async function wordsIn(language: string): Promise<Words> {
-  const files = await (languages[language] ?? languages['en'])?.load();
-  if (files === undefined) throw new Error('The cabinet was built without English.');
+  const made = languages[language] ?? languages['en'];
+  if (made === undefined) throw new Error('The cabinet was built without English.');
+  const [files, moderation] = await Promise.all([made.load(), hasModeration ? made.loadModeration() : null]);
   // A test holds each language to the keys of English, of which the types are made.
-  const tree = treeOf(language, files.shown) as unknown as Tree;
+  const tree = treeOf(language, `${files.shown}\n${moderation?.default ?? ''}`) as unknown as Tree;
   return { ...tree, failure: { ...tree.failure, ofError: errorsIn(language, files.errors) } };
 }
 

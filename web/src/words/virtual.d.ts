@@ -2,7 +2,14 @@
 declare module 'words:languages' {
   /** By code: its own name, and the files of its words. */
   const languages: Readonly<
-    Record<string, { name: string; load(): Promise<{ shown: string; errors: string }> }>
+    Record<
+      string,
+      {
+        name: string;
+        load(): Promise<{ shown: string; errors: string }>;
+        loadModeration(): Promise<{ default: string }>;
+      }
+    >
   >;
   export default languages;
 }
