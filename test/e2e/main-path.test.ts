@@ -105,10 +105,9 @@ describe('the main job, over HTTP and chat', () => {
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(5_500);
     demo = await startDemo({ folder: demo.folder });
-    const { api, phone, platform, metrics, ...same } = demo.world;
-    expect(
-      [api, phone, platform, metrics.api, metrics.bot].every((url) => url.startsWith('http://127.0.0.1:')),
-    ).toBe(true);
+    const { api, phone, platform, metrics, network, ...same } = demo.world;
+    const urls = [api, phone, platform, metrics.api, metrics.bot, network.url];
+    expect(urls.every((url) => url.startsWith('http://127.0.0.1:'))).toBe(true);
     expect(before).toMatchObject(same);
   }, 60_000);
 });

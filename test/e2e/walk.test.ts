@@ -78,15 +78,21 @@ class Phone {
     await this.page.locator('#messages [aria-busy="true"]').first().waitFor({ state: 'detached' });
   }
 
-  /** Joins every channel of the newest block. */
+  /** Joins every channel of the newest block, which its bot may change meanwhile. */
   async joinAll(): Promise<void> {
     const block = this.page.locator('#messages .message:has([data-callback^="subgram-op"])').last();
     const links = block.locator('[title^="https://t.me/"]');
+    const shown = (): Promise<string[]> =>
+      this.page.evaluate(`[...[...document.querySelectorAll('#messages .message')]
+        .findLast((message) => message.querySelector('[data-callback^="subgram-op"]'))
+        ?.querySelectorAll('[title^="https://t.me/"]') ?? []].map(({ title }) => title)`);
     await links.first().waitFor();
-    const count = await links.count();
-    expect(count).toBeGreaterThan(0);
-    for (let index = 0; index < count; index++) {
-      await links.nth(index).click();
+    const joined = new Set<string>();
+    for (;;) {
+      const next = (await shown()).find((title) => !joined.has(title));
+      if (next === undefined) break;
+      joined.add(next);
+      await block.locator(`[title="${next}"]`).click();
       const join = this.page.getByRole('button', { name: 'Join', exact: true });
       const isIn = this.page.getByText('You are in this');
       await join.or(isIn).first().waitFor();
@@ -95,6 +101,7 @@ class Phone {
       await this.page.goBack();
       await links.first().waitFor();
     }
+    expect(joined.size).toBeGreaterThan(0);
   }
 
   async isDone(count: number): Promise<void> {
