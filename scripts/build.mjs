@@ -69,7 +69,9 @@ async function buildWeb() {
   tell('Building the cabinet ...');
   const bundler = path.join(root, 'node_modules/vite/bin/vite.js');
   const how = ['build', '--config', 'web/vite.config.ts', '--logLevel', 'error'];
-  const code = await run(process.execPath, [bundler, ...how]);
+  // The bundler would make a larger and slower cabinet where NODE_ENV says otherwise.
+  const environment = { ...process.env, NODE_ENV: 'production' };
+  const code = await run(process.execPath, [bundler, ...how], environment);
   if (code !== 0) throw new SetupError('The cabinet could not be built; the bundler says why above.');
   writeFileSync(webStampFile, JSON.stringify(files));
 }
