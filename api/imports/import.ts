@@ -110,10 +110,10 @@ const bodyOf = (order: Found, left: number, translate: Translate): Found => ({
 
 /** Records show all fields, and only some kinds take them all. */
 function foreignFields(order: Found): string[] {
-  const adsType = kindNames.find((name) => name === order['ads_type']);
-  if (adsType === undefined) return [];
+  const kind = kindNames.find((name) => name === order['ads_type']);
+  if (kind === undefined) return [];
   return createNames
-    .filter((name) => isKindField(name) && !hasField({ adsType }, name))
+    .filter((name) => isKindField(name) && !hasField({ adsType: kind }, name))
     .map((name) => rowOf(name).wire);
 }
 

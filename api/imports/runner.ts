@@ -12,15 +12,21 @@ import { noteOf } from './item.js';
 const LOOK_MS = 60_000;
 /** A service that answers slowly keeps one lane from others, and not for ever. */
 const LANES = 4;
-const WITHIN_MS = 30 * 60_000;
-const ITEMS_MAX = 20_000;
+
+/** What one import may take; the operator's command has no such end. */
+export interface ImportBounds {
+  withinMs: number;
+  items: number;
+}
+
+const USUAL: ImportBounds = { withinMs: 30 * 60_000, items: 20_000 };
 
 export interface ImportRunner {
   /** Breaks off what is under way; it goes on in another process, or the next. */
   stop(): Promise<void>;
 }
 
-export function startImportRunner(service: Service, log: Log): ImportRunner {
+export function startImportRunner(service: Service, log: Log, bounds = USUAL): ImportRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -32,7 +38,7 @@ export function startImportRunner(service: Service, log: Log): ImportRunner {
       try {
         const job = await service.imports.claim(worker);
         if (job !== null) {
-          await perform(service, job, { log, signal });
+          await perform(service, job, { log, signal, bounds });
           continue;
         }
       } catch (error) {
@@ -55,13 +61,15 @@ export function startImportRunner(service: Service, log: Log): ImportRunner {
 interface Course {
   log: Log;
   signal: AbortSignal;
+  bounds: ImportBounds;
 }
 
 /** Left as it is, an import goes on when its lease is over. */
-async function perform(service: Service, job: ImportJob, { log, signal }: Course): Promise<void> {
-  const late = AbortSignal.timeout(WITHIN_MS);
+async function perform(service: Service, job: ImportJob, { log, signal, bounds }: Course): Promise<void> {
+  const late = AbortSignal.timeout(bounds.withinMs);
   try {
-    if (await takeAll(service, job, AbortSignal.any([signal, late]))) await job.end(null);
+    const course = { signal: AbortSignal.any([signal, late]), items: bounds.items };
+    if (await takeAll(service, job, course)) await job.end(null);
   } catch (error) {
     if (signal.aborted) return;
     if (late.aborted || error instanceof ImportFault) {
@@ -74,7 +82,11 @@ async function perform(service: Service, job: ImportJob, { log, signal }: Course
 }
 
 /** @returns false: it is no longer this process's to do */
-async function takeAll(service: Service, job: ImportJob, signal: AbortSignal): Promise<boolean> {
+async function takeAll(
+  service: Service,
+  job: ImportJob,
+  { signal, items }: { signal: AbortSignal; items: number },
+): Promise<boolean> {
   const { fetch } = service.imports;
   const elsewhere = openElsewhere(job.address, job.keys, { fetch, stopping: signal });
   const { accountId, isReal } = job;
@@ -83,7 +95,7 @@ async function takeAll(service: Service, job: ImportJob, signal: AbortSignal): P
     signal.throwIfAborted();
     if (!(await job.note(step, position))) return false;
     position += 1;
-    if (position === ITEMS_MAX) throw tooLong();
+    if (position > items) throw tooLong();
   }
   return true;
 }

@@ -1,7 +1,7 @@
 /** An import that a person begins in the cabinet: work of the store, which no tab and no process has to stay for. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pino } from 'pino';
-import { startImportRunner } from '../../api/imports/runner.js';
+import { type ImportBounds, startImportRunner } from '../../api/imports/runner.js';
 import { openApiStage, owner } from '../api/stage.js';
 import type { Body } from '../fuzz/order-bodies.js';
 import { type Both, openBoth, reachesInside } from './stage.js';
@@ -26,8 +26,8 @@ const state = async () => {
 };
 
 /** Runs until the import has ended. */
-async function finish(): Promise<Body> {
-  const runner = startImportRunner(both.here.service, log);
+async function finish(bounds?: ImportBounds): Promise<Body> {
+  const runner = startImportRunner(both.here.service, log, bounds);
   await expect.poll(state, { timeout: 20_000 }).toMatchObject({ ended_at: expect.any(String) as string });
   await runner.stop();
   return (await state()) ?? {};
@@ -45,7 +45,7 @@ const known = async (botId: number) =>
   );
 
 it('says what would come, takes it over, and says the same again', async () => {
-  await addThere(7_401, 'told');
+  await addThere(7_401, 'shown');
   expect((await begin(false)).http).toBe(200);
   expect(await state()).toMatchObject({ ended_at: null, comes: 0 });
   expect((await begin(true)).body).toMatchObject({ code: 409, faults: [{ topic: 'import_under_way' }] });
@@ -56,7 +56,7 @@ it('says what would come, takes it over, and says the same again', async () => {
   const done = await finish();
   expect(done['items']).toEqual(looked['items']);
   expect(done['items']).toContainEqual({
-    ...{ key: 'bot 7401', what: 'bot', name: 'told_bot', outcome: 'comes' },
+    ...{ key: 'bot 7401', what: 'bot', name: 'shown_bot', outcome: 'comes' },
     note: { message: 'without its token', faults: [{ topic: 'import_no_token' }] },
   });
   expect(await known(7_401)).toBe(false);
@@ -113,4 +113,12 @@ it('asks no address of a private network', async () => {
   } finally {
     await stage.close();
   }
+});
+
+it.each([
+  { withinMs: 60_000, items: 1 },
+  { withinMs: 0, items: 1_000 },
+])('ends within its bounds, and keeps what came: %o', async (bounds) => {
+  await begin(false);
+  expect(await finish(bounds)).toMatchObject({ fault: { faults: [{ topic: 'import_too_long' }] } });
 });

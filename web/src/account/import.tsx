@@ -34,7 +34,7 @@ export default function ImportPage(): ReactNode {
       <p className="soft">{imports.text}</p>
       <From report={report ?? null} />
       <Shown of={answer} lines={4}>
-        {({ result }) => result.import !== null && <Told report={result.import} />}
+        {({ result }) => result.import !== null && <State report={result.import} />}
       </Shown>
     </Page>
   );
@@ -121,7 +121,7 @@ function From({ report }: { report: Report | null }): ReactNode {
 
 const outcomes = ['comes', 'is_here', 'is_left_out'] as const;
 
-function Told({ report }: { report: Report }): ReactNode {
+function State({ report }: { report: Report }): ReactNode {
   const { imports } = useWords();
   const format = useFormat();
   const say = useNotes();
