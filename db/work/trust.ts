@@ -17,7 +17,6 @@ import {
   type WaitingAccountRow,
   type WaitingBotRow,
 } from './trust-row.js';
-import { toStateNumber } from './subscription-status-row.js';
 import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';
@@ -49,9 +48,8 @@ const decided = statement<[], { bot_id: number }>(
        (SELECT trust FROM bots WHERE bots.bot_id = held.bot_id) AS trust FROM held) AS of_bot
    WHERE trust <> 'unknown'`,
 );
-/** When the charge was booked: a subscriber who stands as such since then came back. */
-const CHARGED_AT_SQL = `CASE WHEN subscriptions.state = ${String(toStateNumber('subscribed'))}
-  THEN coalesce(subscriptions.changed_at_ms, subscriptions.at_ms) ELSE subscriptions.at_ms END`;
+/** When the charge was booked. The row does not say it of those who came back and left again. */
+const CHARGED_AT_SQL = `(SELECT ledger_entries.at_ms FROM ledger_entries WHERE ledger_entries.entry_id = subscriptions.entry_id)`;
 /**
  * The hold's end is that of `holdEndOnTrust` (`core/subscriptions`): the contract compares both. Those to be freed are
  * looked for once: as a part of a join they might be looked for again, and more be found.

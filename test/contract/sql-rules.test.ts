@@ -6,6 +6,7 @@ import { holdEndOnTrust } from '../../core/subscriptions/index.js';
 import { factorsAt } from '../../core/quality/index.js';
 import type { Order, OrderFields } from '../../core/ports/order-store.js';
 import type { SettlementFacts } from '../../core/ports/subscription-store.js';
+import { toStateNumber } from '../../db/work/subscription-status-row.js';
 import {
   addBot,
   ADVERTISER,
@@ -82,6 +83,9 @@ contract('rules that statements say', (stage) => {
         await sql(`UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL, hold_ms = ${String(ownMs ?? 'NULL')}
         WHERE user_id = ${String(userId + 1)}`);
       }
+      // Came back, was charged again, and left once more: the row has no time of that charge.
+      await sql(`UPDATE subscriptions SET at_ms = at_ms - 777, state = ${String(toStateNumber('unsubscribed'))}
+      WHERE user_id = 1`);
       const advertiser = String(isOwn ? PUBLISHER : ADVERTISER);
       await sql(`UPDATE orders SET account_id = ${advertiser} WHERE order_id = ${String(orderId)}`);
       await sql(`UPDATE bots SET trust = 'trusted' WHERE bot_id = ${String(BOT)}`);
@@ -89,11 +93,17 @@ contract('rules that statements say', (stage) => {
         `UPDATE accounts SET is_trusted = ${isTrusted ? '1' : '0'} WHERE account_id = ${String(PUBLISHER)}`,
       );
       await store.trust.settleHeld({ day: START_DAY, nowMs: START_MS }, holds, 10);
-      const rows = await sql('SELECT at_ms, hold_until_ms, hold_ms FROM subscriptions ORDER BY user_id');
+      const rows = await sql('SELECT hold_until_ms, hold_ms, entry_id FROM subscriptions ORDER BY user_id');
+      const entries = await sql(`SELECT entry_id, at_ms FROM ledger_entries WHERE kind = 'charge'`);
+      const chargedAt = new Map(entries.map((entry) => [Number(entry['entry_id']), Number(entry['at_ms'])]));
       const number = (value: unknown) => (value === null ? null : Number(value));
       expect(rows.map((row) => number(row['hold_until_ms']))).toEqual(
         rows.map((row) => {
-          const charge = { settledAtMs: Number(row['at_ms']), holdMs: number(row['hold_ms']), isOwn };
+          const charge = {
+            settledAtMs: chargedAt.get(Number(row['entry_id']))!,
+            holdMs: number(row['hold_ms']),
+            isOwn,
+          };
           return holdEndOnTrust(charge, isTrusted, holds);
         }),
       );
