@@ -6,10 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { partOf } from './support/part.js';
 import { readSection } from './support/promises-page.js';
 import { storeKind } from './support/database.js';
-import { awaitsRule } from '../tools/simulation/zoo/awaits-rule.js';
 import { playZoo, type Row, rogueNames } from '../tools/simulation/zoo/index.js';
 import { learnt } from '../tools/simulation/zoo/readers.js';
-import { faultsOf } from '../tools/simulation/zoo/row.js';
 import { rogues } from '../tools/simulation/zoo/rogues.js';
 
 const LIMIT_MS = 60_000;
@@ -72,34 +70,6 @@ describe('a rogue', () => {
   );
 });
 
-describe('a rogue whose rule is not built', () => {
-  const row: Row = {
-    name: 'one',
-    oldMicros: 5,
-    isHarmless: false,
-    gainMicros: 5,
-    restMicros: 0,
-    aloneMicros: 10,
-    honestMicros: 10,
-    overpaidMicros: 0,
-    told: { honest: 0, others: 0 },
-    awaits: 'A rule',
-    users: 100,
-    faults: [],
-  };
-
-  it('may gain, and has to leave the list once it gains nothing, but by chance next to few users', () => {
-    expect(faultsOf(row)).toEqual([]);
-    expect(faultsOf({ ...row, gainMicros: 0 })).toEqual(['one gains nothing: it awaits no rule any more']);
-    expect(faultsOf({ ...row, gainMicros: 0, users: 99 })).toEqual([]);
-    expect(faultsOf({ ...row, awaits: null, oldMicros: 9 })).toEqual(['one gains 0.00']);
-  });
-
-  it('is one of the zoo', () => {
-    expect(rogueNames()).toEqual(expect.arrayContaining(Object.keys(awaitsRule)));
-  });
-});
-
 describe('what a reader of lists knows', () => {
   const side = (asked: number, saidSo: number) => ({ asked, saidSo });
 
@@ -131,7 +101,6 @@ describe('the zoo', () => {
 
   it('stands on the page about promises, each rogue with its figures', () => {
     const lines = readSection('zoo').split('\n');
-    const stopped = rogueNames().filter((name) => awaitsRule[name] === undefined);
-    for (const name of stopped) expect(lines.some((line) => line.startsWith(`| ${name} `))).toBe(true);
+    for (const name of rogueNames()) expect(lines.some((line) => line.startsWith(`| ${name} `))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /** How strong an impression is as evidence of whose a join is (`evidence.md`, Joins and Bots without a token). */
 import type { Bot } from '../ports/bot-store.js';
-import type { Join } from '../ports/sponsor-store.js';
+import type { Impression, Join } from '../ports/sponsor-store.js';
 import type { ImpressionFacts } from '../ports/subscription-store.js';
 
 /** The platform's clock counts whole seconds and is not ours; a join this much before an impression still came after it. */
@@ -35,11 +35,17 @@ export function isUntrusted({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>
   return !hasToken && trust !== 'trusted';
 }
 
-export function proofOf({ proof, bot, contact }: ImpressionFacts, nowMs: number): Proof {
+/** Whether it was proven already: nothing later takes that away. */
+export function isProven({ proof }: Pick<Impression, 'proof'>): boolean {
+  return proof === 'delivered' || proof === 'contact';
+}
+
+export function proofOf(impression: ImpressionFacts, nowMs: number): Proof {
+  const { proof, bot, contact } = impression;
   if (bot.trust === 'refused') return 'none';
   if (isUntrusted(bot)) return 'untrusted';
   if (!bot.hasToken) return 'proven';
-  if (proof === 'delivered' || proof === 'contact') return 'proven';
+  if (isProven(impression)) return 'proven';
   if (proof === 'list' && contact?.state === 'yes') return 'proven';
   if (proof === 'list' && contact?.state === 'no') return 'none';
   if (proof === 'block' && contact?.state === 'no') return 'none';

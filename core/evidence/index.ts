@@ -13,5 +13,5 @@ export {
   UPDATES_KEPT_MS,
   weighEvidence,
 } from './evidence.js';
-export { CLOCK_TOLERANCE_MS, isUntrusted, NEWER_AFTER_MS, type Proof } from './impressions.js';
+export { CLOCK_TOLERANCE_MS, isProven, isUntrusted, NEWER_AFTER_MS, type Proof } from './impressions.js';
 export { isMuchTakenOver, takenOverBounds } from './taken-over.js';

@@ -1,4 +1,5 @@
 /** What charging for a subscriber, and taking that back, means in money and figures. */
+import { isProven } from '../evidence/index.js';
 import { fadeImpressions } from '../pending-impressions.js';
 import type { ChargedOrder, Settlement, SettlementFacts } from '../ports/subscription-store.js';
 import { type EntryLine, reversed, SERVICE } from './postings.js';
@@ -32,8 +33,9 @@ export function closedImpression(
   nowMs: number,
 ): number {
   const impression = impressions.find((each) => each.botId === botId && each.orderId === order.orderId);
-  const isCounted = impression?.proof === 'delivered' || impression?.proof === 'contact';
-  return isCounted ? fadeImpressions(1, nowMs - impression.shownAtMs) : 0;
+  return impression !== undefined && isProven(impression)
+    ? fadeImpressions(1, nowMs - impression.shownAtMs)
+    : 0;
 }
 
 /** A charge's lines the other way round; what it took of a withdrawal comes back into the wallet. */

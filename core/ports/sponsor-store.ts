@@ -132,10 +132,11 @@ export interface NewImpression extends ShownOrder {
   priceMicros: bigint;
   /**
    * - `listed`: in a newly chosen list; it becomes newer unless it did so within `NEWER_AFTER_MS`, and has this price
+   * - `unconfirmed`: as `listed`, to a user whose contact is not confirmed: what is proven becomes no newer
    * - `repeated`: the list is shown again; the price stays, and it becomes no newer
    * - `engaged`: repeated, and the user has joined one of its sponsors since; the price stays, and it becomes newer
    */
-  how: 'listed' | 'repeated' | 'engaged';
+  how: 'listed' | 'unconfirmed' | 'repeated' | 'engaged';
 }
 
 /** The order that a smart link becomes, as it is shown then. */

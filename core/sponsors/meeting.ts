@@ -3,7 +3,7 @@
  * (`evidence.md`, Contact), and what they have just answered. The list waits for the platform for its share of the deadline.
  */
 import { areTraitsDue, type Audience } from '../audience/index.js';
-import { type Contacts, isContactDenied, isContactDue } from '../contacts/index.js';
+import { type Contacts, isContactDenied, isContactDue, standingContact } from '../contacts/index.js';
 import type { Ports } from '../ports.js';
 import { createOwnAnswers } from './answers.js';
 import { type Arriving, type OngoingRequest, turnUntil, WRITING_MS } from './ongoing.js';
@@ -32,8 +32,10 @@ export function createMeet(
   /** What is known of the user, with what the platform says in time. */
   const ask = async (
     { bot, request: { user: said, chatId }, nowMs }: Arriving,
-    context: RememberingContext,
+    known: RememberingContext,
   ): Promise<RememberingContext> => {
+    const standing = await standingContact(bot, known.contact, known.impressions, nowMs);
+    const context = standing === known.contact ? known : { ...known, contact: standing };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
     const meeting = audience.meet({ bot, said, context, nowMs, deadlineMs });
     const asked = { botId: bot.botId, userId: said.userId, chatId };

@@ -1,6 +1,7 @@
 /** What a request leaves behind, in one step: the reported profile, the pin, impressions (`evidence.md`, Joins), the block. */
 import { languageOf, saysNew } from '../audience/index.js';
 import { setOf } from '../collections.js';
+import { isProven } from '../evidence/index.js';
 import type { Impression, Pin, RequestContext, RequestRecord } from '../ports/sponsor-store.js';
 import { membershipKey, targetOf } from '../subscriptions/index.js';
 import type { Assessed, List } from './listing.js';
@@ -74,7 +75,7 @@ export const SEEN_AGAIN_MS = 600_000;
  * @param shown to this user before; none where the list is new
  */
 export function impressionsToRecord(
-  { context, bot, nowMs, request }: OngoingRequest,
+  { context, view, bot, nowMs, request }: OngoingRequest,
   assessed: readonly Assessed[],
   isNew: boolean,
   shown: readonly Impression[],
@@ -91,10 +92,12 @@ export function impressionsToRecord(
       (impression) => impression.orderId === orderId && impression.target === shown.target,
     );
     const isFresh = before !== undefined && nowMs - before.seenAtMs < SEEN_AGAIN_MS;
-    const isEngaged = before !== undefined && joinedAtMs > before.shownAtMs;
+    // What was proven becomes no newer by a list to a stranger.
+    const mayRenew = !view.isStranger || before === undefined || !isProven(before);
+    const isEngaged = before !== undefined && mayRenew && joinedAtMs > before.shownAtMs;
     const isListed =
       isNew || before === undefined || (isNewtask && !(isFresh && before.priceMicros === priceMicros));
-    if (isListed) impressions.push({ ...shown, how: 'listed' });
+    if (isListed) impressions.push({ ...shown, how: view.isStranger ? 'unconfirmed' : 'listed' });
     else if (isEngaged) impressions.push({ ...shown, priceMicros: before.priceMicros, how: 'engaged' });
     else if (!isFresh) impressions.push({ ...shown, priceMicros: before.priceMicros, how: 'repeated' });
   }

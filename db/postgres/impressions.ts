@@ -1,6 +1,7 @@
 /** That a bot showed an order to a user. */
 import {
   IS_NEWER_SQL,
+  IS_NEWER_UNPROVEN_SQL,
   IS_OTHER_SQL,
   MAX_REPLACED,
   PROOF_SQL,
@@ -22,13 +23,13 @@ const REPLACED_WITH_SQL = `(CASE WHEN jsonb_array_length(impressions.replaced::j
 
 /** What becomes of an impression that is there; `how` says how it is shown now. */
 const newValues = (how: string): Record<string, string> => {
-  const isListed = `${how} = 'listed' AND excluded.seen_at_ms >= impressions.seen_at_ms`;
+  const isListed = `${how} IN ('listed', 'unconfirmed') AND excluded.seen_at_ms >= impressions.seen_at_ms`;
   const isNewer = `((${how} = 'engaged' AND excluded.shown_at_ms > impressions.shown_at_ms)
-    OR (${how} = 'listed' AND ${IS_NEWER_SQL}))`;
+    OR (${how} = 'listed' AND ${IS_NEWER_SQL}) OR (${how} = 'unconfirmed' AND ${IS_NEWER_UNPROVEN_SQL}))`;
   return {
     shown_at_ms: `CASE WHEN ${isNewer} THEN excluded.shown_at_ms ELSE impressions.shown_at_ms END`,
     price_micros: `CASE WHEN ${isListed} THEN excluded.price_micros ELSE impressions.price_micros END`,
-    proof: `CASE WHEN ${how} <> 'listed' THEN impressions.proof ELSE ${PROOF_SQL} END`,
+    proof: `CASE WHEN ${how} IN ('repeated', 'engaged') THEN impressions.proof ELSE ${PROOF_SQL} END`,
     has_own_link: `CASE WHEN ${isListed} THEN excluded.has_own_link ELSE impressions.has_own_link END`,
     replaced: `CASE WHEN ${isNewer} OR (${isListed} AND ${IS_OTHER_SQL})
       THEN ${REPLACED_WITH_SQL} ELSE impressions.replaced END`,

@@ -2,6 +2,7 @@
 import type { Connection } from './connection.js';
 import {
   IS_NEWER_SQL,
+  IS_NEWER_UNPROVEN_SQL,
   IS_OTHER_SQL,
   MAX_REPLACED,
   PROOF_SQL,
@@ -45,15 +46,18 @@ export function createImpressionWrites(connection: Connection) {
     `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, target, order_id, bot_id) DO NOTHING`,
   );
-  const renew = connection.prepare<Values>(
-    `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  const renewWhere = (isNewer: string) =>
+    connection.prepare<Values>(
+      `INSERT INTO impressions ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, target, order_id, bot_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
-       replaced = CASE WHEN ${IS_NEWER_SQL} OR ${IS_OTHER_SQL}
+       replaced = CASE WHEN (${isNewer}) OR ${IS_OTHER_SQL}
          THEN ${replacedWith('excluded.seen_at_ms')} ELSE replaced END,
-       shown_at_ms = CASE WHEN ${IS_NEWER_SQL} THEN excluded.shown_at_ms ELSE shown_at_ms END,
+       shown_at_ms = CASE WHEN ${isNewer} THEN excluded.shown_at_ms ELSE shown_at_ms END,
        price_micros = excluded.price_micros, proof = ${PROOF_SQL}, kind = excluded.kind,
        has_own_link = excluded.has_own_link`,
-  );
+    );
+  const renew = renewWhere(IS_NEWER_SQL);
+  const renewUnproven = renewWhere(IS_NEWER_UNPROVEN_SQL);
   return {
     /** Inside a command. Returns whether it is the first of its kind. */
     write: (impression: WrittenImpression): boolean => {
@@ -74,7 +78,7 @@ export function createImpressionWrites(connection: Connection) {
         hasOwnLink,
       ];
       if (insert.run(...values).changes > 0) return true;
-      renew.run(...values);
+      (how === 'unconfirmed' ? renewUnproven : renew).run(...values);
       return false;
     },
   };

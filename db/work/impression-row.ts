@@ -69,8 +69,14 @@ export const PROOF_SQL = `CASE WHEN impressions.proof IN (2, 3) THEN impressions
 /** What the proof of an impression becomes when a block arrives. */
 export const DELIVERED_SQL = 'CASE WHEN impressions.proof IN (1, 5) THEN 2 ELSE 3 END';
 
-/** A list makes it newer. */
+/** A list makes it newer, where the user's contact is confirmed. */
 export const IS_NEWER_SQL = `excluded.shown_at_ms - impressions.shown_at_ms >= ${String(NEWER_AFTER_MS)}`;
+
+/** Not proven by anything yet. */
+export const UNPROVEN_SQL = 'impressions.proof NOT IN (2, 3)';
+
+/** A list to a user whose contact is not confirmed makes it newer. */
+export const IS_NEWER_UNPROVEN_SQL = `${IS_NEWER_SQL} AND ${UNPROVEN_SQL}`;
 
 /** A list shows it otherwise: at another price, or with another link. */
 export const IS_OTHER_SQL =
@@ -94,9 +100,6 @@ export function toReplaced(text: string | null): ReplacedImpression[] {
     hasOwnLink: hasOwnLink === 1,
   }));
 }
-
-/** Not proven by anything yet. */
-export const UNPROVEN_SQL = 'impressions.proof NOT IN (2, 3)';
 
 export function toProof(number: number): ImpressionProof {
   return impressionProofs[number] ?? 'list';

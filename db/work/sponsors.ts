@@ -74,7 +74,13 @@ export function createSponsorStore(
       yield* setSlots.run(userId, botId, toPinRow({ ...pin, slots: pin.slots.with(index, become) }).slots);
     }
     if (order !== null) {
-      yield* shapes.writeImpression({ ...order, userId, botId, how: 'listed', nowMs });
+      yield* shapes.writeImpression({
+        ...order,
+        userId,
+        botId,
+        how: order.proof === 'contact' ? 'listed' : 'unconfirmed',
+        nowMs,
+      });
       yield* noteLink.run(index, userId, toResourceKey(order.target), order.orderId, botId);
     }
     return { adsId: isOpen ? adsId : null, shown: order };

@@ -72,13 +72,13 @@ async function questions(): Promise<number> {
   return (await stage.platform.calls({ bot: 'recipes_bot', method: 'sendChatAction' })).length;
 }
 
+/** In all bots, latest first. */
+async function impressions() {
+  const now = stage.clock.now();
+  return (await stage.store.sponsors.requestContext(id('recipes_bot'), id('ivan'), 0, now)).impressions();
+}
+
 async function proofs(): Promise<string[]> {
-  const { impressions } = await stage.store.sponsors.requestContext(
-    id('recipes_bot'),
-    id('ivan'),
-    0,
-    stage.clock.now(),
-  );
   return [...new Set((await impressions()).map(({ proof }) => proof))];
 }
 
@@ -130,6 +130,59 @@ describe('the first list', () => {
     expect(await questions()).toBe(1);
     const block = (await stage.store.blocks.claim('test', 1, 1_000, stage.clock.now()))[0];
     expect(JSON.stringify(block?.content)).toContain('attic');
+  });
+});
+
+describe('a contact of a day ago', () => {
+  beforeEach(async () => {
+    await scene.happen({ publisher_bot: 'weather_bot' });
+    await start();
+    await ask();
+    await scene.happen({ wait: '25 hours' });
+  });
+  const latest = async () => (await impressions())[0]?.botId;
+  const askElsewhere = async () => {
+    await stage.platform.say(id('ivan'), 'weather_bot', '/start');
+    await ask({}, 'weather_bot');
+    stage.clock.pass(60_000);
+  };
+
+  it('holds where no other bot has shown the user a sponsor', async () => {
+    await ask({ action: 'newtask' });
+    expect(await questions()).toBe(1);
+  });
+
+  it.each(['subscribe', 'newtask'])('is asked about again where another bot has (%s)', async (action) => {
+    await askElsewhere();
+    expect((await ask({ action })).shown).toEqual([orderId('for_all'), orderId('for_premium')]);
+    expect(await questions()).toBe(2);
+    expect(await latest()).toBe(id('recipes_bot'));
+    await ask({ action });
+    expect(await questions()).toBe(2);
+  });
+
+  it.each([
+    ['in time', 0, {}],
+    ['late', 1_500, {}],
+    ['late, about a block', 1_500, { get_links: 0 }],
+    ['in time, about a block', 0, { get_links: 0 }],
+  ])('that is over makes no list the latest, when the platform says so %s', async (_, latencyMs, more) => {
+    await askElsewhere();
+    await stage.platform.block(id('ivan'), 'recipes_bot');
+    if (latencyMs > 0)
+      await stage.platform.faults({
+        method: 'sendChatAction',
+        kind: 'latency',
+        latency_ms: latencyMs,
+        times: 1,
+      });
+    for (const action of ['newtask', 'subscribe']) {
+      await ask({ ...more, action });
+      expect(await latest()).toBe(id('weather_bot'));
+    }
+    await stage.service.contacts.idle();
+    expect(await stage.store.contacts.find(id('recipes_bot'), id('ivan'))).toMatchObject({ state: 'no' });
+    expect(await latest()).toBe(id('weather_bot'));
   });
 });
 

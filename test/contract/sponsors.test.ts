@@ -242,12 +242,14 @@ contract('sponsors', (stage) => {
   test.each([
     { how: 'listed', afterMs: NEWER_AFTER_MS, shown: NEWER_AFTER_MS, priceMicros: 5n },
     { how: 'listed', afterMs: NEWER_AFTER_MS - 1, shown: 0, priceMicros: 5n },
+    { how: 'unconfirmed', afterMs: NEWER_AFTER_MS, shown: 0, priceMicros: 5n },
+    { how: 'unconfirmed', afterMs: NEWER_AFTER_MS, shown: NEWER_AFTER_MS, priceMicros: 5n, proof: 'list' },
     { how: 'repeated', afterMs: 2 * NEWER_AFTER_MS, shown: 0, priceMicros: PRICE },
     { how: 'engaged', afterMs: 1, shown: 1, priceMicros: PRICE },
   ] as const)('an impression $how after $afterMs ms became newer at $shown', async (row) => {
     const { how, afterMs, shown, priceMicros } = row;
     await populate(stage().store);
-    await show(stage().store, USER, 1);
+    await record({ impressions: [listed(1, PRICE)], proof: 'proof' in row ? row.proof : 'contact' });
     await record({ nowMs: START_MS + afterMs, impressions: [listed(1, 5n, { how })] });
     expect(await (await visit()).impressions()).toMatchObject([
       { firstShownAtMs: START_MS, shownAtMs: START_MS + shown, seenAtMs: START_MS + afterMs, priceMicros },

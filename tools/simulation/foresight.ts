@@ -1,5 +1,5 @@
 /** What may have been decided within a step: by whatever was known before it, in it, or after it. */
-import type { Books } from './books.js';
+import type { Books, ContactRow } from './books.js';
 import type { Change } from './deliveries.js';
 import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
@@ -16,7 +16,7 @@ export interface Before {
   between: ReadonlyMap<string, readonly Member[]>;
   /** Updates of this step. */
   told: ReadonlyMap<string, readonly Seen[]>;
-  contacts: ReadonlyMap<number, Contact>;
+  contacts: ReadonlyMap<number, ContactRow>;
   /** Likewise. */
   contactsBetween: ReadonlyMap<number, readonly Contact[]>;
   isSuspicious: boolean;
@@ -276,8 +276,12 @@ export class Foresight {
       ({ state, isRemoved }) => state === 'out' && isRemoved !== true,
     );
     const members = this.membersOf(change, order, before, target).filter((member) => member !== null);
-    return left.flatMap(({ atMs }) =>
-      members.map((member) => ({ ...member, state: 'out' as const, sinceMs: atMs })),
+    // A join that waited until this step was settled first, and then the leaving that was known by then.
+    const stood = before?.members.get(resourceId);
+    const wasOut = stood?.state === 'out' && !stood.wasRemoved && !stood.isUntold;
+    const leftAtMs = [...left.map(({ atMs }) => atMs), ...(wasOut ? [stood.sinceMs] : [])];
+    return leftAtMs.flatMap((sinceMs) =>
+      members.map((member) => ({ ...member, state: 'out' as const, sinceMs })),
     );
   }
 

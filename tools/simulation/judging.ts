@@ -100,14 +100,15 @@ function impressionsOf(step: Step, userId: number, between: ReadonlyMap<string, 
     ...timesOf(step, userId),
     listing: listingOf(step, userId),
     joinedAtMs: members.flatMap(({ join }) => (join === null ? [] : [join.atMs])),
-    isInContact: (botId) => {
+    isInContact: (botId, lastsMs = Infinity) => {
       const { hasToken, trust } = model.bots.get(botId)!;
       if (!hasToken) return trust === 'trusted';
       const isToldSo = contacts.some(
         (told) => told.userId === userId && told.botId === botId && told.state === 'yes',
       );
       const known = [model.contacts.get(userId)?.get(botId), before(userId).contacts.get(botId)];
-      return isToldSo || known.some((contact) => contact?.state === 'yes');
+      const sinceMs = step.startMs - lastsMs;
+      return isToldSo || known.some((contact) => contact?.state === 'yes' && contact.atMs > sinceMs);
     },
     purgedBeforeMs: purgedBeforeMs.impressions,
   });

@@ -4,7 +4,7 @@ import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { text, violation } from './violation.js';
 import { afterTold, foundByLeaving, type Member, type Seen } from './members.js';
-import type { Impression } from './impressions.js';
+import { ATTRIBUTION_MS, type Impression } from './impressions.js';
 import { NEWER_AFTER_MS } from './rules.js';
 
 /** Observations of one step, by user and resource. */
@@ -137,8 +137,8 @@ export interface ImpressionRules {
   listing: ReadonlySet<number>;
   /** Joins of this user that are known, or were in this step. */
   joinedAtMs: readonly number[];
-  /** What the platform says of this user and a bot, or said in this step. */
-  isInContact(botId: number): boolean;
+  /** What the platform says of this user and a bot, or said in this step; at most so long before it. */
+  isInContact(botId: number, lastsMs?: number): boolean;
   /** When a block of this bot last reached this user. */
   deliveredAtMs(botId: number): number;
   purgedBeforeMs: number;
@@ -156,8 +156,13 @@ export function judgeImpressions(model: Model, books: Books, userId: number, rul
       const before = known.get(orderId)?.find((one) => isOfSame(one, show));
       if ((before !== undefined && text(before) === text(show)) || rules.mayBeLost) continue;
       const order = model.orders.get(orderId);
+      const isContested = [...known.values()]
+        .flat()
+        .some(({ botId, seenMs }) => botId !== show.botId && seenMs >= rules.nowMs - ATTRIBUTION_MS);
       const wrong =
-        order === undefined ? 'of no order' : whyUntrue(model, order, before ?? null, show, rules);
+        order === undefined
+          ? 'of no order'
+          : whyUntrue(model, order, { before: before ?? null, show, isContested }, rules);
       if (wrong === null) continue;
       const about = `user ${String(userId)}, order ${String(orderId)}: ${text(before)} became ${text(show)}`;
       throw violation('2 charge', `${about}, ${wrong}`);
@@ -184,8 +189,7 @@ function isOfSame(one: Impression, other: Impression): boolean {
 function whyUntrue(
   model: Model,
   order: OrderModel,
-  before: Impression | null,
-  show: Impression,
+  { before, show, isContested }: { before: Impression | null; show: Impression; isContested: boolean },
   rules: ImpressionRules,
 ): string | null {
   const isSeen = before?.seenMs !== show.seenMs;
@@ -195,8 +199,10 @@ function whyUntrue(
   const isListed = before === null || rules.listing.has(show.botId);
   const isPriced = isListed && isSeen && show.priceMicros === model.realPrice(order);
   if (before?.priceMicros !== show.priceMicros && !isPriced) return 'at another price';
-  if (before?.newerMs !== show.newerMs && whyNewer(before, show, rules) !== null)
-    return whyNewer(before, show, rules);
+  if (before?.newerMs !== show.newerMs) {
+    const why = whyNewer(before, show, rules) ?? whyUnconfirmed(before, show, isContested, rules);
+    if (why !== null) return why;
+  }
   return whyReplaced(before, show, rules) ?? whyUnproven(before, show, rules);
 }
 
@@ -228,12 +234,27 @@ function whyNewer(
   return isListed || isEngaged ? null : 'newer by a repeat';
 }
 
+/** What is proven becomes newer only while the platform's word holds: a day, where another bot has shown the user something. */
+function whyUnconfirmed(
+  before: Impression | null,
+  show: Impression,
+  isContested: boolean,
+  { isInContact }: ImpressionRules,
+): string | null {
+  if (before === null || !wasProven(before)) return null;
+  const lastsMs = isContested ? NEWER_AFTER_MS : Infinity;
+  return isInContact(show.botId, lastsMs) ? null : 'newer without the platform’s word';
+}
+
+function wasProven({ proof }: Impression): boolean {
+  return proof === 'contact' || proof === 'delivered';
+}
+
 /** It is proven by the platform's word, and stays so. */
 function whyUnproven(before: Impression | null, show: Impression, rules: ImpressionRules): string | null {
   const { botId, proof } = show;
   if (before?.proof === proof) return null;
-  const wasProven = before?.proof === 'contact' || before?.proof === 'delivered';
-  if (wasProven) return 'and was proven';
+  if (before !== null && wasProven(before)) return 'and was proven';
   if (proof === 'contact' && !rules.isInContact(botId)) return 'and the platform said nothing';
   if (proof === 'delivered' && rules.deliveredAtMs(botId) === 0) return 'and no block arrived';
   return null;

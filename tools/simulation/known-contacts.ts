@@ -2,6 +2,7 @@
 import type { Books, ContactRow } from './books.js';
 import type { Model } from './model.js';
 import type { Contact } from './impressions.js';
+import { NEWER_AFTER_MS } from './rules.js';
 import { text, violation } from './violation.js';
 
 /** The platform said in this step whether a user uses a bot; with the process that heard it. */
@@ -56,7 +57,8 @@ export function judgeContacts(
       );
     }
     const isPurged = after === undefined && before!.dueAtMs === null && before!.atMs <= rules.purgedBeforeMs;
-    const isGone = before?.state === 'yes' && after?.state !== 'yes' && !isPurged;
+    const isDoubted = after?.state === 'unknown' && rules.bots.has(botId) && isOld(before, rules.startMs);
+    const isGone = before?.state === 'yes' && after?.state !== 'yes' && !isPurged && !isDoubted;
     if (isGone && !told.some(({ state }) => state === 'no'))
       throw violation('3 kept', `${about}: the contact was known, and is ${text(after)}`);
     const [only] = told.length === 1 ? told : [];
@@ -67,6 +69,11 @@ export function judgeContacts(
   }
   model.contacts.set(userId, found);
   return between;
+}
+
+/** After a day a yes is asked about again, where another bot shows the user sponsors. */
+function isOld(contact: ContactRow | undefined, nowMs: number): boolean {
+  return contact !== undefined && nowMs - contact.atMs >= NEWER_AFTER_MS;
 }
 
 function contactsBetween(

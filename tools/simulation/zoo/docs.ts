@@ -10,8 +10,7 @@ export function writeZoo({ seed, size }: { seed: number; size: number }, rows: r
 function tablesOf(seed: number, size: number, rows: readonly Row[]): string {
   const all = rogues.flatMap((rogue) => {
     const row = rows.find(({ name }) => name === rogue.name);
-    // What a rogue takes before its rule is built is no promise.
-    return row?.awaits === null ? [{ rogue, row }] : [];
+    return row === undefined ? [] : [{ rogue, row }];
   });
   const cells = all.map(({ rogue, row }): string[] => [
     rogue.name,

@@ -3,7 +3,6 @@
  * stops that rogue. What a rogue gains is read from the ledger.
  */
 import type { ZooRanking } from '../command.js';
-import { awaitsRule } from './awaits-rule.js';
 import { ADVERTISERS, ASKED, type Day, DEPOSIT, openDay, PUBLISHERS } from './honest.js';
 import type { Mutation } from './old-rules.js';
 import { type Rogue, ROGUE, wealth } from './rogue.js';
@@ -105,7 +104,7 @@ export async function playZoo(command: ZooCommand, hear: (row: Row) => void): Pr
     const isHarmless =
       command.size > (rogue.harmlessBeyond?.users ?? Infinity) ||
       (command.quality !== null && rogue.harmlessOnHold !== undefined);
-    hear(rowOf(rogue, { oldMicros, aloneMicros, isHarmless, users: command.size }, now));
+    hear(rowOf(rogue, { oldMicros, aloneMicros, isHarmless }, now));
   }
 }
 
@@ -125,10 +124,9 @@ interface Beside {
   oldMicros: bigint;
   aloneMicros: bigint;
   isHarmless: boolean;
-  users: number;
 }
 
-function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless, users }: Beside, now: Played): Row {
+function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless }: Beside, now: Played): Row {
   const { gainMicros, restMicros, honestMicros, overpaidMicros, told } = now;
   const row: Row = {
     name,
@@ -140,8 +138,6 @@ function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless, users }: B
     honestMicros: Number(honestMicros),
     overpaidMicros: Number(overpaidMicros),
     told,
-    awaits: awaitsRule[name] ?? null,
-    users,
     faults: [],
   };
   return { ...row, faults: faultsOf(row) };

@@ -84,6 +84,15 @@ export const oldRules = {
       shownAtMs: impression.seenAtMs,
     })),
   },
+  lastingContact: {
+    rule: 'the platform’s yes held for a month, whoever else showed the user sponsors',
+    mutation: replacing('sponsors', ({ requestContext }) => ({
+      requestContext: async (botId, userId, sinceMs, nowMs) => {
+        const { contact, ...context } = await requestContext(botId, userId, sinceMs, nowMs);
+        return { ...context, contact: contact?.state === 'yes' ? { ...contact, atMs: nowMs } : contact };
+      },
+    })),
+  },
   groupList: {
     rule: 'a list in a group was as strong as a private one',
     mutation: groupsAreEqual,

@@ -14,16 +14,9 @@ export interface Row {
   overpaidMicros: number;
   /** Bots reported to moderators for joins out of line (`docs/quality.md`). */
   told: { honest: number; others: number };
-  /** The rule that stops it and is not built yet; null: it is. */
-  awaits: string | null;
-  /** How many honest users its day has. */
-  users: number;
   /** What went another way than it is to go. */
   faults: string[];
 }
-
-/** Next to fewer users a rogue that awaits a rule may gain nothing by chance. */
-const TELLING_USERS = 100;
 
 /** Honest publishers may lose this much of what they earn without a rogue. */
 const LOSS_MAX = 0.01;
@@ -31,10 +24,6 @@ const LOSS_MAX = 0.01;
 export function faultsOf(row: Row): string[] {
   const { name, oldMicros, gainMicros, restMicros, overpaidMicros, isHarmless, told } = row;
   const lossShare = lossOf(row);
-  if (row.awaits !== null) {
-    const isStopped = row.users >= TELLING_USERS && gainMicros <= 0 && lossShare <= LOSS_MAX;
-    return isStopped ? [`${name} gains nothing: it awaits no rule any more`] : [];
-  }
   const mayCost = restMicros === null;
   // A small day has no more to take than what no rule stops; there a check cannot be seen to fail.
   const isTooSmall = restMicros !== null && restMicros > 0 && oldMicros <= restMicros;
@@ -59,10 +48,9 @@ export function lossOf({ aloneMicros, honestMicros }: Pick<Row, 'aloneMicros' | 
 export function tellRow(row: Row): string {
   const { name, oldMicros, gainMicros, overpaidMicros, told } = row;
   const toldSuffix = told.others === 0 ? '' : '; moderators are told of it';
-  const awaitsSuffix = row.awaits === null ? '' : `; awaits a rule: ${row.awaits}`;
   return (
     `${name}: without the rule ${units(oldMicros)}, now ${units(gainMicros)}, ` +
-    `honest publishers lose ${percent(lossOf(row))}, honest advertisers ${units(overpaidMicros)}${toldSuffix}${awaitsSuffix}`
+    `honest publishers lose ${percent(lossOf(row))}, honest advertisers ${units(overpaidMicros)}${toldSuffix}`
   );
 }
 

@@ -124,11 +124,7 @@ export const rogueWitnesses: readonly Rogue[] = [
   {
     name: 'bot that was left',
     does: 'asks about other bots’ users, who started its bots a month ago at most and blocked them at once',
-    old: oldRules.contact,
-    rest: {
-      why: 'the platform’s word that they use the bot holds for 30 days, and the latest list counts',
-      micros: () => null,
-    },
+    old: oldRules.lastingContact,
     plan: async (day) => {
       const bots = await twoBots(day);
       // A list of less than a day ago would not become newer.
