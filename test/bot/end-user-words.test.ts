@@ -1,7 +1,7 @@
-/** What an end user sees is there in every spoken language, and none of it is left in another one by accident. */
+/** What an end user sees is there in every spoken language, and no text of any kind is left in another one by accident. */
 import { describe, expect, it } from 'vitest';
 import { blockWordsIn } from '../../bot/words.js';
-import { languages, nearestOf } from '../../words/index.js';
+import { accountLanguages, languages, nearestOf } from '../../words/index.js';
 import { writtenWords } from './written-words.js';
 
 const others = languages.filter((language) => language !== 'en');
@@ -12,6 +12,18 @@ function textsIn(language: string): Map<string, string> {
   return new Map(
     ['blocks.ftl', 'pages.ftl', 'sponsors.ftl'].flatMap((file) => [...writtenWords(language, file)]),
   );
+}
+
+/** Of the service and of the cabinet. */
+function everyText(language: string): [string, string][] {
+  const ofCabinet = accountLanguages.includes(language) ? writtenWords(language, 'web') : [];
+  return [...writtenWords(language), ...ofCabinet];
+}
+
+/** Words in Latin letters, in lower case: none of the markup, nor what is filled in. */
+function latinWords(text: string): string[] {
+  const said = text.replace(/<[^>]*>|&\w+;|\$\w+|^\s*\*?\[\w+\]/gm, ' ');
+  return (said.match(/\p{Script=Latin}{2,}/gu) ?? []).map((word) => word.toLowerCase());
 }
 
 /** Letters, without what the messenger's markup needs. */
@@ -45,10 +57,24 @@ describe('what an end user sees', () => {
       be: /[ищъїєґәғқңөұүһ]/iu,
     };
     const odd = Object.entries(strange).flatMap(([language, letters]) =>
-      [...textsIn(language)].filter(([, text]) => letters.test(text)),
+      everyText(language).filter(([, text]) => letters.test(text)),
     );
     expect(odd).toEqual([]);
   });
+
+  it.each(accountLanguages.filter((language) => inCyrillic.includes(language)))(
+    'keeps in Latin letters only names that Russian keeps, in %s',
+    (language) => {
+      // This company writes its name in either script.
+      const kept = new Set(['yookassa', ...everyText('ru').flatMap(([, text]) => latinWords(text))]);
+      const left = everyText(language).flatMap(([key, text]) =>
+        latinWords(text)
+          .filter((word) => !kept.has(word))
+          .map((word) => `${key}: ${word}`),
+      );
+      expect(left).toEqual([]);
+    },
+  );
 
   it('is found by the code that the platform sends, and is English for all others', () => {
     expect(['ru', 'uk-UA', 'BE', 'uz_Latn', 'kk', 'de', ''].map(nearestOf)).toEqual([
