@@ -52,7 +52,8 @@ describe.each(accountLanguages)('in %s', (language) => {
       const screen = await draft(albert, 'https://example.org/p', '600');
       expect(screen.text).toMatch(/1[\s,]?200[.,]00/);
       expect(screen.text).toContain('500');
-      const amount = /RUB.200\.00|200,00.RUB|200,00.₽|₽200\.00/.exec(screen.text ?? '')?.[0] ?? 'no amount';
+      const amount =
+        /RUB.200\.00|200,00.(?:RUB|₽|руб\.)|₽200\.00/.exec(screen.text ?? '')?.[0] ?? 'no amount';
       await albert.press(words.text('button-deposit-missing', { amount }));
       // 200.00 at 1.50 a star.
       await albert.press('134 ⭐️');
