@@ -25,3 +25,11 @@ describe.each(['en', 'ru'] as const)('the notation of %s', (language) => {
     expect(cabinet.percent(5.5)).toBe(language === 'en' ? '5.5%' : '5,5\u00a0%');
   });
 });
+
+it('writes a language that is not known with the numbers of Russian, and months as numbers', () => {
+  const cabinet = notationOf('qq', 'RUB', 'UTC');
+  expect(cabinet.money(2_000)).toBe('2\u00a0000,00\u00a0₽');
+  expect(cabinet.moment(new Date(AT).toISOString())).toBe('26.11.2026, 05:03 UTC');
+  expect([cabinet.day('2026-11-26'), cabinet.month('2026-11')]).toEqual(['26.11', '11.2026']);
+  expect(notationOf('en', 'RUB', 'UTC').month('2026-11')).toBe('November 2026');
+});

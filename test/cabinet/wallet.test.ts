@@ -54,7 +54,7 @@ describeInBrowser('the wallet', () => {
     return tab;
   };
 
-  const walletOf = async (page: Page, language: 'en' | 'ru') => {
+  const walletOf = async (page: Page, language: 'en' | 'ru' | 'kk') => {
     await at.stage.service.accounts.setLanguage(at.ada, language);
     await page.goto('about:blank');
     await page.goto(`${at.stage.url}/cabinet/wallet`);
@@ -127,6 +127,10 @@ describeInBrowser('the wallet', () => {
     const cells = (sheet?.data ?? []).map((row) => row.filter((cell) => cell !== null));
     expect(cells).toContainEqual(['Details', 'Garden Ltd, Riga']);
     expect(cells).toContainEqual(['At the end', 103.5]);
+    // Chromium has no months of Kazakh: by itself it writes M01, and numbers as in English.
+    await walletOf(page, 'kk');
+    expect(await page.locator('option[value="2050-01"]').textContent()).toMatch(/^(01\.2050|.*қаңтар)$/);
+    expect((await page.locator('tbody').innerText()).replace(/\s+/g, ' ')).toContain('103,50 ₽');
     await tab.close();
   }, 60_000);
 });

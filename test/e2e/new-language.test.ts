@@ -16,7 +16,7 @@ import { buttonsOf } from '../support/people.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** No language has this code, so `Intl` writes its figures as in English. */
+/** No language has this code: figures are as in English, and in the cabinet as in Russian. */
 const LANGUAGE = 'qq';
 const person = { id: 77_001, first_name: 'Ждан', language_code: LANGUAGE };
 
@@ -46,8 +46,8 @@ afterAll(async () => {
 });
 
 /**
- * Addresses, commands, keys, units and codes are the same in every language. `Intl` writes months and languages in English for
- * this one.
+ * Addresses, commands, keys, units and codes are the same in every language. Outside of the cabinet, `Intl` writes months and
+ * languages in English for this one.
  */
 const SAME =
   /https?:\/\/\S+|@\w+|(?<=^|\s)\/\w+|sg_\w+|\bt\.me\S*|\b[\w-]+\.(?:tgz|whl|gz|txt)\b|Sponsorgate|\bUTC\S*|(?:Europe|Asia|America)\/\w+|\b(?:RUB|XTR|ID|CSV|OpenAPI|SHA|Excel|English|Russian|Uzbek|Kazakh|Ukrainian|Belarusian|Chrome|Linux|[AP]M)\b|\b(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b/g;

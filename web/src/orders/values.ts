@@ -1,6 +1,7 @@
 /** What targeting can ask for, with words: the rulebook's fields over the values of /filters. */
 import { useMemo } from 'react';
 import { type TargetingField, useFilters, useTargeting } from '../api/queries';
+import { localeOf } from '../parts/locale';
 import { nearest, useSpoken } from '../words';
 import type { Order, Parameters } from './form';
 
@@ -66,8 +67,9 @@ function namesIn(
   language: string,
   codes: { countries: Record<string, string>; languages: Record<string, string> },
 ): Named {
-  const regions = new Intl.DisplayNames(language, { type: 'region' });
-  const tongues = new Intl.DisplayNames(language, { type: 'language' });
+  const locale = localeOf(language);
+  const regions = new Intl.DisplayNames(locale, { type: 'region' });
+  const tongues = new Intl.DisplayNames(locale, { type: 'language' });
   const title = (text: string | undefined) =>
     text === undefined ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
   return (filter, id, name) => {

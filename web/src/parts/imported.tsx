@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useSpoken } from '../words';
 import { useFormat } from './format';
+import { localeOf } from './locale';
 import { Rows } from './rows';
 
 type History = Answered<'/figures#orders'>['result']['imported'][number];
@@ -15,7 +16,7 @@ function One({ history: { source, days, subscribers, value } }: { history: Histo
   const { words, language } = useSpoken();
   const format = useFormat();
   // Which currency the other service counts in is not known.
-  const sum = (amount: number) => amount.toLocaleString(language, { maximumFractionDigits: 2 });
+  const sum = (amount: number) => amount.toLocaleString(localeOf(language), { maximumFractionDigits: 2 });
   const { common, figures, imports } = words;
   return (
     <Rows

@@ -1,4 +1,5 @@
 /** How each language writes figures, money and moments: the same as in the operator bot. */
+import { localeOf } from './locale.js';
 
 export interface Notation {
   /** Two decimals. */
@@ -19,6 +20,8 @@ export interface Notation {
   day(date: string): string;
   /** With its year. */
   date(date: string): string;
+  /** With its year. @param month such as `2026-11` */
+  month(month: string): string;
   hour(iso: string): string;
   /** The reader's zone at a moment, such as `UTC+3`. */
   zoneAt(iso: string): string;
@@ -31,8 +34,12 @@ const PRICE_DECIMALS = 4;
 /** @param zone IANA name; `''` where the reader named none: the browser's */
 export function notationOf(language: string, currency: string, zone: string): Notation {
   const inZone = zone === '' ? {} : { timeZone: zone };
-  const dates = language === 'en' ? 'en-GB' : language;
-  const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
+  const locale = localeOf(language);
+  const dates = locale === 'en' ? 'en-GB' : locale;
+  // Names of months would be those of another language.
+  const [month, longMonth] =
+    locale === language ? (['short', 'long'] as const) : (['2-digit', '2-digit'] as const);
+  const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const inCurrency = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const money = numbers({ ...inCurrency, maximumFractionDigits: 2, minimumFractionDigits: 2 });
   const price = numbers({
@@ -48,17 +55,18 @@ export function notationOf(language: string, currency: string, zone: string): No
   const clock = { hour: '2-digit', minute: '2-digit', ...inZone } as const;
   const moment = new Intl.DateTimeFormat(dates, {
     day: 'numeric',
-    month: 'short',
+    month,
     year: 'numeric',
     ...clock,
   });
-  const day = new Intl.DateTimeFormat(dates, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(dates, { day: 'numeric', month, timeZone: 'UTC' });
   const date = new Intl.DateTimeFormat(dates, {
     day: 'numeric',
-    month: 'short',
+    month,
     year: 'numeric',
     timeZone: 'UTC',
   });
+  const monthOfYear = new Intl.DateTimeFormat(dates, { month: longMonth, year: 'numeric', timeZone: 'UTC' });
   const hour = new Intl.DateTimeFormat(dates, clock);
   const offset = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', ...inZone });
   const zoneAt = (iso: string) => {
@@ -76,6 +84,7 @@ export function notationOf(language: string, currency: string, zone: string): No
     moment: (iso) => (iso === null ? '—' : `${moment.format(new Date(iso))} ${zoneAt(iso)}`),
     day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
     date: (day) => date.format(new Date(`${day}T00:00:00Z`)),
+    month: (month) => monthOfYear.format(new Date(`${month}-01T00:00:00Z`)),
     hour: (iso) => hour.format(new Date(iso)),
     zoneAt,
     typed: typedIn(money),

@@ -6,7 +6,7 @@ import { type Answered, call, type Refusal } from '../api/client';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Empty, Failed, Panel, Waiting } from '../parts/page';
-import { useSpoken, useWords } from '../words';
+import { useWords } from '../words';
 
 const DAYS = 14;
 const LINES = 50;
@@ -110,17 +110,16 @@ function kindsOf(words: Readonly<Record<Kind, string>>): [Kind, string][] {
 /** The last months as statements, and the days that are shown as CSV. */
 function Save({ days }: { days: readonly Day[] }): ReactNode {
   const { wallet, common } = useWords();
-  const { language } = useSpoken();
+  const format = useFormat();
   const months = lastMonths();
   const [month, setMonth] = useState(months[0] ?? '');
-  const named = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (
     <div className="row">
       <NativeSelect
         size="xs"
         aria-label={wallet.month}
         value={month}
-        data={months.map((value) => ({ value, label: named.format(new Date(`${value}-01T00:00:00Z`)) }))}
+        data={months.map((value) => ({ value, label: format.month(value) }))}
         onChange={({ currentTarget }) => {
           setMonth(currentTarget.value);
         }}
