@@ -147,4 +147,10 @@ describe('the words', () => {
     expect([1, 2, 5, 21].map((count) => days('ru', count))).toEqual(['1 день', '2 дня', '5 дней', '21 день']);
     expect([1, 2].map((count) => days('en', count))).toEqual(['1 day', '2 days']);
   });
+
+  it.each(['en', 'uz'])('have no Cyrillic letters in %s', (language) => {
+    const all = [...writtenWords(language), ...writtenWords(language, 'web')];
+    expect(all.length).toBeGreaterThan(900);
+    expect(all.filter(([, text]) => /\p{Script=Cyrillic}/u.test(text))).toEqual([]);
+  });
 });
