@@ -129,7 +129,7 @@ describe('the order', () => {
     await at.stage.store.flush();
     const told = await info(order_id);
     expect(told['refusals']).toEqual({ below_min_bot_quality: 3 });
-    expect(told['refusal_words']).toEqual({
+    expect(told['refusal_words']).toMatchObject({
       below_min_bot_quality: {
         en: 'The bot’s quality is below what the advertiser asks for (min_bot_quality).',
         ru: 'Качество бота ниже того, которого требует рекламодатель (min_bot_quality).',

@@ -1,6 +1,7 @@
 /** What a publisher reads of lists that found no sponsors or too few (`/figures` `bots`, no_fill). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useSceneStage } from '../cases/scene-stage.js';
+import { inEachLanguage } from '../../words/index.js';
 import { sayNoFill } from '../../words/reasons.js';
 
 const LISTS_MAX = 2;
@@ -65,7 +66,7 @@ describe('/figures bots, no_fill', () => {
     expect(await asks('xx')).toBe(200);
     expect(await asks(undefined)).toBe(200);
     const words = (reason: 'min_price' | 'excluded') => ({
-      words: { en: sayNoFill(reason, 'en'), ru: sayNoFill(reason, 'ru') },
+      words: inEachLanguage((language) => sayNoFill(reason, language)),
     });
     await expect
       .poll(() => noFill())

@@ -57,10 +57,10 @@ describe('/figures quality', () => {
           effect: -0.097,
           share: 85.9,
           others: 97,
-          words: {
+          words: expect.objectContaining({
             en: 'Of 100 subscribers 86 are still there after an hour; of other bots’ on the same orders, 97.',
             ru: 'Из 100 подписчиков через час остаются 86; у других ботов на тех же заказах — 97.',
-          },
+          }) as object,
         },
       ],
       curve: [{ after_hours: 6, followed: 180, stayed: 85.9, others: 97 }],

@@ -1,5 +1,6 @@
 /** The operator bot's screens, through the emulated platform, in both languages. */
 import { describe, expect, it } from 'vitest';
+import { accountLanguages } from '../../words/index.js';
 import { Visitor } from './operator-stage.js';
 import { botBeforeEach, moderator, type ServiceStage } from './service-stage.js';
 
@@ -97,8 +98,7 @@ describe('manners', () => {
     const calls = all.filter((call) => !('scope' in (call.payload as object)));
     expect(calls.map((call) => (call.payload as { language_code?: string }).language_code ?? '')).toEqual([
       '',
-      'en',
-      'ru',
+      ...accountLanguages,
     ]);
     expect(JSON.stringify(calls)).toContain('Мои заказы');
   });
