@@ -89,6 +89,7 @@ describe('the words', () => {
     expect(languages.filter(isDraft)).toEqual(['be', 'kk', 'uk', 'uz']);
     expect(checkedLanguages).toEqual(['en', 'ru']);
     expect(checkedLanguages.map(languageName)).toEqual(['English', 'Русский']);
+    expect(languageName('uk')).toBe('Українська · чернетка');
     for (const language of languages.filter(isDraft))
       expect(languageName(language)).toMatch(/^\S+ · \p{Ll}+$/u);
   });
@@ -166,6 +167,7 @@ describe('the words', () => {
 
   it('fall back to English for every other language', () => {
     expect(['ru', 'ru-RU', 'RU'].map(accountLanguageOf)).toEqual(['ru', 'ru', 'ru']);
+    expect(['uk', 'uk-UA'].map(accountLanguageOf)).toEqual(['uk', 'uk']);
     expect(['en', 'de', '', 'fr-FR'].map(accountLanguageOf)).toEqual(['en', 'en', 'en', 'en']);
   });
 
