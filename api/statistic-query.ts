@@ -23,7 +23,7 @@ export const statisticFields = z.object({
     field.text({
       max: 35,
       description:
-        'Language of the html page, default the browser’s, and of the reasons in JSON, default en: en or ru.',
+        'Language of the html page, default the browser’s, and of the reasons in JSON, default en. One without words reads English.',
     }),
   ),
   sort: field.optional(

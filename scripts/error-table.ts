@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCodes, type FailureKind, failureTopics, httpCodes } from '../core/errors.js';
-import { accountLanguages, textIn } from '../words/index.js';
+import { checkedLanguages, textIn } from '../words/index.js';
 
 export const errorDocs = path.resolve(import.meta.dirname, '../docs/errors.md');
 const [BEGIN, END] = ['<!-- Written by npm run errors. -->', '<!-- End. -->'];
@@ -25,7 +25,7 @@ function kinds(): string {
     const isNamed = errorCodes.has(kind as FailureKind);
     return [code(kind), String(status), isNamed ? code(kind) : '', ...said(isNamed ? kind : String(status))];
   });
-  return table(['Kind', 'Status', '`error_code`', ...accountLanguages], rows);
+  return table(['Kind', 'Status', '`error_code`', ...checkedLanguages], rows);
 }
 
 function topics(): string {
@@ -34,12 +34,12 @@ function topics(): string {
     values.map(code).join(', '),
     ...said(topic, Object.fromEntries(values.map((name) => [name, `{ ${name} }`]))),
   ]);
-  return table(['Topic', 'Values', ...accountLanguages], rows);
+  return table(['Topic', 'Values', ...checkedLanguages], rows);
 }
 
 function said(name: string, values: Readonly<Record<string, string>> = {}): string[] {
   const key = `error-${name.replaceAll('_', '-')}`;
-  return accountLanguages.map((language) => textIn(language, key, values).replaceAll('|', '\\|'));
+  return checkedLanguages.map((language) => textIn(language, key, values).replaceAll('|', '\\|'));
 }
 
 const code = (text: string): string => `\`${text}\``;

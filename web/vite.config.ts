@@ -5,7 +5,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { cabinetWords } from '../words/cabinet.js';
-import { textIn } from '../words/index.js';
+import { languageName } from '../words/index.js';
 import { accountLanguages } from '../words/languages.js';
 
 const LANGUAGES = 'words:languages';
@@ -28,7 +28,7 @@ function words(): Plugin {
 }
 
 function entryOf(language: string): string {
-  const [key, name] = [language, textIn(language, 'language-name')].map((text) => JSON.stringify(text));
+  const [key, name] = [language, languageName(language)].map((text) => JSON.stringify(text));
   const load = (part: string) => `() => import('words:${part}/${language}')`;
   return `${key ?? ''}: { name: ${name ?? ''}, load: ${load('language')}, loadModeration: ${load('moderation')} }`;
 }

@@ -5,9 +5,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FluentBundle, FluentResource } from '@fluent/bundle';
-import { accountLanguageOf, accountLanguages, FALLBACK, nearestOf } from './languages.js';
+import { accountLanguageOf, accountLanguages, FALLBACK, isDraft, nearestOf } from './languages.js';
 
-export { accountLanguageOf, accountLanguages, languages, nearestOf } from './languages.js';
+export {
+  accountLanguageOf,
+  accountLanguages,
+  checkedLanguages,
+  isDraft,
+  languages,
+  nearestOf,
+} from './languages.js';
 
 export type WordValues = Readonly<Record<string, string | number>>;
 
@@ -26,6 +33,12 @@ const spoken = new Map<string, Spoken>();
 export function textIn(language: string, key: string, values: WordValues = {}): string {
   const nearest = nearestOf(language);
   return wordsOf(nearest, key, values) ?? wordsOf(FALLBACK, key, values) ?? missing(key);
+}
+
+/** @returns a language's own name as menus show it, such as `Русский`; of a draft `Українська · чернетка` */
+export function languageName(language: string): string {
+  const name = textIn(language, 'language-name');
+  return isDraft(language) ? `${name} · ${textIn(language, 'language-draft')}` : name;
 }
 
 /** What is said in each language of account holders, by its code. English and Russian are always there. */

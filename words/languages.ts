@@ -5,6 +5,9 @@ import path from 'node:path';
 /** What a language without words of its own reads. */
 export const FALLBACK = 'en';
 
+/** A language that no native reader has checked has this file in its folder. */
+const DRAFT = 'draft.ftl';
+
 const filesOf = (language: string) => readdirSync(path.join(import.meta.dirname, language)).sort();
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
@@ -20,6 +23,16 @@ export const accountLanguages: readonly string[] = languages.filter((language) =
   const has = new Set(filesOf(language));
   return filesOf(FALLBACK).every((file) => has.has(file));
 });
+
+const drafts = new Set(languages.filter((language) => filesOf(language).includes(DRAFT)));
+
+/** Whether its words still wait for a native reader; menus then name it with `language-draft` of its folder. */
+export function isDraft(language: string): boolean {
+  return drafts.has(language);
+}
+
+/** Of account holders: those that a native reader has checked. */
+export const checkedLanguages: readonly string[] = accountLanguages.filter((language) => !isDraft(language));
 
 /** @returns the language of end users nearest to a code such as `ru` or `uz-Latn`; else English */
 export function nearestOf(code: string): string {

@@ -1,7 +1,7 @@
 /** The page at `/`: what this is, how it works for both sides, and the ways in. */
 import type { Settings } from '../../core/config.js';
 import { formatMoney, parseMoney } from '../../core/money.js';
-import { accountLanguages, textIn } from '../../words/index.js';
+import { accountLanguages, languageName } from '../../words/index.js';
 import type { Reply } from '../envelope.js';
 import { html, type Html } from './html.js';
 import { pageReply } from './page.js';
@@ -20,7 +20,7 @@ export function startPage(
   const { words } = pageWords(language);
   const { SERVICE_NAME: name, CURRENCY, PRICE_MIN } = settings;
   const price = formatMoney(parseMoney(PRICE_MIN), CURRENCY, language, 2);
-  const body = html`${header(words, name, language)}
+  const body = html`${header(words, name)}
     <main>
       <div class="opening">
         <div>
@@ -40,25 +40,28 @@ export function startPage(
     </main>
     <footer>
       ${words.text('landing-programs')} <a href="/openapi.json">OpenAPI</a> · <a href="/llms.txt">llms.txt</a>
+      <p class="ways">${otherLanguages(language)}</p>
     </footer>`;
   return pageReply({ title: name, language, kind: 'start', isListed: true, body });
 }
 
-function header(words: PageWords, name: string, language: string): Html {
-  const others = accountLanguages.filter((other) => other !== language);
+function header(words: PageWords, name: string): Html {
   return html`<header class="top">
     <span class="brand">${name}</span>
     <nav aria-label="${name}">
       <a href="/cabinet">${words.text('landing-cabinet')}</a><a href="/docs">${words.text('landing-docs')}</a
       ><a href="/client">${words.text('landing-client')}</a>
     </nav>
-    ${others.map(
-      (other) =>
-        html`<a class="language" lang="${other}" hreflang="${other}" href="/?lang=${other}"
-          >${textIn(other, 'language-name')}</a
-        >`,
-    )}
   </header>`;
+}
+
+function otherLanguages(language: string): Html[] {
+  return accountLanguages
+    .filter((other) => other !== language)
+    .map(
+      (other) =>
+        html`<a lang="${other}" hreflang="${other}" href="/?lang=${other}">${languageName(other)}</a>`,
+    );
 }
 
 /** The block as users see it: the words of real ones. */

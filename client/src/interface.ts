@@ -1056,7 +1056,7 @@ export type StatisticRequest = {
   end_date?: string | undefined;
   /** Default: html for a browser, json for everybody else. */
   output_format?: 'html' | 'json' | undefined;
-  /** Language of the html page, default the browser’s, and of the reasons in JSON, default en: en or ru. */
+  /** Language of the html page, default the browser’s, and of the reasons in JSON, default en. One without words reads English. */
   lang?: string | undefined;
   /** Column the html table is sorted by; - in front reverses. */
   sort?: string | undefined;

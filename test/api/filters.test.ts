@@ -81,6 +81,5 @@ it('has the kinds of orders, with what they alone have and which links they take
   const { ads } = body['filters'] as { ads: { kinds: { id: string; names: object }[] } };
   const ofBots = { fields: ['bot_token', 'to_bot_member'], links: ['username'] };
   expect(ads.kinds.map(({ id }) => id)).toEqual(['channel', 'bot', 'resource']);
-  const names = expect.objectContaining({ en: 'bot', ru: 'бот' }) as unknown;
-  expect(ads.kinds[1]).toEqual({ id: 'bot', names, ...ofBots });
+  expect(ads.kinds[1]).toMatchObject({ id: 'bot', names: { en: 'bot', ru: 'бот' }, ...ofBots });
 });

@@ -129,11 +129,12 @@ describe('the order', () => {
     await at.stage.store.flush();
     const told = await info(order_id);
     expect(told['refusals']).toEqual({ below_min_bot_quality: 3 });
-    const said = expect.objectContaining({
-      en: 'The bot’s quality is below what the advertiser asks for (min_bot_quality).',
-      ru: 'Качество бота ниже того, которого требует рекламодатель (min_bot_quality).',
-    }) as unknown;
-    expect(told['refusal_words']).toEqual({ below_min_bot_quality: said });
+    expect(told['refusal_words']).toMatchObject({
+      below_min_bot_quality: {
+        en: 'The bot’s quality is below what the advertiser asks for (min_bot_quality).',
+        ru: 'Качество бота ниже того, которого требует рекламодатель (min_bot_quality).',
+      },
+    });
     // The operator's `why` says the same of the one order that runs.
     const { orders } = await at.stage.service.sponsors.why(botId('recipes_bot'), USER);
     expect(orders).toMatchObject([{ orderId: order_id, reason: 'below_min_bot_quality' }]);

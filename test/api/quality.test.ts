@@ -60,7 +60,7 @@ describe('/figures quality', () => {
           words: expect.objectContaining({
             en: 'Of 100 subscribers 86 are still there after an hour; of other bots’ on the same orders, 97.',
             ru: 'Из 100 подписчиков через час остаются 86; у других ботов на тех же заказах — 97.',
-          }) as unknown,
+          }) as object,
         },
       ],
       curve: [{ after_hours: 6, followed: 180, stayed: 85.9, others: 97 }],

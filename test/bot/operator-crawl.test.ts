@@ -4,7 +4,7 @@
  */
 import type { Message } from 'grammy/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { accountLanguages } from '../../words/index.js';
+import { checkedLanguages } from '../../words/index.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
   addOrder,
@@ -106,7 +106,7 @@ const kindOf = (data: string) =>
     .replace(/\d+/g, '#')
     .replace(/^(opt-bar|opt-theme|set-theme|mod:as|mod:bot-theme)((?::#)*):[a-z_]+/, '$1$2:theme');
 
-it.each(accountLanguages)(
+it.each(checkedLanguages)(
   'is worded and leads back, in %s',
   async (language) => {
     const { botId } = await setScene(stage, { textB: language === 'ru' ? 'Иначе' : 'Otherwise' });

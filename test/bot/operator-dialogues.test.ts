@@ -5,7 +5,7 @@
 import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import type { Message } from 'grammy/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountLanguages } from '../../words/index.js';
+import { checkedLanguages } from '../../words/index.js';
 import type { Play, Script, Step } from './dialogue-script.js';
 import { formNames, moderationScripts, scripts } from './dialogue-scripts.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
@@ -13,7 +13,7 @@ import { openServiceStage, type RunningBot, type ServiceStage } from './service-
 import { operatorName } from './stage.js';
 import { writtenWords } from './written-words.js';
 
-const ways = accountLanguages.flatMap((language) =>
+const ways = checkedLanguages.flatMap((language) =>
   [false, true].flatMap((restarts) =>
     [
       { who: 'people', played: scripts, moderators: 0 },

@@ -1,7 +1,7 @@
 /** A draft can be gone on with and is not lost by mistake; the price and the check of an order are those that apply. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsIn } from '../../bot/words.js';
-import { accountLanguages } from '../../words/index.js';
+import { checkedLanguages } from '../../words/index.js';
 import { Visitor } from './operator-stage.js';
 import {
   addOrder,
@@ -26,7 +26,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-describe.each(accountLanguages)('in %s', (language) => {
+describe.each(checkedLanguages)('in %s', (language) => {
   const words = wordsIn(language);
 
   async function arrive(): Promise<Visitor> {

@@ -2,7 +2,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsIn } from '../../bot/words.js';
-import { accountLanguages } from '../../words/index.js';
+import { checkedLanguages } from '../../words/index.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
   addOrder,
@@ -40,7 +40,7 @@ async function draft(visitor: Visitor, link: string, count: string) {
   return visitor.screen();
 }
 
-describe.each(accountLanguages)('in %s', (language) => {
+describe.each(checkedLanguages)('in %s', (language) => {
   const words = wordsIn(language);
 
   describe('a wallet that does not cover the order', () => {

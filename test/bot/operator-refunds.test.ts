@@ -1,7 +1,7 @@
 /** Payments in stars given back: once, whatever is lost on the way, and only what is still there. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsIn, type Words } from '../../bot/words.js';
-import { accountLanguages } from '../../words/index.js';
+import { checkedLanguages } from '../../words/index.js';
 import { parseMoney } from '../../core/money.js';
 import { Visitor } from './operator-stage.js';
 import { openServiceStage, publisherId, type RunningBot, type ServiceStage } from './service-stage.js';
@@ -60,7 +60,7 @@ async function arrive(id: number, language: string): Promise<{ visitor: Visitor;
   return { visitor, words: wordsIn(language) };
 }
 
-describe.each(accountLanguages)('in %s', (language) => {
+describe.each(checkedLanguages)('in %s', (language) => {
   it('a payment in stars is given back, and the payer is told', async () => {
     await pay(50);
     const payer = new Visitor(stage, publisherId);

@@ -1,7 +1,7 @@
 /** A moderator looks at a user of publishers' bots, and ends the suspicion; over the emulated platform. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { wordsIn } from '../../bot/words.js';
-import { accountLanguages } from '../../words/index.js';
+import { checkedLanguages } from '../../words/index.js';
 import { suspect } from '../contract/makers.js';
 import { Visitor } from './operator-stage.js';
 import { moderator, openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-it.each(accountLanguages)(
+it.each(checkedLanguages)(
   'a moderator ends the suspicion of a user, in %s, and the log names the user',
   async (language) => {
     const words = wordsIn(language);

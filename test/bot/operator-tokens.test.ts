@@ -1,7 +1,7 @@
 /** A token pasted where none is asked for leaves the chat, and is kept nowhere. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsIn } from '../../bot/words.js';
-import { accountLanguages } from '../../words/index.js';
+import { checkedLanguages } from '../../words/index.js';
 import { dumpRows } from '../support/dump.js';
 import { Visitor } from './operator-stage.js';
 import {
@@ -41,7 +41,7 @@ async function expectGone(visitor: Visitor): Promise<void> {
   await expect(stage.service.bots.info(visitor.id, 7_771_234)).rejects.toThrow();
 }
 
-describe.each(accountLanguages)('in %s', (language) => {
+describe.each(checkedLanguages)('in %s', (language) => {
   const words = wordsIn(language);
 
   it('while something else is asked: it is refused, and the question stands', async () => {

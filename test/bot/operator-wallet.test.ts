@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsIn, type Words } from '../../bot/words.js';
-import { accountLanguages } from '../../words/index.js';
+import { checkedLanguages } from '../../words/index.js';
 import { parseMoney } from '../../core/money.js';
 import { openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
@@ -70,7 +70,7 @@ async function restart(): Promise<void> {
   bot = await stage.startBot();
 }
 
-const runs = accountLanguages.flatMap((language) => [
+const runs = checkedLanguages.flatMap((language) => [
   { language, name: 'straight', pause: () => Promise.resolve() },
   { language, name: 'with a restart after each step', pause: restart },
 ]);
@@ -233,7 +233,7 @@ describe.each(runs)('in $language, $name', ({ language, pause }) => {
   });
 });
 
-describe.each(accountLanguages)('in %s', (language) => {
+describe.each(checkedLanguages)('in %s', (language) => {
   it('the wallet, the history and the list say what happened, and one that waits can be taken back', async () => {
     await arrive(publisherId, language);
     await give('500');

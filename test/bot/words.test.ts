@@ -1,13 +1,21 @@
 /** The words: complete in every language, and what is filled in is always there. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { FluentResource } from '@fluent/bundle';
 import { describe, expect, it } from 'vitest';
 import { buildFilters } from '../../core/data/index.js';
 import { plainReasons } from '../../core/choosing/index.js';
 import { rejectionReasons } from '../../core/orders/index.js';
 import { errorKey } from '../../bot/operator/failures.js';
 import { wordsIn } from '../../bot/words.js';
-import { accountLanguageOf, accountLanguages, languages } from '../../words/index.js';
+import {
+  accountLanguageOf,
+  accountLanguages,
+  checkedLanguages,
+  isDraft,
+  languageName,
+  languages,
+} from '../../words/index.js';
 import { errorCodes, failureTopics, httpCodes } from '../../core/errors.js';
 import { noFillReasons, qualityReasons, unpaidReasons } from '../../core/terms/index.js';
 import { errorDocs, withErrorTables } from '../../scripts/error-table.js';
@@ -17,11 +25,26 @@ const folders = ['api', 'bot', 'core', 'words'].map((folder) =>
   path.resolve(import.meta.dirname, '../..', folder),
 );
 
-/** Each message by its key, with the variables it takes. */
+/** Each message by its key, with the variables it takes and its tags. */
 function messages(language: string, file?: string): Map<string, string[]> {
-  const variables = (text: string) =>
-    [...new Set([...text.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? ''))].sort();
-  return new Map([...writtenWords(language, file)].map(([key, text]) => [key, variables(text)]));
+  const variables = (text: string) => new Set(text.match(/\$\w+/g));
+  const tags = (text: string) => text.match(/<[^>]+>/g) ?? [];
+  return new Map(
+    [...writtenWords(language, file)].map(([key, text]) => [
+      key,
+      [...variables(text), ...tags(text)].map((part) => part.replace(/^\$/, '')).sort(),
+    ]),
+  );
+}
+
+/** The keys that Fluent finds in the files: it skips a message that is not well formed. */
+function parsedKeys(language: string): string[] {
+  const folder = path.join(import.meta.dirname, '../../words', language);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ftl'))
+    .flatMap((file) => new FluentResource(readFileSync(path.join(folder, file), 'utf8')).body)
+    .map(({ id }) => id)
+    .sort();
 }
 
 function sources(): string {
@@ -36,7 +59,7 @@ describe('the words', () => {
   const english = messages('en');
 
   it.each(accountLanguages.filter((language) => language !== 'en'))(
-    'are all there in %s, with the same variables',
+    'are all there in %s, well formed, with the same variables and tags',
     (language) => {
       // Russian is among those that are held to it, whatever its folder lacks.
       expect(accountLanguages).toContain('ru');
@@ -45,6 +68,8 @@ describe('the words', () => {
       const cabinet = messages('en', 'web');
       expect(cabinet.size).toBeGreaterThan(700);
       expect(Object.fromEntries(messages(language, 'web'))).toEqual(Object.fromEntries(cabinet));
+      const mark = isDraft(language) ? ['language-draft'] : [];
+      expect(parsedKeys(language)).toEqual([...english.keys(), ...cabinet.keys(), ...mark].sort());
     },
   );
 
@@ -58,6 +83,15 @@ describe('the words', () => {
         );
       expect([...messages(language).keys()].filter((key) => !english.has(key))).toEqual([]);
     }
+  });
+
+  it('are a draft until a native reader has checked them, and menus say so', () => {
+    expect(languages.filter(isDraft)).toEqual(['be', 'kk', 'uk', 'uz']);
+    expect(checkedLanguages).toEqual(['en', 'ru']);
+    expect(checkedLanguages.map(languageName)).toEqual(['English', 'Русский']);
+    expect(languageName('uk')).toBe('Українська · чернетка');
+    for (const language of languages.filter(isDraft))
+      expect(languageName(language)).toMatch(/^\S+ · \p{Ll}+$/u);
   });
 
   it('every key in the code is there', () => {
@@ -133,7 +167,8 @@ describe('the words', () => {
 
   it('fall back to English for every other language', () => {
     expect(['ru', 'ru-RU', 'RU'].map(accountLanguageOf)).toEqual(['ru', 'ru', 'ru']);
-    expect(['en', 'de', '', 'uk'].map(accountLanguageOf)).toEqual(['en', 'en', 'en', 'en']);
+    expect(['uk', 'uk-UA'].map(accountLanguageOf)).toEqual(['uk', 'uk']);
+    expect(['en', 'de', '', 'fr-FR'].map(accountLanguageOf)).toEqual(['en', 'en', 'en', 'en']);
   });
 
   it('escape what is filled into HTML, and leave plain text plain', () => {

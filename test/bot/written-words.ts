@@ -5,7 +5,7 @@ import path from 'node:path';
 const locales = path.resolve(import.meta.dirname, '../../words');
 
 /**
- * Each message by its key: those of the service, or of one file, or of a folder.
+ * Each message by its key: those of the service, or of one file, or of a folder. The mark of a draft is not among them.
  * @param only such as `blocks.ftl`, or `web` for the cabinet's own
  * @throws Error when a key is there twice
  */
@@ -26,6 +26,6 @@ export function writtenWords(language: string, only = ''): Map<string, string> {
 function filesAt(place: string): string[] {
   if (place.endsWith('.ftl')) return [place];
   return readdirSync(place)
-    .filter((file) => file.endsWith('.ftl'))
+    .filter((file) => file.endsWith('.ftl') && file !== 'draft.ftl')
     .map((file) => path.join(place, file));
 }

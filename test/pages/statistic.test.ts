@@ -242,7 +242,7 @@ describeInBrowser('/statistic', () => {
 
     await go(tab, 'advertiser', `${order()}&lang=ru`);
     expect(await page.getAttribute('html', 'lang')).toBe('ru');
-    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByLabel('Язык', { exact: true }).selectOption('English');
     await page.getByRole('heading', { name: 'Bots that brought them' }).waitFor();
     for (const [person, title] of [
       ['advertiser', 'All orders'],

@@ -1,6 +1,6 @@
 /** The language the operator bot speaks: the messenger's at first, switchable. */
 import { Composer } from 'grammy';
-import { accountLanguages } from '../../../words/index.js';
+import { accountLanguages, languageName } from '../../../words/index.js';
 import { wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { registerDuties } from '../help/index.js';
@@ -27,11 +27,11 @@ export function createLanguage(): Composer<OperatorContext> {
 function languageScreen({ visitor: { words } }: OperatorContext): Screen {
   const choices = accountLanguages.map((language) => {
     const mark = language === words.language ? '• ' : '';
-    return button(mark + wordsIn(language).text('language-name'), 'speak', { language });
+    return [button(mark + languageName(language), 'speak', { language })];
   });
   const zone = button(words.text('button-zone'), 'zone');
   return {
     html: words.html('language'),
-    rows: [choices, [zone], [button(words.text('button-back'), 'home')]],
+    rows: [...choices, [zone], [button(words.text('button-back'), 'home')]],
   };
 }

@@ -1,5 +1,5 @@
 /** The account itself: profile, look, keys, and where its person is signed in. */
-import { Button, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { queries, useAnswer, useCommand } from '../api/queries';
 import { Link } from 'wouter';
@@ -73,22 +73,16 @@ function ProfilePanel(): ReactNode {
           <dt>ID</dt>
           <dd>{profile.account_id}</dd>
         </dl>
-        <div className="stack tight">
-          <span className="small strong">{account.language}</span>
-          <div>
-            <SegmentedControl
-              aria-label={account.language}
-              value={language}
-              data={offered.map((one) => ({ value: one.language, label: one.name }))}
-              orientation={offered.length > 3 ? 'vertical' : 'horizontal'}
-              onChange={(value) => {
-                void speak(value);
-                // The service was built of the same folders.
-                update.mutate({ language: value as typeof profile.language });
-              }}
-            />
-          </div>
-        </div>
+        <NativeSelect
+          label={account.language}
+          value={language}
+          data={offered}
+          onChange={({ currentTarget: { value } }) => {
+            void speak(value);
+            // The service was built of the same folders.
+            update.mutate({ language: value as typeof profile.language });
+          }}
+        />
         <div className="stack tight">
           <span className="small strong">{account.look}</span>
           <div>

@@ -39,7 +39,7 @@ export default function Statistic({ zone }: { zone: string }): ReactNode {
         />
         <Way to="allbots" icon="bots" text={nav.bots} isHere={['allbots', 'bots'].includes(action)} />
         <Way to="sponsor" icon="star" text={figures.sponsors} isHere={action === 'sponsor'} />
-        <OtherLanguages />
+        <Language />
         <div className="foot">
           <span className="soft small">{figures.zone({ zone })}</span>
         </div>
@@ -171,26 +171,28 @@ function Way(props: { to: string; icon: IconName; text: string; isHere: boolean 
   );
 }
 
-function OtherLanguages(): ReactNode {
-  const { language, speak } = useSpoken();
+function Language(): ReactNode {
+  const { language, words, speak } = useSpoken();
   const [, setQuery] = useSearchParams();
-  const others = offered.filter((one) => one.language !== language);
-  return others.map(({ language: other, name }) => (
-    <button
-      key={other}
-      type="button"
-      className="way"
-      lang={other}
-      onClick={() => {
-        void speak(other);
+  return (
+    // A plain one: the library's would make the page too large.
+    <select
+      className="language"
+      aria-label={words.account.language}
+      value={language}
+      onChange={({ currentTarget: { value } }) => {
+        void speak(value);
         setQuery((known) => {
-          known.set('lang', other);
+          known.set('lang', value);
           return known;
         });
       }}
     >
-      <Icon name="docs" />
-      {name}
-    </button>
-  ));
+      {offered.map(({ value, label }) => (
+        <option key={value} value={value} lang={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
 }

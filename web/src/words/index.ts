@@ -9,10 +9,8 @@ export type Words = Omit<Tree, 'failure'> & {
   failure: Tree['failure'] & { ofError(name: string, values?: Values): string };
 };
 
-/** Those that account holders can choose, with their own names. */
-export const offered: readonly { language: string; name: string }[] = Object.entries(languages).map(
-  ([language, { name }]) => ({ language, name }),
-);
+/** Those that account holders can choose, by their own names: the choices of a menu. */
+export const offered = Object.entries(languages).map(([value, { name: label }]) => ({ value, label }));
 
 /** The page of figures has no moderation, and does without its words. */
 const hasModeration = !location.pathname.startsWith('/statistic');

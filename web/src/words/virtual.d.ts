@@ -1,6 +1,6 @@
 /** Made by `web/vite.config.ts` of the folders in `words/`. */
 declare module 'words:languages' {
-  /** By code: its own name, and the files of its words. */
+  /** By code: its own name, marked if it is a draft, and the files of its words. */
   const languages: Readonly<
     Record<
       string,
