@@ -30,6 +30,18 @@ export function sayQuality(
   return textIn(language, `why-quality-${reason}`, { share: ofHundred(share), others: ofHundred(others) });
 }
 
+/** Why an order is paused. @param text a moderator's own reason */
+export function sayPause({ code, text }: { code: string; text: string }, language: string): string {
+  return textIn(language, `paused-${code.replaceAll('_', '-')}`, { text });
+}
+
+/** Why a server did not take events. @param reason `status:<code>` says what it answered; one without words stands as it is */
+export function sayUndelivered(reason: string, language: string): string {
+  const [kind = '', code = ''] = reason.split(':');
+  const key = `hook-reason-${kind.replaceAll('_', '-')}`;
+  return hasWords(key) ? textIn(language, key, { code }) : reason;
+}
+
 /** On a join; with the reason, where it is not charged. */
 export function sayVerdict(
   { kind, reason }: { kind: string; reason: string | null },

@@ -2,6 +2,7 @@
 import { isQualityReason } from '../../core/terms/index.js';
 import type { MessageContent } from '../../core/platform.js';
 import type { Notification } from '../../core/ports/notification-store.js';
+import { readPause } from '../../core/orders/index.js';
 import type { PauseReason } from '../../core/ports/order-store.js';
 import type { Service } from '../../core/service.js';
 import {
@@ -9,7 +10,6 @@ import {
   moderationCard,
   money,
   payoutCard,
-  sayPause,
   type Screen,
   seenScreen,
   withdrawalRequestScreen,
@@ -18,7 +18,7 @@ import { type Words, wordsIn } from '../words.js';
 import { anomaly } from './anomaly.js';
 import { moneySummary } from './money-summary.js';
 import { summary } from './summary.js';
-import { sayQuality } from '../../words/reasons.js';
+import { sayPause, sayQuality } from '../../words/reasons.js';
 
 /** The message of a notification, or null when there is nothing to say any more. */
 export async function wordNotification(
@@ -136,7 +136,9 @@ async function plain({ accountId, kind, facts }: Notification, service: Service)
   // Money is worded here, in the recipient's language.
   const amount =
     amountMicros == null ? {} : { amount: money(BigInt(amountMicros), service.settings.CURRENCY, words) };
-  const why = isPause(kind) ? { why: sayPause(facts['reason'] as PauseReason, words) } : {};
+  const why = isPause(kind)
+    ? { why: sayPause(readPause(facts['reason'] as PauseReason), words.language) }
+    : {};
   const said = { ...Object.fromEntries(values), ...amount, ...why };
   const html = words.html(`notification-${named(kind)}`, said);
   const { orderId, botId, withdrawalId } = facts;

@@ -47,7 +47,6 @@ export { money } from './figures.js';
 export { presentBot } from './presence.js';
 export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
-export { sayPause } from './orders/card.js';
 export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
 export { withdrawalRequestScreen } from './cabinet/index.js';

@@ -30,6 +30,9 @@ export function moneyColumn<Row>(
   };
 }
 
+/** Codes that are words themselves, such as `withdrawal_paid`. */
+export const plainWords = (code: string): string => code.replaceAll('_', ' ');
+
 /** A column of moments; in JSON ISO 8601, null where there is none. */
 export function momentColumn<Row>(
   key: string,

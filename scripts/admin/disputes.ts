@@ -2,8 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
 import { type Column, say, table } from './answer.js';
-import { id, momentColumn, money, moneyColumn, withService } from './admin.js';
-import { plainWords } from './words.js';
+import { id, momentColumn, money, moneyColumn, plainWords, withService } from './admin.js';
 import { sayVerdict } from '../../words/reasons.js';
 
 interface Wanted {

@@ -1,8 +1,7 @@
 /** Admin commands about notifications. */
 import type { Command } from 'commander';
 import { say, table } from './answer.js';
-import { id, momentColumn, withService } from './admin.js';
-import { plainWords } from './words.js';
+import { id, momentColumn, plainWords, withService } from './admin.js';
 
 export function addNotificationCommands(program: Command): void {
   program

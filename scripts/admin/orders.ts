@@ -8,10 +8,10 @@ import {
   statusWords,
 } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
+import { sayPause } from '../../words/reasons.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
-import { at, id, momentColumn, moneyColumn, withService } from './admin.js';
-import { plainWords, sayPause } from './words.js';
+import { at, id, momentColumn, moneyColumn, plainWords, withService } from './admin.js';
 
 interface Page {
   offset: number;
@@ -110,7 +110,7 @@ export function addOrderCommands(program: Command): void {
               key: 'pause_reason',
               title: 'Paused, because',
               value: (row) => (row.pauseReason === null ? null : readPause(row.pauseReason).code),
-              show: (row) => (row.pauseReason === null ? '' : sayPause(row.pauseReason)),
+              show: (row) => (row.pauseReason === null ? '' : sayPause(readPause(row.pauseReason), 'en')),
             },
             { key: 'quantity_now', title: 'Got', value: (row) => row.quantityNow, isNumber: true },
             { key: 'quantity_all', title: 'Of', value: (row) => row.quantityAll, isNumber: true },

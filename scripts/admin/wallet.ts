@@ -5,8 +5,7 @@ import type { RefundOutcome } from '../../core/ledger/index.js';
 import type { StarPayment } from '../../core/ports/star-payment-store.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
-import { amount, id, momentColumn, money, moneyColumn, withService } from './admin.js';
-import { plainWords } from './words.js';
+import { amount, id, momentColumn, money, moneyColumn, plainWords, withService } from './admin.js';
 
 interface Deposit {
   user: number;

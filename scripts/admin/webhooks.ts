@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import type { Settings } from '../../core/config.js';
 import type { EventQueue } from '../../core/ports/event-store.js';
 import type { Service } from '../../core/service.js';
+import { sayUndelivered } from '../../words/reasons.js';
 import { type Column, say, table } from './answer.js';
 import { id, momentColumn, withService } from './admin.js';
-import { deliveryReason } from './words.js';
+
+const undelivered = (reason: string | null) => (reason === null ? '' : sayUndelivered(reason, 'en'));
 
 interface Which {
   user: number;
@@ -60,7 +62,7 @@ export function addWebhookCommands(program: Command): void {
       say(
         delivery.ok
           ? `Delivered: ${String(delivery.status)} ${took}.`
-          : `Not delivered, ${deliveryReason(delivery.reason)}, ${took}.`,
+          : `Not delivered, ${undelivered(delivery.reason)}, ${took}.`,
       );
       if (!delivery.ok) process.exitCode = 1;
     }),
@@ -90,7 +92,7 @@ function queueColumns(timeZone: string): Column<EventQueue>[] {
       key: 'reason',
       title: 'Why',
       value: (row) => row.lastReason,
-      show: (row) => deliveryReason(row.lastReason),
+      show: (row) => undelivered(row.lastReason),
     },
     { key: 'waiting', title: 'Waiting', value: (row) => row.waiting, isNumber: true },
     { key: 'dead', title: 'Dead', value: (row) => row.dead, isNumber: true },
@@ -117,7 +119,7 @@ async function dead(
         key: 'reason',
         title: 'Why it was given up',
         value: (row) => row.deadReason,
-        show: (row) => deliveryReason(row.deadReason),
+        show: (row) => undelivered(row.deadReason),
       },
     ],
     { total },

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { confirm, type Terminal } from '../../scripts/admin/confirm.js';
 import { createProgram } from '../../scripts/admin/program.js';
-import { deliveryReason } from '../../scripts/admin/words.js';
+import { sayUndelivered } from '../../words/reasons.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { advertiserId, openServiceStage, publisherId, type ServiceStage, setScene } from './service-stage.js';
 
@@ -96,10 +96,9 @@ describe('reasons', () => {
   it.each([
     ['status:502', 'the server answered 502'],
     ['not_connected', 'the connection fails'],
-    ['something_new', 'something new'],
-    [null, ''],
+    ['something_new', 'something_new'],
   ])('of a delivery: %s reads as %j', (reason, words) => {
-    expect(deliveryReason(reason)).toBe(words);
+    expect(sayUndelivered(reason, 'en')).toBe(words);
   });
 });
 

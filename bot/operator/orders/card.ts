@@ -1,7 +1,7 @@
 /** One order: how far it is, what it costs, its audience, and what can be done with it. */
 import { dayOf } from '../../../core/days.js';
 import { type OrderInfo, readPause } from '../../../core/orders/index.js';
-import type { PauseReason } from '../../../core/ports/order-store.js';
+import { sayPause } from '../../../words/reasons.js';
 import type { Words } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -72,13 +72,7 @@ function lackOf(ctx: OperatorContext, order: OrderInfo): Hint {
 
 export function pauseLines({ pauseReason }: OrderInfo, words: Words): string[] {
   if (pauseReason === null) return [];
-  return [words.html('order-paused', { why: sayPause(pauseReason, words) })];
-}
-
-/** Why an order is paused: in our words, or in those of the moderator who paused it. */
-export function sayPause(reason: PauseReason, words: Words): string {
-  const { code, text } = readPause(reason);
-  return words.text(`paused-${code.replaceAll('_', '-')}`, { text });
+  return [words.html('order-paused', { why: sayPause(readPause(pauseReason), words.language) })];
 }
 
 function actions(order: OrderInfo, words: Words): Screen['rows'] {

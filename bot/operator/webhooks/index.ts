@@ -7,7 +7,7 @@ import { begin, type Form } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button } from '../screen.js';
 import { deadScreen, hookScreen } from './screens.js';
-import { reasonWords } from './words.js';
+import { sayUndelivered } from '../../../words/reasons.js';
 
 export function createWebhooksScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
@@ -39,7 +39,9 @@ export function createWebhooksScreens(): Composer<OperatorContext> {
     const delivery = await ctx.parts.service.webhooks.test(accountId, botId);
     const line = delivery.ok
       ? words.html('hook-tested', { status: String(delivery.status), ms: delivery.tookMs })
-      : words.html('hook-not-tested', { reason: reasonWords(ctx, delivery.reason) });
+      : words.html('hook-not-tested', {
+          reason: sayUndelivered(delivery.reason, ctx.visitor.words.language),
+        });
     return hookScreen(ctx, botId, line);
   });
   onPress(composer, 'hook-hurry', async (ctx, { botId }) => {

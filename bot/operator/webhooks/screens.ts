@@ -5,7 +5,8 @@ import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { button, type Screen, turnRow } from '../screen.js';
-import { eventFacts, reasonWords, when } from './words.js';
+import { sayUndelivered } from '../../../words/reasons.js';
+import { eventFacts, when } from './words.js';
 
 const DEAD_PAGE = 8;
 const signs = { waiting: '⏳', delivered: '✅', dead: '💀' } as const;
@@ -30,7 +31,13 @@ function stateLines(ctx: OperatorContext, queue: EventQueue | null): string {
   if (queue.failingSinceMs !== null) {
     const since = when(ctx, queue.failingSinceMs);
     const next = queue.dueAtMs === null ? '—' : when(ctx, queue.dueAtMs);
-    lines.push(words.html('hook-failing', { since, next, reason: reasonWords(ctx, queue.lastReason ?? '') }));
+    lines.push(
+      words.html('hook-failing', {
+        since,
+        next,
+        reason: sayUndelivered(queue.lastReason ?? '', ctx.visitor.words.language),
+      }),
+    );
   }
   return lines.join('\n');
 }
@@ -73,7 +80,7 @@ export async function deadScreen(ctx: OperatorContext, botId: number, offset: nu
   const lines = events.map((event) =>
     words.html('hook-dead-line', {
       ...eventFacts(ctx, event),
-      reason: reasonWords(ctx, event.deadReason ?? ''),
+      reason: sayUndelivered(event.deadReason ?? '', ctx.visitor.words.language),
     }),
   );
   const resend = events.map((event) => {
