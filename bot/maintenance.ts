@@ -149,6 +149,7 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   tasks.every('* * * * *', 'refunds', () => once(() => maintenance.finishRefunds()));
   // Soon after each start all of them, later those that are new.
   tasks.every('*/10 * * * *', 'stars', () => maintenance.compareStars());
+  tasks.every('* * * * *', 'referrals', () => maintenance.bookReferrals());
   tasks.every('* * * * *', 'deposits', () => once(() => maintenance.refreshDeposits()));
   tasks.every('*/10 * * * * *', 'payouts', () => once(() => maintenance.runPayouts()));
   tasks.every('*/10 * * * *', 'reconciliation', () => once(() => maintenance.reconcile()));

@@ -117,6 +117,12 @@ export const operatorSettings = z.object({
   PAYOUT_MAX: decimal.default('0'),
   PAYOUT_ACCOUNT_DAY_MAX: decimal.default('0'),
   PAYOUT_DAY_MAX: decimal.default('0'),
+  /**
+   * The share of the service's fee, in percent, that an account earns on what its link brings, and for how long; 0: no referrals.
+   * Both sides of a charge may have been brought, so half of the fee each is the most.
+   */
+  REFERRAL_PERCENT: wholeNumber(0, 50).default(0),
+  REFERRAL_MONTHS: wholeNumber(1, 120).default(12),
   GEOIP_CITY_DB: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });

@@ -60,6 +60,7 @@ import type { MembershipService, Platform } from './platform.js';
 import type { PaymentRail } from './ports/payment-rail.js';
 import type { QualityStore } from './ports/quality-store.js';
 import type { RailStore } from './ports/rail-store.js';
+import type { ReferralStore } from './ports/referral-store.js';
 import type { ReversalStore } from './ports/reversal-store.js';
 import type { SecretStore } from './ports/secret-store.js';
 import type { SponsorStore } from './ports/sponsor-store.js';
@@ -103,6 +104,7 @@ export interface Store {
   withdrawals: WithdrawalStore;
   starPayments: StarPaymentStore;
   rails: RailStore;
+  referrals: ReferralStore;
   trust: TrustStore;
   reversals: ReversalStore;
   disputes: DisputeStore;

@@ -60,6 +60,7 @@ import { createPeople } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
+import { createReferrals, type Referrals } from './referrals/index.js';
 import { createReports, createStatements } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
 import { createReversals } from './reversals/index.js';
@@ -170,13 +171,14 @@ function createFiles(ports: Ports) {
   return { reports: createReports(ports), statements: createStatements(ports) };
 }
 
-function createMoney(ports: Ports) {
+function createMoney(ports: Ports & { checkers: Checkers }) {
   const [wallet, refunds] = [createWallet(ports), createRefunds(ports)];
   const [deposits, payouts] = [createDeposits(ports), createPayouts(ports)];
   return {
     ...{ wallet, refunds, deposits, payouts },
     withdrawals: createWithdrawals({ ...ports, settlePayout: payouts.settle }),
     reversals: createReversals(ports),
+    referrals: createReferrals(ports),
     starDeposits: createStarDeposits(ports, { wallet, refunds }),
     reconciliation: createReconciliation(ports, deposits),
     daySummary: createDaySummary(ports),
@@ -226,6 +228,7 @@ interface MaintenanceParts {
   deposits: Deposits;
   payouts: Payouts;
   reconciliation: Reconciliation;
+  referrals: Referrals;
   forecasts: Forecasts;
 }
 
@@ -254,6 +257,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
     refreshDeposits: () => parts.deposits.refresh(),
     runPayouts: () => parts.payouts.run(),
     reconcile: () => parts.reconciliation.run(),
+    bookReferrals: () => parts.referrals.book(),
     refreshTraits: createTraitRefresh(ports),
   };
 }

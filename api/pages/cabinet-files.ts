@@ -92,6 +92,7 @@ const sections: readonly (readonly [RegExp, string])[] = [
   [/^\/cabinet\/bots\//, 'src/bots/bot.tsx'],
   [/^\/cabinet\/wallet$/, 'src/wallet/wallet.tsx'],
   [/^\/cabinet\/account$/, 'src/account/account.tsx'],
+  [/^\/cabinet\/account\/referrals$/, 'src/account/referrals.tsx'],
   [/^\/cabinet\/moderation/, 'src/moderation/moderation.tsx'],
   [/^\/cabinet\/payouts$/, 'src/moderation/payouts.tsx'],
   [/^\/statistic$/, 'src/statistic/statistic.tsx'],

@@ -1,4 +1,4 @@
-/** POST /account: a person's own account, by `action`: profile, language, keys and sessions of the cabinet. */
+/** POST /account: a person's own account, by `action`: profile, language, keys, referrals and sessions of the cabinet. */
 import { z } from 'zod';
 import { parseMoney, toNumber } from '../../core/money.js';
 import { orderBounds } from '../../core/orders/index.js';
@@ -12,7 +12,8 @@ import { accountLanguageOf, accountLanguages } from '../../words/index.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
 import { type ActionRoute, type Caller, handler } from '../route.js';
-import { AT, flag, isoTime, moment, money, notYours, toFlag, whole } from './wire.js';
+import { referralsOf, referralsSample, referralsSchema } from './referral-wire.js';
+import { AT, flag, isoTime, moment, money, notYours, pageFields, toFlag, whole } from './wire.js';
 
 const keyKinds = ['access', 'statistics'] as const;
 const keyKind = field.choice(keyKinds, { description: 'Which of the two keys.' });
@@ -232,6 +233,17 @@ export const route: ActionRoute = {
           throw new ServiceError('forbidden', 'This session is not one of yours, or is over.');
         return { message: 'The session is over.', payload: { result: { session_id } } };
       },
+    }),
+    referrals: handler({
+      summary: 'Get the referral link and what it has brought',
+      fields: z.object(pageFields),
+      payload: { result: referralsSchema },
+      example: { limit: 25 },
+      answered: { message: 'Your referrals.', result: referralsSample },
+      handle: async (service, page, { accountId }) => ({
+        message: 'Your referrals.',
+        payload: { result: await referralsOf(service, accountId, page) },
+      }),
     }),
     sign_out: handler({
       summary: 'Sign out',

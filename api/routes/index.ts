@@ -17,6 +17,7 @@ import { route as getUserInfo } from './get-user-info.js';
 import { route as getUserSubscriptions } from './get-user-subscriptions.js';
 import { alive, ready } from './health.js';
 import { route as imports } from './imports.js';
+import { route as invite } from './invite.js';
 import { route as live } from './live.js';
 import { route as logo } from './logo.js';
 import { route as moderation } from './moderation.js';
@@ -75,6 +76,7 @@ const paths: readonly Route[] = [
   platformUpdates,
   openLink,
   pageReport,
+  invite,
   showForm,
   answerForm,
   logo,

@@ -16,7 +16,7 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
     // Only private chats: in a group, what one person presses would show to all.
     if (from === undefined || from.is_bot || ctx.chat?.type !== 'private') return;
     if (ctx.message !== undefined && !isSaid(ctx.message)) return;
-    const profile = await parts.service.accounts.open(personOf(from));
+    const profile = await parts.service.accounts.open(personOf(from), invitedBy(ctx.message?.text));
     const words = wordsIn(profile.account.language);
     if (profile.account.isBlocked) {
       await reply(ctx, await blockedText(parts.service, from.id, words));
@@ -26,6 +26,11 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
     ctx.visitor = { accountId: from.id, profile, words };
     await next();
   };
+}
+
+/** The code of the link by which somebody comes; undefined where they come by none. */
+function invitedBy(text = ''): string | undefined {
+  return /^\/start ref_([\w-]{4,40})$/.exec(text)?.[1];
 }
 
 async function blockedText(service: Service, accountId: number, words: Words): Promise<string> {

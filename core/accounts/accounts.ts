@@ -3,11 +3,15 @@ import type { Ports } from '../ports.js';
 import type { Account, KeyKind, KeyOwner, Person, Stopped } from '../ports/account-store.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Balance } from '../ports/ledger-store.js';
+import type { Invitation } from '../ports/referral-store.js';
 import { ServiceError } from '../errors.js';
 import { reasonText } from '../reason.js';
 import { isTimeZone } from '../zone.js';
 import type { KeyRing } from './keys.js';
 import { assertMayBlock, assertModerator, type Operator, TERMINAL_ID } from './ownership.js';
+
+/** Of referrals, whose terms are in months. */
+const MONTH_MS = 30 * 86_400_000;
 
 export interface Profile {
   account: Account;
@@ -21,8 +25,11 @@ export interface Profile {
 type OwnKey = Exclude<KeyKind, 'bot'>;
 
 export interface Accounts {
-  /** Opens a person's account with its two keys, or answers the one they have, under the name that they have now. */
-  open(person: Person): Promise<Profile>;
+  /**
+   * Opens a person's account with its two keys, or answers the one they have, under the name that they have now.
+   * @param code of the link by which they come: a new account is brought by its owner while the service pays for that
+   */
+  open(person: Person, code?: string): Promise<Profile>;
   /** @throws ServiceError `forbidden` when the person has no account */
   profile(accountId: number): Promise<Profile>;
   /** For the operator; newest first. */
@@ -78,6 +85,11 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     return { ...known, firstName, username };
   };
 
+  const invitationBy = (code: string, nowMs: number): Invitation | undefined => {
+    const { REFERRAL_PERCENT: percent, REFERRAL_MONTHS: months } = settings;
+    return percent === 0 ? undefined : { code, percent, untilMs: nowMs + months * MONTH_MS };
+  };
+
   /** @param reason null lifts the block */
   const setBlocked = async (moderator: Operator, accountId: number, reason: string | null): Promise<void> => {
     const nowMs = clock.now();
@@ -95,11 +107,13 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
   };
 
   return {
-    open: async (person) => {
+    open: async (person, code) => {
       const known = await store.accounts.find(person.accountId);
       if (known !== null) return toProfile(await renamed(known, person), false);
       const sealed = { access: keys.make('access').sealed, statistics: keys.make('statistics').sealed };
-      const { account, isNew } = await store.accounts.open(person, sealed, clock.now());
+      const nowMs = clock.now();
+      const invitation = code === undefined ? undefined : invitationBy(code, nowMs);
+      const { account, isNew } = await store.accounts.open(person, sealed, nowMs, invitation);
       return toProfile(account, isNew);
     },
     profile: async (accountId) => {

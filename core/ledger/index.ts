@@ -35,6 +35,14 @@ export {
   refills,
   SERVICE,
 } from './postings.js';
+export {
+  type Party,
+  partiesOf,
+  referralBooking,
+  referralReference,
+  referralReversalBooking,
+  settlesFee,
+} from './referrals.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export {
   createStarDeposits,

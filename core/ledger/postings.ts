@@ -31,7 +31,11 @@ export const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAcco
 ]);
 
 /** Entries that may take a wallet below zero: a debt. Others only pay it off. */
-export const mayOwe: ReadonlySet<EntryKind> = new Set<EntryKind>(['adjustment', 'fraud_reversal']);
+export const mayOwe: ReadonlySet<EntryKind> = new Set<EntryKind>([
+  'adjustment',
+  'fraud_reversal',
+  'referral_reversal',
+]);
 
 /** What puts money into a wallet that is not earned: an owner notified that it ran out can be notified again. */
 export const refills: ReadonlySet<EntryKind> = new Set<EntryKind>([

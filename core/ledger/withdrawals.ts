@@ -6,6 +6,7 @@
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import { keptAs } from '../kept-answers.js';
+import { destinationMarks } from './destination.js';
 import { payableAtMs } from './payouts.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
@@ -241,7 +242,8 @@ export function createWithdrawals({
           values: { max: detailsLengthMax },
         });
       const detailsCipher = vault.seal(text, DETAILS_PURPOSE);
-      const wanted = { amountMicros, detailsCipher, rail: rail ?? ('manual' as const), requestKey };
+      const marks = rail === undefined ? { destinationMarks: destinationMarks(vault, text) } : {};
+      const wanted = { amountMicros, detailsCipher, rail: rail ?? ('manual' as const), requestKey, ...marks };
       const asking = await store.withdrawals.ask(
         accountId,
         wanted,

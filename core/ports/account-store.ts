@@ -2,6 +2,7 @@
 import type { Keeping } from './answer-store.js';
 import type { AsOf } from './as-of.js';
 import type { NewNotification } from './notification-store.js';
+import type { Invitation } from './referral-store.js';
 
 /** A person of the platform who uses the service as publisher, advertiser or both. The account's id is the person's. */
 export interface Account {
@@ -51,11 +52,15 @@ export interface Stopped {
 }
 
 export interface AccountStore {
-  /** Opens the account of a person, or answers the one they have; `keys` are stored only with a new one. Durable. */
+  /**
+   * Opens the account of a person, or returns the one they have. `keys` and the referral are stored only with a new one, so
+   * a referrer is always the older account. A blocked account brings no others. Durable.
+   */
   open(
     person: Person,
     keys: { access: SealedKey; statistics: SealedKey },
     nowMs: number,
+    invitation?: Invitation,
   ): Promise<{ account: Account; isNew: boolean }>;
   find(accountId: number): Promise<Account | null>;
   setLanguage(accountId: number, language: string): Promise<void>;

@@ -32,6 +32,8 @@ export const entryKinds = [
   'refund',
   'refund_paid',
   'refund_refused',
+  'referral',
+  'referral_reversal',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 

@@ -36,6 +36,8 @@ export interface NewWithdrawal {
   detailsCipher: string;
   /** Absent: `manual`. */
   rail?: Withdrawal['rail'];
+  /** Of where it is paid to by hand, under all secrets, newest first (`core/ledger/destination.ts`). */
+  destinationMarks?: readonly string[];
   /** Identifies the asking: the same key is booked once. */
   requestKey: string;
 }
@@ -73,7 +75,8 @@ export type WithdrawalOutcome =
 
 export interface WithdrawalStore {
   /**
-   * Takes the amount aside, if it is there and fewer than `waitingMax` wait. Durable.
+   * Takes the amount aside, if it is there and fewer than `waitingMax` wait. A referral ends whose two accounts have asked for
+   * payment to one destination. Durable.
    * @throws ServiceError `conflict` when another account has asked by this key
    */
   ask(

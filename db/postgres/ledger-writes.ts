@@ -21,6 +21,7 @@ import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.j
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import { writeBookings } from './ledger-bookings.js';
+import { noteReferralDues } from '../work/referral-dues.js';
 import type { Shortfalls } from '../work/shortfalls.js';
 import { ofPostgres, together, touchOrders } from '../work/statement.js';
 
@@ -131,6 +132,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
     yield* touchOrders();
     yield* tellShortfalls(entry, wanted, row.falls ?? []);
+    yield* noteReferralDues([{ entry, lines: wanted }], [row.entry_id]);
     return row.entry_id;
   }
 
@@ -158,7 +160,9 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
       const accounts = yield* holdAccounts(wanted.flatMap(({ lines }) => lines));
       const idOf = (line: EntryLine) => present(accounts.get(keyOf(line)), 'the ledger account');
       yield* touchOrders();
-      return yield* writeBookings(wanted, idOf);
+      const booked = yield* writeBookings(wanted, idOf);
+      yield* noteReferralDues(wanted, booked.entryIds);
+      return booked;
     },
     *tellFalls(falls, nowMs) {
       for (const { ownerId, ...fall } of falls) yield* shortfalls.fell(ownerId, fall, null, nowMs);

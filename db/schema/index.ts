@@ -16,6 +16,7 @@ import * as outbox from './outbox.js';
 import * as payments from './payments.js';
 import * as payouts from './payouts.js';
 import * as qualities from './qualities.js';
+import * as referrals from './referrals.js';
 import * as sponsors from './sponsors.js';
 import * as subscriptions from './subscriptions.js';
 import * as maintenance from './maintenance.js';
@@ -37,6 +38,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   payments,
   payouts,
   qualities,
+  referrals,
   sponsors,
   subscriptions,
   maintenance,

@@ -24,9 +24,14 @@ export const withdrawals = defineTable(
     takenMicros: integer('taken_micros').notNull().default(0),
     /** Which rail pays it out; `manual`: an administrator does, elsewhere. */
     rail: text('rail').notNull().default('manual'),
+    /** A keyed hash of where it is paid to by hand, which two accounts may share; '' of what a rail pays. */
+    destinationMark: text('destination_mark').notNull().default(''),
   },
   (table) => [
     uniqueIndex('withdrawals_once').on(table.requestKey),
+    index('withdrawals_by_destination')
+      .on(table.destinationMark, table.accountId)
+      .where("destination_mark <> ''"),
     index('withdrawals_of_account').on(table.accountId, table.withdrawalId),
     index('withdrawals_by_state').on(table.state, table.withdrawalId),
   ],

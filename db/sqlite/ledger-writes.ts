@@ -14,6 +14,7 @@ import {
 import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
+import { noteReferralDues } from '../work/referral-dues.js';
 import type { Shortfalls } from '../work/shortfalls.js';
 import { ofSqlite, statement, touchOrders, type Value } from '../work/statement.js';
 
@@ -93,6 +94,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     const row = yield* insertEntry.get(...entryValues(entry));
     const entryId = present(row, 'the new entry').entry_id;
     for (const line of wanted) yield* post(entryId, entry, line);
+    yield* noteReferralDues([{ entry, lines: wanted }], [entryId]);
     return entryId;
   }
 

@@ -1,4 +1,4 @@
-import type { Account, AccountStore, Person, SealedKey, Stopped } from '../../core/ports/account-store.js';
+import type { Account, AccountStore, Stopped } from '../../core/ports/account-store.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
 import type { Parts } from './database.js';
@@ -16,6 +16,13 @@ const byId = statement<[number], AccountRow>('SELECT * FROM accounts WHERE accou
 const insert = statement<[number, string, string, string, string, number], AccountRow>(
   `INSERT INTO accounts (account_id, first_name, username, search_text, language, created_at_ms)
    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account_id) DO NOTHING RETURNING *`,
+);
+/** Where the code is that of an account's link. */
+const refer = statement<[accountId: number, code: string, percent: number, nowMs: number, untilMs: number]>(
+  `INSERT INTO referrals (account_id, referrer_id, percent, made_at_ms, until_ms)
+   SELECT $1::bigint, referral_links.account_id, $3::bigint, $4::bigint, $5::bigint FROM referral_links
+   JOIN accounts ON accounts.account_id = referral_links.account_id
+   WHERE code = $2 AND accounts.is_blocked = 0 AND accounts.account_id <> $1::bigint`,
 );
 const writeLanguage = statement<[string, number]>('UPDATE accounts SET language = $1 WHERE account_id = $2');
 const writeName = statement<[string, string, string, number]>(
@@ -66,15 +73,17 @@ function* find(accountId: number): Work<Account | null> {
 }
 
 function* open(
-  { accountId, firstName, username, language }: Person,
-  keys: { access: SealedKey; statistics: SealedKey },
-  nowMs: number,
+  ...[{ accountId, firstName, username, language }, keys, nowMs, invitation]: Parameters<AccountStore['open']>
 ): Work<{ account: Account; isNew: boolean }> {
   const search = searchText(accountId, firstName, username);
   const row = yield* insert.get(accountId, firstName, username, search, language, nowMs);
   if (row === undefined) return { account: present(yield* find(accountId), 'the account'), isNew: false };
   for (const kind of ['access', 'statistics'] as const)
     yield* putKey.run(keys[kind].hash, kind, accountId, 0, keys[kind].cipher, nowMs);
+  if (invitation !== undefined) {
+    const { code, percent, untilMs } = invitation;
+    yield* refer.run(accountId, code, percent, nowMs, untilMs);
+  }
   return { account: toAccount(row), isNew: true };
 }
 
@@ -106,8 +115,7 @@ export function createAccountStore(
   }: { notifications: NotificationQueue; log: ModerationWrites; shortfalls: Shortfalls },
 ): AccountStore {
   return {
-    open: (person, keys, nowMs) =>
-      db.run('accounts.open', () => open(person, keys, nowMs), { durable: true }),
+    open: (...given) => db.run('accounts.open', () => open(...given), { durable: true }),
     find: (accountId) => db.read(() => find(accountId)),
     setLanguage: async (accountId, language) => {
       await db.run('accounts.setLanguage', writeLanguage.run(language, accountId));

@@ -197,6 +197,20 @@ export const holdingsOfAccounts: readonly Holding[] = [
     blank: { link_key: '', reason: null },
   },
   {
+    table: 'referral_links',
+    ids: ['account_id'],
+    personal: ['code'],
+    others: 'made_at_ms',
+    erased: 'deleted',
+  },
+  {
+    table: 'referrals',
+    ids: ['account_id', 'referrer_id'],
+    personal: [],
+    others: 'percent made_at_ms until_ms ended_at_ms earned_micros',
+    erased: 'deleted',
+  },
+  {
     table: 'ledger_entries',
     ids: ['user_id', 'booked_by'],
     decidedBy: ['booked_by'],
@@ -210,11 +224,11 @@ export const holdingsOfAccounts: readonly Holding[] = [
     table: 'withdrawals',
     ids: ['account_id', 'decided_by'],
     decidedBy: ['decided_by'],
-    personal: ['details_cipher', 'note'],
+    personal: ['details_cipher', 'destination_mark', 'note'],
     others:
       'withdrawal_id amount_micros request_key rail state asked_at_ms decided_at_ms entry_id taken_micros',
     erased: 'renamed',
-    blank: { details_cipher: '', note: '' },
+    blank: { details_cipher: '', destination_mark: '', note: '' },
   },
   {
     table: 'rail_deposits',

@@ -61,6 +61,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   postings: 'entry_id ledger_account_id amount_micros balance_micros',
   chat_links: 'link_key chat_id at_ms maker_bot_id',
   moved_chats: 'group_id supergroup_id at_ms',
+  referral_dues: 'entry_id',
   refunds_reported: 'charge_id reported_at_ms',
   bot_qualities: 'bot_id at_ms factor found',
   paying_factors: 'bot_id from_ms thousandths hold_thousandths',

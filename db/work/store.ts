@@ -45,6 +45,7 @@ import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
 import { createIneligibilityCounts } from './ineligibility-counts.js';
 import { createRailStore } from './rails.js';
+import { createReferralStore } from './referrals.js';
 import { createRequestCounts } from './request-counts.js';
 import { createReversalStore } from './reversals.js';
 import { createSecretStore } from './secrets.js';
@@ -138,6 +139,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     ledger: createLedgerStore(parts, ledger, notifications),
     withdrawals: createWithdrawalStore(parts, withdrawals),
     rails: createRailStore(parts, { ledger, withdrawals, notifications }),
+    referrals: createReferralStore(parts, ledger),
     starPayments: createStarPaymentStore(parts, ledger, notifications),
     trust: createTrustStore(parts, writes, { notifications, log }),
     reversals: createReversalStore(parts, ledger, { notifications, log }),

@@ -46,15 +46,23 @@ const insert = statement<
     rail: Withdrawal['rail'],
     requestKey: string,
     askedAtMs: number,
+    destinationMark: string,
   ],
   { withdrawal_id: number }
 >(
   // A command with the same key meanwhile waits here, and meets it. Its entry is not booked yet.
-  `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, rail, request_key, state, asked_at_ms, entry_id)
-   VALUES ($1, $2, $3, $4, $5, 'waiting', $6, 0) ON CONFLICT (request_key) DO NOTHING RETURNING withdrawal_id`,
+  `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, rail, request_key, state, asked_at_ms, entry_id, destination_mark)
+   VALUES ($1, $2, $3, $4, $5, 'waiting', $6, 0, $7) ON CONFLICT (request_key) DO NOTHING RETURNING withdrawal_id`,
 );
 const setEntry = statement<[entryId: number, withdrawalId: number], WithdrawalRow>(
   `UPDATE withdrawals SET entry_id = $1 WHERE withdrawal_id = $2 RETURNING ${columns}`,
+);
+const NAMED_IT = `SELECT account_id FROM withdrawals
+  WHERE destination_mark = ANY($2::text[]) AND destination_mark <> ''`;
+/** Both accounts name one destination: they are one person's. */
+const endReferrals = statement<[accountId: number, marks: readonly string[], nowMs: number]>(
+  `UPDATE referrals SET ended_at_ms = $3 WHERE ended_at_ms IS NULL
+     AND ((account_id = $1 AND referrer_id IN (${NAMED_IT})) OR (referrer_id = $1 AND account_id IN (${NAMED_IT})))`,
 );
 const decideRow = statement<
   [
@@ -124,7 +132,7 @@ export function createWithdrawalWrites(
   /** The lock on the wallet keeps everything else that the same person asks for waiting. */
   function* ask(
     accountId: number,
-    { amountMicros, detailsCipher, rail = 'manual', requestKey }: NewWithdrawal,
+    { amountMicros, detailsCipher, rail = 'manual', requestKey, destinationMarks = [] }: NewWithdrawal,
     waitingMax: number,
     tell: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
@@ -144,11 +152,12 @@ export function createWithdrawalWrites(
     const hindrance = withdrawalHindrance(before, amountMicros, { waiting, waitingMax });
     if (hindrance !== null) return hindrance;
     const wanted = [accountId, amountMicros, detailsCipher, rail, requestKey, nowMs] as const;
-    const made = yield* insert.get(...wanted);
+    const made = yield* insert.get(...wanted, destinationMarks[0] ?? '');
     if (made === undefined) return present((yield* already()) ?? undefined, 'the withdrawal of this key');
     const entryId = yield* ledger.book(withdrawalBooking(accountId, amountMicros, nowMs));
     const row = yield* setEntry.get(entryId, made.withdrawal_id);
     const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
+    if (destinationMarks.length > 0) yield* endReferrals.run(accountId, destinationMarks, nowMs);
     yield* notifications.queue(tell(withdrawal), nowMs);
     return { kind: 'asked', withdrawal, balance: yield* ledger.balances(accountId) };
   }

@@ -312,6 +312,7 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /account update': own('advertiser', { language: 'ru' }),
     'POST /account keys': own('advertiser'),
     'POST /account replace_key': own('advertiser', { kind: 'statistics' }),
+    'POST /account referrals': own('advertiser'),
     'POST /account sessions': own('advertiser'),
     'POST /account end_session': foreign('advertiser', { session_id }),
     'POST /account sign_out': own('advertiser'),

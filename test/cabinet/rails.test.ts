@@ -19,6 +19,7 @@ describeInBrowser('payment rails', () => {
     const environment = {
       ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url, PAYOUT_MAX: '1000' },
       ...{ PAYOUT_ACCOUNT_DAY_MAX: '1000', PAYOUT_DAY_MAX: '1000', WITHDRAWAL_MIN: '100' },
+      ...{ REFERRAL_PERCENT: '20' },
     };
     [demo, browser] = await Promise.all([startDemo({ environment }), launch()]);
     for (const { access_key } of [demo.world.advertiser, demo.world.publisher])
@@ -101,6 +102,29 @@ describeInBrowser('payment rails', () => {
       expect(rail.ledger.transfers[0]).toMatchObject({ user_id: people.pavel, amount: '1.5', asset: 'USDT' });
       await page.getByText('Withdrawals', { exact: true }).click();
       await page.getByText('Paid', { exact: true }).first().waitFor();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'the page of referrals has both links, the terms, and what came of them',
+    async () => {
+      const page = await openWallet(people.ada);
+      await page.goto(`${demo.world.api}/cabinet/account`);
+      await page.getByRole('link', { name: 'Bring others and earn' }).click();
+      await page.getByText('20 % of the service’s fee, for 12 months').waitFor();
+      await page.getByText(`${demo.world.api}/invite/`).waitFor();
+      await page.getByText('Your link has brought no accounts yet').waitFor();
+      const code =
+        /\?start=(ref_[\w-]+)/.exec((await page.locator('code').first().textContent()) ?? '')?.[1] ?? '';
+      expect(code).not.toBe('');
+      const newcomer = { id: 7_654, first_name: 'Nora', language_code: 'en' };
+      const { platform, world } = demo;
+      await platform.users(newcomer);
+      const after = await platform.say(newcomer.id, world.operator_bot, `/start ${code}`);
+      await platform.waitForMessage(newcomer.id, world.operator_bot, () => true, { after });
+      await page.reload();
+      await page.getByRole('cell', { name: 'Active' }).waitFor();
     },
     LIMIT_MS,
   );

@@ -188,6 +188,7 @@ describeInBrowser('the cabinet', () => {
       '/figures/orders',
       '/wallet',
       '/account',
+      '/account/referrals',
     ],
     pavel: ['', '/figures', '/code', '/events', '/exclusions'].map((tab) => `/bots/7000000002${tab}`),
     mira: ['', '/trust', '/accounts', '/log', '/status'].map((tab) => `/moderation${tab}`),

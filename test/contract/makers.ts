@@ -4,6 +4,7 @@ import { defaultBotSettings } from '../../core/terms/index.js';
 import { decideReturn } from '../../core/subscriptions/index.js';
 import type { Store } from '../../core/ports.js';
 import type { Bot } from '../../core/ports/bot-store.js';
+import type { Invitation } from '../../core/ports/referral-store.js';
 import type { Order, OrderFields } from '../../core/ports/order-store.js';
 import type { NewImpression, RequestRecord, Target } from '../../core/ports/sponsor-store.js';
 import type {
@@ -26,10 +27,12 @@ export async function openAccount(
   store: Store,
   accountId: number,
   name = `Person ${String(accountId)}`,
+  invitation?: Invitation,
 ): Promise<void> {
   const key = (kind: string) => ({ hash: `${kind}-${String(accountId)}`, cipher: `sealed ${kind}` });
   const person = { accountId, firstName: name, username: `person${String(accountId)}`, language: 'en' };
-  await store.accounts.open(person, { access: key('access'), statistics: key('statistics') }, START_MS);
+  const keys = { access: key('access'), statistics: key('statistics') };
+  await store.accounts.open(person, keys, START_MS, invitation);
 }
 
 export async function addBot(

@@ -26,6 +26,7 @@ const BotPage = section(() => import('./bots/bot'));
 const WalletPage = section(() => import('./wallet/wallet'));
 const AccountPage = section(() => import('./account/account'));
 const ImportPage = section(() => import('./account/import'));
+const ReferralsPage = section(() => import('./account/referrals'));
 const ModerationPage = section(() => import('./moderation/moderation'));
 const PayoutsPage = section(() => import('./moderation/payouts'));
 const FiguresPage = section(() => import('./statistic/figures'));
@@ -83,6 +84,7 @@ function Frame(): ReactNode {
           {at('/wallet', WalletPage)}
           {at('/account', AccountPage)}
           {at('/account/import', ImportPage)}
+          {at('/account/referrals', ReferralsPage)}
           <Route path="/moderation/:tab?/:id?">
             {({ tab, id }) => <ModerationPage tab={tab ?? 'queue'} id={id ?? null} />}
           </Route>

@@ -121,6 +121,13 @@ help =
     /start profile · /bots · /orders · /wallet · /language · /cancel
     /privacy · /paysupport · /terms
 
+help-referrals =
+    <b>You know publishers or advertisers?</b> Your link: { $link }
+    Of each new account that comes by it you earn { $percent } % of the service's fee, for { $months ->
+        [one] { $months } month
+       *[other] { $months } months
+    }.
+
 legal-privacy =
     What this service keeps about you
 
@@ -177,6 +184,8 @@ entry-withdrawal-cancelled = withdrawal taken back
 entry-refund = payment being given back
 entry-refund-paid = payment given back
 entry-refund-refused = payment not given back
+entry-referral = referral
+entry-referral-reversal = referral taken back
 
 button-deposit = ➕ Deposit
 rail-crypto_pay = Crypto Pay (@CryptoBot)

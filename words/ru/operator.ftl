@@ -121,6 +121,13 @@ help =
     /start профиль · /bots · /orders · /wallet · /language · /cancel
     /privacy · /paysupport · /terms
 
+help-referrals =
+    <b>Знаете владельцев ботов или рекламодателей?</b> Ваша ссылка: { $link }
+    С каждого нового аккаунта по ней вы получаете { $percent } % комиссии сервиса в течение { $months ->
+        [one] { $months } месяца
+       *[other] { $months } месяцев
+    }.
+
 legal-privacy =
     Что этот сервис хранит о вас
 
@@ -177,6 +184,8 @@ entry-withdrawal-cancelled = вывод отозван
 entry-refund = платёж возвращается
 entry-refund-paid = платёж возвращён
 entry-refund-refused = платёж не возвращён
+entry-referral = реферальный доход
+entry-referral-reversal = возврат реферального дохода
 
 button-deposit = ➕ Пополнить
 rail-crypto_pay = Crypto Pay (@CryptoBot)

@@ -27,9 +27,9 @@ const duties = { queue: 'isModerator', payouts: 'isAdministrator' } as const;
 export function createHelp(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.command('help', async (ctx) => {
-    await sendScreen(ctx.api, ctx.visitor.accountId, helpScreen(ctx));
+    await sendScreen(ctx.api, ctx.visitor.accountId, await helpScreen(ctx));
   });
-  onPress(composer, 'help', (ctx) => Promise.resolve(helpScreen(ctx)));
+  onPress(composer, 'help', helpScreen);
   return composer;
 }
 
@@ -47,9 +47,16 @@ export function createUnknown(): Composer<OperatorContext> {
   return composer;
 }
 
-function helpScreen({ visitor: { words }, parts }: OperatorContext): Screen {
+async function helpScreen({ visitor, parts: { service } }: OperatorContext): Promise<Screen> {
+  const { words, accountId } = visitor;
+  const { REFERRAL_PERCENT: percent, REFERRAL_MONTHS: months } = service.settings;
+  const links = await service.referrals.links(accountId);
+  const referrals =
+    links === null
+      ? []
+      : ['', words.html('help-referrals', { percent, months, link: links.chat || links.web })];
   return {
-    html: words.html('help', { url: publicUrl(parts.service.settings) }),
+    html: [words.html('help', { url: publicUrl(service.settings) }), ...referrals].join('\n'),
     rows: [[button(words.text('button-home'), 'home')]],
   };
 }

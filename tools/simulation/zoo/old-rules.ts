@@ -282,6 +282,13 @@ export const oldRules = {
       },
     })),
   },
+  wholeFee: {
+    rule: 'each side of a charge earned its referrer the whole fee',
+    mutation: replacing('accounts', (commands) => ({
+      open: (person, keys, nowMs, invitation) =>
+        commands.open(person, keys, nowMs, invitation && { ...invitation, percent: 100 }),
+    })),
+  },
   unconfirmed: {
     rule: 'a session was enough to have money paid out',
     mutation: { asksUnconfirmed: true },

@@ -4,6 +4,7 @@ import { roguePublishers } from './publishers.js';
 import { roguePayers } from './payers.js';
 import { roguePurses } from './purses.js';
 import { rogueMovers } from './movers.js';
+import { rogueReferrers } from './referrers.js';
 import { rogueReaders } from './readers.js';
 import type { Rogue } from './rogue.js';
 import { rogueWitnesses } from './witnesses.js';
@@ -13,6 +14,7 @@ export const rogues: readonly Rogue[] = [
   ...rogueAdvertisers,
   ...roguePurses,
   ...roguePayers,
+  ...rogueReferrers,
   ...rogueWitnesses,
   ...rogueMovers,
   ...rogueReaders,

@@ -39,7 +39,8 @@ export default function AccountPage(): ReactNode {
   return (
     <Page title={account.title} actions={leave}>
       <p>
-        <Link href="/account/import">{words.imports.way}</Link>
+        <Link href="/account/import">{words.imports.way}</Link> ·{' '}
+        <Link href="/account/referrals">{words.referrals.way}</Link>
       </p>
       <div className="cols pair">
         <ProfilePanel />

@@ -54,6 +54,8 @@ wallet-kinds-withdrawal_cancelled = Withdrawal cancelled
 wallet-kinds-refund = Refund
 wallet-kinds-refund_paid = Refund paid
 wallet-kinds-refund_refused = Refund refused
+wallet-kinds-referral = Referral
+wallet-kinds-referral_reversal = Referral reversed
 wallet-dayKinds-deposit = Deposits
 wallet-dayKinds-adjustment = Adjustments
 wallet-dayKinds-charge = Subscribers
@@ -67,6 +69,8 @@ wallet-dayKinds-withdrawal_cancelled = Withdrawals cancelled
 wallet-dayKinds-refund = Reserved for refunds
 wallet-dayKinds-refund_paid = Refunds paid
 wallet-dayKinds-refund_refused = Refunds refused
+wallet-dayKinds-referral = Referrals
+wallet-dayKinds-referral_reversal = Referrals reversed
 wallet-kind = Type
 wallet-from = From
 wallet-to = To
@@ -115,3 +119,27 @@ account-signOut = Sign out
 account-origins-start = through the bot
 account-origins-link = by a link
 account-origins-messenger = in Telegram
+
+referrals-title = Referrals
+referrals-way = Bring others and earn
+referrals-text = Of each new account that comes by your link you earn { $percent } % of the service’s fee, for { $months ->
+        [one] { $months } month
+       *[other] { $months } months
+    }. A share is booked once the fee is final, and taken back with it.
+referrals-off = The service pays for no new referrals now. Accounts that came before earn until their time ends.
+referrals-noFee = The service takes no fee now, so nothing is earned.
+referrals-chatLink = Link to the bot
+referrals-webLink = Link for web pages
+referrals-copy = Copy the link
+referrals-brought = Accounts
+referrals-earned = Earned
+referrals-none = Your link has brought no accounts yet
+referrals-since = Came
+referrals-until = Earns until
+referrals-share = Share
+referrals-states-active = Active
+referrals-states-over = Time ended
+referrals-states-ended = Ended
+referrals-why = A referral ends when both accounts ask for payment to one destination.
+referrals-previous = Newer
+referrals-next = Older

@@ -54,6 +54,8 @@ wallet-kinds-withdrawal_cancelled = Вывод отменён
 wallet-kinds-refund = Возврат
 wallet-kinds-refund_paid = Возврат выплачен
 wallet-kinds-refund_refused = Возврат отклонён
+wallet-kinds-referral = Реферальный доход
+wallet-kinds-referral_reversal = Возврат реферального дохода
 wallet-dayKinds-deposit = Пополнения
 wallet-dayKinds-adjustment = Корректировки
 wallet-dayKinds-charge = Подписчики
@@ -67,6 +69,8 @@ wallet-dayKinds-withdrawal_cancelled = Выводы отменены
 wallet-dayKinds-refund = Зарезервировано на возврат
 wallet-dayKinds-refund_paid = Возвраты выплачены
 wallet-dayKinds-refund_refused = Отказы в возврате
+wallet-dayKinds-referral = Реферальный доход
+wallet-dayKinds-referral_reversal = Возврат реферального дохода
 wallet-kind = Тип
 wallet-from = С
 wallet-to = По
@@ -116,3 +120,27 @@ account-signOut = Выйти
 account-origins-start = через бота
 account-origins-link = по ссылке
 account-origins-messenger = в Telegram
+
+referrals-title = Рефералы
+referrals-way = Приглашайте и зарабатывайте
+referrals-text = С каждого нового аккаунта по вашей ссылке вы получаете { $percent } % комиссии сервиса в течение { $months ->
+        [one] { $months } месяца
+       *[other] { $months } месяцев
+    }. Доля начисляется, когда комиссия окончательна, и возвращается вместе с ней.
+referrals-off = Сейчас сервис не платит за новых рефералов. Прежние приносят доход до конца своего срока.
+referrals-noFee = Сейчас сервис не берёт комиссию, поэтому дохода нет.
+referrals-chatLink = Ссылка на бота
+referrals-webLink = Ссылка для сайтов
+referrals-copy = Скопировать ссылку
+referrals-brought = Аккаунты
+referrals-earned = Получено
+referrals-none = По вашей ссылке ещё никто не пришёл
+referrals-since = Дата
+referrals-until = Приносит доход до
+referrals-share = Доля
+referrals-states-active = Активен
+referrals-states-over = Срок истёк
+referrals-states-ended = Завершён
+referrals-why = Реферал завершается, если оба аккаунта запросили выплату на одни реквизиты.
+referrals-previous = Новее
+referrals-next = Раньше

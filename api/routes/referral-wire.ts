@@ -1,0 +1,72 @@
+/** Referrals as their referrer sees them: nothing here names an account that was brought. */
+import { z } from 'zod';
+import { toNumber } from '../../core/money.js';
+import { referralStates } from '../../core/referrals/index.js';
+import type { Service } from '../../core/service.js';
+import type { Wire } from '../route.js';
+import { AT, flag, isoTime, moment, money, percent, toFlag, whole } from './wire.js';
+
+export const referralsSchema = z.strictObject({
+  is_on: flag.meta({ description: '1: accounts that come by the link from now on earn a share.' }),
+  percent: percent.meta({ description: 'The share of the service’s fee.' }),
+  months: whole.meta({ description: 'For so many months of 30 days each account earns it.' }),
+  takes_fee: flag.meta({ description: '0: the service takes no fee now, so nothing is earned.' }),
+  chat_link: z.string().meta({ description: 'Opens the operator bot; "" where there is none.' }),
+  web_link: z.string().meta({ description: 'Leads there from any page; "" where there is none.' }),
+  total: whole.meta({ description: 'How many accounts the link has brought.' }),
+  earned: money.meta({ description: 'By all of them, less what was taken back.' }),
+  referrals: z
+    .array(
+      z.strictObject({
+        brought_at: moment,
+        percent,
+        until: moment.meta({ description: 'Charges from then on earn nothing.' }),
+        state: z.enum(referralStates).meta({
+          description: 'ended: both accounts asked for payment to one destination.',
+        }),
+        earned: money,
+      }),
+    )
+    .meta({ description: 'Latest first.' }),
+});
+type Referrals = z.output<typeof referralsSchema>;
+
+export async function referralsOf(
+  { referrals, settings }: Service,
+  accountId: number,
+  page: { offset: number; limit: number },
+): Promise<Wire<Referrals>> {
+  const links = await referrals.links(accountId);
+  const found = await referrals.page(accountId, page);
+  return {
+    is_on: toFlag(links !== null),
+    percent: settings.REFERRAL_PERCENT,
+    months: settings.REFERRAL_MONTHS,
+    takes_fee: toFlag(Number(settings.PUBLISHER_SHARE) < 1),
+    chat_link: links?.chat ?? '',
+    web_link: links?.web ?? '',
+    total: found.total,
+    earned: toNumber(found.earnedMicros),
+    referrals: found.referrals.map((referral) => ({
+      brought_at: isoTime(referral.madeAtMs),
+      percent: referral.percent,
+      until: isoTime(referral.untilMs),
+      state: referral.state,
+      earned: toNumber(referral.earnedMicros),
+    })),
+  };
+}
+
+export const referralsSample = {
+  is_on: 1,
+  percent: 20,
+  months: 12,
+  takes_fee: 1,
+  chat_link: 'https://t.me/sponsorgate_bot?start=ref_kX2mP9qLw0A',
+  web_link: 'https://sponsors.example.org/invite/kX2mP9qLw0A',
+  total: 1,
+  earned: 4.2,
+  referrals: [
+    { brought_at: AT, percent: 20, until: '2031-01-26T12:00:00.000Z', state: 'active', earned: 4.2 },
+  ],
+} as const;

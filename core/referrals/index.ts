@@ -1,0 +1,1 @@
+export { createReferrals, type Referrals, referralStates } from './referrals.js';

@@ -1,0 +1,77 @@
+/** Referrals as people see them: their link, what it has brought, and on which terms. */
+import type { Checkers } from '../checkers/index.js';
+import { publicUrl } from '../config.js';
+import type { Ports } from '../ports.js';
+import type { Referral, ReferralPage } from '../ports/referral-store.js';
+
+/** 64 bits. */
+const CODE_BYTES = 8;
+const PAGE_MAX = 100;
+/** Entries looked at in one commit. */
+const BOOKED_AT_ONCE = 100;
+
+/** `over`: its months have passed; `ended`: both accounts asked for payment to one destination. */
+export const referralStates = ['active', 'over', 'ended'] as const;
+
+export interface ReferralLinks {
+  /** Opens the operator bot; "" where the platform does not name the bot. */
+  chat: string;
+  /** Leads there from any page. */
+  web: string;
+}
+
+export interface ReferralView extends Referral {
+  state: (typeof referralStates)[number];
+}
+
+export interface Referrals {
+  /** Null while the service pays for no referrals. */
+  links(accountId: number): Promise<ReferralLinks | null>;
+  /** What the link of this account has brought, latest first; a page of 100 at most. */
+  page(
+    accountId: number,
+    page: { offset: number; limit: number },
+  ): Promise<Omit<ReferralPage, 'referrals'> & { referrals: ReferralView[] }>;
+  /** Where the link with this code leads; null where the platform does not name the operator bot. */
+  chatLink(code: string): Promise<string | null>;
+  /** Books shares of fees that are final. @returns how many entries it looked at; 0: there are none */
+  book(): Promise<number>;
+}
+
+export function createReferrals({
+  store,
+  clock,
+  random,
+  settings,
+  checkers,
+}: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> & {
+  checkers: Pick<Checkers, 'named'>;
+}): Referrals {
+  const chatLink = async (code: string): Promise<string | null> => {
+    const bot = await checkers.named(null);
+    return bot === null ? null : `${settings.PLATFORM_LINK_ROOT}/${bot.username}?start=ref_${code}`;
+  };
+  return {
+    links: async (accountId) => {
+      if (settings.REFERRAL_PERCENT === 0) return null;
+      const fresh = Buffer.from(random.bytes(CODE_BYTES)).toString('base64url');
+      const code = await store.referrals.code(accountId, fresh, clock.now());
+      return { chat: (await chatLink(code)) ?? '', web: `${publicUrl(settings)}/invite/${code}` };
+    },
+    page: async (accountId, { offset, limit }) => {
+      const bounded = { offset, limit: Math.min(limit, PAGE_MAX) };
+      const { referrals, ...sums } = await store.referrals.ofReferrer(accountId, bounded);
+      return {
+        ...sums,
+        referrals: referrals.map((each) => ({ ...each, state: stateOf(each, clock.now()) })),
+      };
+    },
+    chatLink,
+    book: () => store.referrals.book(BOOKED_AT_ONCE, clock.now()),
+  };
+}
+
+function stateOf({ endedAtMs, untilMs }: Referral, nowMs: number): ReferralView['state'] {
+  if (endedAtMs !== null) return 'ended';
+  return untilMs > nowMs ? 'active' : 'over';
+}

@@ -1,0 +1,136 @@
+/** The link by which a person brings others, on which terms, and what it has brought. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Answered } from '../api/client';
+import { useAnswer } from '../api/queries';
+import { CopyButton } from '../parts/copy';
+import { useFormat } from '../parts/format';
+import { Empty, Figure, Notice, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
+import { useWords } from '../words';
+
+const PAGE = 25;
+type Referrals = Answered<'/account#referrals'>['result'];
+
+export default function ReferralsPage(): ReactNode {
+  const { referrals } = useWords();
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer('/account#referrals', { offset, limit: PAGE });
+  return (
+    <Page title={referrals.title}>
+      <Shown of={answer} lines={6}>
+        {({ result }) => (
+          <div className="stack wide">
+            <Terms {...result} />
+            <Sums {...result} />
+            <Brought {...result} />
+            <Turns offset={offset} total={result.total} turn={setOffset} />
+          </div>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function Terms({ is_on, takes_fee, percent, months, chat_link, web_link }: Referrals): ReactNode {
+  const { referrals } = useWords();
+  if (is_on === 0) return <Notice>{referrals.off}</Notice>;
+  const links = [
+    { name: referrals.chatLink, link: chat_link },
+    { name: referrals.webLink, link: web_link },
+  ].filter(({ link }) => link !== '');
+  return (
+    <Panel>
+      <div className="stack">
+        <p>{referrals.text({ percent, months })}</p>
+        {takes_fee === 0 && <Notice tone="warn">{referrals.noFee}</Notice>}
+        {links.map(({ name, link }) => (
+          <div className="stack tight" key={name}>
+            <span className="small strong">{name}</span>
+            <div className="row">
+              <code className="break">{link}</code>
+              <CopyButton text={link} label={`${referrals.copy}: ${name}`} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Sums({ total, earned }: Referrals): ReactNode {
+  const { referrals } = useWords();
+  const format = useFormat();
+  return (
+    <div className="cols tiles">
+      <Figure title={referrals.brought} value={format.whole(total)} />
+      <Figure title={referrals.earned} value={format.money(earned)} />
+    </div>
+  );
+}
+
+const tones: Readonly<Record<Referrals['referrals'][number]['state'], Tone>> = {
+  active: 'good',
+  over: 'plain',
+  ended: 'bad',
+};
+
+function Brought({ referrals: found }: Referrals): ReactNode {
+  const { referrals, common } = useWords();
+  const format = useFormat();
+  if (found.length === 0) return <Empty icon="account" title={referrals.none} />;
+  return (
+    <Panel isFlush>
+      <table className="table cards">
+        <thead>
+          <tr>
+            <th scope="col">{referrals.since}</th>
+            <th scope="col">{common.status}</th>
+            <th scope="col">{referrals.until}</th>
+            <th scope="col" className="right">
+              {referrals.share}
+            </th>
+            <th scope="col" className="right">
+              {referrals.earned}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((each, index) => (
+            <tr key={index}>
+              <td className="soft nowrap">{format.moment(each.brought_at)}</td>
+              <td>
+                <Tag tone={tones[each.state]}>{referrals.states[each.state]}</Tag>
+                {each.state === 'ended' && <div className="soft small">{referrals.why}</div>}
+              </td>
+              <td className="soft nowrap">{format.moment(each.until)}</td>
+              <td className="right nowrap">{each.percent} %</td>
+              <td className="right nowrap strong">{format.money(each.earned)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function Turns(props: { offset: number; total: number; turn: (offset: number) => void }): ReactNode {
+  const { offset, total, turn } = props;
+  const { referrals } = useWords();
+  const to = (label: string, next: number, isOn: boolean): ReactNode =>
+    isOn && (
+      <Button
+        variant="default"
+        onClick={() => {
+          turn(next);
+        }}
+      >
+        {label}
+      </Button>
+    );
+  return (
+    <div className="row">
+      {to(referrals.previous, Math.max(0, offset - PAGE), offset > 0)}
+      {to(referrals.next, offset + PAGE, offset + PAGE < total)}
+    </div>
+  );
+}
