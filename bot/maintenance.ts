@@ -139,6 +139,10 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   };
   // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
   tasks.every('*/5 * * * * *', 'trust', () => maintenance.settleHeld());
+  // What an administrator has begun in the cabinet; each reversal is done in small steps.
+  tasks.every('*/5 * * * * *', 'reversals', () =>
+    once(() => service.reversals.finishBegun(tasks.stopping.signal)),
+  );
   // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
   tasks.every('* * * * *', 'sweep', () => once(() => maintenance.sweep()));
   tasks.every('*/5 * * * * *', 'links', () => once(() => maintenance.resolveLinks()));

@@ -126,6 +126,9 @@ export const failureTopics = {
   import_under_way: [],
   import_broken: [],
   import_too_long: [],
+  // Of reversals: why one does not begin, or ended early.
+  reversal_under_way: [],
+  reversal_broken: [],
 } as const satisfies Record<string, readonly string[]>;
 
 type Topics = typeof failureTopics;
@@ -148,6 +151,14 @@ export type Fault = Said & {
   /** The path of the field that is wrong, on the wire. */
   field?: string;
 };
+
+/** A fault that is kept: why something ended early, or was left out. */
+export interface FaultNote {
+  /** In English. */
+  message: string;
+  /** The same for people; empty: the message is all there is. */
+  faults: readonly Fault[];
+}
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

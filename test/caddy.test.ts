@@ -1,5 +1,5 @@
 /** The web server of one machine, as `docs/layouts/1-machine/Caddyfile` sets up Caddy: TLS, the caller's address, and no token in its log. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CADDY_ROOT, caddyConfig } from './support/caddy.js';
 
-const file = path.resolve(import.meta.dirname, '../docs/layouts/1-machine/Caddyfile');
 const isHere = spawnSync('caddy', ['version']).status === 0;
 /** Asked for this, the service dies. */
 const GONE = '/statistic';
@@ -55,22 +55,15 @@ describe.runIf(isHere)('Caddy', { timeout: 30_000 }, () => {
   /** The file as it stands, but on free ports, and without a hand on this machine's trust store. */
   function alone(): unknown {
     const { port: to } = upstream.address() as AddressInfo;
-    const PUBLIC_URL = `https://localhost:${String(port)}`;
-    const env = { ...process.env, PUBLIC_URL, UPSTREAM: `127.0.0.1:${String(to)}` };
-    const words = ['adapt', '--config', file, '--adapter', 'caddyfile'];
-    const adapted = JSON.parse(execFileSync('caddy', words, { env, encoding: 'utf8', stdio: 'pipe' })) as {
-      apps: { http: { servers: { srv0: Record<string, unknown> } } };
-    };
-    const { http } = adapted.apps;
-    const srv0 = { ...http.servers.srv0, automatic_https: { disable_redirects: true } };
+    const config = caddyConfig(`https://localhost:${String(port)}`, `127.0.0.1:${String(to)}`);
+    const { srv0 } = config.apps.http.servers;
     const srv1 = { ...srv0, listen: [`:${String(bare)}`], errors: {} };
-    const pki = { certificate_authorities: { local: { install_trust: false } } };
-    const apps = { ...adapted.apps, http: { ...http, servers: { srv0, srv1 } }, pki };
-    return { ...adapted, apps, admin: { disabled: true } };
+    const http = { ...config.apps.http, servers: { srv0, srv1 } };
+    return { ...config, apps: { ...config.apps, http } };
   }
 
   async function ask(where: string, headers: Record<string, string> = {}, to = port) {
-    const ca = readFileSync(path.join(folder, 'caddy/pki/authorities/local/root.crt'));
+    const ca = readFileSync(path.join(folder, CADDY_ROOT));
     const sent = request({ host: 'localhost', port: to, path: where, ca, headers }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return { status: response.statusCode, headers: response.headers, body: await text(response) };

@@ -1,6 +1,6 @@
 /** What becomes of one thing of an import. */
-import { faultOf, ServiceError } from '../../core/errors.js';
-import type { ImportNote, ImportStep } from '../../core/imports/index.js';
+import { type FaultNote, faultOf, ServiceError } from '../../core/errors.js';
+import type { ImportStep } from '../../core/imports/index.js';
 import type { Service } from '../../core/service.js';
 import { ImportFault } from './answers.js';
 import type { Elsewhere } from './elsewhere.js';
@@ -39,7 +39,7 @@ export async function orLeftOut<Taken extends Outcome>(take: () => Promise<Taken
 }
 
 /** Why an import ended early, or an error that is none of the other service's. */
-export function noteOf(error: unknown): ImportNote {
+export function noteOf(error: unknown): FaultNote {
   if (!(error instanceof ImportFault)) throw error;
   return { message: error.message, faults: [error.fault] };
 }

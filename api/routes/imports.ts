@@ -1,9 +1,9 @@
 /** POST /imports: what the caller takes over from another service with this interface. */
 import { z } from 'zod';
-import type { ImportNote, ImportReport } from '../../core/imports/index.js';
+import type { ImportReport } from '../../core/imports/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { AT, isoTime, moment, pageFields, whole } from './wire.js';
+import { AT, faultNote, isoTime, moment, pageFields, toWireFaultNote, whole } from './wire.js';
 
 const KEY_LENGTH_MAX = 200;
 const ITEMS_MAX = 1_000;
@@ -35,26 +35,19 @@ const stateFields = z.object({
   ),
 });
 
-const values = z.record(z.string(), z.union([z.string(), z.number()]));
-const noteSchema = z.strictObject({
-  message: z.string(),
-  faults: z.array(
-    z.strictObject({ topic: z.string(), field: z.string().optional(), values: values.optional() }),
-  ),
-});
 const itemSchema = z.strictObject({
   key: z.string(),
   what: z.enum(['bot', 'order', 'exclusion', 'history']),
   name: z.string(),
   outcome: z.enum(['comes', 'is_here', 'is_left_out']),
-  note: noteSchema.nullable(),
+  note: faultNote.nullable(),
 });
 const reportSchema = z.strictObject({
   address: z.string(),
   is_real: z.boolean(),
   begun_at: moment,
   ended_at: moment.nullable().meta({ description: 'Null: it is under way.' }),
-  fault: noteSchema.nullable().meta({ description: 'Why it ended early.' }),
+  fault: faultNote.nullable().meta({ description: 'Why it ended early.' }),
   comes: whole,
   is_here: whole,
   is_left_out: whole,
@@ -119,20 +112,11 @@ function toWireReport({ address, isReal, begunAtMs, endedAtMs, fault, outcomes, 
   return {
     ...{ address, is_real: isReal, begun_at: isoTime(begunAtMs) },
     ended_at: endedAtMs === null ? null : isoTime(endedAtMs),
-    fault: fault && toWireNote(fault),
+    fault: fault && toWireFaultNote(fault),
     ...{ comes: outcomes.comes, is_here: outcomes['is here'], is_left_out: outcomes['is left out'] },
     items: items.map(({ key, what, name, outcome, note }) => ({
       ...{ key, what, name, outcome: outcomeNames[outcome] },
-      note: note && toWireNote(note),
+      note: note && toWireFaultNote(note),
     })),
   };
 }
-
-const toWireNote = ({ message, faults }: ImportNote) => ({
-  message,
-  faults: faults.map(({ topic, field: name, values: said }) => ({
-    topic,
-    ...(name === undefined ? {} : { field: name }),
-    ...(said === undefined ? {} : { values: { ...said } }),
-  })),
-});

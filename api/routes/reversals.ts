@@ -1,13 +1,23 @@
 /** POST /reversals: charges taken back because fraud was found later. Core refuses who is no administrator. */
 import { z } from 'zod';
-import { parseDay } from '../../core/days.js';
+import { formatDay, parseDay } from '../../core/days.js';
 import { ServiceError } from '../../core/errors.js';
 import { BOOKING_NOTE_LENGTH_MAX } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
-import type { ReversalPreview, WantedReversal } from '../../core/reversals/index.js';
+import type { ReversalPreview, ReversalState, WantedReversal } from '../../core/reversals/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { money, notAdministrator, whole } from './wire.js';
+import {
+  AT,
+  date,
+  faultNote,
+  isoTime,
+  moment,
+  money,
+  notAdministrator,
+  toWireFaultNote,
+  whole,
+} from './wire.js';
 
 /** The sums are of all. */
 const LISTED_ORDERS = 50;
@@ -56,6 +66,22 @@ const previewSample = {
   publishers: [{ account_id: 1001, joins: 10, held: 2, released: 5, debt: 0 }],
   ...{ before: 0, begun: null },
 };
+const stateSchema = z.strictObject({
+  bot_id: whole.nullable().meta({ description: 'Null: all bots of the publisher.' }),
+  order_id: whole.nullable(),
+  from: date.nullable(),
+  to: date.nullable(),
+  reason: z.string(),
+  begun_at: moment,
+  ended_at: moment.nullable().meta({ description: 'Null: it is under way.' }),
+  joins: whole.meta({ description: 'Joins that it has taken back so far.' }),
+  amount: money.meta({ description: 'What they cost.' }),
+  fault: faultNote.nullable().meta({ description: 'Why it ended early.' }),
+});
+const stateSample = {
+  ...{ bot_id: null, order_id: null, from: '2030-01-01', to: null, reason: 'Bought users' },
+  ...{ begun_at: AT, ended_at: AT, joins: 10, amount: 10, fault: null },
+};
 const example = { account_id: 1001, from: '2030-01-01', reason: 'Bought users' };
 
 export const route: ActionRoute = {
@@ -80,26 +106,49 @@ export const route: ActionRoute = {
         return { message: 'What would be taken back.', payload: { result: toWirePreview(preview) } };
       },
     }),
-    book: handler({
-      summary: 'Reverse a part of the charges; repeat until it has ended',
+    begin: handler({
+      summary: 'Begin a reversal; it is done in the background',
       description: 'When it has ended, the people concerned are notified.',
-      isRepeatable: true,
       fields: z.object({ ...wantedFields, amount: seenAmount }),
-      payload: { result: z.strictObject({ is_ended: z.boolean(), ...soFar }) },
+      payload: {},
       example: { ...example, amount: 10 },
-      answered: { message: 'All is taken back.', result: { is_ended: true, joins: 10, amount: 10 } },
-      errors: { 409: 'It is about another amount than the one you saw; `message` has the current one.' },
+      answered: { message: 'The reversal is under way.' },
+      errors: {
+        409: 'It is about another amount than the one you saw (`message` has the current one), or one of this publisher is under way.',
+      },
       handle: async (service, { amount, ...input }, { accountId }) => {
-        const part = await service.reversals.bookPart(accountId, toWanted(input), amount);
-        const { isEnded, joins, micros } = part ?? { isEnded: true, joins: 0, micros: 0n };
-        const result = { is_ended: isEnded, joins, amount: toNumber(micros) };
-        return { message: part === null ? 'Nothing stands.' : said(isEnded), payload: { result } };
+        await service.reversals.begin(accountId, toWanted(input), amount);
+        return { message: 'The reversal is under way.' };
+      },
+    }),
+    state: handler({
+      summary: 'Get the last reversal of a publisher: its progress and result',
+      isRepeatable: true,
+      fields: z.object({
+        account_id: field.id({ description: 'The publisher.', example: 1001 }),
+      }),
+      payload: { result: z.strictObject({ reversal: stateSchema.nullable() }) },
+      example: { account_id: 1001 },
+      answered: { message: 'The last reversal.', result: { reversal: stateSample } },
+      handle: async (service, { account_id: publisherId }, { accountId }) => {
+        const state = await service.reversals.state(accountId, publisherId);
+        const result = { reversal: state === null ? null : toWireState(state) };
+        return { message: 'The last reversal.', payload: { result } };
       },
     }),
   },
 };
 
-const said = (isEnded: boolean) => (isEnded ? 'All is taken back.' : 'It goes on when it is said again.');
+function toWireState(state: ReversalState): z.output<typeof stateSchema> {
+  const { wanted, begunAtMs, endedAtMs, joins, micros, fault } = state;
+  const dateOf = (day: number | null) => (day === null ? null : formatDay(day));
+  return {
+    ...{ bot_id: 'botId' in wanted.of ? wanted.of.botId : null, order_id: wanted.orderId },
+    ...{ from: dateOf(wanted.fromDay), to: dateOf(wanted.toDay), reason: wanted.reason },
+    ...{ begun_at: isoTime(begunAtMs), ended_at: isoTime(endedAtMs), joins, amount: toNumber(micros) },
+    fault: fault && toWireFaultNote(fault),
+  };
+}
 
 function toWanted(input: z.output<typeof wantedSchema>): WantedReversal {
   const { account_id: accountId, bot_id: botId, order_id, from, to, reason } = input;

@@ -1,5 +1,6 @@
 /** What many paths share on the wire: the shapes of flags, money and moments, and the functions that make them. */
 import { z } from 'zod';
+import type { FaultNote } from '../../core/errors.js';
 import { unpaidReasons } from '../../core/terms/index.js';
 import * as field from '../fields.js';
 
@@ -30,6 +31,23 @@ export function isoTime(atMs: number | null): string | null;
 export function isoTime(atMs: number | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString();
 }
+
+const faultValues = z.record(z.string(), z.union([z.string(), z.number()]));
+export const faultNote = z.strictObject({
+  message: z.string(),
+  faults: z.array(
+    z.strictObject({ topic: z.string(), field: z.string().optional(), values: faultValues.optional() }),
+  ),
+});
+
+export const toWireFaultNote = ({ message, faults }: FaultNote) => ({
+  message,
+  faults: faults.map(({ topic, field: name, values: said }) => ({
+    topic,
+    ...(name === undefined ? {} : { field: name }),
+    ...(said === undefined ? {} : { values: { ...said } }),
+  })),
+});
 
 export const notYours = { 403: 'Not yours, or not there: the answer is the same.' };
 export const notModerator = { 403: 'You are no moderator, or it is not there.' };

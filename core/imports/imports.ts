@@ -3,7 +3,7 @@
  * begun by its person, done by one process at a time, and goes on in another when that one dies.
  */
 import { addDays, dayNumberOf } from '../days.js';
-import { type Fault, ServiceError } from '../errors.js';
+import { type FaultNote, ServiceError } from '../errors.js';
 import { urlFaultMeaning } from '../events/index.js';
 import type { Ports } from '../ports.js';
 import type { HistorySubject, Import, ImportItem } from '../ports/import-store.js';
@@ -28,18 +28,11 @@ export interface ImportKeys {
   statistics: string | null;
 }
 
-/** Why something is left out, or how it differs. */
-export interface ImportNote {
-  /** In English. */
-  message: string;
-  /** The same for people; empty: the message is all there is. */
-  faults: readonly Fault[];
-}
-
-export type ImportStep = Omit<ImportItem, 'note'> & { note: ImportNote | null };
+/** The note says why something is left out, or how it differs. */
+export type ImportStep = Omit<ImportItem, 'note'> & { note: FaultNote | null };
 
 export interface ImportReport extends Pick<Import, 'address' | 'isReal' | 'begunAtMs' | 'endedAtMs'> {
-  fault: ImportNote | null;
+  fault: FaultNote | null;
   outcomes: Record<ImportItem['outcome'], number>;
   items: ImportStep[];
 }
@@ -53,7 +46,7 @@ export interface ImportJob {
   /** @returns false: another process has it by now, or its account is gone */
   note(step: ImportStep, position: number): Promise<boolean>;
   /** @param fault why it ended early; null: it did not */
-  end(fault: ImportNote | null): Promise<void>;
+  end(fault: FaultNote | null): Promise<void>;
   isLastAttempt: boolean;
 }
 
@@ -166,8 +159,8 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
 }
 
 /** Written here alone. */
-const toNote = (kept: string | null): ImportNote | null =>
-  kept === null ? null : (JSON.parse(kept) as ImportNote);
+const toNote = (kept: string | null): FaultNote | null =>
+  kept === null ? null : (JSON.parse(kept) as FaultNote);
 
 function createHistory({ store, clock, settings }: ImportPorts) {
   const history: Imports['history'] = async (of, source, range) =>

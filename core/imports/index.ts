@@ -4,7 +4,6 @@ export {
   IMPORT_PURPOSE,
   type ImportJob,
   type ImportKeys,
-  type ImportNote,
   type ImportReport,
   type Imports,
   type ImportStep,

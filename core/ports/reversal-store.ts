@@ -62,13 +62,13 @@ export interface ReversalStore {
   /**
    * Takes back the charges of these users that stand, an entry each (`core/ledger/fraud.ts`); those that do not are left alone.
    * `quantityNow` steps back, and the figures of this day follow. An order that was full is switched off. Returns how many there
-   * were. Durable.
+   * were, and what they cost. Durable.
    */
   reverse(
     pair: Pair,
     userIds: readonly number[],
     made: { reversalId: number; reason: string; bookedBy: number | null; day: number; nowMs: number },
-  ): Promise<number>;
+  ): Promise<{ joins: number; micros: bigint }>;
   /** Logs that it ended, and queues the notifications of it: once, however often it is said. Durable. */
   end(
     reversalId: number,

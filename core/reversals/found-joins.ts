@@ -39,8 +39,8 @@ export interface Scope {
 export interface FoundJoins {
   /** @throws ServiceError `forbidden` for others than administrators, or when there is no such bot or account; `invalid` for the reason or the days */
   scopeOf(operator: Operator, wanted: WantedReversal): Promise<Scope>;
-  /** All joins of a scope, a page at a time, between which others have their turn. */
-  pagesOf(scope: Scope): AsyncGenerator<{ pair: Pair; joins: FoundJoin[] }>;
+  /** All joins of a scope, a page at a time, between which others have their turn. @throws the reason of an aborted signal */
+  pagesOf(scope: Scope, signal?: AbortSignal): AsyncGenerator<{ pair: Pair; joins: FoundJoin[] }>;
 }
 
 export function createFoundJoins({
@@ -95,7 +95,10 @@ export function createFoundJoins({
     }
   }
 
-  async function* pagesOf(scope: Scope): AsyncGenerator<{ pair: Pair; joins: FoundJoin[] }> {
+  async function* pagesOf(
+    scope: Scope,
+    signal?: AbortSignal,
+  ): AsyncGenerator<{ pair: Pair; joins: FoundJoin[] }> {
     for (const botId of scope.botIds)
       for await (const orderId of ordersOf(botId, scope)) {
         const pair = { orderId, botId };
@@ -104,6 +107,7 @@ export function createFoundJoins({
           const { payeeId } = scope;
           yield { pair, joins: joins.filter((join) => payeeId === null || join.payeeId === payeeId) };
           await turn();
+          signal?.throwIfAborted();
           if (next === null) break;
           after = next;
         }

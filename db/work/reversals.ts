@@ -148,7 +148,7 @@ export function createReversalStore(
   function* reverse(...[pair, userIds, made]: Parameters<ReversalStore['reverse']>) {
     const { day, nowMs, ...found } = made;
     const charges = yield* lockFound(pair, userIds, made);
-    if (charges.length === 0) return 0;
+    if (charges.length === 0) return { joins: 0, micros: 0n };
     const fundsOf = yield* lockFunds(charges);
     const { bookings, takenFrom } = fraudBookings(pair, charges, fundsOf, { ...found, atMs: nowMs });
     const { falls } = yield* ledger.bookAll(bookings);
@@ -171,7 +171,7 @@ export function createReversalStore(
       });
     }
     yield* ledger.tellFalls(falls, nowMs);
-    return charges.length;
+    return { joins: charges.length, micros: charges.reduce((sum, { priceMicros }) => sum + priceMicros, 0n) };
   }
 
   return {

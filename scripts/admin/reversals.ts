@@ -42,11 +42,11 @@ export function addReversalCommands(program: Command): void {
           return;
         }
         const bar = createProgressBar();
-        const booked = await reversals
-          .book(null, wanted, (joins) => {
-            bar.show('taking back', joins, preview.joins);
-          })
-          .finally(bar.end);
+        const all = preview.joins + (preview.begun?.joins ?? 0);
+        const progress = ({ joins }: { joins: number }) => {
+          bar.show('taking back', joins, all);
+        };
+        const booked = await reversals.book(null, wanted, { progress }).finally(bar.end);
         say(
           booked === null
             ? 'There was nothing to take back.'

@@ -1,5 +1,6 @@
 /** Fraud found later: from joins over HTTP to the terminal, the messages, the wallet pages, and the user who comes back. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startMaintenance, type Timetable } from '../../bot/maintenance.js';
 import { parseMoney } from '../../core/money.js';
 import { type StageWithApi, openStageWithApi } from './api-beside.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
@@ -100,6 +101,30 @@ it('is foreseen, booked once, sent to both sides in their words, and on their wa
   expect((await albert.shows('taken back: fraud')).text).toContain('Bought users');
   expect(await admin('moderation-log')).toMatch(/charges.reversed[^\n]*Bought users/);
   expect(await admin('check')).toContain('in balance');
+});
+
+it('that was begun in the cabinet is done by the bot process', async () => {
+  const { stage } = running;
+  await joinAndPayOut();
+  const jobs = new Map<string, () => Promise<unknown>>();
+  const timetable: Timetable = {
+    at: (_, name, work) => {
+      jobs.set(name, work);
+      return { stop: () => undefined };
+    },
+  };
+  const note = (_: object, message: string) => stage.logged.push(message);
+  const maintenance = startMaintenance(stage.service, {
+    timetable,
+    log: { info: note, warn: note, error: note },
+  });
+  const of = { of: { botId: scene.botId }, orderId: null, fromDay: null, toDay: null };
+  const { reversals } = stage.service;
+  await reversals.begin(ADMINISTRATOR, { ...of, reason: 'Bought users' }, parseMoney('2'));
+  await jobs.get('reversals')?.();
+  await maintenance.stop();
+  expect(await reversals.state(ADMINISTRATOR, publisherId)).toMatchObject({ joins: 1, fault: null });
+  expect(await available(advertiserId)).toBe(parseMoney('1000'));
 });
 
 it('is not paid for again when the user leaves and returns, and the dispute shows the entry', async () => {

@@ -1,6 +1,7 @@
 /** Fraud found later, taken back by an administrator on the page of an account, in a browser. */
 import { expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
+import { createReversals } from '../../core/reversals/index.js';
 import { axeFaults, isTooWide } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
@@ -27,8 +28,23 @@ describeInBrowser('on the page of an account', () => {
     }
   };
 
+  /** What the bot process does. @param steps of one join each, after which it is stopped */
+  const finish = async (steps = Infinity) => {
+    const { store, clock, service } = at.stage;
+    const stopping = new AbortController();
+    let count = 0;
+    const reverse: typeof store.reversals.reverse = (...given) => {
+      count += 1;
+      if (count === steps) stopping.abort();
+      return store.reversals.reverse(...given);
+    };
+    const counted = { ...store, reversals: { ...store.reversals, reverse } };
+    const { finishBegun } = createReversals({ store: counted, clock, settings: service.settings }, 1);
+    await finishBegun(stopping.signal);
+  };
+
   it.each([390, 1280])(
-    'an administrator sees the sums, says why, and takes back what was seen, %i px wide',
+    'an administrator sees the sums, says why, leaves, and finds reversed what was seen, %i px wide',
     async (width) => {
       const { service, store, url } = at.stage;
       const bot = `bought_${String(width)}`;
@@ -45,10 +61,12 @@ describeInBrowser('on the page of an account', () => {
       await at.enter(tab, ADMINISTRATOR);
       await page.goto(`${url}/cabinet/moderation/accounts/${String(publisher())}`);
       const panel = page.getByRole('region', { name: TITLE });
-      await panel.getByLabel('Joins of').selectOption(String(botId));
-      await panel.getByLabel('Reason, shown to the advertisers and the publisher').fill('Bought users');
-      const sums = panel.getByRole('button', { name: 'Show amounts' });
-      await sums.click();
+      const choose = async () => {
+        await panel.getByLabel('Joins of').selectOption(String(botId));
+        await panel.getByLabel('Reason, shown to the advertisers and the publisher').fill('Bought users');
+        await panel.getByRole('button', { name: 'Show amounts' }).click();
+      };
+      await choose();
       await panel.getByText(`#${String(orderId)}`).waitFor();
       expect(await isTooWide(page)).toBe(false);
       expect(await axeFaults(page)).toEqual([]);
@@ -66,10 +84,18 @@ describeInBrowser('on the page of an account', () => {
       await page.getByText('The amount has changed.').first().waitFor();
       expect(await balance()).toBe(before - PRICE);
       await take('₽6.00');
+      await panel.getByText('Under way: 0 joins for ₽0.00 so far.').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      // The tab is closed, and the process that would do it is stopped after a step.
+      await page.goto('about:blank');
+      await finish(1);
+      await page.goto(`${url}/cabinet/moderation/accounts/${String(publisher())}`);
+      await panel.getByText('Under way: 1 join for ₽2.00 so far.').waitFor();
+      await finish();
       await panel.getByText('Reversed: 3 joins for ₽6.00.').waitFor();
       expect(await balance()).toBe(before + 2n * PRICE);
       expect(await isTooWide(page)).toBe(false);
-      await sums.click();
+      await choose();
       await panel.getByText('There is nothing to reverse.').waitFor();
       await page.goto(`${url}/cabinet/moderation/log`);
       await page.getByRole('row', { name: 'reversed charges as fraud' }).first().waitFor();

@@ -156,8 +156,12 @@ contract('charges that were fraud', (stage) => {
     const reversals = reversalsOf(store, undefined, 2);
     expect(await reversals.preview(null, OF_BOT)).toMatchObject({ joins: 1, before: 4 });
     const progress: number[] = [];
-    const booked = await reversals.book(null, OF_BOT, (joins) => progress.push(joins));
-    expect([booked, progress]).toEqual([{ joins: 5, micros: 5n * PRICE }, [1]]);
+    const booked = await reversals.book(null, OF_BOT, {
+      progress: ({ joins }) => {
+        progress.push(joins);
+      },
+    });
+    expect([booked, progress]).toEqual([{ joins: 5, micros: 5n * PRICE }, [5]]);
     expect(await sent(store)).toMatchObject([{ joins: 5 }, { joins: 5 }]);
     expect(await actions(store)).toEqual(['charges_reversed', 'reversal_begun']);
     await expectSound(store);

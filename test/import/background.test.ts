@@ -116,9 +116,10 @@ it('asks no address of a private network', async () => {
 });
 
 it.each([
-  { withinMs: 60_000, items: 1 },
-  { withinMs: 0, items: 1_000 },
-])('ends within its bounds, and keeps what came: %o', async (bounds) => {
+  { botId: 7_403, withinMs: 60_000, items: 1 },
+  { botId: 7_404, withinMs: 0, items: 1_000 },
+])('ends within its bounds, and keeps what came: %o', async ({ botId, ...bounds }) => {
+  await addThere(botId, `bounded_${String(botId)}`);
   await begin(false);
   expect(await finish(bounds)).toMatchObject({ fault: { faults: [{ topic: 'import_too_long' }] } });
 });

@@ -272,27 +272,41 @@ class Filler {
   }
 }
 
-/** Of each table with its indices, the widest first. */
-function bytesOf(file: string, subscribers: number): [table: string, bytesEach: number][] {
+interface Taken {
+  name: string;
+  rows: number;
+  /** With its indices. */
+  bytes: number;
+}
+
+/** The widest first. */
+function takenBy(file: string): Taken[] {
   const database = new Database(file, { readonly: true });
-  const rows = database
-    .prepare<[], { name: string; bytes: number }>(
+  const tables = database
+    .prepare<[], Omit<Taken, 'rows'>>(
       `SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_master USING (name)
        WHERE aggregate = 1 GROUP BY tbl_name ORDER BY bytes DESC`,
     )
     .all();
+  const count = (name: string) =>
+    database.prepare<[], { rows: number }>(`SELECT count(*) AS rows FROM "${name}"`).get()?.rows ?? 0;
+  const all = tables.map((table) => ({ ...table, rows: count(table.name) }));
   database.close();
-  return rows.map(({ name, bytes }) => [name, bytes / subscribers]);
+  return all;
 }
 
-/** What a subscriber takes of the file. */
+/** Rows and bytes that a subscriber takes of the file, table by table. */
 export function bytesTable(file: string, size: number): string {
-  const all = bytesOf(file, size);
-  const rest = all.filter(([, each]) => each < LEAST_BYTES).reduce((sum, [, each]) => sum + each, 0);
-  const rows = all.filter(([, each]) => each >= LEAST_BYTES).map(([name, each]) => [name, each.toFixed(0)]);
-  const total = all.reduce((sum, [, each]) => sum + each, 0);
+  const all = takenBy(file);
+  const isWide = ({ bytes }: Taken) => bytes / size >= LEAST_BYTES;
+  const wide = all.filter(isWide);
+  const others = all.filter((table) => !isWide(table));
+  const line = (name: string, tables: readonly Taken[]) => {
+    const sum = (what: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[what], 0) / size;
+    return [name, sum('rows').toFixed(2), sum('bytes').toFixed(0)];
+  };
   return alignedTable(
-    ['table', 'bytes a paid subscriber'],
-    [...rows, ['others', rest.toFixed(0)], ['all', total.toFixed(0)]],
+    ['table', 'rows a paid subscriber', 'bytes a paid subscriber'],
+    [...wide.map((table) => line(table.name, [table])), line('others', others), line('all', all)],
   );
 }

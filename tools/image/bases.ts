@@ -7,7 +7,7 @@ import path from 'node:path';
 /** Steps run in a chroot: neither a daemon nor a network of their own is needed. */
 const environment = { ...process.env, BUILDAH_ISOLATION: 'chroot' };
 /** What this machine trusts, so that the steps reach the npm registry as this machine does. */
-const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+export const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 /** @returns what it said on stdout */
 export const buildah = (...words: string[]): string =>
@@ -60,8 +60,8 @@ function fromDebian(): string {
   }
 }
 
-/** Node, npm, and the headers that the SQLite driver is compiled with. */
-function takeNode(to: string): void {
+/** Copies Node, npm, and the headers that the SQLite driver is compiled with. */
+export function takeNode(to: string): void {
   const node = realpathSync(process.execPath);
   const npm = path.resolve(
     realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()),

@@ -96,3 +96,5 @@ error-import-sources = Your account has history of 10 services already.
 error-import-under-way = An import of yours is under way. Wait until it has ended.
 error-import-broken = Something went wrong on our side. Start it again: what came is left as it is.
 error-import-too-long = It took too long, or brought too much at once. What came is kept. Ask the operator to import the rest.
+error-reversal-under-way = A reversal of this publisher is under way. Wait until it has ended.
+error-reversal-broken = Something went wrong on our side. What was reversed stays reversed.

@@ -4,31 +4,23 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
-import { useFaults } from '../parts/faults';
+import { useFaultNotes, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Failed, Figure, Notice, Page, Panel, Shown, Tag } from '../parts/page';
 import { Rows } from '../parts/rows';
 import { useWords } from '../words';
 
-const LOOK_EVERY_MS = 2_000;
 const SHOWN_MAX = 1_000;
 
 type Report = NonNullable<Answered<'/imports#state'>['result']['import']>;
-type Note = Report['fault'];
 
 export default function ImportPage(): ReactNode {
   const { imports } = useWords();
-  const [isWaiting, setWaiting] = useState(true);
-  const answer = useAnswer(
-    '/imports#state',
-    { limit: SHOWN_MAX },
-    isWaiting ? { everyMs: LOOK_EVERY_MS } : {},
-  );
+  // Whichever tab began it.
+  const until = (answered?: Answered<'/imports#state'>) => answered?.result.import?.ended_at !== null;
+  const answer = useAnswer('/imports#state', { limit: SHOWN_MAX }, { until });
   const report = answer.data?.result.import;
-  const isUnderWay = report?.ended_at === null;
-  // It is looked at as long as it is under way, in whatever tab it was begun.
-  if (answer.data !== undefined && isWaiting !== isUnderWay) setWaiting(isUnderWay);
   return (
     <Page title={imports.title}>
       <p className="soft">{imports.text}</p>
@@ -124,7 +116,7 @@ const outcomes = ['comes', 'is_here', 'is_left_out'] as const;
 function State({ report }: { report: Report }): ReactNode {
   const { imports } = useWords();
   const format = useFormat();
-  const say = useNotes();
+  const say = useFaultNotes();
   const host = new URL(report.address).host;
   const tones = { comes: 'good', is_here: 'plain', is_left_out: 'warn' } as const;
   return (
@@ -166,7 +158,7 @@ function State({ report }: { report: Report }): ReactNode {
 
 function Outcome({ report: { ended_at, is_real, fault } }: { report: Report }): ReactNode {
   const { imports } = useWords();
-  const say = useNotes();
+  const say = useFaultNotes();
   if (ended_at === null) return <Notice>{imports.begun}</Notice>;
   if (fault !== null)
     return (
@@ -175,16 +167,4 @@ function Outcome({ report: { ended_at, is_real, fault } }: { report: Report }): 
       </Notice>
     );
   return <Notice tone="good">{is_real ? imports.ended : imports.endedDry}</Notice>;
-}
-
-/** What was noted, in words; where there are none, in those of the service. */
-function useNotes(): (note: Note) => string {
-  const { ofError } = useWords().failure;
-  return (note) => {
-    if (note === null) return '';
-    const { message, faults } = note;
-    return faults.length === 0
-      ? message
-      : faults.map(({ topic, values }) => ofError(topic, values)).join(' ');
-  };
 }

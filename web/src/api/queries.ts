@@ -13,6 +13,7 @@ import type { paths } from './schema';
 
 const FRESH_MS = 10_000;
 const RETRIES = 2;
+const LOOK_EVERY_MS = 2_000;
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -27,18 +28,30 @@ export const queries = new QueryClient({
   },
 });
 
-/** @param options.isOn asks only while it is true; `everyMs` asks again and again */
+/**
+ * @param options.isOn asks only while it is true
+ * @param options.everyMs asks again at this interval
+ * @param options.until asks again every two seconds until it is true of the answer, undefined before the first
+ */
 export function useAnswer<Path extends Operation>(
   operation: Path,
   asked: Asked<Path>,
-  options: { isOn?: boolean; everyMs?: number; keep?: boolean } = {},
+  options: {
+    isOn?: boolean;
+    everyMs?: number;
+    until?: (answered: Answered<Path> | undefined) => boolean;
+    keep?: boolean;
+  } = {},
 ): UseQueryResult<Answered<Path>, Refusal> {
-  const { isOn = true, everyMs, keep = true } = options;
+  const { isOn = true, everyMs, until, keep = true } = options;
   return useQuery<Answered<Path>, Refusal>({
     queryKey: [operation, asked],
     queryFn: ({ signal }) => call(operation, asked, signal),
     enabled: isOn,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(until === undefined
+      ? {}
+      : { refetchInterval: (query) => (until(query.state.data) ? false : LOOK_EVERY_MS) }),
     ...(keep ? { placeholderData: keepPreviousData<Answered<Path>> } : {}),
   });
 }

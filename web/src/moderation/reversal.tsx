@@ -1,10 +1,12 @@
-/** Takes charges of an account's bots back because fraud was found later: the sums, a question that repeats them, and the way. */
+/** Takes charges of an account's bots back because fraud was found later: the sums, a question that repeats them, and how far it is. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Answered, Asked } from '../api/client';
-import { useCommand } from '../api/queries';
+import { renew, useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
+import { useFaultNotes } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { WholeInput } from '../parts/number';
 import { Failed, Notice, Panel, sayRefusal } from '../parts/page';
@@ -16,12 +18,17 @@ const REASON_MAX = 200;
 type Card = Answered<'/trust#account'>['result'];
 type Preview = Answered<'/reversals#preview'>['result'];
 type Wanted = Asked<'/reversals#preview'>;
+type State = Answered<'/reversals#state'>['result']['reversal'];
+
+/** What else shows that a reversal has begun or ended. */
+const touched = ['/trust#account', '/moderation#log'];
 
 export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode {
   const { moderation, common } = useWords();
   const words = moderation.reversal;
   const [wanted, setWanted] = useState<Wanted>({ account_id: account.account_id, reason: '' });
   const look = useCommand('/reversals#preview', []);
+  const state = useLast(account.account_id);
   const change = (changed: Wanted) => {
     setWanted(changed);
     look.reset();
@@ -93,51 +100,91 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
         <Found
           preview={look.data.result}
           wanted={wanted}
+          isUnderWay={state?.ended_at === null}
           again={() => {
             look.mutate(wanted);
           }}
+          begun={look.reset}
         />
       )}
+      {state != null && <Last state={state} />}
     </Panel>
   );
 }
 
-/** What was found, and its taking back, a part after another. */
-function Found(props: { preview: Preview; wanted: Wanted; again: () => void }): ReactNode {
-  const { preview, wanted, again } = props;
+/** The reversal that is under way, whichever tab began it; else the last one. */
+function useLast(accountId: number): State | undefined {
+  const client = useQueryClient();
+  const until = (answered?: Answered<'/reversals#state'>) => answered?.result.reversal?.ended_at !== null;
+  const state = useAnswer('/reversals#state', { account_id: accountId }, { until }).data?.result.reversal;
+  const isUnderWay = state?.ended_at === null;
+  const wasUnderWay = useRef(false);
+  useEffect(() => {
+    if (wasUnderWay.current && !isUnderWay) void renew(client, touched);
+    wasUnderWay.current = isUnderWay;
+  }, [client, isUnderWay]);
+  return state;
+}
+
+function Last({ state }: { state: NonNullable<State> }): ReactNode {
+  const words = useWords().moderation.reversal;
+  const format = useFormat();
+  const say = useFaultNotes();
+  const { ended_at, fault, reason } = state;
+  const so = { joins: state.joins, amount: format.money(state.amount) };
+  if (ended_at === null) return <Notice tone="warn">{words.underWay(so)}</Notice>;
+  return (
+    <div className="stack tight">
+      {fault === null ? (
+        <Notice tone="good">{words.ended(so)}</Notice>
+      ) : (
+        <Notice tone="bad">
+          {words.stopped(so)} {say(fault)}
+        </Notice>
+      )}
+      <p className="soft small">
+        {format.ago(ended_at)} · {reason}
+      </p>
+    </div>
+  );
+}
+
+/** What was found, and the button that takes it back. */
+function Found(props: {
+  preview: Preview;
+  wanted: Wanted;
+  isUnderWay: boolean;
+  again: () => void;
+  begun: () => void;
+}): ReactNode {
+  const { preview, wanted, isUnderWay, again } = props;
   const { moderation, failure } = useWords();
   const words = moderation.reversal;
   const format = useFormat();
-  const book = useCommand('/reversals#book', ['/trust#account', '/moderation#log']);
+  const begin = useCommand('/reversals#begin', ['/reversals#state', ...touched]);
   const { begun } = preview;
   const amount = preview.amount + (begun?.amount ?? 0);
-  const takeAll = async (): Promise<void> => {
-    try {
-      while (!(await book.mutateAsync({ ...wanted, amount })).result.is_ended);
-    } catch (error) {
-      say(sayRefusal(error, failure), true);
-      again();
-    }
-  };
-  const done = book.data?.result;
-  if (done?.is_ended === true)
-    return (
-      <Notice tone="good">{words.ended({ joins: done.joins, amount: format.money(done.amount) })}</Notice>
-    );
   if (preview.joins === 0 && begun === null) return <p className="soft">{words.nothing}</p>;
-  const so = done ?? begun;
   return (
     <div className="stack">
       <Sums preview={preview} />
-      {so !== null && (
-        <Notice tone="warn">{words.progress({ joins: so.joins, amount: format.money(so.amount) })}</Notice>
-      )}
       <div>
         <Sure
           label={words.take({ amount: format.money(amount) })}
-          isDisabled={book.isPending}
+          isDisabled={isUnderWay || begin.isPending}
           question={words.sure({ amount: format.money(amount), joins: preview.joins + (begun?.joins ?? 0) })}
-          then={takeAll}
+          then={() => {
+            begin.mutate(
+              { ...wanted, amount },
+              {
+                onSuccess: props.begun,
+                onError: (error) => {
+                  say(sayRefusal(error, failure), true);
+                  again();
+                },
+              },
+            );
+          }}
         />
       </div>
     </div>

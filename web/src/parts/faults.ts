@@ -1,10 +1,12 @@
 /** What is wrong with the fields of a form, by the page's own checks and by the service. */
 import { type RefObject, useEffect, useState } from 'react';
-import type { Refusal } from '../api/client';
+import type { Answered, Refusal } from '../api/client';
 import { useWords } from '../words';
 
 /** Wire names of all fields that a form shows, each with what the page itself finds wrong. */
 export type Checks = Readonly<Record<string, string | false | undefined>>;
+
+type FaultNote = NonNullable<Answered<'/reversals#state'>['result']['reversal']>['fault'];
 
 interface Command {
   error: Refusal | null;
@@ -48,6 +50,18 @@ export function useFaults(
       setAttempts(attempts + 1);
       if (own.length === 0) send();
     },
+  };
+}
+
+/** Returns the words of a kept fault; those of the service where there are none for people. */
+export function useFaultNotes(): (note: FaultNote) => string {
+  const { ofError } = useWords().failure;
+  return (note) => {
+    if (note === null) return '';
+    const { message, faults } = note;
+    return faults.length === 0
+      ? message
+      : faults.map(({ topic, values }) => ofError(topic, values)).join(' ');
   };
 }
 

@@ -144,16 +144,21 @@ moderation-reversal-sure =
         [one] { $joins } join
        *[other] { $joins } joins
     }. They and the publisher are notified. It cannot be undone. Reverse the charges?
-moderation-reversal-progress =
-    So far { $joins ->
+moderation-reversal-underWay =
+    Under way: { $joins ->
         [one] { $joins } join
        *[other] { $joins } joins
-    } for { $amount }. Keep this page open. If it is interrupted, enter the same again and it goes on.
+    } for { $amount } so far. You can close this page: the service continues.
 moderation-reversal-ended =
     Reversed: { $joins ->
         [one] { $joins } join
        *[other] { $joins } joins
     } for { $amount }. Advertisers and the publisher are notified.
+moderation-reversal-stopped =
+    It ended early: { $joins ->
+        [one] { $joins } join
+       *[other] { $joins } joins
+    } for { $amount } so far. Enter the same again to reverse the rest.
 moderation-walletDays = Wallet, last days
 moderation-movements = { $count ->
     [one] { $count } transaction

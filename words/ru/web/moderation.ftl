@@ -143,18 +143,24 @@ moderation-reversal-sure =
         [few] { $joins } подписки
        *[many] { $joins } подписок
     }). Они и владелец бота получат уведомления. Отменить это нельзя. Вернуть?
-moderation-reversal-progress =
-    Пока возвращено { $amount } ({ $joins ->
+moderation-reversal-underWay =
+    Идёт возврат: пока возвращено { $amount } ({ $joins ->
         [one] { $joins } подписка
         [few] { $joins } подписки
        *[many] { $joins } подписок
-    }). Не закрывайте страницу. Если всё прервётся, введите то же самое, и возврат продолжится.
+    }). Страницу можно закрыть: сервис продолжит сам.
 moderation-reversal-ended =
     Возвращено { $amount } ({ $joins ->
         [one] { $joins } подписка
         [few] { $joins } подписки
        *[many] { $joins } подписок
     }). Рекламодатели и владелец бота получат уведомления.
+moderation-reversal-stopped =
+    Возврат остановился раньше времени: возвращено { $amount } ({ $joins ->
+        [one] { $joins } подписка
+        [few] { $joins } подписки
+       *[many] { $joins } подписок
+    }). Введите то же самое, чтобы вернуть остальное.
 moderation-walletDays = Кошелёк, последние дни
 moderation-movements = { $count ->
     [one] { $count } операция
