@@ -44,6 +44,9 @@ const logFields = z.object({
   moderator_id: field.optional(
     field.integer({ min: 0, description: 'Only what this moderator decided; 0: the terminal.' }),
   ),
+  account_id: field.optional(
+    field.id({ description: 'Only what is about this account, its orders and its bots.' }),
+  ),
   limit: limitField,
 });
 const aboutFields = z.object({ order_id: orderId });
@@ -242,8 +245,8 @@ export const route: ActionRoute = {
           ],
         },
       },
-      handle: async (service, { before, limit, moderator_id: moderatorId }, { accountId }) => {
-        const page = { beforeId: before ?? null, limit, moderatorId };
+      handle: async (service, { before, limit, moderator_id: moderatorId, account_id }, { accountId }) => {
+        const page = { beforeId: before ?? null, limit, moderatorId, accountId: account_id };
         const lines = await service.moderation.log(accountId, page);
         const log = lines.map((line) => ({
           moderation_id: line.moderationId,

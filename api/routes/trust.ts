@@ -243,7 +243,7 @@ export const route: ActionRoute = {
       },
     }),
     account: handler({
-      summary: 'Get an account: money, bots, orders, holds, earlier blocks',
+      summary: 'Get an account: money, bots, orders, holds',
       fields: z.object({ account_id: accountField }),
       payload: { result: accountCardSchema },
       example: { account_id: 1001 },
@@ -251,6 +251,21 @@ export const route: ActionRoute = {
       handle: async (service, { account_id }, { accountId }) => {
         const result = await toWireAccountCard(service, accountId, account_id);
         return { message: 'The account.', payload: { result } };
+      },
+    }),
+    note_account: handler({
+      summary: 'Add a note about an account for other moderators',
+      description: 'The log (`/moderation` `log`) lists it. Its owner is not notified.',
+      fields: z.object({
+        account_id: accountField,
+        text: field.prose({ max: REASON_MAX, description: 'The note.', example: 'Asked for documents.' }),
+      }),
+      payload: { result: z.strictObject({ account_id: whole }) },
+      example: { account_id: 1001, text: 'Asked for documents.' },
+      answered: { message: 'The note is added.', result: { account_id: 1001 } },
+      handle: async (service, { account_id, text }, { accountId }) => {
+        await service.trust.noteAccount(accountId, account_id, text);
+        return { message: 'The note is added.', payload: { result: { account_id } } };
       },
     }),
     waiting: handler({

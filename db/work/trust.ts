@@ -141,7 +141,8 @@ export function createTrustStore(
     yield* setBot.run(trust, botId);
     if (change.stopsReleases) yield* holdForTrust.run(botId);
     const bot = toBot({ ...row, trust });
-    yield* log.note({ moderatorId: made.moderatorId, action: change.action, botId }, nowMs);
+    const line = { moderatorId: made.moderatorId, action: change.action, botId, accountId: bot.accountId };
+    yield* log.note(line, nowMs);
     yield* notifications.queue(made.notifications(bot), nowMs);
     yield* bumpVersion('bots');
     return bot;

@@ -376,6 +376,7 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /trust refuse_publisher': foreign('moderator', { account_id: accountId }),
     'POST /trust accounts': foreign('moderator', {}),
     'POST /trust account': foreign('moderator', { account_id: accountId }),
+    'POST /trust note_account': foreign('moderator', { account_id: accountId, text: 'No.' }),
     'POST /trust waiting': foreign('moderator', {}),
     'POST /trust block_account': foreign('moderator', { account_id: accountId, is_blocked: 0 }),
     'POST /trust user': foreign('moderator', { user_id: 2001 }),

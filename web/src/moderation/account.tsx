@@ -1,4 +1,4 @@
-/** One account, for moderators: its money, bots and orders, what is on hold, its wallet's last days, and earlier reasons. */
+/** One account, for moderators: its money, bots and orders, what is on hold, its wallet's last days, notes and decisions. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answered } from '../api/client';
@@ -9,6 +9,7 @@ import { Figure, Panel, Shown, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { BlockAccount } from './block-account';
+import { Notes } from './notes';
 import { Reversal } from './reversal';
 
 type Card = Answered<'/trust#account'>['result'];
@@ -36,8 +37,8 @@ export function AccountCard({ accountId }: { accountId: number }): ReactNode {
               <Orders card={result} />
               <Bots card={result} />
               <Days card={result} />
-              <Reasons card={result} />
             </div>
+            <Notes key={accountId} accountId={accountId} />
             {isAdministrator && <Reversal key={accountId} card={result} />}
           </div>
         )}
@@ -148,27 +149,6 @@ function Days({ card: { days } }: { card: Card }): ReactNode {
                 <span className="soft small">{wallet.heldBy({ amount: format.price(day.held) })}</span>
               )}
             </span>
-          </div>
-        ))}
-      </div>
-    </Panel>
-  );
-}
-
-function Reasons({ card: { blocks } }: { card: Card }): ReactNode {
-  const { moderation } = useWords();
-  const format = useFormat();
-  return (
-    <Panel title={moderation.blocks}>
-      <div className="stack">
-        {blocks.length === 0 && <p className="soft">{moderation.noBlocks}</p>}
-        {blocks.map((block) => (
-          <div key={block.at} className="stack tight">
-            <span className="soft small">
-              {format.moment(block.at)} ·{' '}
-              {block.moderator_id === 0 ? moderation.operator : block.moderator_id}
-            </span>
-            <span className="break">{block.reason}</span>
           </div>
         ))}
       </div>

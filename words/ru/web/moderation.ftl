@@ -112,6 +112,7 @@ moderation-actions-account_blocked = блокировка аккаунта
 moderation-actions-account_unblocked = разблокировка аккаунта
 moderation-actions-account_trusted = одобрение владельца
 moderation-actions-account_untrusted = отзыв одобрения владельца
+moderation-actions-account_noted = заметка
 moderation-actions-suspicion_cleared = снятие подозрения с пользователя
 moderation-actions-payout_taken_back = отмена выплаты
 moderation-actions-reversal_begun = начало возврата за мошенничество
@@ -161,8 +162,11 @@ moderation-movements = { $count ->
     [few] { $count } операции
    *[many] { $count } операций
 }
-moderation-blocks = Прежние блокировки
-moderation-noBlocks = Не блокировался.
+moderation-notes = Заметки и решения
+moderation-noNotes = Заметок и решений пока нет.
+moderation-note = Заметка
+moderation-noteHint = В кабинете её видят только модераторы. Она входит в копию данных, которую человек может запросить.
+moderation-addNote = Добавить заметку
 moderation-givenUp = Недоставленные уведомления
 moderation-noneGivenUp = Недоставленных нет.
 moderation-blockAccount = Заблокировать
