@@ -3,7 +3,7 @@
  * publishers, and what becomes of the money that waits for their word.
  */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
-import { dayNumberOf } from '../days.js';
+import { DAY_MS, dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
@@ -11,7 +11,7 @@ import type { Account } from '../ports/account-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
-import type { HeldForTrust, Returnable, TakenOver, TrustDecision } from '../ports/trust-store.js';
+import type { HeldForTrust, Releases, Returnable, TakenOver, TrustDecision } from '../ports/trust-store.js';
 import { reasonText } from '../reason.js';
 import { type UnpaidReason } from '../terms/index.js';
 import { holdsOf } from '../subscriptions/index.js';
@@ -59,6 +59,7 @@ export interface PublisherTrust {
   isTrusted: boolean;
   /** Bots with money that waits for a moderator. */
   held: ({ bot: Bot } & HeldForTrust)[];
+  releases: Releases;
 }
 
 /** What is for moderators throws ServiceError `forbidden` for anybody else; the terminal is null. */
@@ -236,8 +237,14 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       return store.trust.takenOverBots({ day: today() - RECORD_DAYS, ...takenOverBounds }, limit);
     },
     ofPublisher: async (accountId) => {
-      const { isTrusted } = await accountOf(accountId);
-      return { isTrusted, held: await store.trust.heldOfAccount(accountId) };
+      const nowMs = clock.now();
+      const ends = { dayEndMs: nowMs + DAY_MS, weekEndMs: nowMs + 7 * DAY_MS };
+      const [{ isTrusted }, held, releases] = await Promise.all([
+        accountOf(accountId),
+        store.trust.heldOfAccount(accountId),
+        store.trust.releasesOf(accountId, ends),
+      ]);
+      return { isTrusted, held, releases };
     },
     heldOf: (botId) => store.trust.heldOf(botId),
     returnableOf: (botId) => store.trust.returnableOf([botId]),

@@ -20,6 +20,7 @@ import {
 import { toStateNumber } from './subscription-status-row.js';
 import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
+import { createReleases } from './releases.js';
 import { lock, statement } from './statement.js';
 import { bumpVersion } from './versions.js';
 import type { ModerationWrites } from './moderation-log.js';
@@ -129,7 +130,7 @@ const unpaid = statement<[botId: number, sinceDay: number], { reason: string; jo
 );
 
 export function createTrustStore(
-  { db }: Parts,
+  { db, replica }: Parts,
   writes: Pick<SettlementWrites, 'reverse' | 'moveCatalog'>,
   { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): TrustStore {
@@ -202,6 +203,7 @@ export function createTrustStore(
   };
 
   return {
+    ...createReleases(replica),
     decideBot: (...given) => db.run('trust.bot', () => decideBot(...given), { durable: true }),
     decideAccount: (...given) => db.run('trust.account', () => decideAccount(...given), { durable: true }),
     settleHeld: async (at, holds, limit) => {
