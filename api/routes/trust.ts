@@ -17,12 +17,11 @@ const accountField = field.id({ description: 'Id of the account.', example: 1001
 
 const waitingBot = listedBotSchema.extend({
   account_id: whole,
-  has_token: z.boolean(),
   trust: z.enum(['unknown', 'trusted', 'refused']),
   followers: whole,
 });
 
-const botSample = { ...listedBotSample, account_id: 1001, has_token: false, trust: 'unknown', followers: 6 };
+const botSample = { ...listedBotSample, account_id: 1001, has_token: 0, trust: 'unknown', followers: 6 };
 const userField = field.id({ description: 'Id of an end user.', example: 2001 });
 const held = { held_subscribers: whole, held: money };
 const heldSample = { held_subscribers: 3, held: 4.2 };
@@ -310,7 +309,6 @@ function toWireWaiting(bot: Bot) {
   return {
     ...toWireListedBot(bot),
     account_id: bot.accountId,
-    has_token: bot.hasToken,
     trust: bot.trust,
     followers: bot.followers,
   };

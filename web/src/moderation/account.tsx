@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
+import { BotStatus } from '../bots/status';
 import { statusTones } from '../orders/status';
 import { useFormat } from '../parts/format';
 import { Figure, Panel, Shown, Tag } from '../parts/page';
@@ -94,7 +95,7 @@ function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
 }
 
 function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
-  const { nav, bots: words, common, moderation } = useWords();
+  const { nav, common, moderation } = useWords();
   const format = useFormat();
   const heldOf = (botId: number) => held_bots.find(({ bot_id }) => bot_id === botId);
   return (
@@ -115,7 +116,7 @@ function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
                 <span className="nowrap">{format.money(bot.profit)}</span>
               </div>
               <div className="row">
-                <Tag tone={bot.status === 'active' ? 'good' : 'warn'}>{words.statuses[bot.status]}</Tag>
+                <BotStatus bot={bot} />
                 {held !== undefined && (
                   <Tag tone="warn">
                     {moderation.held}: {format.money(held.amount)}
