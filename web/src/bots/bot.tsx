@@ -12,6 +12,7 @@ import { Connect } from './connect';
 import { Events } from './events';
 import { Exclusions } from './exclusions';
 import { BotFigures } from './figures';
+import { FirstDay } from './first-day';
 import { Networks } from './networks';
 import { Settings } from './settings';
 import { BotStatus } from './status';
@@ -62,7 +63,12 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
       >
         {shown === 'settings' && <Settings bot={bot} />}
         {shown === 'figures' && <BotFigures botId={id} endTest={<EndTest bot={bot} />} />}
-        {shown === 'code' && <Connect bot={bot} />}
+        {shown === 'code' && (
+          <div className="stack wide">
+            <FirstDay bots={[bot]} earned={0} botId={id} />
+            <Connect bot={bot} />
+          </div>
+        )}
         {shown === 'events' && <Events botId={id} />}
         {shown === 'exclusions' && <Exclusions botId={id} />}
         {shown === 'networks' && <Networks botId={id} />}
