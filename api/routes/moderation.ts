@@ -7,7 +7,8 @@ import {
   type Resumption,
 } from '../../core/orders/index.js';
 import { ServiceError } from '../../core/errors.js';
-import type { Backlog } from '../../core/ports/job-store.js';
+import { assertModerator } from '../../core/accounts/index.js';
+import { type Backlog, queuedNames } from '../../core/ports/job-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
@@ -21,6 +22,7 @@ import {
   toWireListedOrder,
 } from './orders/order-wire.js';
 import { disputeSample, disputeSchema, toWireDispute } from './dispute-wire.js';
+import { queuedSample, queuedSchema, toWireQueued } from './queued-wire.js';
 import { cardSample, cardSchema, toWireCard } from './moderation-card.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
@@ -282,31 +284,20 @@ export const route: ActionRoute = {
         return { message: 'What is known.', payload: { result: { disputes: disputes.map(toWireDispute) } } };
       },
     }),
-    given_up: handler({
-      summary: 'List failed notifications, latest first',
-      fields: z.object({ limit: limitField }),
-      payload: {
-        result: z.strictObject({
-          notices: z.array(
-            z.strictObject({ at: moment, account_id: whole, kind: z.string(), reason: z.string() }),
-          ),
-        }),
-      },
-      example: { limit: 25 },
-      answered: {
-        message: 'Latest first.',
-        result: {
-          notices: [{ at: AT, account_id: 1001, kind: 'deposit', reason: 'bot was blocked by the user' }],
-        },
-      },
-      handle: async (service, { limit }, { accountId }) => {
-        await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-        const dead = await service.notifications.dead(limit);
-        const notices = dead.map(({ queuedAtMs, accountId: account_id, kind, reason }) => ({
-          at: isoTime(queuedAtMs),
-          ...{ account_id, kind, reason },
-        }));
-        return { message: 'Latest first.', payload: { result: { notices } } };
+    queued: handler({
+      summary: 'List what a figure of the status counts',
+      description: 'What is due first, or what failed last.',
+      fields: z.object({
+        name: field.choice(queuedNames, { description: 'Running orders, what waits, or what failed.' }),
+        ...pageFields,
+      }),
+      payload: { result: z.strictObject({ lines: z.array(queuedSchema) }) },
+      example: { name: 'notices_failed', limit: 25 },
+      answered: { message: 'The list.', result: { lines: [queuedSample] } },
+      handle: async (service, { name, ...page }, { accountId }) => {
+        assertModerator(service.settings, accountId);
+        const lines = await service.health.queued(name, page);
+        return { message: 'The list.', payload: { result: { lines: lines.map(toWireQueued) } } };
       },
     }),
     status: handler({

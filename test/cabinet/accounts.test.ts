@@ -133,6 +133,13 @@ describeInBrowser('an account', () => {
     await page.goto(`${url}/cabinet/moderation/status`);
     const way = page.getByRole('link', { name: /^Moderation/ });
     await expect.poll(() => way.innerText()).toContain(String(total));
+    const figures = page.locator('.figure, .table td.right');
+    expect(await figures.count()).toBe(7);
+    expect(await figures.getByRole('link').count()).toBe(7);
+    await page.locator('.figure').first().getByRole('link').click();
+    const running = page.getByRole('region', { name: 'Running orders' });
+    await running.getByRole('link', { name: `#${String(orderId)}` }).waitFor();
+    await page.getByRole('link', { name: '← Status' }).click();
     await page.getByRole('link', { name: /^Failed deliveries: / }).click();
     await page.getByText('bot was blocked by the user').first().waitFor();
     expect(await isTooWide(page)).toBe(false);

@@ -358,7 +358,7 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /moderation card': foreign('moderator', { order_id: waiting }),
     'POST /moderation reasons': foreign('moderator', {}),
     'POST /moderation log': foreign('moderator', {}),
-    'POST /moderation given_up': foreign('moderator', {}),
+    'POST /moderation queued': foreign('moderator', { name: 'notices_failed' }),
     'POST /moderation status': foreign('moderator', {}),
     'POST /moderation approve': foreign('moderator', decided),
     'POST /moderation reject': foreign('moderator', { ...decided, reason: 'No.' }),
