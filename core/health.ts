@@ -5,7 +5,7 @@ import { ServiceError } from './errors.js';
 import type { Ports } from './ports.js';
 import { purgeAges } from './purging.js';
 import type { CheckRecord } from './ports/check-store.js';
-import type { Backlog, Backlogs, ReplicaState, StoreSizes } from './ports/job-store.js';
+import type { Backlog, Backlogs, HealthStore, ReplicaState, StoreSizes } from './ports/job-store.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
@@ -67,6 +67,8 @@ export interface Health {
    * @param words a few, without a secret; null: it answers
    */
   tellPlatform(words: string | null, sinceMs: number): Promise<void>;
+  /** A page of what a figure counts, at most 100. */
+  queued: HealthStore['queued'];
   /** @throws ServiceError `unavailable` when the store cannot be read */
   figures(): Promise<Figures>;
 }
@@ -137,6 +139,7 @@ export function createHealth({
     },
     beat: (process) => store.health.beat(process, clock.now()),
     tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
+    queued: (name, page) => store.health.queued(name, page),
     figures: async () => {
       const nowMs = clock.now();
       const [

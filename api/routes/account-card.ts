@@ -1,4 +1,4 @@
-/** An account as its page shows it to moderators: money, bots, orders, holds, days of its wallet, and earlier reasons. */
+/** An account as its page shows it to moderators: money, bots, orders, holds, and days of its wallet. */
 import { z } from 'zod';
 import { formatDay } from '../../core/days.js';
 import { toNumber } from '../../core/money.js';
@@ -6,7 +6,7 @@ import type { Service } from '../../core/service.js';
 import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
 import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
 import { listedOrderSample, listedOrderSchema, toWireListedOrder } from './orders/order-wire.js';
-import { AT, date, isoTime, moment, money, whole } from './wire.js';
+import { date, money, whole } from './wire.js';
 
 const ORDERS = 50;
 const DAYS = 14;
@@ -27,9 +27,6 @@ export const accountCardSchema = z.strictObject({
   days: z
     .array(z.strictObject({ date, balance: money, entries: whole, amount: money, held: money }))
     .meta({ description: 'The last days on which something happened in the wallet.' }),
-  blocks: z
-    .array(z.strictObject({ at: moment, moderator_id: whole, reason: z.string() }))
-    .meta({ description: 'Blocks of the account, latest first; the first may be over.' }),
 });
 
 export async function toWireAccountCard(service: Service, moderatorId: number, accountId: number) {
@@ -61,11 +58,6 @@ export async function toWireAccountCard(service: Service, moderatorId: number, a
       amount: toNumber(turnover.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)),
       held: toNumber(turnover.reduce((sum, { heldMicros }) => sum + heldMicros, 0n)),
     })),
-    blocks: card.blocks.map(({ atMs, moderatorId: by, reason }) => ({
-      at: isoTime(atMs),
-      moderator_id: by,
-      reason: reason ?? '',
-    })),
   };
 }
 
@@ -79,5 +71,4 @@ export const accountCardSample = {
   orders: [{ ...listedOrderSample, reason: '' }],
   orders_total: 1,
   days: [{ date: '2030-01-31', balance: 112.6, entries: 6, amount: -14.1, held: 0 }],
-  blocks: [{ at: AT, moderator_id: 1003, reason: 'Subscribers were bought.' }],
 };

@@ -49,6 +49,9 @@ export const botSchema = z.strictObject({
     description:
       '1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it.',
   }),
+  has_token: flag.meta({
+    description: '0: it was added without its token, so it builds its blocks itself.',
+  }),
   profit: micros('All the bot has earned.'),
   profit_own_orders: micros("The part from the owner's own orders."),
   api_key: z.string().meta({ description: 'Bot Key.' }),
@@ -64,6 +67,7 @@ export const botSample = {
   is_on: 1,
   in_archive: 0,
   is_trusted: 1,
+  has_token: 1,
   profit: 12.6,
   profit_own_orders: 0,
   api_key: 'sg_bot_…',
@@ -81,6 +85,7 @@ export function toWireBot({ bot, apiKey }: BotWithKey): Wire<z.output<typeof bot
     is_on: toFlag(bot.isOn),
     in_archive: toFlag(bot.inArchive),
     is_trusted: toFlag(isTrustedBot(bot)),
+    has_token: toFlag(bot.hasToken),
     profit: toNumber(bot.profitMicros),
     profit_own_orders: toNumber(bot.profitOwnOrdersMicros),
     api_key: apiKey,
@@ -97,6 +102,7 @@ export const listedBotSchema = z.strictObject({
   profit: z.number(),
   in_archive: flag,
   is_trusted: flag,
+  has_token: flag,
 });
 
 export const listedBotSample = {
@@ -108,6 +114,7 @@ export const listedBotSample = {
   profit: 12.6,
   in_archive: 0,
   is_trusted: 1,
+  has_token: 1,
 };
 
 export function toWireListedBot(bot: Bot): Wire<z.output<typeof listedBotSchema>> {
@@ -120,6 +127,7 @@ export function toWireListedBot(bot: Bot): Wire<z.output<typeof listedBotSchema>
     profit: toNumber(bot.profitMicros),
     in_archive: toFlag(bot.inArchive),
     is_trusted: toFlag(isTrustedBot(bot)),
+    has_token: toFlag(bot.hasToken),
   };
 }
 

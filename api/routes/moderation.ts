@@ -7,7 +7,8 @@ import {
   type Resumption,
 } from '../../core/orders/index.js';
 import { ServiceError } from '../../core/errors.js';
-import type { Backlog } from '../../core/ports/job-store.js';
+import { assertModerator } from '../../core/accounts/index.js';
+import { type Backlog, queuedNames } from '../../core/ports/job-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
@@ -21,6 +22,7 @@ import {
   toWireListedOrder,
 } from './orders/order-wire.js';
 import { disputeSample, disputeSchema, toWireDispute } from './dispute-wire.js';
+import { queuedSample, queuedSchema, toWireQueued } from './queued-wire.js';
 import { cardSample, cardSchema, toWireCard } from './moderation-card.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
@@ -43,6 +45,9 @@ const logFields = z.object({
   before: field.optional(field.id({ description: 'Only lines before this one, for the next page.' })),
   moderator_id: field.optional(
     field.integer({ min: 0, description: 'Only what this moderator decided; 0: the terminal.' }),
+  ),
+  account_id: field.optional(
+    field.id({ description: 'Only what is about this account, its orders and its bots.' }),
   ),
   limit: limitField,
 });
@@ -242,8 +247,8 @@ export const route: ActionRoute = {
           ],
         },
       },
-      handle: async (service, { before, limit, moderator_id: moderatorId }, { accountId }) => {
-        const page = { beforeId: before ?? null, limit, moderatorId };
+      handle: async (service, { before, limit, moderator_id: moderatorId, account_id }, { accountId }) => {
+        const page = { beforeId: before ?? null, limit, moderatorId, accountId: account_id };
         const lines = await service.moderation.log(accountId, page);
         const log = lines.map((line) => ({
           moderation_id: line.moderationId,
@@ -279,31 +284,20 @@ export const route: ActionRoute = {
         return { message: 'What is known.', payload: { result: { disputes: disputes.map(toWireDispute) } } };
       },
     }),
-    given_up: handler({
-      summary: 'List failed notifications, latest first',
-      fields: z.object({ limit: limitField }),
-      payload: {
-        result: z.strictObject({
-          notices: z.array(
-            z.strictObject({ at: moment, account_id: whole, kind: z.string(), reason: z.string() }),
-          ),
-        }),
-      },
-      example: { limit: 25 },
-      answered: {
-        message: 'Latest first.',
-        result: {
-          notices: [{ at: AT, account_id: 1001, kind: 'deposit', reason: 'bot was blocked by the user' }],
-        },
-      },
-      handle: async (service, { limit }, { accountId }) => {
-        await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-        const dead = await service.notifications.dead(limit);
-        const notices = dead.map(({ queuedAtMs, accountId: account_id, kind, reason }) => ({
-          at: isoTime(queuedAtMs),
-          ...{ account_id, kind, reason },
-        }));
-        return { message: 'Latest first.', payload: { result: { notices } } };
+    queued: handler({
+      summary: 'List what a figure of the status counts',
+      description: 'What is due first, or what failed last.',
+      fields: z.object({
+        name: field.choice(queuedNames, { description: 'Running orders, what waits, or what failed.' }),
+        ...pageFields,
+      }),
+      payload: { result: z.strictObject({ lines: z.array(queuedSchema) }) },
+      example: { name: 'notices_failed', limit: 25 },
+      answered: { message: 'The list.', result: { lines: [queuedSample] } },
+      handle: async (service, { name, ...page }, { accountId }) => {
+        assertModerator(service.settings, accountId);
+        const lines = await service.health.queued(name, page);
+        return { message: 'The list.', payload: { result: { lines: lines.map(toWireQueued) } } };
       },
     }),
     status: handler({

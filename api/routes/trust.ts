@@ -17,12 +17,11 @@ const accountField = field.id({ description: 'Id of the account.', example: 1001
 
 const waitingBot = listedBotSchema.extend({
   account_id: whole,
-  has_token: z.boolean(),
   trust: z.enum(['unknown', 'trusted', 'refused']),
   followers: whole,
 });
 
-const botSample = { ...listedBotSample, account_id: 1001, has_token: false, trust: 'unknown', followers: 6 };
+const botSample = { ...listedBotSample, account_id: 1001, has_token: 0, trust: 'unknown', followers: 6 };
 const userField = field.id({ description: 'Id of an end user.', example: 2001 });
 const held = { held_subscribers: whole, held: money };
 const heldSample = { held_subscribers: 3, held: 4.2 };
@@ -243,7 +242,7 @@ export const route: ActionRoute = {
       },
     }),
     account: handler({
-      summary: 'Get an account: money, bots, orders, holds, earlier blocks',
+      summary: 'Get an account: money, bots, orders, holds',
       fields: z.object({ account_id: accountField }),
       payload: { result: accountCardSchema },
       example: { account_id: 1001 },
@@ -251,6 +250,21 @@ export const route: ActionRoute = {
       handle: async (service, { account_id }, { accountId }) => {
         const result = await toWireAccountCard(service, accountId, account_id);
         return { message: 'The account.', payload: { result } };
+      },
+    }),
+    note_account: handler({
+      summary: 'Add a note about an account for other moderators',
+      description: 'The log (`/moderation` `log`) lists it. Its owner is not notified.',
+      fields: z.object({
+        account_id: accountField,
+        text: field.prose({ max: REASON_MAX, description: 'The note.', example: 'Asked for documents.' }),
+      }),
+      payload: { result: z.strictObject({ account_id: whole }) },
+      example: { account_id: 1001, text: 'Asked for documents.' },
+      answered: { message: 'The note is added.', result: { account_id: 1001 } },
+      handle: async (service, { account_id, text }, { accountId }) => {
+        await service.trust.noteAccount(accountId, account_id, text);
+        return { message: 'The note is added.', payload: { result: { account_id } } };
       },
     }),
     waiting: handler({
@@ -295,7 +309,6 @@ function toWireWaiting(bot: Bot) {
   return {
     ...toWireListedBot(bot),
     account_id: bot.accountId,
-    has_token: bot.hasToken,
     trust: bot.trust,
     followers: bot.followers,
   };

@@ -102,6 +102,16 @@ export const route: ActionRoute = {
               z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }),
             )
             .meta({ description: 'Bots whose earnings wait for a moderator.' }),
+          releases: z
+            .strictObject({
+              next_at: moment.nullable(),
+              in_day: money,
+              in_week: money,
+              is_partial: flag.meta({ description: '1: only the first 5,000 subscribers are added up.' }),
+            })
+            .meta({
+              description: 'When held earnings are released, and how much in 24 hours and in 7 days.',
+            }),
         }),
       },
       answered: {
@@ -114,11 +124,12 @@ export const route: ActionRoute = {
           hold_hours: 0,
           holds_by_quality: 0,
           held_bots: [],
+          releases: { next_at: null, in_day: 0, in_week: 0, is_partial: 0 },
         },
       },
       handle: async (service, _input, { accountId }) => {
         const balance = await service.wallet.balance(accountId);
-        const { isTrusted, held } = await service.trust.ofPublisher(accountId);
+        const { isTrusted, held, releases } = await service.trust.ofPublisher(accountId);
         const { settings } = service;
         const result = {
           balance: toNumber(balance.availableMicros),
@@ -135,6 +146,12 @@ export const route: ActionRoute = {
             subscribers,
             amount: toNumber(micros),
           })),
+          releases: {
+            next_at: releases.nextAtMs === null ? null : isoTime(releases.nextAtMs),
+            in_day: toNumber(releases.dayMicros),
+            in_week: toNumber(releases.weekMicros),
+            is_partial: toFlag(releases.isPartial),
+          },
         };
         return { message: 'The wallet.', payload: { result } };
       },

@@ -63,6 +63,8 @@ export type Bot = {
   in_archive: 0 | 1;
   /** 1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it. */
   is_trusted: 0 | 1;
+  /** 0: it was added without its token, so it builds its blocks itself. */
+  has_token: 0 | 1;
   /** All the bot has earned. At most 6 decimals. */
   profit: number;
   /** The part from the owner's own orders. At most 6 decimals. */
@@ -479,6 +481,7 @@ export type BotsListAnswer = Answered<
         profit: number;
         in_archive: 0 | 1;
         is_trusted: 0 | 1;
+        has_token: 0 | 1;
       }[];
       total: number;
     };

@@ -148,6 +148,6 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
       await setBlocked(moderator, accountId, null);
     },
     whyBlocked: (accountId) =>
-      store.moderationLog.blocksOf(accountId, 1).then(([block]) => block?.reason ?? null),
+      store.moderationLog.lastBlock(accountId).then((block) => block?.reason ?? null),
   };
 }

@@ -7,7 +7,7 @@ export async function blockedRefusal(
   { store, settings }: Pick<Ports, 'settings'> & { store: Pick<Ports['store'], 'moderationLog'> },
   accountId: number,
 ): Promise<ServiceError> {
-  const [block] = await store.moderationLog.blocksOf(accountId, 1);
+  const block = await store.moderationLog.lastBlock(accountId);
   const reason = block?.reason ?? null;
   const contact = settings.SUPPORT_CONTACT ?? null;
   const said = ['This account is blocked', ...(reason === null ? [] : [`: ${reason}`])].join('');

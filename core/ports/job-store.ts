@@ -116,6 +116,27 @@ export interface Backlogs {
   refunds: Backlog;
 }
 
+/** The lists behind the figures of `Backlogs`: orders that run, what waits for a worker, and what was given up. */
+export const queuedNames = [
+  'running',
+  ...(['blocks', 'notices', 'reports', 'webhooks', 'updates'] as const),
+  ...(['blocks_failed', 'notices_failed', 'reports_failed', 'webhooks_failed'] as const),
+] as const;
+export type Queued = (typeof queuedNames)[number];
+
+export interface QueuedLine {
+  /** When it was queued, or happened; of an order, when it was created. */
+  atMs: number;
+  accountId: number | null;
+  botId: number | null;
+  userId: number | null;
+  orderId: number | null;
+  /** The kind of a notification, or the name of an order. */
+  kind: string;
+  /** Why it was given up. */
+  reason: string;
+}
+
 /** What keeps something from working, as the process that met it reports it to the others. */
 export interface Trouble {
   /** In a few words, without a secret; null: it works. */
@@ -148,6 +169,8 @@ export interface HealthStore {
   /** The last report; null before anything was. */
   platform(): Promise<Trouble | null>;
   backlogs(nowMs: number): Promise<Backlogs>;
+  /** A page of what a figure counts, at most 100: what is due first, or what failed last. */
+  queued(name: Queued, page: { offset: number; limit: number }): Promise<QueuedLine[]>;
   sizes(): Promise<StoreSizes>;
   /** As last looked at; null where there is none. */
   replica(): ReplicaState | null;

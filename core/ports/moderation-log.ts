@@ -16,6 +16,8 @@ export type ModerationAction =
   | 'account_unblocked'
   | 'account_trusted'
   | 'account_untrusted'
+  /** A note for other moderators; its owner is not notified. */
+  | 'account_noted'
   | 'payout_taken_back'
   /** Charges are taken back as fraud, step by step; and that is done. */
   | 'reversal_begun'
@@ -27,14 +29,15 @@ export interface ModerationLine {
   atMs: number;
   moderatorId: number;
   action: ModerationAction;
-  /** What it was about: an order, a link (normalised, `""` where there is none), a bot, an account or an end user. */
+  /** What it was about: an order, a link (normalised, `""` where there is none), a bot or an end user. */
   orderId: number | null;
   linkKey: string;
   botId: number | null;
+  /** The account, or the owner of the order or bot; null where it was about a link or an end user. */
   accountId: number | null;
   /** An end user. */
   userId: number | null;
-  /** The reason of a rejection, block or pause, why an order that goes on was paused, or the theme that was given. */
+  /** The reason of a rejection, block or pause, why an order that goes on was paused, the theme that was given, or a note. */
   reason: string | null;
 }
 
@@ -42,11 +45,21 @@ export interface ModerationPage {
   beforeId: number | null;
   limit: number;
   moderatorId?: number | undefined;
+  /** Only what is about this account, its orders and its bots. */
+  accountId?: number | undefined;
+}
+
+export interface AccountNote {
+  accountId: number;
+  moderatorId: number;
+  /** 1 to `REASON_MAX` characters. */
+  text: string;
 }
 
 export interface ModerationLog {
-  /** Latest first, from before that line; of one moderator, or (absent) of all. */
+  /** Latest first, from before that line; of one moderator or account, or (absent) of all. */
   page(page: ModerationPage): Promise<ModerationLine[]>;
-  /** The blocks of an account, latest first, each with its reason. */
-  blocksOf(accountId: number, limit: number): Promise<ModerationLine[]>;
+  /** The latest block of an account, with its reason; null where there was none. */
+  lastBlock(accountId: number): Promise<ModerationLine | null>;
+  addNote(note: AccountNote, nowMs: number): Promise<void>;
 }

@@ -28,6 +28,17 @@ export interface Returnable {
   micros: bigint;
 }
 
+/** When an account's earnings on hold are released. What waits for a moderator has no date, and is left out. */
+export interface Releases {
+  /** Null: nothing has a date. */
+  nextAtMs: number | null;
+  /** Released within a day, and within seven days. */
+  dayMicros: bigint;
+  weekMicros: bigint;
+  /** Only the first 5,000 subscribers were added up, or the first 100 bots: the sums are at least this. */
+  isPartial: boolean;
+}
+
 export interface TrustStore {
   /**
    * What a moderator decides about a bot. Where that changes something it is logged, the notifications go out and the bots
@@ -61,6 +72,7 @@ export interface TrustStore {
   returnableOf(botIds: readonly number[]): Promise<Returnable>;
   /** Bots of an account with money that waits for a moderator; at most 100. */
   heldOfAccount(accountId: number): Promise<({ bot: Bot } & HeldForTrust)[]>;
+  releasesOf(accountId: number, ends: { dayEndMs: number; weekEndMs: number }): Promise<Releases>;
   /**
    * Undecided bots: those with held money, and those without a token that were given lists since
    * that day. Those with the most held subscribers first. `total` is 0 on a page beyond the last.

@@ -3,16 +3,16 @@
  * publishers, and what becomes of the money that waits for their word.
  */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
-import { dayNumberOf } from '../days.js';
+import { DAY_MS, dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Balance } from '../ports/ledger-store.js';
-import type { ModerationLine } from '../ports/moderation-log.js';
 import type { NewNotification } from '../ports/notification-store.js';
-import type { TakenOver, HeldForTrust, Returnable, TrustDecision } from '../ports/trust-store.js';
+import type { HeldForTrust, Releases, Returnable, TakenOver, TrustDecision } from '../ports/trust-store.js';
+import { reasonText } from '../reason.js';
 import { type UnpaidReason } from '../terms/index.js';
 import { holdsOf } from '../subscriptions/index.js';
 
@@ -20,8 +20,6 @@ import { holdsOf } from '../subscriptions/index.js';
 const RECORD_DAYS = 30;
 /** The most bots that an account's card lists. */
 const CARD_BOTS = 100;
-/** The most earlier blocks that it lists. */
-const CARD_BLOCKS = 20;
 /** Bots that a refusal of an account refuses at once, archived ones too. */
 const REFUSED_BOTS = 1_000;
 /** Subscribers in one step of `settleHeld`. */
@@ -46,8 +44,6 @@ export interface AccountTrustCard {
   bots: Bot[];
   /** Its bots with money that waits for a moderator. */
   held: ({ bot: Bot } & HeldForTrust)[];
-  /** Latest first. */
-  blocks: ModerationLine[];
 }
 
 /** What refusing an account now would do. */
@@ -63,6 +59,7 @@ export interface PublisherTrust {
   isTrusted: boolean;
   /** Bots with money that waits for a moderator. */
   held: ({ bot: Bot } & HeldForTrust)[];
+  releases: Releases;
 }
 
 /** What is for moderators throws ServiceError `forbidden` for anybody else; the terminal is null. */
@@ -103,6 +100,11 @@ export interface Trust {
   waiting(moderator: Operator): Promise<{ orders: number; bots: number; publishers: number }>;
   /** For moderators. @throws ServiceError `forbidden` when there is no such account */
   accountCard(moderator: Operator, accountId: number): Promise<AccountTrustCard>;
+  /**
+   * Keeps a note about an account for other moderators; its owner is not notified. For moderators.
+   * @throws ServiceError `forbidden` when there is no such account; `invalid` for a text that is empty or too long
+   */
+  noteAccount(moderator: Operator, accountId: number, text: string): Promise<void>;
   /**
    * Bots that took over much of what they were paid for in 30 days, the largest share first; at most 100. For moderators,
    * at the terminal: it reads the counters of all bots.
@@ -217,21 +219,32 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
     accountCard: async (moderator, accountId) => {
       assertModerator(settings, moderator);
       const account = await accountOf(accountId);
-      const [balance, bots, held, blocks] = await Promise.all([
+      const [balance, bots, held] = await Promise.all([
         store.ledger.balance(accountId),
         store.bots.ofAccount(accountId, CARD_BOTS),
         store.trust.heldOfAccount(accountId),
-        store.moderationLog.blocksOf(accountId, CARD_BLOCKS),
       ]);
-      return { account, balance, bots, held, blocks };
+      return { account, balance, bots, held };
+    },
+    noteAccount: async (moderator, accountId, text) => {
+      assertModerator(settings, moderator);
+      await accountOf(accountId);
+      const note = { accountId, moderatorId: moderator ?? TERMINAL_ID, text: reasonText(text) };
+      await store.moderationLog.addNote(note, clock.now());
     },
     takenOverBots: async (moderator, limit) => {
       assertModerator(settings, moderator);
       return store.trust.takenOverBots({ day: today() - RECORD_DAYS, ...takenOverBounds }, limit);
     },
     ofPublisher: async (accountId) => {
-      const { isTrusted } = await accountOf(accountId);
-      return { isTrusted, held: await store.trust.heldOfAccount(accountId) };
+      const nowMs = clock.now();
+      const ends = { dayEndMs: nowMs + DAY_MS, weekEndMs: nowMs + 7 * DAY_MS };
+      const [{ isTrusted }, held, releases] = await Promise.all([
+        accountOf(accountId),
+        store.trust.heldOfAccount(accountId),
+        store.trust.releasesOf(accountId, ends),
+      ]);
+      return { isTrusted, held, releases };
     },
     heldOf: (botId) => store.trust.heldOf(botId),
     returnableOf: (botId) => store.trust.returnableOf([botId]),

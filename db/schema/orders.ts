@@ -223,10 +223,10 @@ export const moderationLog = defineTable(
   (table) => [
     // Accounts that a moderator said are not to be trusted: looked at when something is paid out to them.
     index('moderation_log_untrusted').on(table.accountId).where("action = 'account_untrusted'"),
-    // Why an account is blocked: looked at when its owner comes.
-    index('moderation_log_blocked')
+    // What was decided and noted about an account: for its page, and for the owner of a blocked one.
+    index('moderation_log_of_account')
       .on(table.accountId, table.moderationId)
-      .where("action = 'account_blocked'"),
+      .where('account_id IS NOT NULL'),
   ],
 );
 

@@ -35,6 +35,9 @@ export const subscriptions = defineTable(
     primaryKey(table.userId, table.orderId),
     index('subscriptions_as_they_came').on(table.orderId, table.atMs).where('charge > 0'),
     index('subscriptions_on_hold').on(table.holdUntilMs).where('hold_until_ms IS NOT NULL'),
+    index('subscriptions_on_hold_of_bot')
+      .on(table.botId, table.holdUntilMs)
+      .where('hold_until_ms IS NOT NULL'),
     index('subscriptions_held_for_trust').on(table.botId).where('held_for_trust = 1'),
   ],
 );

@@ -159,7 +159,9 @@ export function createBotStore(
         const moderation = decideModeration(before, change);
         if (moderation === null) return before;
         const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
-        for (const line of moderation.lines) yield* log.note({ moderatorId, botId, ...line }, nowMs);
+        const { accountId } = before;
+        for (const line of moderation.lines)
+          yield* log.note({ moderatorId, botId, accountId, ...line }, nowMs);
         if (moderation.isTold) yield* notifications.queue(tell(after), nowMs);
         yield* bumpVersion('bots');
         return after;

@@ -1,4 +1,4 @@
-import type { ModerationLog } from '../../core/ports/moderation-log.js';
+import type { ModerationLog, ModerationPage } from '../../core/ports/moderation-log.js';
 import { type LogRow, type NewModeration, toLine } from './moderation-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
@@ -17,16 +17,32 @@ const insert = statement<
   `INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
+const COLUMNS =
+  'moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id';
 const pageSql = (where: string) =>
-  `SELECT moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id
-   FROM moderation_log WHERE moderation_id < $1 ${where} ORDER BY moderation_id DESC LIMIT $2`;
-const page = statement<[number, number], LogRow>(pageSql(''));
-const pageOf = statement<[number, number, moderatorId: number], LogRow>(pageSql('AND moderator_id = $3'));
-
-const blocks = statement<[accountId: number, limit: number], LogRow>(
-  `SELECT moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id
-   FROM moderation_log WHERE account_id = $1 AND action = 'account_blocked' ORDER BY moderation_id DESC LIMIT $2`,
+  `SELECT ${COLUMNS} FROM moderation_log WHERE moderation_id < $1 ${where} ORDER BY moderation_id DESC LIMIT $2`;
+const pages = {
+  all: statement<[number, number], LogRow>(pageSql('')),
+  ofModerator: statement<[number, number, moderatorId: number], LogRow>(pageSql('AND moderator_id = $3')),
+  ofAccount: statement<[number, number, accountId: number], LogRow>(pageSql('AND account_id = $3')),
+  ofBoth: statement<[number, number, moderatorId: number, accountId: number], LogRow>(
+    pageSql('AND moderator_id = $3 AND account_id = $4'),
+  ),
+};
+const lastBlock = statement<[accountId: number], LogRow>(
+  `SELECT ${COLUMNS} FROM moderation_log
+   WHERE account_id = $1 AND action = 'account_blocked' ORDER BY moderation_id DESC LIMIT 1`,
 );
+
+function pageOf({ beforeId, limit, moderatorId, accountId }: ModerationPage) {
+  const values = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
+  if (accountId === undefined)
+    return moderatorId === undefined
+      ? pages.all.all(...values)
+      : pages.ofModerator.all(...values, moderatorId);
+  if (moderatorId === undefined) return pages.ofAccount.all(...values, accountId);
+  return pages.ofBoth.all(...values, moderatorId, accountId);
+}
 
 export function createModerationWrites(): ModerationWrites {
   return {
@@ -46,16 +62,16 @@ export function createModerationWrites(): ModerationWrites {
   };
 }
 
-export function createModerationLog({ db }: Parts): ModerationLog {
+export function createModerationLog({ db }: Parts, writes: ModerationWrites): ModerationLog {
   return {
-    page: async ({ beforeId, limit, moderatorId }) => {
-      const values = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
-      const rows = await db.read(
-        moderatorId === undefined ? page.all(...values) : pageOf.all(...values, moderatorId),
-      );
-      return rows.map(toLine);
+    page: async (page) => (await db.read(pageOf(page))).map(toLine),
+    lastBlock: async (accountId) => {
+      const row = await db.read(lastBlock.get(accountId));
+      return row === undefined ? null : toLine(row);
     },
-    blocksOf: async (accountId, limit) =>
-      (await db.read(blocks.all(accountId, boundedLimit(limit, MAX_PAGE)))).map(toLine),
+    addNote: async ({ accountId, moderatorId, text }, nowMs) => {
+      const made = { moderatorId, action: 'account_noted', accountId, reason: text } as const;
+      await db.run('moderationLog.addNote', () => writes.note(made, nowMs), { durable: true });
+    },
   };
 }

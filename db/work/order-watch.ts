@@ -110,7 +110,8 @@ export function createOrderWatchStore(
         const row = yield* writes.hold(orderId);
         if (row === undefined || row.pause_reason === reason) return false;
         const changes = { pause_reason: reason, revision: row.revision + 1 };
-        const made = { moderatorId, action: 'order_paused', orderId, linkKey: row.link_key } as const;
+        const { link_key: linkKey, account_id: accountId } = row;
+        const made = { moderatorId, action: 'order_paused', orderId, accountId, linkKey } as const;
         yield* log.note({ ...made, reason: readPause(reason).text }, nowMs);
         yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
         yield* writes.change(row, changes);
@@ -125,10 +126,10 @@ export function createOrderWatchStore(
       function* () {
         const row = yield* writes.hold(orderId);
         if (row === undefined || row.pause_reason === null) return false;
-        const { link_key: linkKey, pause_reason: reason } = row;
+        const { link_key: linkKey, account_id: accountId, pause_reason: reason } = row;
         const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
         const { code, text } = readPause(reason);
-        const about = { orderId, linkKey, reason: text === '' ? code : text };
+        const about = { orderId, accountId, linkKey, reason: text === '' ? code : text };
         const made = { moderatorId, action: 'order_resumed', ...about } as const;
         yield* log.note(made, nowMs);
         yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);

@@ -172,7 +172,8 @@ export function createOrderStore(
     const isLinkBlocked = decision === 'approved' && (yield* isBlocked(order.linkKey));
     const hindrance = decisionHindrance(order, revision, decision, isLinkBlocked);
     if (hindrance !== null) return { kind: hindrance, order };
-    const made = { moderatorId, action: decision, orderId, linkKey: row.link_key, reason };
+    const { link_key: linkKey, account_id: accountId } = row;
+    const made = { moderatorId, action: decision, orderId, accountId, linkKey, reason };
     yield* log.note(made, nowMs);
     yield* notifications.queue(queued, nowMs);
     const said = decision === 'rejected' ? reason : null;

@@ -1,8 +1,12 @@
 /** What processes say of themselves, and what waits for them. */
 import type { HealthStore, Trouble } from '../../core/ports/job-store.js';
 import { readBacklogs } from './backlogs.js';
+import { queuedIn, toQueuedLine } from './queued.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
+
+const QUEUED_MAX = 100;
 
 export const writeBeat = statement<[process: string, atMs: number]>(
   `INSERT INTO processes (process, beat_at_ms) VALUES ($1, $2)
@@ -32,5 +36,7 @@ export function createProcessNotes({
     platform: async () => (await db.read(told.get('platform'))) ?? null,
     lastBeatMs: async (process) => (await db.read(lastBeat.get(process)))?.beat_at_ms ?? null,
     backlogs: (nowMs) => db.read(() => readBacklogs(nowMs)),
+    queued: async (name, { offset, limit }) =>
+      (await db.read(queuedIn(name, boundedLimit(limit, QUEUED_MAX), Math.max(0, offset)))).map(toQueuedLine),
   };
 }

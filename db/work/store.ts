@@ -150,7 +150,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     blocks: createBlockStore(parts, impressions),
     blockTests,
     notifications: createNotificationStore(parts, notifications),
-    moderationLog: createModerationLog(parts),
+    moderationLog: createModerationLog(parts, log),
     events: createEventStore(parts, notifications),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),

@@ -19,6 +19,7 @@ import {
 } from './trust-row.js';
 import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
+import { createReleases } from './releases.js';
 import { lock, statement } from './statement.js';
 import { bumpVersion } from './versions.js';
 import type { ModerationWrites } from './moderation-log.js';
@@ -127,7 +128,7 @@ const unpaid = statement<[botId: number, sinceDay: number], { reason: string; jo
 );
 
 export function createTrustStore(
-  { db }: Parts,
+  { db, replica }: Parts,
   writes: Pick<SettlementWrites, 'reverse' | 'moveCatalog'>,
   { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): TrustStore {
@@ -139,7 +140,8 @@ export function createTrustStore(
     yield* setBot.run(trust, botId);
     if (change.stopsReleases) yield* holdForTrust.run(botId);
     const bot = toBot({ ...row, trust });
-    yield* log.note({ moderatorId: made.moderatorId, action: change.action, botId }, nowMs);
+    const line = { moderatorId: made.moderatorId, action: change.action, botId, accountId: bot.accountId };
+    yield* log.note(line, nowMs);
     yield* notifications.queue(made.notifications(bot), nowMs);
     yield* bumpVersion('bots');
     return bot;
@@ -199,6 +201,7 @@ export function createTrustStore(
   };
 
   return {
+    ...createReleases(replica),
     decideBot: (...given) => db.run('trust.bot', () => decideBot(...given), { durable: true }),
     decideAccount: (...given) => db.run('trust.account', () => decideAccount(...given), { durable: true }),
     settleHeld: async (at, holds, limit) => {

@@ -21,7 +21,7 @@ describeInBrowser('an account', () => {
   const at = usePageStage();
 
   it.each([390, 1280])(
-    'is shown with its money, orders, bots and earlier blocks, %i px wide, in both languages',
+    'is shown with its money, orders, bots, notes and decisions, %i px wide, in both languages',
     async (width) => {
       const { service, store, clock, url } = at.stage;
       const person = 9_000 + width;
@@ -45,6 +45,12 @@ describeInBrowser('an account', () => {
       await show(store, 81, other.orderId, bot, clock.now());
       const held = chargeShown({ holdUntilMs: clock.now() + 3_600_000 });
       await settle(store, other.orderId, 81, { nowMs: clock.now(), decide: held });
+      const refused = await service.orders.create(person, {
+        ...{ link: `https://example.org/${String(width)}`, name: 'Weeds' },
+        ...{ adsType: 'resource', quantityAll: 10 },
+      });
+      const { revision } = await service.orders.info(person, refused.orderId);
+      await service.moderation.reject(moderatorId, refused.orderId, revision, 'It sells weeds.');
       for (const reason of ['Bought subscribers.', 'Bought subscribers again.']) {
         await service.accounts.block(moderatorId, person, reason);
         await service.accounts.unblock(moderatorId, person);
@@ -57,15 +63,28 @@ describeInBrowser('an account', () => {
       await page.getByRole('link', { name }).click();
       await page.getByRole('heading', { name }).waitFor();
       const region = (name: string) => page.getByRole('region', { name });
-      const order = region('Orders: 1').getByRole('link', { name: `#${String(orderId)} ` });
+      const order = region('Orders: 2').getByRole('link', { name: `#${String(orderId)} ` });
       expect(await region('Bots: 1').innerText()).toContain(`@olga_${String(width)}_bot`);
       const days = await region('Wallet, last days').innerText();
       expect(days).toContain('₽100.00');
       expect(days).toContain('on hold: ₽1.40');
-      const blocks = await region('Earlier blocks').innerText();
-      expect(blocks.indexOf('Bought subscribers.')).toBeGreaterThan(
-        blocks.indexOf('Bought subscribers again.'),
-      );
+      const notes = region('Notes and decisions');
+      const note = notes.getByRole('textbox', { name: 'Note' });
+      await note.fill(' Asked for documents. ');
+      await notes.getByRole('button', { name: 'Add the note' }).click();
+      await notes.getByRole('cell', { name: 'added a note' }).waitFor();
+      expect(await note.inputValue()).toBe('');
+      const { firstName } = (await service.accounts.profile(moderatorId)).account;
+      const lines = await notes.getByRole('row').allInnerTexts();
+      expect(lines).toHaveLength(6);
+      expect(lines[0]).toContain(`${firstName} added a note`);
+      for (const [place, reason] of [
+        [0, 'Asked for documents.'],
+        [2, 'Bought subscribers again.'],
+        [4, 'Bought subscribers.'],
+        [5, 'It sells weeds.'],
+      ] as const)
+        expect(lines[place]).toContain(reason);
       await loaded(page);
       await page.reload();
       await page.getByRole('heading', { name }).waitFor();
@@ -77,7 +96,7 @@ describeInBrowser('an account', () => {
       expect(await page.getByRole('textbox', { name: 'Order number' }).inputValue()).toBe(String(orderId));
       await service.accounts.setLanguage(moderatorId, 'ru');
       await page.goto(`${url}/cabinet/moderation/accounts/${String(person)}`);
-      await page.getByRole('region', { name: 'Прежние блокировки' }).waitFor();
+      await page.getByRole('cell', { name: 'заметка' }).getByText('Asked for documents.').waitFor();
       await tab.keep('account-ru');
       expect(await isTooWide(page)).toBe(false);
       expect(tab.complaints).toEqual([]);
@@ -114,6 +133,13 @@ describeInBrowser('an account', () => {
     await page.goto(`${url}/cabinet/moderation/status`);
     const way = page.getByRole('link', { name: /^Moderation/ });
     await expect.poll(() => way.innerText()).toContain(String(total));
+    const figures = page.locator('.figure, .table td.right');
+    expect(await figures.count()).toBe(7);
+    expect(await figures.getByRole('link').count()).toBe(7);
+    await page.locator('.figure').first().getByRole('link').click();
+    const running = page.getByRole('region', { name: 'Running orders' });
+    await running.getByRole('link', { name: `#${String(orderId)}` }).waitFor();
+    await page.getByRole('link', { name: '← Status' }).click();
     await page.getByRole('link', { name: /^Failed deliveries: / }).click();
     await page.getByText('bot was blocked by the user').first().waitFor();
     expect(await isTooWide(page)).toBe(false);
@@ -124,7 +150,7 @@ describeInBrowser('an account', () => {
       .first()
       .click();
     await expect.poll(() => page.url()).toBe(`${url}/cabinet/moderation/accounts/${String(at.ada)}`);
-    await page.getByRole('region', { name: 'Earlier blocks' }).waitFor();
+    await page.getByText('No notes or decisions yet.').waitFor();
     await tab.close();
   }, 60_000);
 });

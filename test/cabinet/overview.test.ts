@@ -40,9 +40,9 @@ describeInBrowser('the overview', () => {
         await service.moderation.reject(moderatorId, refused.orderId, revision, 'It leads nowhere.'),
       ).toMatchObject({ kind: 'decided' });
       const { orderId } = await addOrder(store, ownChat(width), at.ada);
-      const held = chargeShown({ holdUntilMs: clock.now() + 3_600_000 });
       const dayNow = () => Math.floor(clock.now() / DAY_MS);
-      const joined = async (userId: number) => {
+      const joined = async (userId: number, holdMs: number) => {
+        const held = chargeShown({ holdUntilMs: clock.now() + holdMs });
         await show(store, userId, orderId, bot, clock.now());
         await settle(store, orderId, userId, { nowMs: clock.now(), day: dayNow(), decide: held });
       };
@@ -56,10 +56,10 @@ describeInBrowser('the overview', () => {
         await page.goto(`${url}/cabinet`);
         await loaded(page);
       };
-      await joined(61);
+      await joined(61, 1);
       clock.pass(30 * DAY_MS);
-      await joined(62);
-      await joined(63);
+      await joined(62, 3_600_000);
+      await joined(63, 2 * DAY_MS);
       await at.enter(tab, person);
       await home('en');
       const attention = page.getByRole('region', { name: 'Needs attention' });
@@ -68,6 +68,9 @@ describeInBrowser('the overview', () => {
       expect(await line('An order').innerText()).toContain('Balance is below ₽2.00');
       expect(await line('Recipes').innerText()).toContain('No requests in 3 days');
       expect(await line('₽4.20').innerText()).toContain('On hold');
+      expect(await attention.innerText()).toMatch(
+        /Next release: .*\. In 24 hours: ₽2\.80\. In 7 days: ₽4\.20\./,
+      );
       const month = page.getByRole('region', { name: 'Subscribers from your bots' });
       expect(await month.innerText()).toContain('Last 30 days: 2. The 30 days before: 1 (+100%).');
       await month.getByRole('group', { name: 'Subscribers' }).waitFor();

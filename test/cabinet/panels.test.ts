@@ -266,4 +266,39 @@ describeInBrowser('a panel of the cabinet', () => {
     await expect.poll(async () => (await service.bots.info(publisher, botId)).bot.trust).toBe('refused');
     await tab.close();
   }, 60_000);
+
+  it('shows no block for a bot without its token, and takes the token', async () => {
+    const publisher = Number(at.scene.names.get('publisher', 'id'));
+    const token = '7300000001:token-of-a-plain-bot-in-a-case';
+    const username = 'plain_of_panels_bot';
+    const { id: botId } = await at.stage.platform.bots({ token, username, first_name: 'Plain' });
+    await at.stage.service.bots.add(publisher, {
+      ...{ botId, name: 'Plain', nickname: username, settings: {} },
+    });
+    const tab = await at.open(390);
+    const { page } = tab;
+    await at.enter(tab, publisher);
+    await page.goto(`${at.stage.url}/cabinet/bots`);
+    const row = page.getByRole('row', { name: username });
+    await row.getByText('Without token').waitFor();
+    await row.getByRole('link', { name: 'Plain' }).click();
+    const lacking = page.getByRole('region', { name: 'Without token' });
+    await lacking.getByText('The service cannot show the block in this bot').waitFor();
+    await page.getByRole('textbox', { name: 'Sponsors per list' }).waitFor();
+    expect(await page.locator('.phone').count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'Text of the block' }).count()).toBe(0);
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    const field = lacking.getByRole('textbox', { name: 'Bot token' });
+    await field.fill('no token');
+    await lacking.getByRole('button', { name: 'Add the token' }).click();
+    await lacking.getByText('A token looks like 123456:ABC').waitFor();
+    await field.fill(token);
+    await lacking.getByRole('button', { name: 'Add the token' }).click();
+    await lacking.waitFor({ state: 'detached' });
+    await page.locator('.phone').waitFor();
+    await page.locator('.page .tag', { hasText: 'Active' }).waitFor();
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  }, 60_000);
 });

@@ -1,6 +1,8 @@
 /** Money on hold, and members who leave. */
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../core/days.js';
 import {
+  addBot,
   ADVERTISER,
   BALANCED,
   BOT,
@@ -48,6 +50,45 @@ contract('holds and leaving', (stage) => {
       heldMicros: 0n,
     });
     expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('a publisher knows when held money is released next, and how much within a day and a week', async () => {
+    const { store, sql, open } = stage();
+    const ends = { dayEndMs: START_MS + DAY_MS, weekEndMs: START_MS + 7 * DAY_MS };
+    const releases = () => store.trust.releasesOf(PUBLISHER, ends);
+    const { orderId } = await populate(store);
+    const nothing = { nextAtMs: null, dayMicros: 0n, weekMicros: 0n, isPartial: false };
+    expect(await releases()).toEqual(nothing);
+    await addBot(store, BOT + 1, PUBLISHER);
+    const held = [
+      { userId: 1, botId: BOT, after: DAY_MS },
+      { userId: 2, botId: BOT + 1, after: DAY_MS + 1 },
+      { userId: 3, botId: BOT + 1, after: 7 * DAY_MS },
+      { userId: 4, botId: BOT, after: 7 * DAY_MS + 1 },
+    ];
+    for (const { userId, botId, after } of held) {
+      await show(store, userId, orderId, botId);
+      await settle(store, orderId, userId, { decide: chargeShown({ holdUntilMs: START_MS + after }) });
+    }
+    const known = { nextAtMs: START_MS + DAY_MS, dayMicros: SHARE, weekMicros: 3n * SHARE, isPartial: false };
+    expect(await releases()).toEqual(known);
+    expect(await store.trust.releasesOf(ADVERTISER, ends)).toEqual(nothing);
+    // What waits for a moderator has no date.
+    const refusal = { moderatorId: 9, notifications: () => [] };
+    await store.trust.decideBot(BOT + 1, 'refused', refusal, START_MS);
+    expect(await releases()).toEqual({ ...known, weekMicros: SHARE });
+    // Of more subscribers only the first are added up, and the answer says so.
+    await sql(`INSERT INTO subscriptions
+        (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 6000)
+      SELECT 100 + n, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms + n
+      FROM numbers, (SELECT * FROM subscriptions WHERE user_id = 1) AS one`);
+    const { trust } = await open();
+    expect(await trust.releasesOf(PUBLISHER, ends)).toEqual({
+      ...known,
+      weekMicros: 5_000n * SHARE,
+      isPartial: true,
+    });
   });
 
   test('two processes that release at once pay each out once', async () => {

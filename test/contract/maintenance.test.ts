@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { queuedNames } from '../../core/ports/job-store.js';
 import {
   addOrder,
   ADVERTISER,
@@ -236,6 +237,25 @@ contract('health', (stage) => {
       refunds: none,
     });
     expect((await store.health.backlogs(START_MS + 2_999)).holds).toEqual(none);
+    // Each figure has its list.
+    const page = { offset: 0, limit: 100 };
+    const lists = await Promise.all(
+      queuedNames.map(async (name) => [name, await store.health.queued(name, page)] as const),
+    );
+    const named = lists.flatMap(([name, lines]) =>
+      lines.map(({ accountId, orderId: ofOrder, kind, reason }) => [name, accountId, ofOrder, kind, reason]),
+    );
+    expect(named).toEqual([
+      ['running', ADVERTISER, orderId, 'An order', ''],
+      ['notices', 1, null, 'deposit', ''],
+      ['notices', 1, null, 'deposit', ''],
+      ['reports', 1, orderId, '', ''],
+      ['updates', null, null, '', ''],
+      ['notices_failed', 1, null, 'deposit', 'gone'],
+      ['reports_failed', 1, orderId, '', 'broken'],
+    ]);
+    const next = await store.health.queued('notices', { offset: 1, limit: 1 });
+    expect(next).toEqual(lists[2]?.[1].slice(1));
   });
 
   test('an abort, or closing the store, lets waiting callers go', async () => {

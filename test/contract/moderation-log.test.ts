@@ -50,6 +50,45 @@ contract('the log of decisions', (stage) => {
     expect(await of(7)).toEqual([]);
   });
 
+  test('has what was decided and noted about an account, its orders and its bots', async () => {
+    const { store, open, commits } = stage();
+    for (const accountId of [ADVERTISER, PUBLISHER]) await openAccount(store, accountId);
+    await addBot(store);
+    const made = { moderatorId: MODERATOR, notifications: () => [] };
+    const { orderId, revision } = await addOrder(store, { decision: 'waiting' });
+    const decision = { decision: 'approved', reason: null, moderatorId: MODERATOR, theme: null } as const;
+    await store.orders.decide(orderId, revision, decision, [], START_MS);
+    const pause = { moderatorId: MODERATOR, reason: 'moderator:Weeds.' } as const;
+    await store.orderWatch.hold(orderId, pause, () => [], START_MS + 1);
+    await store.orderWatch.resume(orderId, MODERATOR, () => [], START_MS + 2);
+    for (const isBlocked of [true, false])
+      await store.accounts.setBlocked(ADVERTISER, isBlocked, { ...made, reason: 'Fraud.' }, START_MS + 3);
+    commits.length = 0;
+    const note = { accountId: ADVERTISER, moderatorId: 8, text: 'Asked for documents.' };
+    await store.moderationLog.addNote(note, START_MS + 4);
+    expect(commits).toEqual([{ names: ['moderationLog.addNote'], isDurable: true }]);
+    await store.bots.moderate(BOT, { isBlocked: true }, made, START_MS + 5);
+    await store.trust.decideBot(BOT, 'refused', made, START_MS + 6);
+    const { moderationLog } = await open();
+    const of = (accountId: number, more: { moderatorId?: number; beforeId?: number } = {}) =>
+      moderationLog.page({ beforeId: null, limit: 10, accountId, ...more });
+    const theirs = await of(ADVERTISER);
+    expect(theirs.map(({ action, reason }) => [action, reason])).toEqual([
+      ['account_noted', 'Asked for documents.'],
+      ['account_unblocked', 'Fraud.'],
+      ['account_blocked', 'Fraud.'],
+      ['order_resumed', 'Weeds.'],
+      ['order_paused', 'Weeds.'],
+      ['approved', null],
+    ]);
+    expect(theirs[0]).toMatchObject({ moderatorId: 8, atMs: START_MS + 4 });
+    expect(await of(ADVERTISER, { beforeId: theirs[4]?.moderationId ?? 0 })).toEqual(theirs.slice(5));
+    expect(await of(ADVERTISER, { moderatorId: 8 })).toEqual(theirs.slice(0, 1));
+    expect((await of(PUBLISHER)).map(({ action }) => action)).toEqual(['bot_refused', 'bot_blocked']);
+    expect(await moderationLog.lastBlock(ADVERTISER)).toEqual(theirs[2]);
+    expect(await moderationLog.lastBlock(PUBLISHER)).toBeNull();
+  });
+
   test('what changes nothing is not logged, and tells nobody', async () => {
     const { store } = stage();
     await openAccount(store, PUBLISHER);

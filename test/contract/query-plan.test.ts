@@ -102,6 +102,11 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'users counted up to an end, once an hour',
   },
   {
+    statement:
+      /^SELECT \w+ AS at_ms, .* AS reason FROM (?:orders|blocks|notifications|report_jobs|webhook_events|platform_updates) WHERE .* LIMIT \? OFFSET \?$/,
+    why: 'an index of what runs, waits or failed alone, a page of it for a moderator',
+  },
+  {
     statement: /FROM webhook_events WHERE state = [02]\) AS waiting,/,
     why: 'an index of waiting (dead) events alone',
   },

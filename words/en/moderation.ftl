@@ -33,6 +33,7 @@ log-reversal-begun = begins to take charges back as fraud
 log-charges-reversed = took charges back as fraud
 log-payout-taken-back = takes back a payment to the account
 log-account-untrusted = trusts no longer the account
+log-account-noted = noted on the account
 log-account-blocked = blocked the account
 log-account-unblocked = unblocked the account
 button-refresh = 🔄 Look again

@@ -33,6 +33,7 @@ log-reversal-begun = начинает возврат оплаты из-за об
 log-charges-reversed = вернул(а) оплату из-за обмана
 log-payout-taken-back = отменяет выплату аккаунту:
 log-account-untrusted = конец доверия аккаунту:
+log-account-noted = заметка об аккаунте:
 log-account-blocked = блокировка аккаунта:
 log-account-unblocked = разблокировка аккаунта:
 button-refresh = 🔄 Проверить снова

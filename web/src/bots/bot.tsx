@@ -6,14 +6,16 @@ import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Notice, Page, Tag, Waiting } from '../parts/page';
 import { Tabs } from '../parts/tabs';
 import { useWords } from '../words';
+import { AddToken } from './add-token';
 import { EndTest } from './block-test';
 import { Connect } from './connect';
 import { Events } from './events';
 import { Exclusions } from './exclusions';
 import { BotFigures } from './figures';
-import { botTones } from './list';
+import { FirstDay } from './first-day';
 import { Networks } from './networks';
 import { Settings } from './settings';
+import { BotStatus } from './status';
 
 export type Bot = Answered<'/bots#info'>['result'];
 const tabs = ['settings', 'figures', 'code', 'events', 'exclusions', 'networks'] as const;
@@ -48,11 +50,12 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
   return (
     <Page title={bot.bot_name} actions={archive}>
       <div className="row">
-        <Tag tone={botTones[bot.status]}>{bots.statuses[bot.status]}</Tag>
+        <BotStatus bot={bot} />
         <span className="soft">@{bot.bot_nickname}</span>
         {bot.is_on === 0 && <Tag>{bots.off}</Tag>}
       </div>
       {bot.is_trusted === 0 && <Notice tone="warn">{bots.trustPending}</Notice>}
+      {bot.has_token === 0 && <AddToken botId={id} />}
       <Tabs
         at={`/bots/${String(id)}`}
         tabs={tabs.map((tab) => ({ tab, label: bots.tabs[tab] }))}
@@ -60,7 +63,12 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
       >
         {shown === 'settings' && <Settings bot={bot} />}
         {shown === 'figures' && <BotFigures botId={id} endTest={<EndTest bot={bot} />} />}
-        {shown === 'code' && <Connect bot={bot} />}
+        {shown === 'code' && (
+          <div className="stack wide">
+            <FirstDay bots={[bot]} earned={0} botId={id} />
+            <Connect bot={bot} />
+          </div>
+        )}
         {shown === 'events' && <Events botId={id} />}
         {shown === 'exclusions' && <Exclusions botId={id} />}
         {shown === 'networks' && <Networks botId={id} />}

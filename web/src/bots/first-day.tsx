@@ -9,16 +9,18 @@ import { useWords } from '../words';
 type Step = 'add' | 'snippet' | 'request' | 'paid';
 const steps: readonly Step[] = ['add', 'snippet', 'request', 'paid'];
 
-/** @param earned recently paid subscribers; `profit` covers earlier ones */
-export function FirstDay({
-  bots,
-  earned,
-}: {
+/**
+ * @param props.earned recently paid subscribers; `profit` covers earlier ones
+ * @param props.botId of one bot; left out, of all of the account
+ */
+export function FirstDay(props: {
   bots: readonly { bot_id: number; profit: number }[];
   earned: number;
+  botId?: number;
 }): ReactNode {
+  const { bots, earned, botId } = props;
   const { home } = useWords();
-  const figures = useAnswer('/figures#bots', {});
+  const figures = useAnswer('/figures#bots', botId === undefined ? {} : { bot_id: botId });
   const requests = figures.data?.result.requests.total ?? 0;
   const isPaid = earned > 0 || bots.some(({ profit }) => profit > 0);
   const hasAsked = requests > 0 || isPaid;

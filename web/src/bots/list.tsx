@@ -11,19 +11,14 @@ import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { WholeInput } from '../parts/number';
-import { Empty, Failed, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
+import { Empty, Failed, Page, Panel, Shown, Tag } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 import { FirstDay } from './first-day';
+import { BotStatus } from './status';
 
 const PAGE = 100;
 const TYPING_MS = 200;
-export const botTones: Readonly<Record<'active' | 'archived' | 'blocked' | 'token_invalid', Tone>> = {
-  active: 'good',
-  archived: 'plain',
-  blocked: 'bad',
-  token_invalid: 'warn',
-};
 
 export default function BotsPage(): ReactNode {
   const { bots, common, csv } = useWords();
@@ -121,13 +116,7 @@ export default function BotsPage(): ReactNode {
                           </Link>
                           <div className="soft small">@{bot.bot_nickname}</div>
                         </td>
-                        <td>
-                          {bot.is_on === 0 ? (
-                            <Tag>{bots.off}</Tag>
-                          ) : (
-                            <Tag tone={botTones[bot.status]}>{bots.statuses[bot.status]}</Tag>
-                          )}
-                        </td>
+                        <td>{bot.is_on === 0 ? <Tag>{bots.off}</Tag> : <BotStatus bot={bot} />}</td>
                         <td className="right">{format.money(bot.profit)}</td>
                       </tr>
                     ))}

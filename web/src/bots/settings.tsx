@@ -15,7 +15,7 @@ import { useMainButton } from '../session/main-button';
 import { useWords } from '../words';
 import { SecondLook } from './block-test';
 import type { Bot } from './bot';
-import { LookFields } from './look-fields';
+import { LookFields, type LookProps } from './look-fields';
 import { Preview } from './preview';
 
 export type Change = Omit<Asked<'/bots#update'>, 'bot_id'>;
@@ -32,6 +32,8 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const values = useValues();
   const { draft, keep, forget } = useDraft<Change>(`bot-${String(bot.bot_id)}`);
   const shown = { ...bot, ...draft } as Bot;
+  // Without the token the service shows no block: how one looks is up to the bot.
+  const hasToken = bot.has_token === 1;
   const update = useCommand('/bots#update', ['/bots']);
   const sent = useRef<HTMLFormElement>(null);
   useMainButton(sent, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
@@ -60,7 +62,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   return (
     <Form
       at={sent}
-      className="beside"
+      className={hasToken ? 'beside' : 'stack wide'}
       whenRight={whenRight}
       send={() => {
         update.mutate(
@@ -78,14 +80,16 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
         <Panel>
           <div className="stack">
             {flag('is_on', bots.isOn)}
-            <Switch
-              label={bots.showItself}
-              description={bots.showItselfHint}
-              checked={shown.get_links === 0}
-              onChange={({ currentTarget }) => {
-                change({ get_links: currentTarget.checked ? 0 : 1 });
-              }}
-            />
+            {hasToken && (
+              <Switch
+                label={bots.showItself}
+                description={bots.showItselfHint}
+                checked={shown.get_links === 0}
+                onChange={({ currentTarget }) => {
+                  change({ get_links: currentTarget.checked ? 0 : 1 });
+                }}
+              />
+            )}
             <div className="cols">
               <WholeInput
                 label={bots.maxSponsors}
@@ -131,19 +135,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
             </div>
           </div>
         </Panel>
-        <Panel>
-          <div className="stack">
-            <LookFields
-              shown={shown}
-              faults={faults}
-              change={change}
-              names={['text_op', 'image_op']}
-              labels={[bots.text, bots.image]}
-              placeholders={[bots.previewDefault, 'https://…']}
-            />
-          </div>
-        </Panel>
-        <SecondLook shown={shown} faults={faults} change={change} />
+        {hasToken && <Looks shown={shown} faults={faults} change={change} />}
         <Panel>
           <div className="stack">
             <LeastPrice value={shown.min_price} error={faults.get('min_price')} change={change} />
@@ -175,10 +167,31 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
           )}
         </div>
       </div>
-      <div className="sticky">
-        <Preview bot={shown} />
-      </div>
+      {hasToken && (
+        <div className="sticky">
+          <Preview bot={shown} />
+        </div>
+      )}
     </Form>
+  );
+}
+
+function Looks(props: LookProps): ReactNode {
+  const { bots } = useWords();
+  return (
+    <>
+      <Panel>
+        <div className="stack">
+          <LookFields
+            {...props}
+            names={['text_op', 'image_op']}
+            labels={[bots.text, bots.image]}
+            placeholders={[bots.previewDefault, 'https://…']}
+          />
+        </div>
+      </Panel>
+      <SecondLook {...props} />
+    </>
   );
 }
 

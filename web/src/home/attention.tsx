@@ -1,11 +1,12 @@
 /** What needs its owner: orders that were refused or lack money, bots without requests, money on hold. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { type Format, useFormat } from '../parts/format';
 import { Panel, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { useWords, type Words } from '../words';
 
 const SHOWN = 5;
 
@@ -14,6 +15,7 @@ interface Item {
   href: string;
   name: string;
   what: string;
+  more?: string;
   isBad?: boolean;
 }
 
@@ -60,20 +62,37 @@ export function Attention(props: {
       href: '/wallet',
       name: format.money(held),
       what: info.held_bots.length > 0 ? home.heldByModerator : home.heldFor({ hours: info.hold_hours }),
+      more: releasesIn(info.releases, home, format),
     });
   if (items.length === 0) return null;
   return (
     <Panel title={home.attention}>
       <div className="stack tight">
-        {items.map(({ key, href, name, what, isBad = false }) => (
-          <div key={key} className="row between">
-            <Link href={href} className="strong break">
-              {name}
-            </Link>
-            <Tag tone={isBad ? 'bad' : 'warn'}>{what}</Tag>
+        {items.map(({ key, href, name, what, more = '', isBad = false }) => (
+          <div key={key}>
+            <div className="row between">
+              <Link href={href} className="strong break">
+                {name}
+              </Link>
+              <Tag tone={isBad ? 'bad' : 'warn'}>{what}</Tag>
+            </div>
+            {more !== '' && <div className="soft small">{more}</div>}
           </div>
         ))}
       </div>
     </Panel>
   );
+}
+
+type Releases = Answered<'/wallet#info'>['result']['releases'];
+
+function releasesIn(
+  { next_at, in_day, in_week, is_partial }: Releases,
+  home: Words['home'],
+  format: Format,
+): string {
+  if (next_at === null) return '';
+  const amounts = { day: format.money(in_day), week: format.money(in_week) };
+  const sums = is_partial === 1 ? home.releasesAtLeast(amounts) : home.releases(amounts);
+  return `${home.nextRelease({ at: format.moment(next_at) })} ${sums}`;
 }

@@ -1,14 +1,16 @@
-/** One account, for moderators: its money, bots and orders, what is on hold, its wallet's last days, and earlier reasons. */
+/** One account, for moderators: its money, bots and orders, what is on hold, its wallet's last days, notes and decisions. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
+import { BotStatus } from '../bots/status';
 import { statusTones } from '../orders/status';
 import { useFormat } from '../parts/format';
 import { Figure, Panel, Shown, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { BlockAccount } from './block-account';
+import { Notes } from './notes';
 import { Reversal } from './reversal';
 
 type Card = Answered<'/trust#account'>['result'];
@@ -36,8 +38,8 @@ export function AccountCard({ accountId }: { accountId: number }): ReactNode {
               <Orders card={result} />
               <Bots card={result} />
               <Days card={result} />
-              <Reasons card={result} />
             </div>
+            <Notes key={accountId} accountId={accountId} />
             {isAdministrator && <Reversal key={accountId} card={result} />}
           </div>
         )}
@@ -93,7 +95,7 @@ function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
 }
 
 function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
-  const { nav, bots: words, common, moderation } = useWords();
+  const { nav, common, moderation } = useWords();
   const format = useFormat();
   const heldOf = (botId: number) => held_bots.find(({ bot_id }) => bot_id === botId);
   return (
@@ -114,7 +116,7 @@ function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
                 <span className="nowrap">{format.money(bot.profit)}</span>
               </div>
               <div className="row">
-                <Tag tone={bot.status === 'active' ? 'good' : 'warn'}>{words.statuses[bot.status]}</Tag>
+                <BotStatus bot={bot} />
                 {held !== undefined && (
                   <Tag tone="warn">
                     {moderation.held}: {format.money(held.amount)}
@@ -148,27 +150,6 @@ function Days({ card: { days } }: { card: Card }): ReactNode {
                 <span className="soft small">{wallet.heldBy({ amount: format.price(day.held) })}</span>
               )}
             </span>
-          </div>
-        ))}
-      </div>
-    </Panel>
-  );
-}
-
-function Reasons({ card: { blocks } }: { card: Card }): ReactNode {
-  const { moderation } = useWords();
-  const format = useFormat();
-  return (
-    <Panel title={moderation.blocks}>
-      <div className="stack">
-        {blocks.length === 0 && <p className="soft">{moderation.noBlocks}</p>}
-        {blocks.map((block) => (
-          <div key={block.at} className="stack tight">
-            <span className="soft small">
-              {format.moment(block.at)} ·{' '}
-              {block.moderator_id === 0 ? moderation.operator : block.moderator_id}
-            </span>
-            <span className="break">{block.reason}</span>
           </div>
         ))}
       </div>

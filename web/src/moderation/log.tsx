@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Answered, call, type Refusal } from '../api/client';
+import { type Answered, type Asked, call, type Refusal } from '../api/client';
 import { saveFields } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Empty, Failed, Panel, Waiting } from '../parts/page';
@@ -10,14 +10,18 @@ import { useWords } from '../words';
 
 const PAGE = 50;
 type Answer = Answered<'/moderation#log'>;
+type Line = Answer['result']['log'][number];
+type Filter = Omit<Asked<'/moderation#log'>, 'before' | 'limit'>;
 
-export function Log(): ReactNode {
-  const { moderation, common, csv: titles } = useWords();
-  const format = useFormat();
-  const [of, setOf] = useState<{ id: number; name: string } | null>(null);
-  const filter = of === null ? {} : { moderator_id: of.id };
-  const pages = useInfiniteQuery<Answer, Refusal, { pages: Answer[] }, readonly unknown[], number>({
-    queryKey: ['/moderation#log', of?.id ?? 'all'],
+interface Moderator {
+  id: number;
+  name: string;
+}
+
+/** The log in pages, latest first: all of it, or of one moderator or account. */
+export function useLog(filter: Filter) {
+  return useInfiniteQuery<Answer, Refusal, { pages: Answer[] }, readonly unknown[], number>({
+    queryKey: ['/moderation#log', filter],
     queryFn: ({ pageParam, signal }) =>
       call(
         '/moderation#log',
@@ -28,6 +32,12 @@ export function Log(): ReactNode {
     getNextPageParam: ({ result }) =>
       result.log.length < PAGE ? undefined : result.log.at(-1)?.moderation_id,
   });
+}
+
+export function Log(): ReactNode {
+  const { moderation, common, csv: titles } = useWords();
+  const [of, setOf] = useState<Moderator | null>(null);
+  const pages = useLog(of === null ? {} : { moderator_id: of.id });
   if (pages.data === undefined)
     return pages.error === null ? <Waiting /> : <Failed error={pages.error} again={pages.refetch} />;
   const lines = pages.data.pages.flatMap(({ result }) => result.log);
@@ -37,9 +47,6 @@ export function Log(): ReactNode {
         <Empty title={moderation.logEmpty} />
       </div>
     );
-  const nameOf = (line: (typeof lines)[number]): string =>
-    line.moderator_name || (line.moderator_id === 0 ? moderation.operator : String(line.moderator_id));
-  const actions: Readonly<Record<string, string>> = moderation.actions;
   const csv = (
     <Button
       size="xs"
@@ -79,51 +86,67 @@ export function Log(): ReactNode {
           </Button>
         </div>
       )}
-      <table className="table cards">
-        <tbody>
-          {lines.map((line) => (
+      <Lines lines={lines} choose={setOf} />
+      <More pages={pages} />
+    </Panel>
+  );
+}
+
+/** @param props.choose makes each name a button that shows the decisions of that moderator */
+export function Lines(props: { lines: readonly Line[]; choose?: (moderator: Moderator) => void }): ReactNode {
+  const { lines, choose } = props;
+  const { moderation } = useWords();
+  const format = useFormat();
+  const actions: Readonly<Record<string, string>> = moderation.actions;
+  const nameOf = (line: Line): string =>
+    line.moderator_name || (line.moderator_id === 0 ? moderation.operator : String(line.moderator_id));
+  return (
+    <table className="table cards">
+      <tbody>
+        {lines.map((line) => {
+          const name = nameOf(line);
+          return (
             <tr key={line.moderation_id}>
               <td className="soft nowrap">{format.moment(line.at)}</td>
               <td className="break">
-                <button
-                  type="button"
-                  className="linked"
-                  aria-label={moderation.logOf({ name: nameOf(line) })}
-                  onClick={() => {
-                    setOf({ id: line.moderator_id, name: nameOf(line) });
-                  }}
-                >
-                  {nameOf(line)}
-                </button>{' '}
-                {actions[line.action] ?? line.action}{' '}
-                <span className="soft">
-                  {[
-                    line.order_id === null ? '' : `#${String(line.order_id)}`,
-                    line.link,
-                    line.bot_id ?? '',
-                    line.account_id ?? '',
-                    line.user_id ?? '',
-                  ]
-                    .filter((part) => part !== '')
-                    .join(' · ')}
-                </span>
+                {choose === undefined ? (
+                  name
+                ) : (
+                  <button
+                    type="button"
+                    className="linked"
+                    aria-label={moderation.logOf({ name })}
+                    onClick={() => {
+                      choose({ id: line.moderator_id, name });
+                    }}
+                  >
+                    {name}
+                  </button>
+                )}{' '}
+                {actions[line.action] ?? line.action} <span className="soft">{aboutOf(line)}</span>
                 <div className="small break">{line.reason}</div>
               </td>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {pages.hasNextPage && (
-        <div className="row" style={{ padding: 12 }}>
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {common.more}
-          </Button>
-        </div>
-      )}
-    </Panel>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function aboutOf({ order_id, link, bot_id, account_id, user_id }: Line): string {
+  const parts = [order_id === null ? '' : `#${String(order_id)}`, link, bot_id, account_id, user_id];
+  return parts.filter((part) => part !== null && part !== '').join(' · ');
+}
+
+export function More({ pages }: { pages: ReturnType<typeof useLog> }): ReactNode {
+  const { common } = useWords();
+  if (!pages.hasNextPage) return null;
+  return (
+    <div className="row" style={{ padding: 12 }}>
+      <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        {common.more}
+      </Button>
+    </div>
   );
 }

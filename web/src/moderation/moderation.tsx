@@ -7,10 +7,10 @@ import { useWords } from '../words';
 import { AccountCard } from './account';
 import { Accounts } from './accounts';
 import { Disputes } from './disputes';
-import { GivenUp } from './given-up';
 import { Log } from './log';
 import { Orders } from './orders';
 import { Queue } from './queue';
+import { isQueued, Queued } from './queued';
 import { Status } from './status';
 import { Trust } from './trust';
 
@@ -35,7 +35,7 @@ export default function ModerationPage({ tab, id }: { tab: string; id: string | 
         {shown === 'trust' && <Trust />}
         {shown === 'accounts' && (id === null ? <Accounts /> : <AccountCard accountId={Number(id)} />)}
         {shown === 'log' && <Log />}
-        {shown === 'status' && (id === 'given-up' ? <GivenUp /> : <Status />)}
+        {shown === 'status' && (isQueued(id) ? <Queued key={id} name={id} /> : <Status />)}
       </Tabs>
     </Page>
   );

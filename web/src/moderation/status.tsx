@@ -20,7 +20,10 @@ export function Status(): ReactNode {
             <span className="strong">{moderation.states[result.state]}</span>
           </Notice>
           <div className="cols">
-            <Figure title={moderation.running} value={format.whole(result.orders_running)} />
+            <Figure
+              title={moderation.running}
+              value={<ListLink name="running">{format.whole(result.orders_running)}</ListLink>}
+            />
             <Figure
               title={moderation.waits}
               value={<Link href="/moderation/queue">{format.whole(result.orders_waiting)}</Link>}
@@ -60,15 +63,19 @@ export function Status(): ReactNode {
                   {result.outboxes.map((box) => (
                     <tr key={box.name}>
                       <td>{moderation.outboxes[box.name]}</td>
-                      <td className="right">{format.whole(box.waiting)}</td>
+                      <td className="right">
+                        <ListLink name={box.name}>{format.whole(box.waiting)}</ListLink>
+                      </td>
                       <td className="soft small">
                         {box.waiting > 0 ? moderation.oldest({ seconds: box.oldest_seconds }) : ''}
                       </td>
                       <td>
                         {box.dead > 0 && (
-                          <Dead name={box.name}>
-                            {events.dead}: {format.whole(box.dead)}
-                          </Dead>
+                          <ListLink name={`${box.name}_failed`}>
+                            <Tag tone="warn">
+                              {events.dead}: {format.whole(box.dead)}
+                            </Tag>
+                          </ListLink>
                         )}
                       </td>
                     </tr>
@@ -83,8 +90,6 @@ export function Status(): ReactNode {
   );
 }
 
-/** Notifications alone have a list: the others are seen by their owners, or at the terminal. */
-function Dead({ name, children }: { name: string; children: ReactNode }): ReactNode {
-  const tag = <Tag tone="warn">{children}</Tag>;
-  return name === 'notices' ? <Link href="/moderation/status/given-up">{tag}</Link> : tag;
+function ListLink({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return <Link href={`/moderation/status/${name}`}>{children}</Link>;
 }

@@ -72,8 +72,8 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
               <div>
                 <span className="strong break">{bot.bot_name}</span>{' '}
                 <span className="soft">@{bot.bot_nickname}</span>{' '}
-                <Tag tone={bot.has_token ? 'good' : 'warn'}>
-                  {bot.has_token ? bots.withToken : bots.withoutToken}
+                <Tag tone={bot.has_token === 1 ? 'good' : 'warn'}>
+                  {bot.has_token === 1 ? bots.withToken : bots.withoutToken}
                 </Tag>
                 <div className="soft small">
                   {moderation.owner}: {bot.owner.first_name} · {bot.owner.account_id}

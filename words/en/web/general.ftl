@@ -121,6 +121,9 @@ home-silent =
     }
 home-heldFor = On hold, released after { $hours } h
 home-heldByModerator = On hold until a moderator decides
+home-nextRelease = Next release: { $at }.
+home-releases = In 24 hours: { $day }. In 7 days: { $week }.
+home-releasesAtLeast = In 24 hours: at least { $day }. In 7 days: at least { $week }.
 home-asPublisher = I have bots
 home-asPublisherText = Show sponsors before your bot answers, and earn from each subscription.
 home-asAdvertiser = I want subscribers

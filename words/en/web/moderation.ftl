@@ -111,6 +111,7 @@ moderation-actions-account_blocked = blocked the account
 moderation-actions-account_unblocked = unblocked the account
 moderation-actions-account_trusted = approved the publisher
 moderation-actions-account_untrusted = withdrew the publisher’s approval
+moderation-actions-account_noted = added a note
 moderation-actions-suspicion_cleared = cleared the user’s suspicion
 moderation-actions-payout_taken_back = took over a payment and returned it
 moderation-actions-reversal_begun = started reversing charges as fraud
@@ -164,10 +165,22 @@ moderation-movements = { $count ->
     [one] { $count } transaction
    *[other] { $count } transactions
 }
-moderation-blocks = Earlier blocks
-moderation-noBlocks = Never blocked.
-moderation-givenUp = Failed notifications
-moderation-noneGivenUp = None has failed.
+moderation-notes = Notes and decisions
+moderation-noNotes = No notes or decisions yet.
+moderation-note = Note
+moderation-noteHint = Only moderators see it in the cabinet. It is part of the copy of their data that the person can ask for.
+moderation-addNote = Add the note
+moderation-lists-running = Running orders
+moderation-lists-blocks = Waiting blocks
+moderation-lists-notices = Waiting notifications
+moderation-lists-reports = Waiting reports
+moderation-lists-webhooks = Waiting events
+moderation-lists-updates = Deferred updates
+moderation-lists-blocks_failed = Failed blocks
+moderation-lists-notices_failed = Failed notifications
+moderation-lists-reports_failed = Failed reports
+moderation-lists-webhooks_failed = Failed events
+moderation-back = Back
 moderation-blockAccount = Block
 moderation-blockReason = Reason, shown to the owner
 moderation-unblockAccount = Unblock

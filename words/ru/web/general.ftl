@@ -128,6 +128,9 @@ home-silent =
     }
 home-heldFor = Удержано, доступно через { $hours } ч
 home-heldByModerator = Удержано до решения модератора
+home-nextRelease = Ближайшее снятие удержания: { $at }.
+home-releases = За 24 часа: { $day }. За 7 дней: { $week }.
+home-releasesAtLeast = За 24 часа: не меньше { $day }. За 7 дней: не меньше { $week }.
 home-asPublisher = У меня есть боты
 home-asPublisherText = Показывайте спонсоров перед ответом бота и зарабатывайте на каждой подписке.
 home-asAdvertiser = Мне нужны подписчики

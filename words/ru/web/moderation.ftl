@@ -112,6 +112,7 @@ moderation-actions-account_blocked = блокировка аккаунта
 moderation-actions-account_unblocked = разблокировка аккаунта
 moderation-actions-account_trusted = одобрение владельца
 moderation-actions-account_untrusted = отзыв одобрения владельца
+moderation-actions-account_noted = заметка
 moderation-actions-suspicion_cleared = снятие подозрения с пользователя
 moderation-actions-payout_taken_back = отмена выплаты
 moderation-actions-reversal_begun = начало возврата за мошенничество
@@ -167,10 +168,22 @@ moderation-movements = { $count ->
     [few] { $count } операции
    *[many] { $count } операций
 }
-moderation-blocks = Прежние блокировки
-moderation-noBlocks = Не блокировался.
-moderation-givenUp = Недоставленные уведомления
-moderation-noneGivenUp = Недоставленных нет.
+moderation-notes = Заметки и решения
+moderation-noNotes = Заметок и решений пока нет.
+moderation-note = Заметка
+moderation-noteHint = В кабинете её видят только модераторы. Она входит в копию данных, которую человек может запросить.
+moderation-addNote = Добавить заметку
+moderation-lists-running = Активные заказы
+moderation-lists-blocks = Блоки в очереди
+moderation-lists-notices = Уведомления в очереди
+moderation-lists-reports = Отчёты в очереди
+moderation-lists-webhooks = События в очереди
+moderation-lists-updates = Отложенные обновления
+moderation-lists-blocks_failed = Недоставленные блоки
+moderation-lists-notices_failed = Недоставленные уведомления
+moderation-lists-reports_failed = Несозданные отчёты
+moderation-lists-webhooks_failed = Недоставленные события
+moderation-back = Назад
 moderation-blockAccount = Заблокировать
 moderation-blockReason = Причина (её увидит владелец)
 moderation-unblockAccount = Разблокировать

@@ -1,0 +1,62 @@
+/** What moderators noted and decided about an account, latest first, and a field for another note. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useCommand } from '../api/queries';
+import { Failed, Panel, Shown } from '../parts/page';
+import { useWords } from '../words';
+import { Lines, More, useLog } from './log';
+import { Reason } from './reason';
+
+export function Notes({ accountId }: { accountId: number }): ReactNode {
+  const { moderation } = useWords();
+  const log = useLog({ account_id: accountId });
+  return (
+    <Panel isFlush title={moderation.notes}>
+      <AddNote accountId={accountId} />
+      <Shown of={log}>
+        {({ pages }) => {
+          const lines = pages.flatMap(({ result }) => result.log);
+          if (lines.length === 0)
+            return (
+              <p className="soft" style={{ padding: 12 }}>
+                {moderation.noNotes}
+              </p>
+            );
+          return <Lines lines={lines} />;
+        }}
+      </Shown>
+      <More pages={log} />
+    </Panel>
+  );
+}
+
+function AddNote({ accountId }: { accountId: number }): ReactNode {
+  const { moderation } = useWords();
+  const [text, setText] = useState('');
+  const add = useCommand('/trust#note_account', ['/moderation#log']);
+  return (
+    <form
+      className="stack"
+      style={{ padding: 12 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate(
+          { account_id: accountId, text },
+          {
+            onSuccess: () => {
+              setText('');
+            },
+          },
+        );
+      }}
+    >
+      <Reason label={moderation.note} description={moderation.noteHint} value={text} change={setText} />
+      {add.error !== null && <Failed error={add.error} />}
+      <div>
+        <Button type="submit" loading={add.isPending} disabled={text.trim() === ''}>
+          {moderation.addNote}
+        </Button>
+      </div>
+    </form>
+  );
+}

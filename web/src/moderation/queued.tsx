@@ -1,0 +1,90 @@
+/** What a figure of the status page counts: what waits, what failed and why, or which orders run. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { Asked } from '../api/client';
+import { useAnswer } from '../api/queries';
+import { useFormat } from '../parts/format';
+import { Empty, Panel, Shown } from '../parts/page';
+import { useWords } from '../words';
+
+const PAGE = 50;
+type Name = Asked<'/moderation#queued'>['name'];
+
+const names = {
+  ...{ running: true, blocks: true, notices: true, reports: true, webhooks: true, updates: true },
+  ...{ blocks_failed: true, notices_failed: true, reports_failed: true, webhooks_failed: true },
+} as const satisfies Record<Name, true>;
+
+export const isQueued = (name: string | null): name is Name => name !== null && Object.hasOwn(names, name);
+
+export function Queued({ name }: { name: Name }): ReactNode {
+  const { moderation, common } = useWords();
+  const format = useFormat();
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer('/moderation#queued', { name, offset, limit: PAGE });
+  return (
+    <div className="stack">
+      <div>
+        <Link href="/moderation/status">← {moderation.status}</Link>
+      </div>
+      <Panel isFlush title={moderation.lists[name]}>
+        <Shown of={answer}>
+          {({ result: { lines } }) => (
+            <>
+              {lines.length === 0 && <Empty title={common.none} />}
+              <table className="table cards">
+                <tbody>
+                  {lines.map((line, index) => (
+                    <tr key={index}>
+                      <td className="soft nowrap">{format.moment(line.at)}</td>
+                      <td>
+                        <div className="row">
+                          {line.account_id !== null && (
+                            <Link className="strong" href={`/moderation/accounts/${String(line.account_id)}`}>
+                              {line.account_id}
+                            </Link>
+                          )}
+                          {line.order_id !== null && (
+                            <Link href={`/moderation/orders/${String(line.order_id)}`}>#{line.order_id}</Link>
+                          )}
+                          <span className="soft">
+                            {[line.bot_id, line.user_id].filter((id) => id !== null).join(' · ')}
+                          </span>
+                          <span className="break">{line.kind}</span>
+                        </div>
+                        <div className="small break">{line.reason}</div>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <div className="row" style={{ padding: 12 }}>
+                {offset > 0 && (
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      setOffset(offset - PAGE);
+                    }}
+                  >
+                    {moderation.back}
+                  </Button>
+                )}
+                {lines.length === PAGE && (
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      setOffset(offset + PAGE);
+                    }}
+                  >
+                    {common.more}
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </Shown>
+      </Panel>
+    </div>
+  );
+}
