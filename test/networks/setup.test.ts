@@ -81,6 +81,23 @@ it('what our sponsors leave free goes to the networks, in their order, and stays
   ]);
 });
 
+it('an offer that is done is an event for the publisher’s server, named as in the answer, and books nothing', async () => {
+  await town.store.events.setWebhook(PUBLISHER, bot.botId, 'sealed', town.nowMs);
+  answers.set('key', offers(offer('one', { priceMicros: 2_000_000n })));
+  await set([wanted('key', { kind: 'sponsorgate', url: 'https://sponsors.example.org' })]);
+  await links();
+  answers.set('key', offers(offer('one', { priceMicros: 2_000_000n, state: 'done' })));
+  await links();
+  await links();
+  const [event, ...more] = await town.store.events.recent(PUBLISHER, bot.botId, 10);
+  expect(more).toEqual([]);
+  const link = 'https://t.me/one';
+  expect(event).toMatchObject({ userId: USER, status: 'subscribed', network: 'sponsors.example.org', link });
+  expect(event?.adsId).toBeLessThan(0);
+  const nothing = { availableMicros: 0n, heldMicros: 0n, reservedMicros: 0n };
+  expect(await town.store.ledger.balance(PUBLISHER)).toEqual(nothing);
+});
+
 it('a full list asks none, and a setting lets a higher known price take the place of ours', async () => {
   await town.service.bots.update(PUBLISHER, bot.botId, { settings: { maxSponsors: 1 } });
   answers.set(
