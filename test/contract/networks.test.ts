@@ -96,6 +96,23 @@ contract('offers of other networks', (stage) => {
     expect(await context.impressions()).toEqual([]);
   });
 
+  test('one is found by the smart link that became it, until it has a place of its own', async () => {
+    const { networks, sponsors } = stage().store;
+    const found = (botId: number, index: number) => sponsors.adsIdOfSmartLink(botId, USER, index);
+    await networks.keep(BOT, USER, [named(offer('one', { smartLink: 41 }))], START_MS);
+    const later = { smartLink: 41, listedAtMs: START_MS + 1 };
+    await networks.keep(BOT, USER, [named(offer('two', later))], START_MS + 1);
+    expect([await found(BOT, 41), await found(BOT, 42), await found(BOT + 1, 41)]).toEqual([
+      offer('two').adsId,
+      null,
+      null,
+    ]);
+    await networks.keep(BOT, USER, [named(offer('two', { ...later, state: 'done' }))], START_MS + 2);
+    expect(await found(BOT, 41)).toBe(offer('two').adsId);
+    await networks.keep(BOT, USER, [named(offer('two', { listedAtMs: START_MS + 3 }))], START_MS + 3);
+    expect(await found(BOT, 41)).toBe(offer('one').adsId);
+  });
+
   test('an answer that comes late changes nothing that is settled, nor a later listing', async () => {
     const { store } = stage();
     const keep = (...offers: ListedOffer[]) => store.networks.keep(BOT, USER, offers.map(named), START_MS);
