@@ -6,6 +6,8 @@ export interface BreakerOptions {
   timeoutMs: number;
   /** From then on, while one call waits, others no longer do. */
   slowMs: number;
+  /** An answer that took longer than `slowMs` counts like a failure. Default false. */
+  restsWhenSlow?: boolean;
   /** How long a network that failed is left alone; twice as long each time, up to the second figure. */
   restMs: readonly [number, number];
   now: () => number;
@@ -27,6 +29,7 @@ const resting = () =>
 export function createBreaker({
   timeoutMs,
   slowMs,
+  restsWhenSlow = false,
   restMs: [shortest, longest],
   now,
 }: BreakerOptions): Breaker {
@@ -52,6 +55,8 @@ export function createBreaker({
     const listing = await within(timeoutMs, work());
     waiting.delete(call);
     if (listing.failure !== undefined) note(listing.failure);
+    else if (restsWhenSlow && now() - call.sinceMs > slowMs)
+      note({ why: 'failing', code: 0, message: 'slow' });
     else [failures, openUntilMs, restMs] = [0, 0, shortest];
     return listing;
   };

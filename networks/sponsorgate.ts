@@ -130,7 +130,8 @@ function standing({ status, available_now: isThere }: Record<string, unknown>): 
 
 /** Asks about the very offers, whatever list the service would make now: its own may have run out meanwhile. */
 async function checked(post: Post, { user, signal }: Asked, offers: readonly Offer[]): Promise<Listing> {
-  const isNumber = ({ id }: Offer) => /^\d+$/.test(id);
+  // Offers of further networks have ids below 0, and go into the same request.
+  const isNumber = ({ id }: Offer) => /^-?\d+$/.test(id);
   const ids = offers.filter(isNumber).map(({ id }) => Number(id));
   const byLink = offers.filter((offer) => !isNumber(offer));
   const about = async (what: { ads_ids: number[] } | { links: string[] }) => {

@@ -9,6 +9,7 @@
  *     npm run bench -- --part platform                    a day against a platform whose limits are not told
  *     npm run bench -- --part express                     what it brings that posts go past Express
  *     npm run bench -- --part first-list                  lists of new users, for which the platform is asked at 80 ms
+ *     npm run bench -- --part networks                    fresh lists with other networks: healthy, slow, and dead
  *     npm run bench -- --part joins                       joins a second that one bot process stores and settles
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
  *     STORE=citus npm run bench -- --part postgres        the same parts over Citus, and what each of its servers does

@@ -1,9 +1,13 @@
 /** The market's world and its figures; the policies at length: `npm run market`, docs/market.md. */
 import { describe, expect, it } from 'vitest';
+import { membershipKey } from '../core/subscriptions/index.js';
 import { assumptions } from '../tools/market/assumptions.js';
+import { type FillingName, fillings } from '../tools/market/fillings.js';
+import { fillingRun } from '../tools/market/filling-table.js';
 import { FirstLists } from '../tools/market/first-lists.js';
 import { Happenings } from '../tools/market/happenings.js';
 import { measure } from '../tools/market/measures.js';
+import { ForeignNetworks, oursOf } from '../tools/market/networks.js';
 import { policies, policyNames } from '../tools/market/policies.js';
 import { chanceToJoin, populate } from '../tools/market/population.js';
 import { intervalOf } from '../tools/market/table.js';
@@ -82,6 +86,42 @@ describe('the market', () => {
       expect(held.overspend).toBe(0);
     },
     LIMIT_MS,
+  );
+
+  it(
+    'pays publishers for other networks, where lists are filled from them',
+    async () => {
+      const play = async (filling: FillingName) =>
+        fillingRun(3, filling, await new Market(3, policies.learned, { filling }).live(0.5));
+      const alone = await play('ours');
+      const filled = await play('one list that outbids');
+      expect(alone).toMatchObject({ foreign: 0 });
+      expect(filled.foreign).toBeGreaterThan(0);
+      expect(filled.ours).toBeGreaterThan(0);
+      expect(filled.ours).toBeLessThan(alone.ours);
+    },
+    LIMIT_MS,
+  );
+
+  it.each(['gate', 'one list', 'one list that outbids'] as const)(
+    'names no chat twice, whoever offers it: %s',
+    async (name) => {
+      const { offers, visits } = populate(3);
+      const own = oursOf(3, offers);
+      const networks = new ForeignNetworks(3, own);
+      const fill = fillings[name](networks);
+      let foreign = 0;
+      for (const { person, channel, atMs } of visits.slice(0, 300)) {
+        networks.meet(person, channel, atMs);
+        const from = atMs % own.length;
+        const ours = (count: number) => Promise.resolve(own.slice(from, from + Math.min(count, 2)));
+        const ids = await fill({ person, channel, atMs, ours });
+        const keys = ids.map((id) => membershipKey((networks.find(id) ?? offers[id - 1]!).order));
+        expect(new Set(keys).size).toBe(keys.length);
+        foreign += ids.filter((id) => networks.find(id) !== undefined).length;
+      }
+      expect(foreign).toBeGreaterThan(300);
+    },
   );
 
   it('is inhabited as it assumes', () => {

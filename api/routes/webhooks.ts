@@ -33,6 +33,9 @@ const event = z.strictObject({
   bot_id: whole,
   user_id: whole,
   ads_id: whole,
+  network: z
+    .string()
+    .meta({ description: 'The other network that offered it; "" for orders of this service.' }),
   status: z.enum(['subscribed', 'unsubscribed', 'notgetted']),
   at: moment,
   state: z.enum(['waiting', 'delivered', 'dead']),
@@ -44,6 +47,7 @@ const eventSample = {
   bot_id: 4242,
   user_id: 2001,
   ads_id: 1,
+  network: '',
   status: 'subscribed',
   at: AT,
   state: 'dead',
@@ -192,7 +196,8 @@ function toWireEvent(event: PublisherEvent) {
     webhook_id: event.webhookId,
     bot_id: event.botId,
     user_id: event.userId,
-    ads_id: event.orderId,
+    ads_id: event.adsId,
+    network: event.network ?? '',
     status: event.status,
     at: isoTime(event.atMs),
     state: event.state,

@@ -212,9 +212,9 @@ export type Filter = {
 export type SubscriptionEvent = {
   /** Grows with every event; one that is sent again keeps its own. */
   webhook_id: number;
-  /** The order, as in a Sponsor. */
+  /** The order, as in a Sponsor; negative for an offer of another network. */
   ads_id: string;
-  /** The order's link. */
+  /** The order's link, or the offer's. */
   link: string;
   /** The end user. */
   user_id: number;
@@ -224,6 +224,8 @@ export type SubscriptionEvent = {
   status: 'subscribed' | 'unsubscribed' | 'notgetted';
   /** The day they were counted, also in later events about them. */
   subscribe_date: string;
+  /** The other network that offered it, as in a Sponsor. Left out for orders of this service. */
+  network?: string | undefined;
 };
 
 /** What `getSponsors` takes. */

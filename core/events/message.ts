@@ -10,7 +10,7 @@ export interface EventMessage {
 
 type Reported = Pick<
   PublisherEvent,
-  'webhookId' | 'orderId' | 'link' | 'userId' | 'botId' | 'status' | 'subscribeDay'
+  'webhookId' | 'adsId' | 'link' | 'network' | 'userId' | 'botId' | 'status' | 'subscribeDay'
 > & { isTest?: true };
 
 /**
@@ -20,12 +20,13 @@ type Reported = Pick<
 export function eventMessage(events: readonly Reported[], botKey: string): EventMessage {
   const webhooks = events.map((event) => ({
     webhook_id: event.webhookId,
-    ads_id: String(event.orderId),
+    ads_id: String(event.adsId),
     link: event.link,
     user_id: event.userId,
     bot_id: event.botId,
     status: event.status,
     subscribe_date: formatDay(event.subscribeDay),
+    ...(event.network === null ? {} : { network: event.network }),
     ...(event.isTest === true ? { test: true } : {}),
   }));
   const body = JSON.stringify({ webhooks });

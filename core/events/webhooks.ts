@@ -98,14 +98,14 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
     return bot.botId;
   };
 
-  /** The subject of a test: an order that the bot brought somebody to, or one of its owner's, or the first of all. */
-  const orderToTell = async (accountId: number, botId: number) => {
+  /** The subject of a test: the latest event's order or offer, or an order of the bot's owner, or the first of all. */
+  const exampleFor = async (accountId: number, botId: number) => {
     const [latest] = await store.events.recent(accountId, botId, 1);
-    if (latest !== undefined) return { orderId: latest.orderId, link: latest.link };
+    if (latest !== undefined) return { adsId: latest.adsId, link: latest.link, network: latest.network };
     const page = { search: '', inArchive: false, status: null, offset: 0, limit: 1 };
     const { orders } = await store.orders.list(accountId, page);
     const [order = EXAMPLE] = orders.length > 0 ? orders : await store.orders.findMany([EXAMPLE.orderId]);
-    return { orderId: order.orderId, link: order.link };
+    return { adsId: order.orderId, link: order.link, network: null };
   };
 
   const takeTest = async (accountId: number): Promise<void> => {
@@ -149,7 +149,7 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
       const botKey = await keys.reveal({ kind: 'bot', accountId, botId: asBotId });
       const subscribeDay = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
       await takeTest(accountId);
-      const about = { ...(await orderToTell(accountId, asBotId)), userId: accountId, botId: asBotId };
+      const about = { ...(await exampleFor(accountId, asBotId)), userId: accountId, botId: asBotId };
       const webhookId = await store.events.takeId();
       const event = { ...about, webhookId, subscribeDay, status: 'subscribed', isTest: true } as const;
       const message = eventMessage([event], botKey);

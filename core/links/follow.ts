@@ -26,7 +26,7 @@ import {
 import type { Chooser } from '../choosing/index.js';
 import type { Offers } from '../networks/index.js';
 import { createResources } from './resources.js';
-import { createSmartPlaces } from './smart-places.js';
+import { createSmartPlaces, shownLately } from './smart-places.js';
 import { isTrustedBot } from '../trust/index.js';
 import type { LinkTarget, TrackedLinks } from '../tracked-links.js';
 import { unknownUser } from '../unknown-user.js';
@@ -119,8 +119,11 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     const { view, context } = await sights.of(bot, { ...found, user: known }, { userId }, nowMs);
     // Of a stranger, what is known is this page, and what the bot says.
     const user = view.isStranger ? known : view.user;
-    const pinned = (context.pin?.slots ?? []).flatMap(orderIdOf);
-    const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
+    const isPinned = context.pin?.slots[slotIndex]?.kind === 'smart';
+    const listed = (context.pin?.slots ?? []).flatMap(orderIdOf);
+    // Outside of a pinned list, what was shown of late may still be on the user's screen.
+    if (!isPinned) listed.push(...(await shownLately(context, bot, nowMs)));
+    const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: listed };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
     const reader = readerOf(bot, view.user, nowMs);
     const taken = await smartPlaces.taken(reader);
@@ -137,12 +140,11 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
       deadlineMs,
     );
     const choice = order === null ? null : await fillOf(order, botId, !view.isStranger);
-    // Outside of a pinned list nothing would remember which offer the link led to.
-    const isPinned = context.pin?.slots[slotIndex]?.kind === 'smart';
-    const offer = choice === null && isPinned ? await smartPlaces.offer(reader, taken, pinned) : null;
+    const smartLink = isPinned ? null : slotIndex;
+    const offer = choice === null ? await smartPlaces.offer(reader, taken, listed, smartLink) : null;
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice ?? offer, nowMs);
-    // No pin holds this slot (mode `newtask`): the impression still says whose the subscriber will be.
-    const adsId = filled ?? choice?.orderId ?? 0;
+    // No pin holds this slot (mode `newtask`): the impression still says whose the subscriber will be, or the offer itself.
+    const adsId = filled ?? choice?.orderId ?? offer?.adsId ?? 0;
     if (adsId < 0) return leadToOffer(bot, userId, adsId);
     return adsId === 0 ? { kind: 'nothing' } : redirect({ botId, userId, orderId: adsId });
   };
@@ -152,8 +154,12 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     return offerReader({ bot, user, request: { chatId: user.userId }, nowMs, deadlineMs });
   };
 
-  /** It may be shown, and no offer that was listed since leads there. */
+  /** An order that may be shown, and no offer that was listed since leads there; or an offer that is left to do. */
   const mayStillLeadTo = async (bot: Bot, userId: number, orderId: number, nowMs: number) => {
+    if (orderId < 0) {
+      const offer = await smartPlaces.found(readerOf(bot, unknownUser(userId), nowMs), orderId);
+      return offer?.state === 'pending';
+    }
     if (!(await chooser.available([orderId], nowMs, bot)).has(orderId)) return false;
     const taken = await smartPlaces.taken(readerOf(bot, unknownUser(userId), nowMs));
     if (taken.size === 0) return true;
@@ -163,9 +169,9 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
 
   /** To what a smart link has become, where that is an offer of another network. */
   const leadToOffer = async (bot: Bot, userId: number, adsId: number): Promise<Following> => {
-    const url = await smartPlaces.link(readerOf(bot, unknownUser(userId), clock.now()), adsId);
-    if (url === null) return { kind: 'gone' };
-    return { kind: 'redirect', url, opensInside: bot.settings.redirectOpenType === 'miniapp' };
+    const offer = await smartPlaces.found(readerOf(bot, unknownUser(userId), clock.now()), adsId);
+    if (offer === null) return { kind: 'gone' };
+    return { kind: 'redirect', url: offer.link, opensInside: bot.settings.redirectOpenType === 'miniapp' };
   };
 
   /** A bot's own invite link, where it has one for this order; else the order's. */
@@ -201,10 +207,10 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     await chooser.sync();
     // Outside of a pinned list the link leads, again and again, to what it became, while that may be shown.
     const before =
-      slot === undefined ? await store.sponsors.orderOfSmartLink(botId, userId, slotIndex) : null;
+      slot === undefined ? await store.sponsors.adsIdOfSmartLink(botId, userId, slotIndex) : null;
     const bot = await bots.get(botId);
     if (before !== null && (await mayStillLeadTo(bot, userId, before, nowMs)))
-      return redirect({ botId, userId, orderId: before });
+      return before < 0 ? leadToOffer(bot, userId, before) : redirect({ botId, userId, orderId: before });
     const user = await audience.noteVisit({ botId, userId }, visit, vouching);
     return fill(target, user);
   };

@@ -10,6 +10,8 @@ import {
   targetKeysOf,
 } from '../networks/index.js';
 import type { Ports } from '../ports.js';
+import type { Bot } from '../ports/bot-store.js';
+import type { RequestContext } from '../ports/sponsor-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { Chooser } from '../choosing/index.js';
 import { type Joins, type Picker, type Picking, readOrders } from '../sponsors/index.js';
@@ -33,10 +35,16 @@ export interface SmartPlaces {
   /**
    * An offer of the bot's networks, kept as listed; null where there is none.
    * @param listed the orders of the user's list
+   * @param smartLink number of the link, outside of a pinned list, where nothing else remembers what it became
    */
-  offer(reader: OfferReader, taken: Targets, listed: readonly number[]): Promise<NamedOffer | null>;
-  /** Where an offer leads; null once it can no longer be done. */
-  link(reader: OfferReader, adsId: number): Promise<string | null>;
+  offer(
+    reader: OfferReader,
+    taken: Targets,
+    listed: readonly number[],
+    smartLink: number | null,
+  ): Promise<NamedOffer | null>;
+  /** An offer that was found by a smart link, while its network is there and has not withdrawn it. */
+  found(reader: OfferReader, adsId: number): Promise<NamedOffer | null>;
 }
 
 export function createSmartPlaces(
@@ -73,17 +81,32 @@ export function createSmartPlaces(
       }
       return null;
     },
-    offer: async (reader, taken, listed) => {
+    offer: async (reader, taken, listed, smartLink) => {
       if (!offers.asks(reader.bot)) return null;
       const orders = await readOrders(store, chooser, listed);
       const all = new Set([...taken, ...[...orders.values()].flatMap(orderKeysOf)]);
-      const [offer = null] = await offers.find(reader, 1, all);
-      if (offer !== null) await offers.keep(reader, [offer]);
+      const [found] = await offers.find(reader, 1, all);
+      if (found === undefined) return null;
+      const offer = { ...found, smartLink };
+      await offers.keep(reader, [offer]);
       return offer;
     },
-    link: async (reader, adsId) => {
+    found: async (reader, adsId) => {
       const [offer] = await offers.read(reader, [adsId]);
-      return offer === undefined || offer.state === 'gone' ? null : offer.link;
+      return offer === undefined || offer.state === 'gone' ? null : offer;
     },
   };
+}
+
+/** Orders that this bot has shown the user while a list stands. */
+export async function shownLately(
+  context: Pick<RequestContext, 'impressions'>,
+  { botId, settings }: Pick<Bot, 'botId' | 'settings'>,
+  nowMs: number,
+): Promise<number[]> {
+  const sinceMs = nowMs - settings.timePurgeMinutes * MINUTE_MS;
+  const impressions = await context.impressions();
+  return impressions
+    .filter((impression) => impression.botId === botId && impression.seenAtMs >= sinceMs)
+    .map(({ orderId }) => orderId);
 }

@@ -2,7 +2,7 @@
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
-import type { ListedOffer, Offer } from '../ports/network-store.js';
+import type { KeptOffer, ListedOffer, Offer } from '../ports/network-store.js';
 import type { NetworkAnswer, NetworkUser } from '../ports/networks.js';
 import { within } from '../within.js';
 import { adsIdOf, targetKeysOf } from './offer.js';
@@ -24,8 +24,7 @@ export interface OfferReader {
 }
 
 /** An offer as it stands, and by which network. */
-export interface NamedOffer extends ListedOffer {
-  network: string;
+export interface NamedOffer extends KeptOffer {
   /** The network did not say just now how it stands. */
   isUnknown?: true;
 }
@@ -133,7 +132,7 @@ function wantedOf({ minPriceMicros }: BotNetwork, offers: readonly Offer[]): Off
 function listedNow(network: BotNetwork, offer: Offer, nowMs: number): NamedOffer {
   const { networkId } = network;
   const adsId = adsIdOf(networkId, offer.offerId);
-  return { ...offer, networkId, adsId, listedAtMs: nowMs, network: networkName(network) };
+  return { ...offer, networkId, adsId, listedAtMs: nowMs, smartLink: null, network: networkName(network) };
 }
 
 /** No chat twice, whichever networks offer it. */

@@ -4,8 +4,8 @@ import type { NewNotification } from './notification-store.js';
 import type { SubscriptionStatus } from './sponsor-store.js';
 
 /**
- * A subscriber's subscription status began or changed. Queued by the very command that changes it (`SubscriptionStore`), when the bot
- * that brought them has an address, or its account has one.
+ * A subscriber's subscription status began or changed. Queued by the very command that changes it (`SubscriptionStore`,
+ * `NetworkStore.keep`), when the bot that brought them has an address, or its account has one.
  */
 export interface PublisherEvent {
   /** Grows with every event of the service, and is never given twice; of one bot's events, a later one has a larger. */
@@ -14,9 +14,12 @@ export interface PublisherEvent {
   accountId: number;
   botId: number;
   userId: number;
-  orderId: number;
-  /** The order's link. */
+  /** The order; below 0 an offer of another network (`adsIdOf`). */
+  adsId: number;
+  /** The order's link, or the offer's. */
   link: string;
+  /** The other network that offered it; null of an order. */
+  network: string | null;
   status: SubscriptionStatus['state'];
   /** The day on which the user was settled, days since 1970-01-01 in the service's zone. */
   subscribeDay: number;

@@ -23,6 +23,13 @@ export interface ListedOffer extends Offer {
   /** Counts the bot's networks from 1; below 0 are the operator's. */
   networkId: number;
   listedAtMs: number;
+  /** Number of the smart link that became this offer, outside of a pinned list; null: it has a place of its own. */
+  smartLink: number | null;
+}
+
+/** An offer to keep, with the name by which answers and events call its network. */
+export interface KeptOffer extends ListedOffer {
+  network: string;
 }
 
 /** What a network brought a bot on a day, by its own word. */
@@ -40,8 +47,11 @@ export interface NetworkStore {
    * Writes offers as they stand now. An answer about an earlier listing changes nothing, and what is settled stays so until the
    * offer is listed again. One that is new to the user counts as listed; one that becomes `done` or `held` counts as done, once a
    * listing.
+   *
+   * In the same step an event is queued for the publisher: `subscribed` of an offer that becomes `done` or `held`, and
+   * `unsubscribed` of one that was, and is listed again.
    */
-  keep(botId: number, userId: number, offers: readonly ListedOffer[], nowMs: number): Promise<void>;
+  keep(botId: number, userId: number, offers: readonly KeptOffer[], nowMs: number): Promise<void>;
   /** The offers of these ids that this bot's user was given, in no order. */
   find(botId: number, userId: number, adsIds: readonly number[]): Promise<ListedOffer[]>;
   /** What this bot's user was given in a time, latest first; at most `limit`. */

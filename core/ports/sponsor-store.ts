@@ -209,8 +209,11 @@ export interface SponsorStore {
     fill: SlotFill | Pick<ListedOffer, 'adsId'> | null,
     nowMs: number,
   ): Promise<number | null>;
-  /** The order that this user last found by the bot's smart link of this number; null when there is none. */
-  orderOfSmartLink(botId: number, userId: number, index: number): Promise<number | null>;
+  /**
+   * What this user last found by the bot's smart link of this number: an order, or an offer of another network (negative). Null
+   * when there is nothing.
+   */
+  adsIdOfSmartLink(botId: number, userId: number, index: number): Promise<number | null>;
   /** What this bot showed this user and when last, for /get-user-subscriptions; at most `limit`, latest first. */
   shownBy(
     botId: number,

@@ -97,7 +97,7 @@ export function createUserSubscriptions(
           ? slot.adsId
           : slot?.kind === 'smart'
             ? slot.orderId
-            : await store.sponsors.orderOfSmartLink(botId, userId, target.slotIndex);
+            : await store.sponsors.adsIdOfSmartLink(botId, userId, target.slotIndex);
       links.push({ link, adsId: adsId ?? undefined });
     }
     return links;

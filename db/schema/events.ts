@@ -38,6 +38,9 @@ export const webhookEvents = defineTable(
     dueAtMs: integer('due_at_ms'),
     /** How often it was refused alone. */
     refusals: integer('refusals').notNull().default(0),
+    /** Of an offer of another network (`order_id` below 0): its link, and the name of the network. Null of an order. */
+    link: text('link'),
+    network: text('network'),
   },
   (table) => [
     index('webhook_events_of_bot').on(table.botId, table.webhookId),

@@ -20,6 +20,10 @@ export const networkOffers = defineTable(
     /** 0 pending, 1 done, 2 held, 3 gone. */
     state: integer('state').notNull(),
     listedAtMs: integer('listed_at_ms').notNull(),
+    /** When the network reported it done; null while it is not. */
+    doneAtMs: integer('done_at_ms'),
+    /** Number of the smart link that became this offer, outside of a pinned list; null: it has a place of its own. */
+    smartLink: integer('smart_link'),
   },
   (table) => [primaryKey(table.userId, table.botId, table.adsId), spreadBy(table.userId)],
 );

@@ -1,8 +1,18 @@
 /** Queues events for publishers inside the work that changes a subscriber's subscription status. */
-import type { SubscriptionStatusRow } from './subscription-status-row.js';
+import type { KeptOffer } from '../../core/ports/network-store.js';
+import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
+import { type SubscriptionStatusRow, toStateNumber } from './subscription-status-row.js';
 import type { Parts } from './database.js';
 import { wokenSql } from './event-row.js';
 import { mark, OUTBOX, statement, type Work } from './statement.js';
+
+/** A change of an offer of another network. */
+export interface OfferEvent {
+  offer: Pick<KeptOffer, 'adsId' | 'link' | 'network'>;
+  status: SubscriptionStatus['state'];
+  /** When the network reported it done. */
+  doneAtMs: number;
+}
 
 export interface EventQueueWrites {
   /**
@@ -15,6 +25,8 @@ export interface EventQueueWrites {
     settledAtMs: number,
     nowMs: number,
   ): Work<void>;
+  /** The same for offers that changed for a user of this bot. */
+  queueOffers(botId: number, userId: number, events: readonly OfferEvent[], nowMs: number): Work<void>;
 }
 
 /** A queue that is being worked on, or waits after a failure, finds the new event when its time comes. */
@@ -30,14 +42,16 @@ const insert = statement<
     accountId: number,
     botId: number,
     userId: number,
-    orderId: number,
+    adsId: number,
     state: number,
     subscribeDay: number,
     atMs: number,
+    link: string | null,
+    network: string | null,
   ]
 >(
-  `INSERT INTO webhook_events (account_id, bot_id, user_id, order_id, status, subscribe_day, at_ms, since_ms)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+  `INSERT INTO webhook_events (account_id, bot_id, user_id, order_id, status, subscribe_day, at_ms, since_ms, link, network)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
 );
 
 export function createEventQueue({ dayOf }: Pick<Parts, 'dayOf'>): EventQueueWrites {
@@ -50,7 +64,18 @@ export function createEventQueue({ dayOf }: Pick<Parts, 'dayOf'>): EventQueueWri
       // and a worker that has the queue sees all that were queued before.
       const queue = yield* wake.get(nowMs, botId);
       if (queue === undefined) return;
-      yield* insert.run(queue.account_id, botId, userId, orderId, state, subscribeDay, nowMs);
+      yield* insert.run(queue.account_id, botId, userId, orderId, state, subscribeDay, nowMs, null, null);
+      yield* mark(OUTBOX);
+    },
+    *queueOffers(botId, userId, events, nowMs) {
+      if (events.length === 0) return;
+      const queue = yield* wake.get(nowMs, botId);
+      if (queue === undefined) return;
+      for (const { offer, status, doneAtMs } of events) {
+        const { adsId, link, network } = offer;
+        const about = [adsId, toStateNumber(status), dayOf(doneAtMs), nowMs, link, network] as const;
+        yield* insert.run(queue.account_id, botId, userId, ...about);
+      }
       yield* mark(OUTBOX);
     },
   };

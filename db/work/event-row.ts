@@ -35,6 +35,7 @@ export interface EventRow {
   user_id: number;
   order_id: number;
   link: string;
+  network: string | null;
   status: number;
   subscribe_day: number;
   at_ms: number;
@@ -44,9 +45,10 @@ export interface EventRow {
   refusals: number;
 }
 
-export const selectEvents = `SELECT webhook_id, webhook_events.account_id, bot_id, user_id, webhook_events.order_id, orders.link,
-  webhook_events.status, subscribe_day, at_ms, state, ended_at_ms, dead_reason, refusals
-  FROM webhook_events JOIN orders ON orders.order_id = webhook_events.order_id`;
+export const selectEvents = `SELECT webhook_id, webhook_events.account_id, bot_id, user_id, webhook_events.order_id,
+  coalesce(webhook_events.link, orders.link) AS link, network, webhook_events.status, subscribe_day, at_ms, state, ended_at_ms,
+  dead_reason, refusals
+  FROM webhook_events LEFT JOIN orders ON orders.order_id = webhook_events.order_id`;
 
 export function toEvent(row: EventRow): PublisherEvent {
   return {
@@ -54,8 +56,9 @@ export function toEvent(row: EventRow): PublisherEvent {
     accountId: row.account_id,
     botId: row.bot_id,
     userId: row.user_id,
-    orderId: row.order_id,
+    adsId: row.order_id,
     link: row.link,
+    network: row.network,
     status: toState(row.status),
     subscribeDay: row.subscribe_day,
     atMs: row.at_ms,

@@ -63,7 +63,7 @@ export const holdingsOfUsers: readonly Holding[] = [
     table: 'network_offers',
     ids: ['user_id'],
     personal: ['offer_id', 'chat', 'link', 'title', 'state'],
-    others: 'bot_id ads_id network_id price_micros listed_at_ms',
+    others: 'bot_id ads_id network_id price_micros listed_at_ms done_at_ms smart_link',
     erased: 'deleted',
     kept: { days: 30, since: 'after it was listed' },
   },
@@ -101,9 +101,9 @@ export const holdingsOfUsers: readonly Holding[] = [
   {
     table: 'webhook_events',
     ids: ['user_id', 'account_id'],
-    personal: ['status'],
+    personal: ['status', 'link'],
     others:
-      'webhook_id bot_id order_id subscribe_day at_ms since_ms state ended_at_ms dead_reason due_at_ms refusals',
+      'webhook_id bot_id order_id subscribe_day at_ms since_ms state ended_at_ms dead_reason due_at_ms refusals network',
     erased: 'deleted',
     kept: { days: 30, since: 'after it was given up; 3 after it was delivered' },
   },

@@ -1,7 +1,8 @@
 /** Offers of other networks in users' lists, and their counts by the day. */
 import { keyedBy } from '../../core/collections.js';
-import type { ListedOffer, NetworkStore, OfferState } from '../../core/ports/network-store.js';
+import type { KeptOffer, ListedOffer, NetworkStore, OfferState } from '../../core/ports/network-store.js';
 import type { Parts } from './database.js';
+import type { EventQueueWrites, OfferEvent } from './event-queue.js';
 import { exactStatement, statement } from './statement.js';
 import { boundedLimit } from './values.js';
 
@@ -23,9 +24,12 @@ interface Row {
   price_micros: number | null;
   state: number;
   listed_at_ms: number;
+  done_at_ms: number | null;
+  smart_link: number | null;
 }
 
-const COLUMNS = 'ads_id, network_id, offer_id, chat, link, title, price_micros, state, listed_at_ms';
+const COLUMNS =
+  'ads_id, network_id, offer_id, chat, link, title, price_micros, state, listed_at_ms, done_at_ms, smart_link';
 
 const held = statement<[userId: number, botId: number, adsIds: readonly number[]], Row>(
   `SELECT ${COLUMNS} FROM network_offers
@@ -52,14 +56,16 @@ const put = statement<
     prices: readonly (number | null)[],
     states: readonly number[],
     listedAtMs: readonly number[],
+    doneAtMs: readonly (number | null)[],
+    smartLinks: readonly (number | null)[],
   ]
 >(
   `INSERT INTO network_offers (user_id, bot_id, ${COLUMNS})
    SELECT $1::bigint, $2::bigint, offered.* FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-     $8::text[], $9::bigint[], $10::bigint[], $11::bigint[]) AS offered (${COLUMNS}) WHERE true ORDER BY ads_id
+     $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[]) AS offered (${COLUMNS}) WHERE true ORDER BY ads_id
    ON CONFLICT (user_id, bot_id, ads_id) DO UPDATE SET chat = excluded.chat, link = excluded.link,
      title = excluded.title, price_micros = excluded.price_micros, state = excluded.state,
-     listed_at_ms = excluded.listed_at_ms`,
+     listed_at_ms = excluded.listed_at_ms, done_at_ms = excluded.done_at_ms, smart_link = excluded.smart_link`,
 );
 const addDays = statement<
   [
@@ -92,11 +98,10 @@ export interface NetworkOffers extends NetworkStore {
   flush(): Promise<void>;
 }
 
-export function createNetworkOffers({
-  db,
-  dayOf,
-  createCounters,
-}: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>): NetworkOffers {
+export function createNetworkOffers(
+  { db, dayOf, createCounters }: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>,
+  events: Pick<EventQueueWrites, 'queueOffers'>,
+): NetworkOffers {
   const counts = createCounters<Count>({
     name: 'networks.days',
     restMs: WRITE_BEHIND_MS,
@@ -140,7 +145,9 @@ export function createNetworkOffers({
         const adsIds = offers.map(({ adsId }) => adsId);
         const before = keyedBy(yield* held.all(userId, botId, adsIds), (row) => row.ads_id);
         const fresh = offers.filter((offer) => isFresh(offer, before.get(offer.adsId)));
-        if (fresh.length > 0) yield* put.run(userId, botId, ...valuesOf(fresh));
+        if (fresh.length > 0) yield* put.run(userId, botId, ...valuesOf(fresh, nowMs));
+        const changed = fresh.flatMap((offer) => eventOf(offer, before.get(offer.adsId), nowMs));
+        yield* events.queueOffers(botId, userId, changed, nowMs);
         return { before, fresh };
       });
       count(botId, kept.fresh, kept.before, nowMs);
@@ -168,7 +175,16 @@ function isFresh({ listedAtMs }: ListedOffer, row: Row | undefined): boolean {
   return listedAtMs === row.listed_at_ms && stateOf(row) === 'pending';
 }
 
-function valuesOf(offers: readonly ListedOffer[]) {
+/** One that is done, or that its network offers again after it was: by the network's word the user has left. */
+function eventOf(offer: KeptOffer, row: Row | undefined, nowMs: number): OfferEvent[] {
+  const wasDone = row !== undefined && isDone(stateOf(row));
+  if (isDone(offer.state)) return wasDone ? [] : [{ offer, status: 'subscribed', doneAtMs: nowMs }];
+  if (!wasDone) return [];
+  return [{ offer, status: 'unsubscribed', doneAtMs: row.done_at_ms ?? row.listed_at_ms }];
+}
+
+/** What is written was not done before, in this listing: see `isFresh`. */
+function valuesOf(offers: readonly ListedOffer[], nowMs: number) {
   return [
     offers.map(({ adsId }) => adsId),
     offers.map(({ networkId }) => networkId),
@@ -179,6 +195,8 @@ function valuesOf(offers: readonly ListedOffer[]) {
     offers.map(({ priceMicros }) => (priceMicros === null ? null : Number(priceMicros))),
     offers.map(({ state }) => states.indexOf(state)),
     offers.map(({ listedAtMs }) => listedAtMs),
+    offers.map(({ state }) => (isDone(state) ? nowMs : null)),
+    offers.map(({ smartLink }) => smartLink),
   ] as const;
 }
 
@@ -197,5 +215,6 @@ function toOffer(row: Row): ListedOffer {
     priceMicros: row.price_micros === null ? null : BigInt(row.price_micros),
     state: stateOf(row),
     listedAtMs: row.listed_at_ms,
+    smartLink: row.smart_link,
   };
 }

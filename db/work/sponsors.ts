@@ -49,9 +49,13 @@ const noteLink = statement<
 >(
   'UPDATE impressions SET smart_link = $1 WHERE user_id = $2 AND target = $3 AND order_id = $4 AND bot_id = $5',
 );
-const ofLink = statement<[userId: number, botId: number, index: number], { order_id: number }>(
-  `SELECT order_id FROM impressions WHERE user_id = $1 AND bot_id = $2 AND smart_link = $3
-   ORDER BY seen_at_ms DESC, order_id LIMIT 1`,
+const ofLink = statement<[userId: number, botId: number, index: number], { ads_id: number }>(
+  `SELECT ads_id FROM (
+     SELECT order_id AS ads_id, seen_at_ms AS found_at_ms FROM impressions
+     WHERE user_id = $1 AND bot_id = $2 AND smart_link = $3
+     UNION ALL SELECT ads_id, listed_at_ms FROM network_offers
+     WHERE user_id = $1 AND bot_id = $2 AND smart_link = $3) AS found
+   ORDER BY found_at_ms DESC, ads_id LIMIT 1`,
 );
 
 type Fill = Parameters<SponsorStore['fillSlot']>;
@@ -103,8 +107,8 @@ export function createSponsorStore(
       if (shown?.proof === 'contact') counts.count(shown.orderId, botId, dayOf(nowMs), nowMs);
       return adsId;
     },
-    orderOfSmartLink: async (botId, userId, index) =>
-      (await db.read(ofLink.get(userId, botId, index)))?.order_id ?? null,
+    adsIdOfSmartLink: async (botId, userId, index) =>
+      (await db.read(ofLink.get(userId, botId, index)))?.ads_id ?? null,
     shownBy: async (botId, userId, { fromMs, toMs }, limit) => {
       const rows = await db.read(shownBy.all(userId, botId, fromMs, toMs, boundedLimit(limit, MAX_SHOWN)));
       return rows.map(toImpressionWithSubscriptionStatus);

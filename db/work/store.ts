@@ -100,7 +100,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const impressions = createImpressionCounts(parts);
   const odds = createOddsStore(parts);
   const learning = createLearningStore(parts);
-  const networks = createNetworkOffers(parts);
+  const networks = createNetworkOffers(parts, events);
   const orderWrites = createOrderWrites();
   const withdrawals = createWithdrawalWrites(ledger, { notifications, log });
   const { linksAt, catalog, requestContexts, purge, health } = shapes;

@@ -39,7 +39,7 @@ const server = createServer(async (request, response) => {
     if (event.test === true || seen.has(event.webhook_id)) continue;
     appendFileSync(file, `${JSON.stringify(event)}\n`);
     seen.add(event.webhook_id);
-    console.log(`user ${event.user_id}: ${event.status} to order ${event.ads_id}`);
+    console.log(`user ${event.user_id}: ${event.status} to ${event.network ?? 'order'} ${event.ads_id}`);
   }
   response.writeHead(204).end();
 });

@@ -114,7 +114,8 @@ async function dead(
       { key: 'bot_id', title: 'Bot', value: (row) => row.botId, isNumber: true },
       { key: 'user_id', title: 'User', value: (row) => row.userId, isNumber: true },
       { key: 'status', title: 'Did', value: (row) => row.status },
-      { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
+      { key: 'order_id', title: 'Order', value: (row) => row.adsId, isNumber: true },
+      { key: 'network', title: 'Network', value: (row) => row.network },
       {
         key: 'reason',
         title: 'Why it was given up',

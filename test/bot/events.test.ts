@@ -86,6 +86,28 @@ describe('delivery', () => {
     expect(third?.webhook_id).toBeGreaterThan(second?.webhook_id ?? Infinity);
   });
 
+  it('posts what another network reports with its name, next to what happened to orders', async () => {
+    await listen();
+    const pending = {
+      ...{ offerId: '7', chat: '', link: 'https://t.me/foreign', title: 'Foreign', priceMicros: null },
+      ...{ adsId: -77, networkId: 1, listedAtMs: START_MS, smartLink: null, network: 'flyer' },
+      state: 'pending' as const,
+    };
+    await stage.store.networks.keep(scene.botId, 11, [pending], START_MS);
+    await stage.store.networks.keep(scene.botId, 11, [{ ...pending, state: 'done' }], nowMs);
+    await subscribe(12);
+    await round();
+    const [post] = receiver.received;
+    expect(post).toMatchObject({ isSigned: true });
+    const [foreign, own] = post?.events ?? [];
+    expect(foreign).toEqual({
+      ...{ webhook_id: foreign?.webhook_id, ads_id: '-77', link: 'https://t.me/foreign', user_id: 11 },
+      ...{ bot_id: scene.botId, status: 'subscribed', subscribe_date: '2026-01-15', network: 'flyer' },
+    });
+    expect(own).toMatchObject({ ads_id: String(orderId), link, user_id: 12 });
+    expect(own).not.toHaveProperty('network');
+  });
+
   it('finds the one event that is refused, sets it apart with its own delays, and goes on with the rest', async () => {
     await listen();
     await subscribe(11, 12, 13, 14);

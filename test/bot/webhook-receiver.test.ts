@@ -48,8 +48,9 @@ const stored = async () =>
 
 const event = (webhookId: number) => ({
   webhookId,
-  orderId: 12,
+  adsId: 12,
   link: 'https://t.me/сад',
+  network: null,
   userId: 302,
   botId: 555,
   status: 'subscribed' as const,

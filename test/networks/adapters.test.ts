@@ -209,6 +209,24 @@ describe('PiarFlow', () => {
 });
 
 describe('a service of this interface', () => {
+  it('is asked about all numbered offers at once, whatever their sign, and about each smart link alone', async () => {
+    const smart = { ...offer(14), id: '0', chat: '' };
+    stand(await openSponsorgate(), sponsorgate, garden, { ...offer(13), id: '-281474976710655' }, smart);
+    const { offers } = await network.list({ ...emma, limit: 3 });
+    expect(offers).toHaveLength(3);
+    fake.done.add('-281474976710655');
+    fake.heard.length = 0;
+    const { offers: states } = await network.check(emma, offers);
+    expect(states.slice(0, 2).map(({ id, state }) => [id, state])).toEqual([
+      ['11', 'pending'],
+      ['-281474976710655', 'done'],
+    ]);
+    expect(fake.heard.map(({ body }) => body['ads_ids'] ?? body['links'])).toEqual([
+      [11, -281474976710655],
+      [smart.link],
+    ]);
+  });
+
   it('may have a question first, which the gate asks', async () => {
     stand(await openSponsorgate({ asksGender: true }), sponsorgate, garden);
     expect(await network.list(emma)).toMatchObject({

@@ -89,8 +89,10 @@ describe('a breaker', () => {
   let nowMs = 0;
   /** Counts the calls that reached the network. */
   let calls = 0;
-  const made = (timeoutMs: number) =>
-    createBreaker({ timeoutMs, slowMs: SLOW_MS, restMs: [SHORTEST_MS, LONGEST_MS], now: () => nowMs });
+  const made = (timeoutMs: number, restsWhenSlow = false) =>
+    createBreaker({
+      ...{ timeoutMs, slowMs: SLOW_MS, restsWhenSlow, restMs: [SHORTEST_MS, LONGEST_MS], now: () => nowMs },
+    });
   beforeEach(() => {
     calls = 0;
     breaker = made(TIMEOUT_MS);
@@ -166,6 +168,22 @@ describe('a breaker', () => {
     const before = calls;
     await tried(fine);
     expect(calls).toBe(before + 1);
+  });
+
+  it.each([
+    [true, ['answered', 'answered', 'resting']],
+    [false, ['answered', 'answered', 'answered']],
+  ])('rests after two slow answers in a row where that is wanted: %s', async (isWanted, said) => {
+    breaker = made(TIMEOUT_MS, isWanted);
+    const each: string[] = [];
+    while (each.length < said.length) {
+      let end: (listing: Listing) => void = () => undefined;
+      const answer = why(new Promise<Listing>((resolve) => (end = resolve)));
+      nowMs += SLOW_MS + 1;
+      end(fine);
+      each.push(await answer);
+    }
+    expect(each).toEqual(said);
   });
 
   it('tries after a rest with one call alone, for which no request waits', async () => {

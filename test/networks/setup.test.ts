@@ -81,6 +81,22 @@ it('what our sponsors leave free goes to the networks, in their order, and stays
   ]);
 });
 
+it('an offer that is done is an event for the publisher’s server, named as in the answer, and books nothing', async () => {
+  await town.store.events.setWebhook(PUBLISHER, bot.botId, 'sealed', town.nowMs);
+  answers.set('key', offers(offer('one', { priceMicros: 2_000_000n })));
+  await set([wanted('key', { kind: 'sponsorgate', url: 'https://sponsors.example.org' })]);
+  await links();
+  answers.set('key', offers(offer('one', { priceMicros: 2_000_000n, state: 'done' })));
+  await links().then(() => links());
+  const [event, ...more] = await town.store.events.recent(PUBLISHER, bot.botId, 10);
+  expect(more).toEqual([]);
+  const said = { userId: USER, status: 'subscribed', network: 'sponsors.example.org' };
+  expect(event).toMatchObject({ ...said, link: 'https://t.me/one' });
+  expect(event?.adsId).toBeLessThan(0);
+  const nothing = { availableMicros: 0n, heldMicros: 0n, reservedMicros: 0n };
+  expect(await town.store.ledger.balance(PUBLISHER)).toEqual(nothing);
+});
+
 it('a full list asks none, and a setting lets a higher known price take the place of ours', async () => {
   await town.service.bots.update(PUBLISHER, bot.botId, { settings: { maxSponsors: 1 } });
   answers.set(
@@ -281,15 +297,47 @@ describe('a smart link', () => {
     expect(await follow(await smartLink(), 'mobile')).toEqual({ kind: 'nothing' });
   });
 
+  it('of newtask becomes an offer that is left to do, which stays and is found by the link', async () => {
+    await mobileOrder('for_mobiles');
+    answers.set('key', offers(offer('one')));
+    const newtask = { action: 'newtask', maxSponsors: 3 };
+    const smart = await smartLink(newtask);
+    // Neither what the list has nor what an order of it leads to.
+    answers.set('key', offers(offer('one'), offer('ours'), offer('two'), offer('three')));
+    const lead = (name: string) => ({ kind: 'redirect', url: `https://t.me/${name}` });
+    expect(await follow(smart, 'desktop')).toMatchObject(lead('two'));
+    answers.set('key', offers(offer('three')));
+    expect(await follow(smart, 'desktop')).toMatchObject(lead('two'));
+    const about = { userId: USER, links: [smart], orderIds: [] };
+    const found = () => town.service.sponsors.subscriptions(bot.botId, about);
+    answers.set('key', offers(offer('two'), offer('three')));
+    expect(await found()).toMatchObject([
+      { ...{ network: 'flyer', link: 'https://t.me/two' }, status: 'unsubscribed' },
+    ]);
+    answers.set('key', offers(offer('two', { state: 'done' }), offer('three')));
+    expect(await found()).toMatchObject([{ link: 'https://t.me/two', status: 'subscribed' }]);
+    expect(await follow(smart, 'desktop')).toMatchObject(lead('three'));
+    // A place of its own takes the offer from the link.
+    town.nowMs += 4 * 3_600_000;
+    answers.set('key', offers(offer('three'), offer('four')));
+    expect(await links({ ...newtask, maxSponsors: 2 })).toContain('https://t.me/three');
+    expect(await follow(smart, 'desktop')).toMatchObject(lead('four'));
+  });
+
+  it('of newtask never leads to an order of the list', async () => {
+    await mobileOrder('for_mobiles');
+    expect(await follow(await smartLink({ action: 'newtask' }), 'desktop')).toEqual({ kind: 'nothing' });
+  });
+
   it('outside of pinned lists leads elsewhere once an offer leads where it led', async () => {
     const first = await mobileOrder('first');
     const newtask = { action: 'newtask' };
     const smart = await smartLink(newtask);
     expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
-    await mobileOrder('second');
+    const second = await mobileOrder('second');
     expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/first' });
     answers.set('key', offers(offer('first')));
-    expect(await links({ ...newtask, excludeOrderIds: [first] })).toContain('https://t.me/first');
+    expect(await links({ ...newtask, excludeOrderIds: [first, second] })).toContain('https://t.me/first');
     expect(await follow(smart, 'mobile')).toMatchObject({ url: 'https://t.me/second' });
   });
 });

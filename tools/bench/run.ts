@@ -9,6 +9,7 @@ import { benchFirstList } from './first-list.js';
 import { benchGrowth } from './grow.js';
 import { benchMove } from './move.js';
 import { benchJoins } from './joins.js';
+import { benchNetworkLists } from './network-lists.js';
 import { benchPlatform } from './platform-day.js';
 import { benchPostgres } from './postgres.js';
 import { benchExpress } from './express.js';
@@ -157,6 +158,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     ),
   platform: () => benchPlatform(options.only, say),
   joins: () => benchJoins(say),
+  networks: () => benchNetworkLists(say),
   'first-list': () => inWorld(({ world }) => benchFirstList(world, say)),
   check: () => benchCheck(options.sizes.split(',').map(Number), say),
   move: () => benchMove(Number(options.sizes.split(',')[0]), say),

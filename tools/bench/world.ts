@@ -17,7 +17,7 @@ import { drawFrom, drawTargeting, seededRandom } from '../../test/core/choosing-
 import type { QuietPlatform } from './servers.js';
 
 const ADVERTISERS = 50;
-const PUBLISHER = 9_000;
+export const PUBLISHER = 9_000;
 const FIRST_USER = 1_000_000;
 const FIRST_OF_PEOPLE = 20_000_000;
 /** At once while it is filled: with more, some wait for a connection longer than a store allows where requests share fewer statements. */

@@ -5,13 +5,15 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { fillingRun, type FillingRun, fillingTable, incomeOf } from './filling-table.js';
+import { type FillingName, fillingNames } from './fillings.js';
 import { FirstLists } from './first-lists.js';
 import { measure, type Measures } from './measures.js';
 import { policies, type PolicyName, policyNames } from './policies.js';
 import { type Run, tableOf, writePage } from './table.js';
 import { Market, type Told, type WorldOptions } from './world.js';
 
-const USAGE = `npm run market -- [--seed 1] [--seeds 1] [--policy all] [--runs FILE] [--first-lists late|first] [--hold HOURS] [--write-docs]
+const USAGE = `npm run market -- [--seed 1] [--seeds 1] [--policy all] [--runs FILE] [--first-lists late|first] [--hold HOURS] [--fillings all] [--write-docs]
   --seed N       the first world
   --seeds N      how many worlds, one after the other
   --policy A,B   ${policyNames.join(', ')}; or all
@@ -19,6 +21,8 @@ const USAGE = `npm run market -- [--seed 1] [--seeds 1] [--policy all] [--runs F
   --first-lists  with first lists, pins, gender and premium in the world; whether the platform is asked about a user
                  behind the first list, or before it
   --hold HOURS   users who leave within these are not paid for; default the service's HOLD_HOURS
+  --fillings A,B ${fillingNames.join(', ')}; or all: a market with other networks, and
+                 how lists are filled from them; each by the policy learned
   --write-docs   writes the table into docs/market.md`;
 
 const { values } = parseArgs({
@@ -29,6 +33,7 @@ const { values } = parseArgs({
     runs: { type: 'string' },
     'first-lists': { type: 'string' },
     hold: { type: 'string' },
+    fillings: { type: 'string' },
     'write-docs': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -36,19 +41,40 @@ const { values } = parseArgs({
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-function namesOf(text: string): PolicyName[] {
-  if (text === 'all') return policyNames;
-  return text.split(',').map((name) => {
-    const known = policyNames.find((policy) => policy === name);
-    if (known === undefined) throw new RangeError(`no policy is called ${name}\n${USAGE}`);
+function namesOf<Name extends string>(text: string, names: readonly Name[]): readonly Name[] {
+  if (text === 'all') return names;
+  return text.split(/, */).map((name) => {
+    const known = names.find((one) => one === name);
+    if (known === undefined) throw new RangeError(`nothing is called ${name}\n${USAGE}`);
     return known;
   });
 }
 
-function keptRuns(file: string | undefined): Run[] {
+function keptRuns<Kept>(file: string | undefined): Kept[] {
   if (file === undefined || !existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Run);
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Kept);
+}
+
+function keep(run: Run | FillingRun): void {
+  if (values.runs !== undefined) appendFileSync(values.runs, `${JSON.stringify(run)}\n`);
+}
+
+async function fill(seed: number, filling: FillingName): Promise<FillingRun> {
+  const told = await new Market(seed, policies.learned, { ...worldOf(seed), filling }).live();
+  const run = fillingRun(seed, filling, told);
+  say(`seed ${String(seed)}, ${filling}: publishers’ income ${incomeOf(run).toFixed(0)}`);
+  keep(run);
+  return run;
+}
+
+async function fillAll(seeds: readonly number[], names: readonly FillingName[]): Promise<void> {
+  const kept = keptRuns<FillingRun>(values.runs);
+  const runs: FillingRun[] = [];
+  for (const seed of seeds)
+    for (const name of names)
+      runs.push(kept.find((run) => run.seed === seed && run.filling === name) ?? (await fill(seed, name)));
+  say(fillingTable(runs));
 }
 
 /** @throws RangeError for words that it does not know */
@@ -71,7 +97,7 @@ async function play(seed: number, policy: PolicyName): Promise<Run> {
     `seed ${String(seed)}, ${policy}: income ${measures.income.toFixed(0)}${sayShares(measures)}${sayTold(told)}, ${seconds} s`,
   );
   const run = { seed, policy, measures };
-  if (values.runs !== undefined) appendFileSync(values.runs, `${JSON.stringify(run)}\n`);
+  keep(run);
   return run;
 }
 
@@ -95,10 +121,12 @@ async function main(): Promise<void> {
   }
   const [first, count] = [Number(values.seed), Number(values.seeds)];
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) throw new RangeError(USAGE);
-  const kept = keptRuns(values.runs);
+  const seeds = Array.from({ length: count }, (_, index) => first + index);
+  if (values.fillings !== undefined) return fillAll(seeds, namesOf(values.fillings, fillingNames));
+  const kept = keptRuns<Run>(values.runs);
   const runs: Run[] = [];
-  for (let seed = first; seed < first + count; seed++)
-    for (const policy of namesOf(values.policy))
+  for (const seed of seeds)
+    for (const policy of namesOf(values.policy, policyNames))
       runs.push(kept.find((run) => run.seed === seed && run.policy === policy) ?? (await play(seed, policy)));
   const text = tableOf(runs);
   say(text);

@@ -27,11 +27,11 @@ export function intervalOf(values: readonly number[]): { mean: number; half: num
 }
 
 type Show = (value: number) => string;
-const percent: Show = (value) => `${(value * 100).toFixed(1)} %`;
-const whole: Show = (value) => value.toFixed(0);
+export const percent: Show = (value) => `${(value * 100).toFixed(1)} %`;
+export const whole: Show = (value) => value.toFixed(0);
 const decimal: Show = (value) => value.toFixed(2);
 
-function cell(values: readonly number[], show: Show): string {
+export function cell(values: readonly number[], show: Show): string {
   if (values.length === 0) return '';
   const { mean, half } = intervalOf(values);
   return half === null ? show(mean) : `${show(mean)} ± ${show(half)}`;

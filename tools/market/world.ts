@@ -3,22 +3,21 @@
  * look, join a while later or not, and some of them leave. Who would join what, and when they would leave, hangs on the
  * seed, the person and the order alone, so that all policies meet the same people.
  */
-import { parseSettings, type Settings } from '../../core/config.js';
 import { languageIdOf } from '../../core/data/index.js';
 import type { Ports, Store } from '../../core/ports.js';
 import type { LearningStore, TrafficHour } from '../../core/ports/learning-store.js';
 import type { CatalogStore } from '../../core/ports/order-store.js';
 import type { Viewer } from '../../core/choosing/index.js';
-import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
-import { LEFT_ALONE_MS, leftAlone } from '../../core/sponsors/left-alone.js';
 import { membershipKey } from '../../core/subscriptions/index.js';
 import { seededRandom, viewerWith } from '../../test/core/choosing-world.js';
 import { assumptions } from './assumptions.js';
 import { chanceOf, seedOf } from './chance.js';
 import type { FirstLists } from './first-lists.js';
+import { type Filling, type FillingName, fillings } from './fillings.js';
 import { ForecastsMade, type ForecastWorld, type ToldForecast } from './forecasts.js';
 import { Happenings } from './happenings.js';
 import { Books } from './ledger.js';
+import { ForeignNetworks, oursOf } from './networks.js';
 import {
   type Channel,
   chanceToJoin,
@@ -32,6 +31,8 @@ import {
 } from './population.js';
 import type { Policy, PolicyMaker } from './policies.js';
 import { Qualities } from './qualities.js';
+import { settingsOf } from './settings.js';
+import { noteShown, shownOf } from './shows.js';
 
 /** What came of one impression that brought a join. */
 export interface Paid {
@@ -63,6 +64,8 @@ export interface Told {
   forecasts: readonly ToldForecast[] | null;
   /** Of orders with demands that suit a user on a first list, those that could be shown; null: not measured. */
   servedShare: number | null;
+  /** Joins that other networks pay for. */
+  foreign: readonly Paid[];
 }
 
 export interface FoundPlace {
@@ -81,6 +84,8 @@ export interface WorldOptions {
   firstLists?: FirstLists | null;
   /** Who leaves within it is not paid for; default that of the service's own settings. */
   holdMs?: number;
+  /** Other networks, and how lists are made of them; null: there are none, and all of our orders. */
+  filling?: FillingName | null;
 }
 
 export class Market {
@@ -93,6 +98,9 @@ export class Market {
   readonly #visits: readonly Visit[];
   readonly #started: number[] = [];
   readonly #paid: Paid[] = [];
+  readonly #foreignPaid: Paid[] = [];
+  readonly #networks: ForeignNetworks | null;
+  readonly #fill: Filling | null;
   readonly #eligible = new Map<number, number[]>();
   readonly #places: FoundPlace[] = [];
   readonly #policy: Policy;
@@ -109,13 +117,16 @@ export class Market {
   constructor(
     readonly seed: number,
     make: PolicyMaker,
-    { firstLists = null, holdMs = settingsOf({}).HOLD_HOURS * HOUR_MS }: WorldOptions = {},
+    { firstLists = null, holdMs = settingsOf({}).HOLD_HOURS * HOUR_MS, filling = null }: WorldOptions = {},
   ) {
     this.firstLists = firstLists;
     this.#holdMs = holdMs;
     const ids = assumptions.languages.map(({ code }) => languageIdOf(code) ?? 0);
     const { offers: all, visits } = populate(seed, ids);
-    const offers = firstLists?.target(all) ?? all;
+    const targeted = firstLists?.target(all) ?? all;
+    const offers = filling === null ? targeted : oursOf(seed, targeted);
+    this.#networks = filling === null ? null : new ForeignNetworks(seed, all);
+    this.#fill = filling === null || this.#networks === null ? null : fillings[filling](this.#networks);
     this.#visits = visits;
     this.books = new Books(offers);
     for (const offer of offers) {
@@ -152,6 +163,7 @@ export class Market {
       told: this.#told(),
       forecasts: this.#forecasts?.told ?? null,
       servedShare: this.firstLists?.servedShare ?? null,
+      foreign: this.#foreignPaid,
     };
   }
 
@@ -254,11 +266,18 @@ export class Market {
       nowMs: atMs,
     });
     if (isFirst && !channel.isFarm) await this.#noteFirst(viewer, person);
-    const orderIds = await this.#policy.choose(viewer, assumptions.places, { person, channel });
+    const ours = async (count: number) => {
+      const ids = await this.#policy.choose(viewer, count, { person, channel });
+      this.#noteList(person, ids.length, atMs);
+      return ids.flatMap((id) => this.offers.get(id) ?? []);
+    };
+    this.#networks?.meet(person, channel, atMs);
+    const orderIds =
+      (await this.#fill?.({ person, channel, atMs, ours })) ??
+      (await ours(assumptions.places)).map(({ order }) => order.orderId);
     this.firstLists?.pin(person, channel, orderIds, atMs);
-    this.#noteList(person, orderIds.length, atMs);
     this.#show({ person, channel, atMs }, orderIds);
-    for (const orderId of orderIds) await this.#lookAt(orderId, viewer);
+    for (const orderId of orderIds) if (this.offers.has(orderId)) await this.#lookAt(orderId, viewer);
   }
 
   /** What would suit if all were known, next to what suits by what is known. */
@@ -302,13 +321,15 @@ export class Market {
     const chance = chanceOf(seedOf(this.seed, person.user.userId, atMs - START_MS));
     let looks = true;
     for (const orderId of orderIds) {
-      const offer = this.offers.get(orderId);
+      const offer = this.offers.get(orderId) ?? this.#networks?.find(orderId);
       if (offer === undefined) continue;
       this.#impressions += 1;
-      this.books.shown(orderId, channel.bot.botId, atMs);
       const fate = chanceOf(seedOf(this.seed, person.user.userId, orderId, person.seen.get(orderId) ?? 0));
       if (looks && fate.chance(chanceToJoin(person, channel, offer))) this.#willJoin(visit, offer, fate);
-      noteShown(person, { orderId, botId: channel.bot.botId }, atMs);
+      if (this.offers.has(orderId)) {
+        this.books.shown(orderId, channel.bot.botId, atMs);
+        noteShown(person, { orderId, botId: channel.bot.botId }, atMs);
+      }
       if (looks) person.seen.set(orderId, (person.seen.get(orderId) ?? 0) + 1);
       looks = looks && chance.chance(assumptions.looksOn);
     }
@@ -328,14 +349,18 @@ export class Market {
       person.members.add(key);
       person.settled.add(offer.order.orderId);
       const join = { offer, botId: channel.bot.botId, shownAtMs: atMs, priceMicros };
-      const micros = this.books.joined(join, nowMs);
+      const foreign = this.#networks?.find(offer.order.orderId);
+      const micros =
+        foreign === undefined
+          ? this.books.joined(join, nowMs)
+          : (this.#networks?.joined(foreign, nowMs) ?? 0n);
       const leavesAtMs = stayMs === null ? null : nowMs + stayMs;
       const { userId } = person.user;
       const paid = { offer, channel, userId, shownAtMs: atMs, micros, atMs: nowMs, leavesAtMs };
       if (micros === 0n) return;
       const isReversed = stayMs !== null && stayMs < this.#holdMs;
-      this.#paid.push({ ...paid, isReversed });
-      if (!isReversed) return;
+      (foreign === undefined ? this.#paid : this.#foreignPaid).push({ ...paid, isReversed });
+      if (!isReversed || foreign !== undefined) return;
       this.#happenings.plan(Math.floor(nowMs + stayMs), () => {
         this.books.reversed(join, micros, nowMs);
       });
@@ -359,27 +384,4 @@ export class Market {
     const better = [...running].filter((id) => worth(id) > worth(orderId)).length;
     if (found >= 0) this.#places.push({ orderId, found, true: better, running: running.size });
   }
-}
-
-/** As the stores keep it: one for each order and bot, which a new list makes newer after a while. */
-function noteShown({ shows }: Person, { orderId, botId }: { orderId: number; botId: number }, atMs: number) {
-  const known = shows.get(`${String(orderId)}:${String(botId)}`);
-  if (known === undefined)
-    shows.set(`${String(orderId)}:${String(botId)}`, { orderId, firstShownAtMs: atMs, shownAtMs: atMs });
-  else if (atMs - known.shownAtMs >= NEWER_AFTER_MS) known.shownAtMs = atMs;
-}
-
-function shownOf({ shows, settled }: Person, nowMs: number): Map<number, number> {
-  return leftAlone(
-    [...shows.values()].filter(({ shownAtMs }) => nowMs - shownAtMs < LEFT_ALONE_MS),
-    settled,
-  );
-}
-
-function settingsOf(environment: Record<string, string>): Settings {
-  return parseSettings({
-    BOT_TOKEN: '1234567:operator-token',
-    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
-    ...environment,
-  });
 }

@@ -12,7 +12,7 @@ export function eventFacts(ctx: OperatorContext, event: PublisherEvent): Record<
   return {
     when: when(ctx, event.atMs),
     user: String(event.userId),
-    order: String(event.orderId),
+    order: event.network ?? String(event.adsId),
     status: ctx.visitor.words.text(`hook-status-${event.status}`),
   };
 }

@@ -178,9 +178,11 @@ class GateSteps:
     def _recheck(self, wall: Wall, user_id: int) -> Steps:
         """Asks about the very offers, whatever list the service would make now: its own may have run out meanwhile."""
         pending = [brick for brick in wall["bricks"] if brick["state"] == "pending"]
-        numbers = [int(brick["id"]) for brick in pending if brick["id"].isdigit()]
+        # Offers of other networks have ids below 0; a smart link is known by its link.
+        numbered = {brick["id"] for brick in pending if brick["id"].lstrip("-").isdigit()}
+        numbers = [int(brick["id"]) for brick in pending if brick["id"] in numbered]
         questions: List[Tuple[Dict[str, Any], Optional[str]]] = [({"ads_ids": numbers}, None)] if numbers else []
-        questions += [({"links": [brick["link"]]}, brick["id"]) for brick in pending if not brick["id"].isdigit()]
+        questions += [({"links": [brick["link"]]}, brick["id"]) for brick in pending if brick["id"] not in numbered]
         found: Dict[str, str] = {}
         for question, known_as in questions:
             answer = yield Ask("/get-user-subscriptions", {"user_id": user_id, **question})

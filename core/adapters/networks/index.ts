@@ -31,7 +31,7 @@ import { guardedLookup, type OutgoingRules, urlFault } from '../outgoing/index.j
 
 /** A request waits for a network this long at most. */
 const ANSWERED_WITHIN_MS = 300;
-/** From then on, while one request waits for a network, others no longer do. */
+/** From then on, while one request waits for a network, others no longer do. Two such answers in a row count as a failure. */
 const SLOW_MS = 150;
 /** How long a network that failed is left alone: twice as long each time, up to the second figure. */
 const REST_MS = [1_000, 30_000] as const;
@@ -87,7 +87,9 @@ export function createNetworks({
     const place = `${kind} ${url}`;
     const breaker =
       breakers.get(place) ??
-      createBreaker({ timeoutMs: answeredWithinMs, slowMs: SLOW_MS, restMs: REST_MS, now });
+      createBreaker({
+        ...{ timeoutMs: answeredWithinMs, slowMs: SLOW_MS, restsWhenSlow: true, restMs: REST_MS, now },
+      });
     breakers.set(place, breaker);
     return breaker;
   };

@@ -209,7 +209,7 @@ function Lines(props: {
             <tr key={event.webhook_id}>
               <td className="nowrap">{format.moment(event.at)}</td>
               <td>{event.user_id}</td>
-              <td>#{event.ads_id}</td>
+              <td>{event.network === '' ? `#${String(event.ads_id)}` : event.network}</td>
               <td>{event.status}</td>
               <td>
                 <Tag tone={event.state === 'delivered' ? 'good' : event.state === 'dead' ? 'bad' : 'warn'}>
