@@ -132,7 +132,14 @@ describe('the reference for readers', () => {
     async (sample) => {
       if (!isThere(sample)) return;
       const key = 'sg_bot_test';
-      const event = { webhookId: 7, adsId: 12, link: 'https://t.me/a', network: null, userId: 302, botId: 555 };
+      const event = {
+        webhookId: 7,
+        adsId: 12,
+        link: 'https://t.me/a',
+        network: null,
+        userId: 302,
+        botId: 555,
+      };
       const { body, headers } = eventMessage([{ ...event, status: 'subscribed', subscribeDay: 20_000 }], key);
       eventPost.parse(JSON.parse(body));
       writeFileSync(path.join(folder, 'body.json'), body);
@@ -146,7 +153,14 @@ describe('the reference for readers', () => {
   );
 
   it('shows an event as the service posts it', () => {
-    const event = { webhookId: 4711, adsId: 12, link: 'https://t.me/garden', network: null, userId: 302, botId: 555 };
+    const event = {
+      webhookId: 4711,
+      adsId: 12,
+      link: 'https://t.me/garden',
+      network: null,
+      userId: 302,
+      botId: 555,
+    };
     const { body } = eventMessage([{ ...event, status: 'subscribed', subscribeDay: 21_929 }], 'key');
     const {
       webhooks: [posted],
