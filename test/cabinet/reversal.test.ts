@@ -109,7 +109,7 @@ describeInBrowser('on the page of an account', () => {
     const tab = await at.open();
     await at.enter(tab, moderatorId);
     await tab.page.goto(`${at.stage.url}/cabinet/moderation/accounts/${String(publisher())}`);
-    await tab.page.getByRole('region', { name: 'Earlier blocks' }).waitFor();
+    await tab.page.getByRole('region', { name: 'Notes and decisions' }).waitFor();
     expect(await tab.page.getByRole('region', { name: TITLE }).count()).toBe(0);
     await tab.close();
   }, 60_000);

@@ -310,11 +310,7 @@ describeInBrowser('ten tasks', () => {
       width: PHONE,
       run: async (page) => {
         await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click();
-        await page
-          .getByRole('group', { name: 'Language' })
-          .or(page.getByRole('radiogroup', { name: 'Language' }))
-          .getByText('Русский')
-          .click();
+        await page.getByLabel('Language', { exact: true }).selectOption('Русский');
         await page.getByRole('navigation').getByRole('link', { name: 'Заказы' }).waitFor();
         await at.stage.service.accounts.setLanguage(moderatorId, 'en');
       },

@@ -33,6 +33,7 @@ log-reversal-begun = пачатак вяртання за махлярства:
 log-charges-reversed = вяртанне за махлярства:
 log-payout-taken-back = скасаванне выплаты акаўнту:
 log-account-untrusted = адкліканне ўхвалення ўладальніка:
+log-account-noted = нататка пра акаўнт:
 log-account-blocked = блакіраванне акаўнта:
 log-account-unblocked = разблакіраванне акаўнта:
 button-refresh = 🔄 Праверыць зноў

@@ -121,6 +121,14 @@ help =
     /start профіль · /bots · /orders · /wallet · /language · /cancel
     /privacy · /paysupport · /terms
 
+help-referrals =
+    <b>Ведаеце ўладальнікаў ботаў або рэкламадаўцаў?</b> Ваша спасылка: { $link }
+    З кожнага новага акаўнта па ёй вы атрымліваеце { $percent } % камісіі сэрвісу на працягу { $months ->
+        [one] { $months } месяца
+        [few] { $months } месяцаў
+       *[many] { $months } месяцаў
+    }.
+
 legal-privacy =
     Што гэты сэрвіс захоўвае пра вас
 
@@ -177,6 +185,8 @@ entry-withdrawal-cancelled = вывад скасаваны
 entry-refund = плацёж вяртаецца
 entry-refund-paid = плацёж вернуты
 entry-refund-refused = плацёж не вернуты
+entry-referral = рэферальны даход
+entry-referral-reversal = вяртанне рэферальнага даходу
 
 button-deposit = ➕ Папоўніць
 rail-crypto_pay = Crypto Pay (@CryptoBot)

@@ -33,6 +33,7 @@ log-reversal-begun = алаяқтық үшін қайтаруды бастау:
 log-charges-reversed = алаяқтық үшін қайтару:
 log-payout-taken-back = тіркелгіге төлем беруді болдырмау:
 log-account-untrusted = бот иесінің мақұлдауын қайтарып алу:
+log-account-noted = тіркелгіге ескертпе қосу:
 log-account-blocked = тіркелгіні бұғаттау:
 log-account-unblocked = тіркелгіні бұғаттан шығару:
 button-refresh = 🔄 Қайта тексеру

@@ -121,6 +121,10 @@ help =
     /start профиль · /bots · /orders · /wallet · /language · /cancel
     /privacy · /paysupport · /terms
 
+help-referrals =
+    <b>Бот иелерін немесе жарнама берушілерді танисыз ба?</b> Сілтемеңіз: { $link }
+    Ол арқылы келген әр жаңа тіркелгіден { $months } ай бойы қызмет комиссиясының { $percent } %-ын аласыз.
+
 legal-privacy =
     Бұл қызмет сіз туралы не сақтайды
 
@@ -177,6 +181,8 @@ entry-withdrawal-cancelled = шығару қайтарып алынды
 entry-refund = төлем қайтарылуда
 entry-refund-paid = төлем қайтарылды
 entry-refund-refused = төлем қайтарылмады
+entry-referral = реферал табысы
+entry-referral-reversal = реферал табысы қайтарылды
 
 button-deposit = ➕ Толықтыру
 rail-crypto_pay = Crypto Pay (@CryptoBot)

@@ -33,6 +33,7 @@ log-reversal-begun = початок повернення за шахрайств
 log-charges-reversed = повернення за шахрайство:
 log-payout-taken-back = скасування виплати акаунту:
 log-account-untrusted = скасування схвалення акаунта:
+log-account-noted = нотатка про акаунт:
 log-account-blocked = блокування акаунта:
 log-account-unblocked = розблокування акаунта:
 button-refresh = 🔄 Перевірити ще раз

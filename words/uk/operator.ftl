@@ -121,6 +121,14 @@ help =
     /start профіль · /bots · /orders · /wallet · /language · /cancel
     /privacy · /paysupport · /terms
 
+help-referrals =
+    <b>Знаєте власників ботів чи рекламодавців?</b> Ваше посилання: { $link }
+    З кожного нового акаунта за ним ви отримуєте { $percent } % комісії сервісу протягом { $months ->
+        [one] { $months } місяця
+        [few] { $months } місяців
+       *[many] { $months } місяців
+    }.
+
 legal-privacy =
     Що цей сервіс зберігає про вас
 
@@ -177,6 +185,8 @@ entry-withdrawal-cancelled = виведення скасовано
 entry-refund = платіж повертається
 entry-refund-paid = платіж повернено
 entry-refund-refused = платіж не повернено
+entry-referral = реферальний дохід
+entry-referral-reversal = повернення реферального доходу
 
 button-deposit = ➕ Поповнити
 rail-crypto_pay = Crypto Pay (@CryptoBot)

@@ -96,3 +96,5 @@ error-import-sources = Akkauntingizda 10 ta xizmat tarixi allaqachon bor.
 error-import-under-way = Importingiz davom etmoqda. Tugashini kuting.
 error-import-broken = Bizda xatolik yuz berdi. Importni qayta boshlang: kelganlari o‘zgarmay qoladi.
 error-import-too-long = Import juda uzoq davom etdi yoki bir martada juda ko‘p narsa keltirdi. Kelganlari saqlandi. Operatordan qolganini import qilishni so‘rang.
+error-reversal-under-way = Bu bot egasi bo‘yicha qaytarish davom etmoqda. Tugashini kuting.
+error-reversal-broken = Bizda xatolik yuz berdi. Qaytarilganlari o‘zgarmay qoladi.

@@ -33,6 +33,7 @@ log-reversal-begun = firibgarlik uchun qaytarishni boshladi:
 log-charges-reversed = firibgarlik uchun qaytardi:
 log-payout-taken-back = akkauntga pul to‘lashni bekor qildi:
 log-account-untrusted = bot egasini ma’qullashni bekor qildi:
+log-account-noted = akkauntga izoh qo‘shdi:
 log-account-blocked = akkauntni blokladi:
 log-account-unblocked = akkauntni blokdan chiqardi:
 button-refresh = 🔄 Yana tekshirish

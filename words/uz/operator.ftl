@@ -121,6 +121,10 @@ help =
     /start profil · /bots · /orders · /wallet · /language · /cancel
     /privacy · /paysupport · /terms
 
+help-referrals =
+    <b>Bot egalari yoki reklama beruvchilarni taniysizmi?</b> Havolangiz: { $link }
+    U orqali kelgan har bir yangi akkauntdan { $months } oy davomida xizmat komissiyasining { $percent } foizini olasiz.
+
 legal-privacy =
     Bu xizmat siz haqingizda nimani saqlaydi
 
@@ -177,6 +181,8 @@ entry-withdrawal-cancelled = pul yechish bekor qilindi
 entry-refund = to‘lov qaytarilmoqda
 entry-refund-paid = to‘lov qaytarildi
 entry-refund-refused = to‘lov qaytarilmadi
+entry-referral = referal daromadi
+entry-referral-reversal = referal daromadi qaytarildi
 
 button-deposit = ➕ To‘ldirish
 rail-crypto_pay = Crypto Pay (@CryptoBot)

@@ -54,6 +54,8 @@ wallet-kinds-withdrawal_cancelled = Вывад скасаваны
 wallet-kinds-refund = Вяртанне
 wallet-kinds-refund_paid = Вяртанне выплачана
 wallet-kinds-refund_refused = Вяртанне адхілена
+wallet-kinds-referral = Рэферальны даход
+wallet-kinds-referral_reversal = Вяртанне рэферальнага даходу
 wallet-dayKinds-deposit = Папаўненні
 wallet-dayKinds-adjustment = Карэкціроўкі
 wallet-dayKinds-charge = Падпісчыкі
@@ -67,6 +69,8 @@ wallet-dayKinds-withdrawal_cancelled = Вывады скасаваны
 wallet-dayKinds-refund = Зарэзервавана на вяртанні
 wallet-dayKinds-refund_paid = Вяртанні выплачаны
 wallet-dayKinds-refund_refused = Вяртанні адхілены
+wallet-dayKinds-referral = Рэферальны даход
+wallet-dayKinds-referral_reversal = Вяртанне рэферальнага даходу
 wallet-kind = Тып
 wallet-from = З
 wallet-to = Да
@@ -116,3 +120,28 @@ account-signOut = Выйсці
 account-origins-start = праз бота
 account-origins-link = па спасылцы
 account-origins-messenger = у Telegram
+
+referrals-title = Рэфералы
+referrals-way = Запрашайце і зарабляйце
+referrals-text = З кожнага новага акаўнта па вашай спасылцы вы атрымліваеце { $percent } % камісіі сэрвісу на працягу { $months ->
+        [one] { $months } месяца
+        [few] { $months } месяцаў
+       *[many] { $months } месяцаў
+    }. Доля налічваецца, калі камісія канчатковая, і вяртаецца разам з ёй.
+referrals-off = Цяпер сэрвіс не плаціць за новых рэфералаў. Ранейшыя прыносяць даход да канца свайго тэрміну.
+referrals-noFee = Цяпер сэрвіс не бярэ камісіі, таму даходу няма.
+referrals-chatLink = Спасылка на бота
+referrals-webLink = Спасылка для сайтаў
+referrals-copy = Капіяваць спасылку
+referrals-brought = Акаўнты
+referrals-earned = Зароблена
+referrals-none = Па вашай спасылцы яшчэ ніхто не прыйшоў
+referrals-since = Дата
+referrals-until = Прыносіць даход да
+referrals-share = Доля
+referrals-states-active = Актыўны
+referrals-states-over = Тэрмін скончыўся
+referrals-states-ended = Завершаны
+referrals-why = Рэферал завяршаецца, калі абодва акаўнты запыталі вывад на адны і тыя ж рэквізіты.
+referrals-previous = Навейшыя
+referrals-next = Ранейшыя

@@ -128,6 +128,9 @@ home-silent =
     }
 home-heldFor = Прытрымана, даступна праз { $hours } гадз
 home-heldByModerator = Прытрымана да рашэння мадэратара
+home-nextRelease = Наступны заробак стане даступны: { $at }.
+home-releases = На працягу 24 гадзін: { $day }. На працягу 7 дзён: { $week }.
+home-releasesAtLeast = На працягу 24 гадзін: не менш за { $day }. На працягу 7 дзён: не менш за { $week }.
 home-asPublisher = У мяне ёсць боты
 home-asPublisherText = Паказвайце спонсараў перад адказам бота і зарабляйце на кожнай падпісцы.
 home-asAdvertiser = Мне патрэбны падпісчыкі

@@ -112,6 +112,7 @@ moderation-actions-account_blocked = блакіраванне акаўнта
 moderation-actions-account_unblocked = разблакіраванне акаўнта
 moderation-actions-account_trusted = ухваленне ўладальніка
 moderation-actions-account_untrusted = адкліканне ўхвалення ўладальніка
+moderation-actions-account_noted = нататка
 moderation-actions-suspicion_cleared = зняцце падазрэння з карыстальніка
 moderation-actions-payout_taken_back = скасаванне выплаты
 moderation-actions-reversal_begun = пачатак вяртання за махлярства
@@ -148,28 +149,46 @@ moderation-reversal-sure =
         [few] { $joins } падпіскі
        *[many] { $joins } падпісак
     }). Яны і ўладальнік бота атрымаюць апавяшчэнні. Скасаваць гэта нельга. Вярнуць?
-moderation-reversal-progress =
-    Пакуль вернута { $amount } ({ $joins ->
+moderation-reversal-underWay =
+    Ідзе вяртанне: пакуль вернута { $amount } ({ $joins ->
         [one] { $joins } падпіска
         [few] { $joins } падпіскі
        *[many] { $joins } падпісак
-    }). Не закрывайце старонку. Калі ўсё перарвецца, увядзіце тое самае, і вяртанне працягнецца.
+    }). Старонку можна закрыць: сэрвіс працягне сам.
 moderation-reversal-ended =
     Вернута { $amount } ({ $joins ->
         [one] { $joins } падпіска
         [few] { $joins } падпіскі
        *[many] { $joins } падпісак
     }). Рэкламадаўцы і ўладальнік бота атрымаюць апавяшчэнні.
+moderation-reversal-stopped =
+    Вяртанне спынілася датэрмінова: вернута { $amount } ({ $joins ->
+        [one] { $joins } падпіска
+        [few] { $joins } падпіскі
+       *[many] { $joins } падпісак
+    }). Увядзіце тое самае, каб вярнуць астатняе.
 moderation-walletDays = Кашалёк, апошнія дні
 moderation-movements = { $count ->
     [one] { $count } аперацыя
     [few] { $count } аперацыі
    *[many] { $count } аперацый
 }
-moderation-blocks = Ранейшыя блакіраванні
-moderation-noBlocks = Не блакіраваўся.
-moderation-givenUp = Недастаўленыя апавяшчэнні
-moderation-noneGivenUp = Недастаўленых няма.
+moderation-notes = Нататкі і рашэнні
+moderation-noNotes = Нататак і рашэнняў пакуль няма.
+moderation-note = Нататка
+moderation-noteHint = У кабінеце яе бачаць толькі мадэратары. Яна ўваходзіць у копію даных, якую чалавек можа папрасіць.
+moderation-addNote = Дадаць нататку
+moderation-lists-running = Актыўныя заказы
+moderation-lists-blocks = Блокі ў чарзе
+moderation-lists-notices = Апавяшчэнні ў чарзе
+moderation-lists-reports = Справаздачы ў чарзе
+moderation-lists-webhooks = Падзеі ў чарзе
+moderation-lists-updates = Адкладзеныя абнаўленні
+moderation-lists-blocks_failed = Недастаўленыя блокі
+moderation-lists-notices_failed = Недастаўленыя апавяшчэнні
+moderation-lists-reports_failed = Няствораныя справаздачы
+moderation-lists-webhooks_failed = Недастаўленыя падзеі
+moderation-back = Назад
 moderation-blockAccount = Заблакіраваць
 moderation-blockReason = Прычына (яе ўбачыць уладальнік)
 moderation-unblockAccount = Разблакіраваць

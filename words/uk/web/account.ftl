@@ -54,6 +54,8 @@ wallet-kinds-withdrawal_cancelled = Виведення скасовано
 wallet-kinds-refund = Повернення
 wallet-kinds-refund_paid = Повернення виплачено
 wallet-kinds-refund_refused = Повернення відхилено
+wallet-kinds-referral = Реферальний дохід
+wallet-kinds-referral_reversal = Повернення реферального доходу
 wallet-dayKinds-deposit = Поповнення
 wallet-dayKinds-adjustment = Коригування
 wallet-dayKinds-charge = Підписники
@@ -67,6 +69,8 @@ wallet-dayKinds-withdrawal_cancelled = Виведення скасовано
 wallet-dayKinds-refund = Зарезервовано на повернення
 wallet-dayKinds-refund_paid = Повернення виплачено
 wallet-dayKinds-refund_refused = Повернення відхилено
+wallet-dayKinds-referral = Реферальний дохід
+wallet-dayKinds-referral_reversal = Повернення реферального доходу
 wallet-kind = Тип
 wallet-from = З
 wallet-to = По
@@ -116,3 +120,28 @@ account-signOut = Вийти
 account-origins-start = через бота
 account-origins-link = за посиланням
 account-origins-messenger = у Telegram
+
+referrals-title = Реферали
+referrals-way = Запрошуйте й заробляйте
+referrals-text = З кожного нового акаунта за вашим посиланням ви отримуєте { $percent } % комісії сервісу протягом { $months ->
+        [one] { $months } місяця
+        [few] { $months } місяців
+       *[many] { $months } місяців
+    }. Частка нараховується, коли комісія остаточна, і повертається разом із нею.
+referrals-off = Зараз сервіс не платить за нових рефералів. Попередні приносять дохід до кінця свого строку.
+referrals-noFee = Зараз сервіс не бере комісії, тому доходу немає.
+referrals-chatLink = Посилання на бота
+referrals-webLink = Посилання для сайтів
+referrals-copy = Копіювати посилання
+referrals-brought = Акаунти
+referrals-earned = Зароблено
+referrals-none = За вашим посиланням ще ніхто не прийшов
+referrals-since = Дата
+referrals-until = Приносить дохід до
+referrals-share = Частка
+referrals-states-active = Активний
+referrals-states-over = Строк минув
+referrals-states-ended = Завершено
+referrals-why = Реферал завершується, якщо обидва акаунти запитали виведення на ті самі реквізити.
+referrals-previous = Новіші
+referrals-next = Старіші

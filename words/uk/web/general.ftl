@@ -128,6 +128,9 @@ home-silent =
     }
 home-heldFor = Утримується, доступно через { $hours } год
 home-heldByModerator = Утримується до рішення модератора
+home-nextRelease = Найближче зняття утримання: { $at }.
+home-releases = Протягом 24 годин: { $day }. Протягом 7 днів: { $week }.
+home-releasesAtLeast = Протягом 24 годин: щонайменше { $day }. Протягом 7 днів: щонайменше { $week }.
 home-asPublisher = Я маю ботів
 home-asPublisherText = Показуйте спонсорів перед відповіддю бота й заробляйте на кожній підписці.
 home-asAdvertiser = Мені потрібні підписники

@@ -112,6 +112,7 @@ moderation-actions-account_blocked = блокування акаунта
 moderation-actions-account_unblocked = розблокування акаунта
 moderation-actions-account_trusted = схвалення власника
 moderation-actions-account_untrusted = скасування схвалення власника
+moderation-actions-account_noted = нотатка
 moderation-actions-suspicion_cleared = зняття підозри з користувача
 moderation-actions-payout_taken_back = скасування виплати
 moderation-actions-reversal_begun = початок повернення за шахрайство
@@ -143,28 +144,46 @@ moderation-reversal-sure =
         [few] { $joins } підписки
        *[many] { $joins } підписок
     }). Вони та власник бота отримають сповіщення. Скасувати це не можна. Повернути?
-moderation-reversal-progress =
-    Поки повернено { $amount } ({ $joins ->
+moderation-reversal-underWay =
+    Повернення триває: поки повернено { $amount } ({ $joins ->
         [one] { $joins } підписка
         [few] { $joins } підписки
        *[many] { $joins } підписок
-    }). Не закривайте сторінку. Якщо все перерветься, введіть те саме, і повернення продовжиться.
+    }). Сторінку можна закрити: сервіс продовжить сам.
 moderation-reversal-ended =
     Повернено { $amount } ({ $joins ->
         [one] { $joins } підписка
         [few] { $joins } підписки
        *[many] { $joins } підписок
     }). Рекламодавці та власник бота отримають сповіщення.
+moderation-reversal-stopped =
+    Повернення зупинилося завчасно: повернено { $amount } ({ $joins ->
+        [one] { $joins } підписка
+        [few] { $joins } підписки
+       *[many] { $joins } підписок
+    }). Введіть те саме, щоб повернути решту.
 moderation-walletDays = Гаманець, останні дні
 moderation-movements = { $count ->
     [one] { $count } операція
     [few] { $count } операції
    *[many] { $count } операцій
 }
-moderation-blocks = Попередні блокування
-moderation-noBlocks = Не блокувався.
-moderation-givenUp = Недоставлені сповіщення
-moderation-noneGivenUp = Недоставлених немає.
+moderation-notes = Нотатки й рішення
+moderation-noNotes = Нотаток і рішень поки немає.
+moderation-note = Нотатка
+moderation-noteHint = У кабінеті її бачать лише модератори. Вона входить до копії даних, яку людина може отримати на запит.
+moderation-addNote = Додати нотатку
+moderation-lists-running = Активні замовлення
+moderation-lists-blocks = Блоки в черзі
+moderation-lists-notices = Сповіщення в черзі
+moderation-lists-reports = Звіти в черзі
+moderation-lists-webhooks = Події в черзі
+moderation-lists-updates = Відкладені оновлення
+moderation-lists-blocks_failed = Недоставлені блоки
+moderation-lists-notices_failed = Недоставлені сповіщення
+moderation-lists-reports_failed = Нестворені звіти
+moderation-lists-webhooks_failed = Недоставлені події
+moderation-back = Назад
 moderation-blockAccount = Заблокувати
 moderation-blockReason = Причина (її побачить власник)
 moderation-unblockAccount = Розблокувати
