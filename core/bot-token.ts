@@ -8,6 +8,6 @@ export function isBotToken(text: string): boolean {
   return BOT_TOKEN.test(text);
 }
 
-/** What callers are told of a text that is none. */
+/** What callers read of a text that is none. */
 export const BOT_TOKEN_SHAPE =
   'bot_token: must look like 123456:ABC…, as the bot that made it shows it: digits, a colon, then letters, digits, _ and -.';

@@ -51,7 +51,7 @@ export const operatorSettings = z.object({
     .default('file:data/service.db'),
   /** Where reports and other files are; unset: see `dataFolder`. */
   DATA_DIR: z.string().min(1).optional(),
-  /** Where backups go; unset: the folder `backups` beside the database. */
+  /** Where backups go; unset: the folder `backups` next to the database. */
   BACKUP_DIR: z.string().min(1).optional(),
   /** A bucket of an S3-compatible store to which backups are copied, sealed under SECRETS_KEY; unset: nowhere. */
   OFFSITE_URL: url.refine((text) => new URL(text).pathname !== '/', 'must name the bucket').optional(),
@@ -164,7 +164,7 @@ export const rareSettings = z.object({
   ATTRIBUTION_HOURS: wholeNumber(1, 8_760).default(24),
   /** At which hour of the service's day daily summaries go out. */
   SUMMARY_HOUR: wholeNumber(0, 23).default(9),
-  /** For so long the earnings of a publisher wait whom no moderator trusts, and who was paid nothing yet. */
+  /** For so long the earnings of a new publisher wait: no moderator trusts them, and they were paid nothing yet. */
   NEW_PUBLISHER_HOLD_HOURS: wholeNumber(0, 8_760).default(72),
   /** For so long the platform's word holds that a user uses a bot. */
   CONTACT_DAYS: wholeNumber(1, 36).default(30),
@@ -322,7 +322,7 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   );
 }
 
-/** Where the files of this installation are: beside its database, where that is a file. */
+/** Where the files of this installation are: next to its database, where that is a file. */
 export function dataFolder({ DATA_DIR, DATABASE_URL }: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): string {
   const file = /^file:(.+)$/.exec(DATABASE_URL)?.[1] ?? 'data/service.db';
   return path.resolve(DATA_DIR ?? path.dirname(file));

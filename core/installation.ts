@@ -26,7 +26,7 @@ export async function requireOwnDatabase(
   const kind: Kind = ports.settings.DEMO ? 'demo' : 'service';
   const kept = (await store.sessions.read(KIND_KEY)) ?? ((await isUsed(ports)) ? 'service' : kind);
   if (kept !== kind) throw new SettingsError(faults[kind]);
-  // A demo whose secret is gone makes its keys anew.
+  // A demo whose secret is gone makes new keys.
   if (kind === 'service') await createSecrets(ports).requireOwn();
   // One that is new may be taken by another process meanwhile.
   const claimed = await store.sessions.claim(KIND_KEY, kind, KEPT_FOR_EVER);

@@ -10,7 +10,7 @@ export interface ListenPlace {
 
 /**
  * Words for the person who started the process: which address, and which setting to change.
- * @param error what the system said, as Node tells it (`code` such as `EADDRINUSE`)
+ * @param error what the system said, as Node reports it (`code` such as `EADDRINUSE`)
  * @returns the same error where it has nothing to do with the place
  */
 export function listenFault(error: unknown, place: ListenPlace): Error {

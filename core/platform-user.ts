@@ -22,8 +22,8 @@ export interface RawUser {
 }
 
 /**
- * The platform leaves language and premium out where it does not know this user for the bot that it tells. It never says
- * that somebody is not premium: where it tells the language, it tells the whole user, and who is not named premium is not.
+ * The platform leaves language and premium out where it does not know this user for the bot that asks. It never says
+ * that somebody is not premium: where it reports the language, it reports the whole user, and who is not named premium is not.
  */
 export function toPlatformUser(user: RawUser): PlatformUser {
   const { language_code: languageCode = '', is_premium } = user;

@@ -114,7 +114,7 @@ export interface Platform {
   ): Promise<PlatformAnswer<boolean>>;
   /** Whether a user has started the bot of this token. */
   hasStarted(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
-  /** A user as the bot of this token knows them, with language and premium where the platform tells it. */
+  /** A user as the bot of this token knows them, with language and premium where the platform reports it. */
   user(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<PlatformUser>>;
   /** Sends a message; answers its id. */
   send(
@@ -181,7 +181,7 @@ export interface Platform {
     link: { url: string; name: string; takesJoinRequests: boolean },
     options?: CallOptions,
   ): Promise<PlatformAnswer<boolean>>;
-  /** Nobody comes in by this link any more, which the bot of this token made. */
+  /** This link lets no one in any more, which the bot of this token made. */
   revokeInviteLink(
     token: string,
     chatId: number,

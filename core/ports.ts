@@ -7,7 +7,7 @@
  * - **block**: the message that asks an end user to subscribe. **Pin**: the list of sponsors that one user of one bot
  *   keeps until it ends; a place in it is a **slot**.
  * - **show**: that a bot showed an order to a user; it decides whose a **subscriber** is, and at what price.
- * - **membership**: whether a user is in a channel or bot, as the platform tells. **Subscription status**: how a user stands with
+ * - **membership**: whether a user is in a channel or bot, as the platform reports. **Subscription status**: how a user stands with
  *   an order once that is settled.
  * - **contact**: the platform's word that a user uses a bot; an impression without it is **unproven** and earns nothing.
  *   **Claim**: what a bot says of a user.
@@ -152,7 +152,7 @@ export interface Geo {
   lookup(address: string): { countryId?: number; country?: string; cityId?: number; city?: string };
 }
 
-/** Where what happens behind the scenes is told to the operator. Values must not hold secrets. */
+/** Where what happens behind the scenes is reported to the operator. Values must not hold secrets. */
 export interface Log {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;

@@ -135,7 +135,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     /** Which places can be known at all. */
     geo: ports.geo,
     checks,
-    /** What is done from time to time, each in a bounded step that tells how much there was to do. */
+    /** What is done from time to time, each in a bounded step that returns how much there was to do. */
     maintenance: createMaintenance(ports, {
       ...{ settler, watch, links, ownLinks, trust, checks, ...money, ...figures },
     }),
@@ -155,7 +155,7 @@ function createShowing(
   return { networkSetups, sponsors, blocks: sponsors.blocks, links };
 }
 
-/** What can be chosen and is measured, what may be expected, and two rankings beside each other. */
+/** What can be chosen and is measured, what may be expected, and two rankings compared. */
 function createFigures(
   ports: Ports,
   filters: ReturnType<typeof createFilters>,
@@ -265,7 +265,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
 /** The platform keeps updates for a day: what a checker has not heard by then it will not hear. */
 const UPDATES_KEPT_MS = 86_400_000;
 
-/** Up to when what happened is told by every checker that is heard at all; Infinity: there are none. */
+/** Up to when what happened is reported by every checker that is heard at all; Infinity: there are none. */
 async function heardByCheckers({ store, settings, clock }: Ports): Promise<number> {
   const checkers = ourBots(settings).filter(({ checkerBotId }) => checkerBotId !== null);
   const beats = await Promise.all(
@@ -275,7 +275,7 @@ async function heardByCheckers({ store, settings, clock }: Ports): Promise<numbe
   return Math.min(...beats.filter((beatMs) => beatMs !== null).filter((beatMs) => beatMs >= oldestMs));
 }
 
-/** Since when something told to a bot of ours is deferred: a leave among it takes money back. Infinity: nothing is. */
+/** Since when an update for a bot of ours is deferred: a leave among it takes money back. Infinity: nothing is. */
 async function oldestDeferredMs({ store, settings }: Ports): Promise<number> {
   const bots = ourBots(settings);
   const oldestMs = await Promise.all(

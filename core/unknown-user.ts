@@ -1,4 +1,4 @@
-/** A user of whom nobody has told anything yet: what reading falls back on, and what is written first. */
+/** An unknown user: what reading falls back on, and what is written first. */
 import type { EndUser } from './ports/audience-store.js';
 
 export function unknownUser(userId: number): EndUser {

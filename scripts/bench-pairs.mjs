@@ -1,10 +1,10 @@
 /**
  * `npm run bench:pairs -- <commit> [--rounds 5] [--only <part of a name>] [--set NAME=value]`: the paths of this checkout
- * beside those of another commit, in turns within one run, since an hour on a shared machine is like no other. Each is
+ * against those of another commit, in turns within one run, since an hour on a shared machine is like no other. Each is
  * measured by its own `npm run bench -- --part routes`, as a ratio to its own bare route; told is the median of this
  * checkout's ratios to the other's, by path: of the rates, and of the processor time a request takes, which other work on
  * the machine moves least. `--set` gives this checkout alone a setting: beside its own commit that is
- * what the setting costs. The other checkout is kept beside the system's temporary files for the next time.
+ * what the setting costs. The other checkout is kept with the system's temporary files for the next time.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ const words = wordsOf(
     set: { type: 'string', multiple: true, default: [] },
   },
   ({ values: { rounds }, positionals: [commit, more] }) => {
-    if (commit === undefined) return 'It takes a commit to measure beside.';
+    if (commit === undefined) return 'It takes a commit to measure against.';
     if (more !== undefined) return `${more}: it takes one commit.`;
     return /^[1-9]\d?$/.test(rounds) ? null : `--rounds ${rounds}: it takes 1 to 99.`;
   },

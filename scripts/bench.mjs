@@ -1,12 +1,12 @@
 /**
  * `npm run bench`: how fast the service is, once what is missing is installed and built. Its paths take turns with a bare
  * Express route on the same processor in the same minutes, a few rounds of each; what counts are the ratios, since machines
- * differ and are shared. Then processes beside each other, choosing alone, statistics and reports at their largest; and
- * PostgreSQL beside SQLite.
+ * differ and are shared. Then several processes, choosing alone, statistics and reports at their largest; and
+ * PostgreSQL against SQLite.
  *
  *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>]
  *                    [--set RANKING=smoothed] [--keep]
- *     npm run bench -- --part platform                    a day against a platform whose limits are not told
+ *     npm run bench -- --part platform                    a day against a platform whose limits are unknown
  *     npm run bench -- --part express                     what it brings that posts go past Express
  *     npm run bench -- --part first-list                  lists of new users, for which the platform is asked at 80 ms
  *     npm run bench -- --part networks                    fresh lists with other networks: healthy, slow, and dead

@@ -40,8 +40,8 @@ const tests = (name, folder) => ({
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
     const code = await command([vitest, 'run', folder, ...reporters], kind);
     const { passed, failed, skipped } = await countsOf(report);
-    const told = [`${passed} passed`, ...(failed > 0 ? [`${failed} failed`] : [])];
-    return { code, told: [...told, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ') };
+    const summary = [`${passed} passed`, ...(failed > 0 ? [`${failed} failed`] : [])];
+    return { code, summary: [...summary, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ') };
   },
 });
 
@@ -52,7 +52,7 @@ const simulation = (steps) => ({
     const count = kind === 'sqlite' ? steps * 10 : steps;
     const words = ['--store', kind, '--steps', String(count), '--workers', '2'];
     const code = await command(['--import', 'tsx', 'tools/simulation/index.ts', ...words], kind);
-    return { code, told: `${count} steps` };
+    return { code, summary: `${count} steps` };
   },
 });
 
@@ -60,10 +60,10 @@ const simulation = (steps) => ({
 const storm = (steps) => ({
   name: 'storm',
   run: async (kind) => {
-    if (kind === 'sqlite') return { code: 0, told: 'one command at a time there' };
+    if (kind === 'sqlite') return { code: 0, summary: 'one command at a time there' };
     const words = ['--storm', String(steps * 2)];
     const code = await command(['--import', 'tsx', 'tools/simulation/index.ts', ...words], kind);
-    return { code, told: `${steps * 2} commands at once` };
+    return { code, summary: `${steps * 2} commands at once` };
   },
 });
 
@@ -105,11 +105,11 @@ await main(async () => {
       for (const kind of ['sqlite', 'postgres']) {
         console.log(`=== ${suite.name} over ${kind}`);
         const startedMs = Date.now();
-        const { code, told } = await suite.run(kind, scratch);
+        const { code, summary } = await suite.run(kind, scratch);
         const seconds = ((Date.now() - startedMs) / 1_000).toFixed(0);
         isGood &&= code === 0;
-        rows.push([suite.name, kind, code === 0 ? 'good' : 'FAILED', told, seconds]);
-        console.log(`=== ${suite.name} over ${kind}: ${rows.at(-1)[2]}, ${told}, ${seconds} s`);
+        rows.push([suite.name, kind, code === 0 ? 'good' : 'FAILED', summary, seconds]);
+        console.log(`=== ${suite.name} over ${kind}: ${rows.at(-1)[2]}, ${summary}, ${seconds} s`);
       }
     }
   } finally {

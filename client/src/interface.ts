@@ -666,7 +666,7 @@ export type OrdersCreateRequest = {
   is_free?: 0 | 1 | undefined;
   /** 1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type channel; default 1. */
   own_links?: 0 | 1 | undefined;
-  /** Whom the order is for. */
+  /** Who the order is for. */
   user_parameters?:
     | {
         gender?: 'male' | 'female' | 'all' | null | undefined;
@@ -767,7 +767,7 @@ export type OrdersUpdateRequest = {
   is_free?: 0 | 1 | undefined;
   /** 1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type channel; default 1. */
   own_links?: 0 | 1 | undefined;
-  /** Whom the order is for. */
+  /** Who the order is for. */
   user_parameters?:
     | {
         gender?: 'male' | 'female' | 'all' | null | undefined;

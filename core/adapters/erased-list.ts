@@ -1,7 +1,7 @@
 /**
  * Who was erased, in a file outside the database: restoring a backup from before that erases them again. It holds no id: a
  * line for each person with their pseudonym, after a line with the key that makes pseudonyms, sealed under SECRETS_KEY.
- * It lies beside the backups, and goes with them to another place.
+ * It is kept with the backups, and goes with them to another place.
  */
 import {
   closeSync,

@@ -13,9 +13,9 @@ export interface FileFolder extends Files {
   /** Where to write a file before it is whole; `path` is its place after that. */
   place(fileKey: string): Promise<{ partPath: string; path: string }>;
   remove(fileKey: string): Promise<void>;
-  /** Takes away what was never finished. Only while nobody writes. */
+  /** Takes away what was never finished. Only while nothing is written. */
   sweep(): Promise<void>;
-  /** Takes away what was written before this moment: whatever still stands there then, nobody knows of any more. */
+  /** Takes away what was written before this moment: whatever still stands there then, nothing refers to any more. */
   sweepOlderThan(ms: number): Promise<void>;
 }
 

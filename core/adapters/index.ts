@@ -26,7 +26,7 @@ import {
 import { systemClock, systemRandom } from './system.js';
 
 /**
- * How the processes share what each of our bots' tokens may do until they have told each other what they want: the api asks who
+ * How the processes share what each of our bots' tokens may do until they know what each of them wants: the api asks who
  * is in, the bot sends messages. A command of the administrator takes little.
  */
 const shares: Readonly<Record<'api' | 'bot' | 'admin', Share>> = {

@@ -6,7 +6,7 @@ import { readableLine } from './log-line.js';
 /** `lines` are for a person's eyes, `json` is for programs. */
 export type LogFormat = NonNullable<Settings['LOG_FORMAT']>;
 
-/** As far as a stream tells whether a person sees it. */
+/** As far as a stream shows whether a person sees it. */
 export interface Watched {
   readonly isTTY?: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * Draws SVG as PNG, beside the event loop. The font comes with the service, since a bare machine has none. The renderer
+ * Draws SVG as PNG, outside of the event loop. The font comes with the service, since a bare machine has none. The renderer
  * is loaded with the first picture: most processes never draw one.
  */
 import { fileURLToPath } from 'node:url';

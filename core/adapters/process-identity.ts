@@ -1,4 +1,4 @@
-/** Tells this process from every other, on whatever machine, and whether one of this machine has ended. */
+/** Distinguishes this process from every other, on whatever machine, and whether one of this machine has ended. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ export function processIdentity(): string {
   return began === null ? randomUUID() : `${place ?? ''} ${String(process.pid)} ${began}`;
 }
 
-/** Whether that process has ended, for sure: false also where nobody can tell, as of other machines and containers. */
+/** Whether that process has ended, for sure: false also where it is unknown, as of other machines and containers. */
 export function hasEnded(identity: string): boolean {
   const [kernel, namespace, pid, began] = identity.split(' ');
   if (began === undefined || `${String(kernel)} ${String(namespace)}` !== placeHere()) return false;

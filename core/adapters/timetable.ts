@@ -20,10 +20,10 @@ export interface Timetable {
 }
 
 export function createTimetable(log: Log): Timetable {
-  // Nobody sets the second of the two.
+  // The second of the two is never set.
   let differsByMs = Date.now() - performance.now();
 
-  /** Tells of a clock that was set, once for all jobs. */
+  /** Reports a clock that was set, once for all jobs. */
   const lookAtClock = (): void => {
     const byMs = Math.round(Date.now() - performance.now() - differsByMs);
     differsByMs += byMs;
@@ -32,7 +32,7 @@ export function createTimetable(log: Log): Timetable {
 
   return {
     at: (expression, name, work, timeZone) => {
-      // Never started: it only tells when the next time is. Its own timer would make up for every time that a jump passed over.
+      // Never started: it only says when the next time is. Its own timer would make up for every time that a jump passed over.
       const task = createTask(
         expression,
         () => undefined,
@@ -53,7 +53,7 @@ export function createTimetable(log: Log): Timetable {
       const wake = async (): Promise<void> => {
         lookAtClock();
         if (Date.now() >= nextMs) await run();
-        // Anew, rather than onwards from the last time: a clock that was set back would hold it up until then.
+        // From now, rather than onwards from the last time: a clock that was set back would hold it up until then.
         nextMs = nextAfterMs();
         arm();
       };

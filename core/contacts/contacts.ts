@@ -38,7 +38,7 @@ export interface Contacts {
   claim(limit: number, slices?: SliceSet): Promise<DueContact[]>;
   /** Asks about a contact that was taken, and settles what waited for it. */
   perform(due: DueContact): Promise<void>;
-  /** What the platform has told by another way, such as a page's signature or a block's refusal. */
+  /** What the platform has said in another way, such as a page's signature or a block's refusal. */
   tell(asked: Asked, word: 'yes' | 'no'): Promise<void>;
   /**
    * Whether the user and the bot are in the group that a block is to go into; `unknown` where the platform does not say. It
@@ -61,7 +61,7 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     const token = ports.vault.open(cipher, BOT_TOKEN_PURPOSE);
     const options = { deadlineMs: clock.now() + CALL_MS };
     const answers = await (chatId < 0
-      ? // A group's id is below zero. Of a public one anybody is told who is in it: the bot has to be, too.
+      ? // A group's id is below zero. Telegram says of a public one to any bot who is in it: the bot has to be, too.
         Promise.all([botId, userId].map((id) => ports.platform.isMember(token, chatId, id, options)))
       : Promise.all([ports.platform.hasStarted(token, userId, options)]));
     await refusedTokens.note(botId, cipher, answers);
@@ -116,7 +116,7 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
   };
 
   const workOn = async (due: DueContact): Promise<void> => {
-    // Answered before the process that asked could settle what waited; or nobody can say in time.
+    // Answered before the process that asked could settle what waited; or too late to be asked about.
     if (due.state !== 'unknown') return finish(due);
     if (clock.now() >= due.untilMs) {
       await store.contacts.lapse(due, clock.now());

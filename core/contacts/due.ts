@@ -17,7 +17,7 @@ export function isContactDenied({ hasToken, isTokenInvalid }: Bot, contact: Cont
 }
 
 /**
- * The contact as this request takes it. A user whom another bot has shown a sponsor, too, may have left this one: there a yes
+ * The contact as this request takes it. A user who was shown a sponsor by another bot may have left this one: there a yes
  * holds only until the next list could become newer than the other's (`evidence.md`, Contact).
  * @param shown reads the user's impressions in all bots; only where the yes is that old
  */

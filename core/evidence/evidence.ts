@@ -1,5 +1,5 @@
 /**
- * The one place that decides whether a join is paid for, and to whom it belongs (`evidence.md`): a pure function from
+ * The one place that decides whether a join is paid for, and which bot gets it (`evidence.md`): a pure function from
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
 import { isOpened, hasJoinUpdates } from '../kinds/index.js';

@@ -20,7 +20,7 @@ const strengths = { untrusted: 0, ofGroup: 1, ownLinkUnused: 2, plainLink: 3, ow
 
 /**
  * - `proven`: the platform has confirmed that the user uses this bot, or a moderator trusts it
- * - `untrusted`: a bot without a token that nobody has trusted yet
+ * - `untrusted`: a bot without a token that no moderator has trusted yet
  * - `waiting`: the platform has not answered yet
  * - `none`: it says that they do not, or never answered, or the block was not delivered
  */
@@ -49,7 +49,7 @@ export function proofOf(impression: ImpressionFacts, nowMs: number): Proof {
   if (proof === 'list' && contact?.state === 'yes') return 'proven';
   if (proof === 'list' && contact?.state === 'no') return 'none';
   if (proof === 'block' && contact?.state === 'no') return 'none';
-  // Nobody has asked yet, or the platform could not answer: that is waited for as long as the attribution lives.
+  // It was not asked about yet, or the platform could not answer: that is waited for as long as the attribution lives.
   return contact === null || nowMs < contact.untilMs ? 'waiting' : 'none';
 }
 

@@ -219,7 +219,7 @@ function basePriceFor(micros: Micros, { basePriceMicros, realPriceMicros }: Orde
     : (micros * basePriceMicros + realPriceMicros - 1n) / realPriceMicros;
 }
 
-/** Not for books: what a demand adds is shown beside a price. */
+/** Not for books: what a demand adds is shown next to a price. */
 function dividedBy(micros: Micros, coefficient: number): Micros {
   return (micros * SCALE) / BigInt(Math.max(1, Math.round(coefficient * Number(SCALE))));
 }

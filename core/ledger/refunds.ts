@@ -39,7 +39,7 @@ export interface Refunds {
    */
   refund(operator: Operator, chargeId: string): Promise<RefundOutcome>;
   /** The platform reports that a payment was given back, no matter who asked for it. */
-  told(chargeId: string): Promise<void>;
+  refunded(chargeId: string): Promise<void>;
   /** Goes on with refunds whose answer was lost; how many came to an end. */
   finishWaiting(): Promise<number>;
 }
@@ -115,7 +115,7 @@ export function createRefunds({
       if (begun.kind === 'done') return { kind: 'already', payment: begun.payment };
       return begun.kind === 'waiting' ? complete(begun.payment) : begun;
     },
-    told: async (chargeId) => {
+    refunded: async (chargeId) => {
       // A refund can overtake its payment: the store remembers it, and books both when the payment comes.
       if ((await end(chargeId, 'done', '')) === null)
         log.error({}, 'the platform gave a payment back that is not known yet, or none of ours');

@@ -34,7 +34,7 @@ export function promisedMicros(payload: string): bigint | null {
 
 export function createStarDeposits(
   { platform, store, settings, log, clock }: Pick<Ports, 'platform' | 'store' | 'settings' | 'log' | 'clock'>,
-  { wallet, refunds }: { wallet: Pick<Wallet, 'credit'>; refunds: Pick<Refunds, 'told'> },
+  { wallet, refunds }: { wallet: Pick<Wallet, 'credit'>; refunds: Pick<Refunds, 'refunded'> },
 ): StarDeposits {
   /** The platform's list grows at its end alone. */
   let offset = 0;
@@ -55,7 +55,7 @@ export function createStarDeposits(
     const { chargeId, accountId } = payment;
     const known = await store.starPayments.byCharge(chargeId);
     if (isRefund) {
-      if (known !== null && known.refundState !== 'done') await refunds.told(chargeId);
+      if (known !== null && known.refundState !== 'done') await refunds.refunded(chargeId);
       return;
     }
     if (known !== null || promisedMicros(payment.payload) === null) return;

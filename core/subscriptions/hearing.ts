@@ -1,5 +1,5 @@
 /**
- * Whether the platform's updates come in. While they do, a join is told within seconds, so that their silence says that
+ * Whether the platform's updates come in. While they do, a join is reported within seconds, so that their silence says that
  * there was none; the process that takes them notes every few seconds up to when it has taken all there were.
  */
 import { ourBots, updatesBeat } from '../checkers/index.js';

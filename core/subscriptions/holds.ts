@@ -1,16 +1,16 @@
 /** How long the publisher's part of a charge waits (`evidence.md`, Holds; `docs/quality.md`, What it does to the hold). */
 
-/** What everybody's earnings wait, and what those of accounts wait whom no moderator trusts. */
+/** How long earnings wait, and how long those of accounts that no moderator trusts. */
 export interface Holds {
   /** Within this time a charge is taken back from a subscriber who leaves. */
   holdMs: number;
-  /** For so long the earnings of a publisher wait whom nobody trusts yet. */
+  /** For so long the earnings of a publisher wait who is not trusted yet. */
   newPublisherHoldMs: number;
 }
 
 /**
  * @param ownMs of the charge alone, by the quality of its bot
- * @param isTrusted a moderator trusts the account, or nobody has to: it pays itself
+ * @param isTrusted a moderator trusts the account, or none has to: it pays itself
  */
 export function holdFor(
   ownMs: number,
@@ -22,7 +22,7 @@ export function holdFor(
 
 /**
  * When money that waited for a moderator's word is paid out, once its bot is trusted: it waits for nothing but the hold
- * from then on, counted from the charge. What an account pays to itself waits for nobody's trust in it, as when it is charged.
+ * from then on, counted from the charge. What an account pays to itself waits for no trust in it, as when it is charged.
  * @param isOwn the order and the bot are of one account
  */
 export function holdEndOnTrust(

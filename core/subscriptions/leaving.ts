@@ -4,7 +4,7 @@ import type { Leaving, LeavingFacts } from '../ports/subscription-store.js';
 /**
  * What a subscriber who left of their own will means: counted as lost where the order watches, and paid back when they
  * left within the hold.
- * @param stay when they left, and when they had joined, as the platform told it
+ * @param stay when they left, and when they had joined, as the platform reported it
  * @param holdMs everybody's; that of the charge stands above it
  */
 export function decideLeaving(

@@ -1,6 +1,6 @@
 /**
  * What an update, or an answer to a question, makes of a membership. Updates come late, twice and in any order, and an
- * answer may be quicker than the update that tells of the same change.
+ * answer may be quicker than the update of the same change.
  */
 import type { Join, Membership } from '../ports/sponsor-store.js';
 import type { Observation, Observed } from '../ports/subscription-store.js';
@@ -21,7 +21,7 @@ const ANSWER_MAX_MS = 60_000;
 /** What is known of one membership. */
 export interface KnownMembership {
   membership: Membership;
-  /** The last update that was told of it; null where answers alone have. */
+  /** The last update about it; null where answers alone have. */
   lastUpdateId: number | null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Whether asking before showing pays. Updates tell every join since our bot became administrator, so only members from
  * before are unknown; a question finds them as often as the chat's odds say. The odds come from answers about this chat,
- * and before there are enough of them from the chat's size beside the number of users the service knows.
+ * and before there are enough of them from the chat's size and the number of users the service knows.
  */
 import { checkerToken } from '../checkers/index.js';
 import type { Ports } from '../ports.js';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Answers of other processes are seen this late. */
 const READ_AGAIN_MS = 60_000;
 const AUDIENCE_AGAIN_MS = 3_600_000;
-/** Chats whose odds are remembered; more are read anew. */
+/** Chats whose odds are remembered; more are read again. */
 const REMEMBERED = 20_000;
 
 /** A larger chance than this is not concluded from sizes alone: members may be other people than users. */
@@ -43,12 +43,12 @@ export interface Odds {
    * is not known yet counts as likely.
    */
   worthAsking(orders: readonly Order[]): Promise<ReadonlyMap<string, Worth>>;
-  /** An answer about a user of whom nothing was known. */
+  /** An answer about a user who was unknown. */
   note(order: Order, wasIn: boolean): void;
 }
 
 /**
- * The chance that a user of whom nothing is known is in the chat, from 0 to 1.
+ * The chance that an unknown user is in the chat, from 0 to 1.
  * @param odds null, or without a size: the chat counts as large until answers say otherwise
  * @param audience how many users the service knows
  */
@@ -126,7 +126,7 @@ export function createOdds(ports: OddsPorts): Odds {
 /** Asks how large chats are, a few at a time and in the background: a size is wanted again when the chat is met again. */
 function createSizes(
   { store, platform, settings, clock, log }: OddsPorts,
-  told: (resourceId: string, members: number, atMs: number) => void,
+  noteMembers: (resourceId: string, members: number, atMs: number) => void,
 ) {
   const asking = new Set<string>();
   const againAtMs = new Map<string, number>();
@@ -141,7 +141,7 @@ function createSizes(
       return;
     }
     await store.odds.noteSize(resourceId, answer.value, nowMs);
-    told(resourceId, answer.value, nowMs);
+    noteMembers(resourceId, answer.value, nowMs);
   };
 
   return {

@@ -1,6 +1,6 @@
 /**
  * How often users who are known to be out are asked about again while updates do not come in. The platform allows a token
- * so many questions a second; those about whom nothing is known come first, and updates tell of a join when they are back.
+ * so many questions a second; unknown users come first, and updates report a join when they are back.
  */
 import type { Ports } from '../ports.js';
 

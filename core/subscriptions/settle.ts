@@ -1,4 +1,4 @@
-/** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
+/** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform reported. */
 import { dayNumberOf } from '../days.js';
 import { hasField, hasJoinUpdates } from '../kinds/index.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
@@ -47,7 +47,7 @@ export interface Settler {
   settleWaiting(order: Order, userId: number, shown: Target): Promise<boolean>;
   /** Whether a member without a known join waits for the updates of the time at which they were found. */
   waits(order: Order, membership: Membership): Promise<boolean>;
-  /** What an update told of a member who is out now: left of their own will, or was removed. Idempotent. */
+  /** What an update said of a member who is out now: left of their own will, or was removed. Idempotent. */
   leave(order: Order, userId: number, membership: Membership): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export function decideSettlement(facts: SettlementFacts, rules: SettlementRules,
   }
   if (evidence.kind === 'unpaid') {
     const { reason, botId } = evidence;
-    // Members from before are subscribers that nobody brought; everybody else who is not paid for was let through.
+    // Members from before are subscribers that no bot brought; everybody else who is not paid for was let through.
     const state = reason === 'member_before' ? 'subscribed' : 'notgetted';
     return { kind: 'free', state, reason, botId };
   }
@@ -95,7 +95,7 @@ export function holdTerms(
   };
 }
 
-/** The publisher's: an advertiser who pays themselves gets their usual one, since nobody's quality is bought there. */
+/** The publisher's: an advertiser who pays themselves gets their usual one, since no quality is bought there. */
 function portionOf(
   { bot }: ImpressionFacts,
   own: boolean,
@@ -134,7 +134,7 @@ export function takenFrom(
   return taken;
 }
 
-/** What the people concerned are told after a settlement; that a wallet cannot pay for one more, the store tells. */
+/** What the people concerned hear after a settlement; that a wallet cannot pay for one more, the store tells. */
 export function settlementNotifications(
   facts: SettlementFacts,
   settlement: Settlement,

@@ -1,6 +1,6 @@
 /**
- * Who joined while our rights in a chat were gone, or a bot's token was refused or changed (`evidence.md`, Leaving): nothing told of it, so when the rights are back
- * the users to whom its orders were shown are asked about, within the platform's pace, and settled. The walk goes by user
+ * Who joined while our rights in a chat were gone, or a bot's token was refused or changed (`evidence.md`, Leaving): nothing reported it, so when the rights are back
+ * the users who were shown its orders are asked about, within the platform's pace, and settled. The walk goes by user
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
 import type { Span } from '../evidence/index.js';
@@ -19,11 +19,11 @@ import { countsAsIn } from './verify.js';
 
 /** Impressions that one step looks through: some 10 ms of the database's time. */
 const WINDOW = 20_000;
-/** Users whom one step asks about: within the bot process's share of the pace, a few seconds. */
+/** Users that one step asks about: within the bot process's share of the pace, a few seconds. */
 const USERS = 50;
 const ORDERS = 20;
 const CALL_MS = 10_000;
-/** Users of whom the platform says nothing so often are left to their own next request. */
+/** Users about which the platform says nothing so often are left to their own next request. */
 const TRIES_MAX = 5;
 
 /** `waits`: they are in, and an update of how may be under way; they are looked at again, and not asked about. */

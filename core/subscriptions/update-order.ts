@@ -1,7 +1,7 @@
 /**
  * The order of updates about one user in one chat. Each bot counts its updates by ids of its own, and two bots of ours that
- * are administrators in one chat are both told what happens there. So updates go by the time that the platform gives them,
- * and within one second by their ids, where one bot was told of both.
+ * are administrators in one chat both hear what happens there. So updates go by the time that the platform gives them,
+ * and within one second by their ids, where one bot got both.
  */
 
 /** A number holds the seconds since 1970, then the id, then the place of the bot: 31, 17 and 5 bits. */
@@ -11,7 +11,7 @@ const IDS = 2 ** 17;
 const TIMED = 2 ** 40;
 
 /**
- * @param atMs of whole seconds, as the platform tells them
+ * @param atMs of whole seconds, as the platform gives them
  * @param place of the bot among ours, from 0
  * @returns a number that is exact until the year 2038
  */

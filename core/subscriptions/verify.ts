@@ -69,7 +69,7 @@ export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membershi
 /** A user of a new list does not wait longer for a turn under our pace: a sponsor they are in already does less harm. */
 const CHOOSING_PATIENCE_MS = 20;
 
-/** Who starts a bot is told by no update: a press on "done" soon after another is answered by the first one's answer. */
+/** Who starts a bot is reported by no update: a press on "done" soon after another is answered by the first one's answer. */
 const BOT_RECHECK_MS = 2_000;
 
 /** Users whose last check is remembered; of others the store knows when an answer said something new. */
@@ -79,7 +79,7 @@ const REMEMBERED_OF_USER = 50;
 
 /** A list that is made is there by then, and what was asked for it answered. */
 const LISTING_MS = 1_000;
-/** So long somebody who says to be done waits for a turn: their join may be told a moment later than they press. */
+/** So long somebody who says to be done waits for a turn: their join may be reported a moment later than they press. */
 const DONE_PATIENCE_MS = 200;
 
 type VerifierPorts = Ports & { checkers: Checkers };
@@ -102,7 +102,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
   /** Whether what is known of somebody who is out stands without a question. */
   const stands = (order: Order, userId: number, known: Membership, purpose: CheckPurpose): boolean => {
     const nowMs = ports.clock.now();
-    // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
+    // Under our own pacing: who is known to be out is asked about at once, or what updates said stands; no request waits for
     // a turn that comes after their answer.
     if (toldByUpdates(order) && !hearing.isUpToDate(nowMs, order.resource.checkerBotId))
       return !rechecks.take();
@@ -145,11 +145,11 @@ export function createVerifier(ports: VerifierPorts): Verifier {
 
   /** Of the orders whose user is not known, those whose user is asked about before they are shown. */
   const worthAsking = async (orders: readonly Order[], purpose: CheckPurpose) => {
-    const told = orders.filter((order) => toldByUpdates(order) && isHeard(order));
-    return purpose.kind === 'choosing' && told.length > 0 ? odds.worthAsking(told) : null;
+    const heard = orders.filter((order) => toldByUpdates(order) && isHeard(order));
+    return purpose.kind === 'choosing' && heard.length > 0 ? odds.worthAsking(heard) : null;
   };
 
-  /** Whether the order is shown without an answer; a sample is asked about all the same, and nobody waits for it. */
+  /** Whether the order is shown without an answer; a sample is asked about all the same, without waiting. */
   const spares = (
     order: Order,
     userId: number,
@@ -189,7 +189,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
           return toCheck(order, membership);
         return checkNow(order, userId, membership, { deadlineMs, purpose });
       });
-      // Most requests ask nobody: then there is nothing to wait for.
+      // Most requests ask nothing: then there is nothing to wait for.
       return checks.every(isKnown) ? checks : Promise.all(checks.map(async (check) => check));
     },
   };
@@ -202,7 +202,7 @@ function toldByUpdates(order: Order): boolean {
 
 /** When users were last asked about, by this process: that an answer says nothing new is not written down. */
 function createCheckTimes() {
-  // By user first: of most nobody was asked, and then no key has to be made up.
+  // By user first: most were not asked about, and then no key has to be made up.
   const times = new Map<number, Map<string, number>>();
   return {
     at: (userId: number, order: Order) => times.get(userId)?.get(membershipKey(order)) ?? 0,

@@ -1,5 +1,5 @@
 /**
- * What the platform tells our bots unasked: who joined, left or asked to join, and where a bot gained or lost its rights.
+ * What the platform reports to our bots unasked: who joined, left or asked to join, and where a bot gained or lost its rights.
  * Stored first, then settled; every step can be repeated, so an update delivered twice, or to two bots, does no harm.
  */
 import { createPlatformWord } from '../audience/index.js';
@@ -29,7 +29,7 @@ export interface MembershipUpdate extends Observation {
   chat: { title: string; username?: string; takesJoinRequests?: boolean };
   /** The user as the update names them. */
   user?: PlatformUser;
-  /** Which of our bots was told; absent or null: the operator bot. */
+  /** Which of our bots it came to; absent or null: the operator bot. */
   checkerBotId?: number | null;
 }
 
@@ -56,7 +56,7 @@ export interface Watch {
    * themselves, or go to another of ours that is administrator there. Orders of the person who made it an administrator
    * may be on that channel; where it may not invite any more, the links that it made are dead.
    */
-  rights(chatId: number, isAdministrator: boolean, told?: RightsUpdate): Promise<void>;
+  rights(chatId: number, isAdministrator: boolean, update?: RightsUpdate): Promise<void>;
   /**
    * Every update of before then has been observed, or is deferred: the silence of updates about a user says that they did
    * not join, up to the oldest of what is deferred.
@@ -64,15 +64,15 @@ export interface Watch {
    */
   heard(untilMs: number, checkerBotId?: number | null): Promise<void>;
   /**
-   * Asks again where checks were lost, in case nobody told that they work again, and moves orders of bots that the settings
+   * Asks again where checks were lost, in case no update said that they work again, and moves orders of bots that the settings
    * do not hold any more; resolves to the number of those that came back.
    */
   sweep(): Promise<number>;
 }
 
 /**
- * What is told so late was held up, and what happened to our other bots meanwhile may be, too: that one of them is
- * administrator now does not say that it was then, so nobody could be seen joining since.
+ * What comes so late was held up, and what happened to our other bots meanwhile may be, too: that one of them is
+ * administrator now does not say that it was then, so no join could be seen since.
  */
 const LATE_MS = 60_000;
 
@@ -113,14 +113,14 @@ export function createWatch(
     return waits;
   };
 
-  /** By the update's own content: an answer may have told something newer, which means nothing in money by itself. */
+  /** By the update's own content: an answer may have said something newer, which means nothing in money by itself. */
   const follow = async (order: Order, update: MembershipUpdate, known: Membership): Promise<void> => {
     const { userId, state, wasIn, atMs, isRemoved = false } = update;
-    const told: Membership = { ...known, state, sinceMs: atMs, wasRemoved: state === 'out' && isRemoved };
-    if (countsAsIn(order, told)) await settler.settle(order, userId);
+    const present: Membership = { ...known, state, sinceMs: atMs, wasRemoved: state === 'out' && isRemoved };
+    if (countsAsIn(order, present)) await settler.settle(order, userId);
     // A ban of somebody who has left means nothing in money.
     else if (state === 'out' && !(isRemoved && wasIn === false && !known.wasRemoved))
-      await settler.leave(order, userId, told);
+      await settler.leave(order, userId, present);
   };
 
   /** The bot by whose own invite link they came; null when it was another link, or none. */
@@ -201,9 +201,9 @@ export function createWatch(
       const { wasIn, isRemoved = false } = update;
       if (state === 'out' && wasIn === true) await settleUnseenStay(update, () => concernedOrders(update));
       const before = { byBotId: await ownerOf(update), isOfWaitingJoin: await isOfWaitingJoin(update) };
-      const told = { userId, resourceId, state, updateId, atMs, isRemoved, ...before };
+      const seen = { userId, resourceId, state, updateId, atMs, isRemoved, ...before };
       const [observed] = await store.memberships.observe([
-        { ...told, ...(wasIn === undefined ? {} : { wasIn }) },
+        { ...seen, ...(wasIn === undefined ? {} : { wasIn }) },
       ]);
       // A later update of this user is stored only when this one is done with: nothing is left to do.
       if (observed === undefined || observed.isOutdated) return;

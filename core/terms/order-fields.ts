@@ -218,7 +218,7 @@ export const orderFields = {
   targeting: {
     kind: 'targeting',
     wire: 'user_parameters',
-    reference: 'Whom the order is for',
+    reference: 'Who the order is for',
   },
   /** Codes of bot themes in whose bots it is not to be shown. */
   forbiddenThemes: {

@@ -118,7 +118,7 @@ export function createCommands(
     }
   };
 
-  const told = async <T>(
+  const timed = async <T>(
     facts: CommitFacts,
     commit: () => Promise<{ value: T; topics: ReadonlySet<string> }>,
   ): Promise<T> => {
@@ -135,13 +135,13 @@ export function createCommands(
     return {
       run: (name, command, { durable = false } = {}) =>
         watched(() =>
-          told({ names: [name], isDurable: durable }, () =>
+          timed({ names: [name], isDurable: durable }, () =>
             slots.within(() => attempt(durable || isSpread ? BEGIN_DURABLE : BEGIN_LASTING, command)),
           ),
         ),
       runOnce: (name, command) =>
         watched(() =>
-          told({ names: [name], isDurable: false }, () =>
+          timed({ names: [name], isDurable: false }, () =>
             slots.within(() => attemptOnce(command, noTopics())),
           ),
         ),

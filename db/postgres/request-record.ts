@@ -99,10 +99,10 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
     claimed AS (INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claims})
       SELECT user_id, bot_id, now_ms, ${claims} FROM go WHERE has_claims = 1 ORDER BY user_id, bot_id
       ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claimed.join(', ')}),
-    told AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how,
+    shown_now AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how,
         target, kind, has_own_link
-      FROM unnest(${shownLists.join(', ')}) AS told (place, order_id, price_micros, how, target, kind, has_own_link) JOIN go USING (place)),
-    shown AS (${writeImpressionsSql('told')}),
+      FROM unnest(${shownLists.join(', ')}) AS shown_now (place, order_id, price_micros, how, target, kind, has_own_link) JOIN go USING (place)),
+    shown AS (${writeImpressionsSql('shown_now')}),
     questioned AS (INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
       SELECT user_id, bot_id, 0, now_ms, contact_chat_id, contact_due_at_ms, contact_until_ms FROM go
       WHERE contact_chat_id IS NOT NULL ORDER BY user_id, bot_id

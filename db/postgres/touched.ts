@@ -46,7 +46,7 @@ export async function noteTouched(client: ClientBase, touched: Touched): Promise
 
 /** @returns a statement that also logs the users in its last placeholder, `$number`, as touched */
 export function touchingText(text: string, number: number): string {
-  const told = `touched AS (INSERT INTO invalidations (users) VALUES ($${String(number)}::bigint[]))`;
+  const touching = `touched AS (INSERT INTO invalidations (users) VALUES ($${String(number)}::bigint[]))`;
   const rest = /^\s*WITH\s+(?!RECURSIVE)/.exec(text);
-  return rest === null ? `WITH ${told} ${text}` : `WITH ${told}, ${text.slice(rest[0].length)}`;
+  return rest === null ? `WITH ${touching} ${text}` : `WITH ${touching}, ${text.slice(rest[0].length)}`;
 }

@@ -16,10 +16,10 @@ const [, ...factNames] = userColumnNames;
 
 /** What a column becomes: what the facts say, and the day's questions counted where one was asked. */
 const valueOf = (name: (typeof factNames)[number], askedOnDay: string): string => {
-  if (name === 'asked_on_day') return `COALESCE(${askedOnDay}::bigint, told.asked_on_day)`;
-  if (name !== 'asked_times') return `told.${name}`;
-  return `CASE WHEN ${askedOnDay}::bigint IS NULL THEN told.asked_times
-    WHEN told.asked_on_day = ${askedOnDay}::bigint THEN told.asked_times + 1 ELSE 1 END`;
+  if (name === 'asked_on_day') return `COALESCE(${askedOnDay}::bigint, stored.asked_on_day)`;
+  if (name !== 'asked_times') return `stored.${name}`;
+  return `CASE WHEN ${askedOnDay}::bigint IS NULL THEN stored.asked_times
+    WHEN stored.asked_on_day = ${askedOnDay}::bigint THEN stored.asked_times + 1 ELSE 1 END`;
 };
 
 /** An unknown user, by columns. */
@@ -36,17 +36,17 @@ export function userChangeSql(
 ): string {
   const { userId, facts, askedOnDay, seenAtMs } = parameter;
   const values = factNames.map((name) => valueOf(name, askedOnDay)).join(', ');
-  const told = `COALESCE(${facts}::jsonb, '{}')`;
+  const stored = `COALESCE(${facts}::jsonb, '{}')`;
   return `
     before AS (SELECT users.* FROM users, ${go} WHERE users.user_id = ${userId}
       AND (${facts}::jsonb IS NOT NULL OR ${askedOnDay}::bigint IS NOT NULL) FOR UPDATE OF users),
     made AS (INSERT INTO users (user_id, seen_at_ms, ${factNames.join(', ')})
       SELECT ${userId}::bigint, COALESCE(${seenAtMs}::bigint, 0), ${values}
-      FROM ${go}, jsonb_populate_record(NULL::users, '${UNKNOWN}'::jsonb || ${told}) AS told
+      FROM ${go}, jsonb_populate_record(NULL::users, '${UNKNOWN}'::jsonb || ${stored}) AS stored
       WHERE (${facts}::jsonb IS NOT NULL OR ${askedOnDay}::bigint IS NOT NULL) AND NOT EXISTS (SELECT FROM before)
       ON CONFLICT (user_id) DO NOTHING RETURNING users.*),
     changed AS (UPDATE users SET (seen_at_ms, ${factNames.join(', ')}) =
-        (SELECT COALESCE(${seenAtMs}::bigint, told.seen_at_ms), ${values} FROM jsonb_populate_record(users, ${told}) AS told)
+        (SELECT COALESCE(${seenAtMs}::bigint, stored.seen_at_ms), ${values} FROM jsonb_populate_record(users, ${stored}) AS stored)
       FROM before WHERE users.user_id = before.user_id RETURNING users.*),
     written AS (SELECT * FROM made UNION ALL SELECT * FROM changed),
     counted AS (INSERT INTO audience_shares AS shares (trait, value, users)

@@ -114,12 +114,12 @@ export function createContextReader({ connection, executor }: Pick<Parts, 'conne
     const found = byKeys.get(userId, botId);
     if (found === undefined) throw new TypeError('a row of nothing but what is there is always there');
     const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, askedOnDay, askedTimes, ...more] = found;
-    const [contactState, contactAtMs, contactUntilMs, ...told] = more;
+    const [contactState, contactAtMs, contactUntilMs, ...rest] = more;
     const pin = slots === null ? undefined : { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds };
     return {
-      user: toEndUser(told.slice(CLAIM_COUNT) as UserValues),
+      user: toEndUser(rest.slice(CLAIM_COUNT) as UserValues),
       isKnownToBot: knownBotId !== null,
-      claims: toClaims(told.slice(0, CLAIM_COUNT) as ClaimValues),
+      claims: toClaims(rest.slice(0, CLAIM_COUNT) as ClaimValues),
       contact:
         contactState === null
           ? null

@@ -33,7 +33,7 @@ const pageOf = statement<[userId: number, botId: number], { page: string | null 
 
 const saveKnown = statement<[userId: number, values: string[], sources: string[], nowMs: number]>(
   `INSERT INTO user_knowledge (user_id, value, source, at_ms)
-   SELECT $1::bigint, value, source, $4::bigint FROM unnest($2::text[], $3::text[]) AS told (value, source) WHERE true
+   SELECT $1::bigint, value, source, $4::bigint FROM unnest($2::text[], $3::text[]) AS learnt (value, source) WHERE true
    ON CONFLICT (user_id, value) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms`,
 );
 const knowledgeOf = statement<[userId: number], KnownRow>(
@@ -140,10 +140,10 @@ export function createAudienceStore({ db }: Parts, users: UserWrites, log: Moder
     sources: Sources = {},
   ) {
     yield* users.change(userId, facts, seenAtMs);
-    const told = Object.entries(sources);
-    const values = told.map(([value]) => value);
-    const from = told.map(([, source]) => source);
-    if (told.length > 0) yield* saveKnown.run(userId, values, from, nowMs);
+    const learnt = Object.entries(sources);
+    const values = learnt.map(([value]) => value);
+    const from = learnt.map(([, source]) => source);
+    if (learnt.length > 0) yield* saveKnown.run(userId, values, from, nowMs);
   }
 
   return {

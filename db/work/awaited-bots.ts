@@ -30,11 +30,11 @@ export function createAwaitedBotWrites({ clock }: Parts, notifications: Notifica
     *seen(counts) {
       const rows = yield* take.all(counts.map(({ botId }) => botId));
       if (rows.length === 0) return;
-      const told = counts.flatMap((count) => {
+      const queued = counts.flatMap((count) => {
         const row = rows.find(({ bot_id: botId }) => botId === count.botId);
         return row === undefined ? [] : [seenNotification(row, bestOutcome(count))];
       });
-      yield* notifications.queue(told, clock.now());
+      yield* notifications.queue(queued, clock.now());
     },
   };
 }

@@ -36,9 +36,9 @@ const see = statement<
 /** Waits for users that another process counts, in the same order everywhere. */
 const pass = statement<[botIds: Numbers, userIds: Numbers, tests: Numbers], ViewerRow>(
   `WITH passing AS MATERIALIZED (SELECT known.bot_id, known.user_id
-     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS told (bot_id, user_id, test)
-     JOIN block_viewers AS known ON known.bot_id = told.bot_id AND known.user_id = told.user_id
-     WHERE known.test = told.test AND known.passed = 0
+     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS noted (bot_id, user_id, test)
+     JOIN block_viewers AS known ON known.bot_id = noted.bot_id AND known.user_id = noted.user_id
+     WHERE known.test = noted.test AND known.passed = 0
      ORDER BY known.bot_id, known.user_id FOR UPDATE OF known)
    UPDATE block_viewers SET passed = 1 FROM passing
    WHERE block_viewers.bot_id = passing.bot_id AND block_viewers.user_id = passing.user_id
@@ -48,9 +48,9 @@ const viewersOf = statement<
   [botIds: Numbers, userIds: Numbers, subscribers: Numbers],
   ViewerRow & { subscribers: number }
 >(
-  `SELECT known.bot_id, known.test, known.variant, told.subscribers
-   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS told (bot_id, user_id, subscribers)
-   JOIN block_viewers AS known ON known.bot_id = told.bot_id AND known.user_id = told.user_id`,
+  `SELECT known.bot_id, known.test, known.variant, noted.subscribers
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS noted (bot_id, user_id, subscribers)
+   JOIN block_viewers AS known ON known.bot_id = noted.bot_id AND known.user_id = noted.user_id`,
 );
 const add = statement<Numbers[]>(
   `INSERT INTO block_tests AS known (${COLUMNS.join(', ')})

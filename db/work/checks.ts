@@ -4,7 +4,7 @@ import { checkOutcomes, checkPasses } from './stored-json.js';
 import { statement } from './statement.js';
 
 const KEPT_DAYS = 400;
-/** The row of the full pass that is under way, beside those of days. */
+/** The row of the full pass that is under way, next to those of days. */
 const FULL_PASS = -1;
 
 interface CheckRow {

@@ -57,7 +57,7 @@ const listOf = (name: string, index: number) =>
 const insertAll = statement<readonly (readonly Item[])[], { user_id: number; resource_id: number | string }>(
   `INSERT INTO memberships (user_id, ${membershipColumns})
    SELECT user_id, ${membershipColumns}
-   FROM unnest($1::bigint[], ${membershipColumnNames.map(listOf).join(', ')}) AS told (user_id, ${membershipColumns})
+   FROM unnest($1::bigint[], ${membershipColumnNames.map(listOf).join(', ')}) AS reported (user_id, ${membershipColumns})
    WHERE true ORDER BY user_id, resource_id
    ON CONFLICT (user_id, resource_id) DO NOTHING RETURNING user_id, resource_id`,
 );

@@ -83,7 +83,7 @@ export function createPayingFactorStore(
 ): PayingFactorStore {
   return {
     last: async (afterBotId) => (await db.read(last.all(afterBotId))).map(toPayingFactor),
-    announce: (factors, told, nowMs) =>
+    announce: (factors, queued, nowMs) =>
       db.run(
         'payingFactors.announce',
         function* () {
@@ -93,7 +93,7 @@ export function createPayingFactorStore(
             factors.map(({ factor }) => Math.round(factor * SCALE)),
             factors.map(({ holdFactor }) => Math.round(holdFactor * SCALE)),
           );
-          yield* notifications.queue(told, nowMs);
+          yield* notifications.queue(queued, nowMs);
         },
         { durable: true },
       ),

@@ -19,7 +19,7 @@ const tell = statement<[process: string, sinceMs: number, words: string | null]>
   `INSERT INTO processes (process, beat_at_ms, trouble) VALUES ($1, $2, $3)
    ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms, trouble = excluded.trouble`,
 );
-const told = statement<[process: string], Trouble>(
+const noted = statement<[process: string], Trouble>(
   'SELECT trouble AS words, beat_at_ms AS "sinceMs" FROM processes WHERE process = $1',
 );
 
@@ -33,7 +33,7 @@ export function createProcessNotes({
     tellPlatform: async ({ words, sinceMs }) => {
       await db.run('health.tellPlatform', tell.run('platform', sinceMs, words));
     },
-    platform: async () => (await db.read(told.get('platform'))) ?? null,
+    platform: async () => (await db.read(noted.get('platform'))) ?? null,
     lastBeatMs: async (process) => (await db.read(lastBeat.get(process)))?.beat_at_ms ?? null,
     backlogs: (nowMs) => db.read(() => readBacklogs(nowMs)),
     queued: async (name, { offset, limit }) =>

@@ -80,7 +80,7 @@ const forget = statement<[beforeMs: number]>('DELETE FROM bot_qualities WHERE at
 const find = statement<[botId: number], { at_ms: number; factor: number; found: string }>(
   'SELECT at_ms, factor, found FROM bot_qualities WHERE bot_id = $1',
 );
-const told = statement<[botIds: readonly number[]], { bot_id: number; found: string }>(
+const announced = statement<[botIds: readonly number[]], { bot_id: number; found: string }>(
   'SELECT bot_id, found FROM bot_qualities WHERE bot_id = ANY($1::bigint[])',
 );
 const factor = statement<[botId: number], { factor: number }>(
@@ -119,7 +119,7 @@ export function createQualityStore({ db, replica }: Pick<Parts, 'db' | 'replica'
         joins,
       })),
     toldDays: async (botIds) =>
-      (await db.read(told.all(botIds))).flatMap(({ bot_id: botId, found }) => {
+      (await db.read(announced.all(botIds))).flatMap(({ bot_id: botId, found }) => {
         const { toldDay } = foundQualities.read(found);
         return toldDay === null ? [] : [{ botId, day: toldDay }];
       }),

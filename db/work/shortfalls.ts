@@ -81,13 +81,13 @@ export function createShortfalls(notifications: NotificationQueue): Shortfalls {
       nowMs,
       rows.map((row) => row.order_id),
     );
-    const told = rows.map(({ order_id: orderId, name, quantity_now: quantityNow, entry_id: entryId }) =>
+    const queued = rows.map(({ order_id: orderId, name, quantity_now: quantityNow, entry_id: entryId }) =>
       outOfMoneyNotification(
         { orderId, accountId, name, quantityNow },
         `${String(nowMs)}:${String(entryId ?? 0)}`,
       ),
     );
-    yield* notifications.queue(told, nowMs);
+    yield* notifications.queue(queued, nowMs);
   }
 
   return {

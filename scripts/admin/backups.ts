@@ -25,7 +25,7 @@ export function addBackupCommands(program: Command): void {
   program
     .command('backup')
     .description(
-      'Makes a verified backup now, beside the running service, and sends it off-site where OFFSITE_URL is set.',
+      'Makes a verified backup now, while the service runs, and sends it off-site where OFFSITE_URL is set.',
     )
     .option('--folder <path>', 'where to; default BACKUP_DIR')
     .option('--keep <number>', 'how many are kept; default BACKUP_KEEP', id)
@@ -56,7 +56,7 @@ export function addBackupCommands(program: Command): void {
   program
     .command('restore [file]')
     .description(
-      'Puts a backup in the place of the database, which is kept beside it. Stop the service first.',
+      'Puts a backup in the place of the database, which is kept next to it. Stop the service first.',
     )
     .option('--offsite', 'an off-site copy of that name, or the latest that was read back', false)
     .action(async (wanted: string | undefined, { offsite }: { offsite: boolean }) => {

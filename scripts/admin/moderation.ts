@@ -25,7 +25,7 @@ export function addModerationCommands(program: Command): void {
 
   command(
     'block',
-    'Blocks a link (nobody can order it, its orders are rejected), a bot, or an account (its keys are refused).',
+    'Blocks a link (it cannot be ordered, its orders are rejected), a bot, or an account (its keys are refused).',
   )
     .option('--reason <text>', 'of an account: why, which its owner reads')
     .action(async (target: Target) => {

@@ -19,7 +19,7 @@ interface Wanted {
 const HELP = `
 A person is known by the platform's id, whether they use a bot, have bots or orders, or moderate. --erase says what would go
 first, and does it with --yes. Rows go, or a pseudonym takes the person's place: money, statistics and what was paid for stay
-true. A file beside the backups remembers who was erased, without their ids: \`restore\` erases them again, and --erase-listed
+true. A file next to the backups remembers who was erased, without their ids: \`restore\` erases them again, and --erase-listed
 does so where another tool restored the database.`;
 
 export function addPeopleCommands(program: Command): void {

@@ -10,7 +10,7 @@ import { shareErased } from './offsite.js';
 export function addSecretCommands(program: Command): void {
   program
     .command('rotate-secrets')
-    .description('Seals everything anew under the first secret of SECRETS_KEY; see docs/operating.md.')
+    .description('Seals everything again under the first secret of SECRETS_KEY; see docs/operating.md.')
     .option('--restarted', 'all processes run with this SECRETS_KEY; without it, only counts', false)
     .option('--lost', 'no secret that opens the database is left: it takes the first of SECRETS_KEY', false)
     .option('--yes', 'does not ask, for scripts', false)

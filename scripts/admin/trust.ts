@@ -41,7 +41,7 @@ async function tellTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): 
 export function addTrustCommands(program: Command): void {
   const trust = program
     .command('trust')
-    .description('Says whom moderators trust: bots without a token, and new publishers.');
+    .description('Lists what moderators trust: bots without a token, and new publishers.');
 
   trust
     .command('list')

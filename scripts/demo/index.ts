@@ -197,8 +197,8 @@ function startPublisherBots(
   });
   stopping.onStop(async () => {
     // Their errors contain the token (in the address of the call), so none is printed.
-    const told = Promise.allSettled(bots.map((bot) => bot.stop()));
-    await Promise.race([told, setTimeout(BOTS_STOP_WITHIN_MS)]);
+    const botsStopped = Promise.allSettled(bots.map((bot) => bot.stop()));
+    await Promise.race([botsStopped, setTimeout(BOTS_STOP_WITHIN_MS)]);
   });
 }
 

@@ -115,7 +115,7 @@ describe('refunds', () => {
       [admin.id, secondAdmin.id].map((id) => stage.service.refunds.refund(id, chargeId)),
     );
     expect(outcomes.every(({ kind }) => kind === 'refunded' || kind === 'already')).toBe(true);
-    await stage.service.refunds.told(chargeId);
+    await stage.service.refunds.refunded(chargeId);
     const lines = await stage.service.wallet.history(publisherId, { beforeEntryId: null, limit: 9 });
     expect(lines.map(({ kind }) => kind)).toEqual(['refund_paid', 'refund', 'deposit']);
     expect(await isSound()).toBe(true);
@@ -156,13 +156,13 @@ describe('refunds', () => {
     const { service } = stage;
     const payer = new Visitor(stage, publisherId);
     await payer.say('/start');
-    await service.refunds.told('early');
+    await service.refunds.refunded('early');
     const stars = { chargeId: 'early', count: 50 };
     const deposit = { reference: 'xtr:early', note: '50 ⭐️', bookedBy: null, stars };
     // Told twice, as after a crash.
     for (const isNew of [true, false])
       expect(await service.wallet.credit(publisherId, parseMoney('100'), deposit)).toMatchObject({ isNew });
-    await service.refunds.told('early');
+    await service.refunds.refunded('early');
     expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
     await payer.shows('50 ⭐️ is given back');
     const told = (await payer.messages()).filter(({ text }) => text?.includes('is given back') === true);

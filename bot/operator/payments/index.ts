@@ -63,7 +63,7 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
   });
   composer.on('message:refunded_payment', async (ctx) => {
     const { currency, telegram_payment_charge_id: chargeId } = ctx.message.refunded_payment;
-    if (currency === CURRENCY) await service.refunds.told(chargeId);
+    if (currency === CURRENCY) await service.refunds.refunded(chargeId);
   });
   return composer;
 }

@@ -47,7 +47,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
   const version = serviceVersion();
   new Gauge({
     name: 'sponsorgate_build_info',
-    help: 'Always 1; the label tells the version.',
+    help: 'Always 1; the label is the version.',
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1);

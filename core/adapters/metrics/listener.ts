@@ -100,7 +100,7 @@ function isAllowed(authorization: string, token: string): boolean {
   return isSame(pair.slice(pair.indexOf(':') + 1), token);
 }
 
-/** Compared by their hashes, which are of one length, in a time that tells nothing. */
+/** Compared by their hashes, which are of one length, in a time that reveals nothing. */
 function isSame(given: string, token: string): boolean {
   const hash = (value: string) => createHash('sha256').update(value).digest();
   return timingSafeEqual(hash(given), hash(token));

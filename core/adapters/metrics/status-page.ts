@@ -34,7 +34,7 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 /** Nothing but its own style. */
 export const statusPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
-/** Above these, what waits is told in red; alerts have their own bounds. */
+/** Above these, what waits is shown in red; alerts have their own bounds. */
 const LATE_MS = 60_000;
 const BEAT_LATE_MS = 30_000;
 const CHECK_LATE_MS = 26 * 3_600_000;

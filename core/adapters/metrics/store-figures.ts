@@ -4,7 +4,7 @@ import type { Backlog } from '../../ports/job-store.js';
 import type { Figures, Health } from '../../health.js';
 
 export interface StoreFigures {
-  /** Reads them anew into the registry, and answers them; null, and no figures, when the store cannot be read. */
+  /** Reads them again into the registry, and answers them; null, and no figures, when the store cannot be read. */
   read(): Promise<Figures | null>;
 }
 

@@ -47,7 +47,7 @@ function isPublicName(host: string): boolean {
   return PUBLIC_NAME.test(name) && !INSIDE.test(name);
 }
 
-/** What can be told from an address's text alone; null when nothing speaks against it. */
+/** What an address's text alone shows; null when nothing speaks against it. */
 export function urlFault(text: string, rules: OutgoingRules): UrlFault | null {
   if (text.length > (rules.lengthMax ?? URL_LENGTH_MAX) || !URL.canParse(text)) return 'not_a_url';
   const url = new URL(text);

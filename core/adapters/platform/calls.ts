@@ -22,7 +22,7 @@ export interface Call<T> {
   method: string;
   /** For messages: the chat they go to. */
   chat: number | string | null;
-  /** Doing it twice does harm: without an answer nobody knows, and it is not tried again. */
+  /** Doing it twice does harm: without an answer it is unknown, and not tried again. */
   isOnce: boolean;
   /** By the machine's clock, as core counts it. */
   deadlineMs: number | undefined;

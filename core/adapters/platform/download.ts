@@ -1,4 +1,4 @@
-/** Fetches a file from the platform. The address holds the token: it is never told on, not even in an error. */
+/** Fetches a file from the platform. The address holds the token: it is never passed on, not even in an error. */
 import type { CallOptions, PlatformAnswer } from '../../platform.js';
 
 const TIMEOUT_MS = 10_000;

@@ -90,7 +90,7 @@ export function refusalIn(error: unknown): Refusal | null {
 }
 
 /**
- * No answer came. Only the error's code is told on: its message holds the address, and the address the token.
+ * No answer came. Only the error's code is passed on: its message holds the address, and the address the token.
  * @param wasSent whether the request may have reached the platform
  */
 export function silenceOf(error: unknown): { failure: PlatformFailure; wasSent: boolean } {

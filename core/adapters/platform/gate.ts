@@ -44,11 +44,11 @@ export interface GateParts {
   botId: number;
   rules: PaceRules;
   chatRules?: ChatRules | undefined;
-  /** Of the start, until processes have told each other what they want. */
+  /** Of the start, until processes know what each of them wants. */
   share?: Share;
   /** Absent: this process alone uses the token, and forgets what it learnt. */
   shared?: SharedPaces | undefined;
-  /** Others are told what this process wants, however little it is. */
+  /** Reports what this process wants, however little it is. */
   isAlwaysShared?: boolean;
   /** Told of each try that this gate was asked for. */
   observe?: CallObserver | undefined;

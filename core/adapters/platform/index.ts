@@ -32,7 +32,7 @@ export interface PlatformOptions extends Reach {
   chatRules?: ChatRules;
   /** Where processes tell each other of their calls, and under which name this one; absent: it goes by itself. */
   paces?: { store: PaceStore; process: string; log?: Log } | undefined;
-  /** Told of each try of each call. */
+  /** Called with each try of each call. */
   observe?: CallObserver | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface LaneRule {
   timeoutMs: number;
 }
 
-/** 25 of the platform's 30 messages: what a person's bot sends beside us needs room, too. */
+/** 25 of the platform's 30 messages: what a person's bot sends without us needs room, too. */
 export const laneRules: Readonly<Record<Lane, LaneRule>> = {
   messages: { perSecond: 25, burst: 5, patienceMs: 1_000, timeoutMs: 15_000 },
   membership: { perSecond: 100, burst: 50, patienceMs: 10_000, timeoutMs: 10_000 },
@@ -91,7 +91,7 @@ const LEAST_REFUSED = 0.25;
 const CEILING_LEFT = 1.25;
 /** A process that has made no call for so long shares nothing. */
 const PRESENT_MS = 10_000;
-/** Beside what a process wanted, it gets room to want more. */
+/** More than what a process wanted, so that it can want more. */
 const HEADROOM = 1.25;
 /** And it gets so much of its equal part in any case. */
 const LEAST_PART = 0.1;
@@ -146,7 +146,7 @@ export function createPaceRules(bounds: LaneBounds): PaceRules {
   };
 }
 
-/** Max-min: who wants less than an equal part gets what they want, the others share the rest; what nobody wants is divided. */
+/** Max-min: who wants less than an equal part gets what they want, the others share the rest; what none wants is divided. */
 function shareOf(perSecond: number, wanted: number, others: readonly number[]): number {
   const wants = [wanted, ...others].map((each) => each * HEADROOM);
   let left = perSecond;

@@ -22,12 +22,12 @@ export class Pace {
     this.#leadMs = (Math.max(1, burst) - 1) * this.#intervalMs;
   }
 
-  /** When the next one may go, if nobody else takes the place. */
+  /** When the next one may go, if no other takes the place. */
   startMs(nowMs: number): number {
     return Math.max(nowMs, this.#dueMs - this.#leadMs);
   }
 
-  /** Takes the place that `startMs` told. */
+  /** Takes the place that `startMs` returned. */
   take(startMs: number): void {
     this.#dueMs = Math.max(this.#dueMs, startMs) + this.#intervalMs;
   }
@@ -85,7 +85,7 @@ class RecentRate {
     return (calls * 1_000) / Math.max(SLOT_MS, Math.min(windowMs, sinceFirstMs));
   }
 
-  /** Begins anew with the next call: the time of a rest is not one of few calls. */
+  /** Starts again with the next call: the time of a rest is not one of few calls. */
   forget(): void {
     this.#counts.fill(0);
     this.#firstMs = null;
@@ -137,7 +137,7 @@ export class LearningPace {
   #sinceMs = steadyMs();
   #limited: PaceReport['limited'] = null;
 
-  /** @param share of the start: until processes have told each other what they want */
+  /** @param share of the start: until processes know what each of them wants */
   constructor(lane: Lane, botId: number, rules: PaceRules, share: number) {
     this.lane = lane;
     this.#rules = rules;
@@ -182,14 +182,14 @@ export class LearningPace {
 
   /** The platform refused a call that began then, and wants a rest. */
   limited(startedAtMs: number, untilMs: number): void {
-    // What was under way at a refusal tells nothing new of the rate.
+    // What was under way at a refusal says nothing new of the rate.
     const isSame = startedAtMs < this.#known.restUntilMs;
     const perSecond = isSame && this.#limited !== null ? this.#limited.perSecond : this.#used();
     this.#learn(1, { atMs: startedAtMs, untilMs, perSecond });
     if (!isSame) this.#gone.forget();
   }
 
-  /** What this process did since the last report; null when nobody has to know. */
+  /** What this process did since the last report; null when there is nothing to report. */
   report(isAlwaysTold: boolean): PaceReport | null {
     const nowMs = steadyMs();
     const seconds = Math.max(0.1, (nowMs - this.#sinceMs) / 1_000);

@@ -68,7 +68,7 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     me: async (token, options) =>
       map(await ask(token, 'getMe', options, (api, signal) => api.getMe(signal)), (bot) => ({
         botId: bot.id,
-        // The bot's owner chose its name, perhaps one that nobody sees.
+        // The bot's owner chose its name, perhaps an invisible one.
         name: cleanName(bot.first_name) || bot.username,
         username: bot.username,
       })),

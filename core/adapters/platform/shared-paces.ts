@@ -1,6 +1,6 @@
 /**
  * Processes that use the same tokens tell each other, through the store, what they want and what they have learnt. A call
- * sets the next exchange; where nobody calls, nothing is exchanged.
+ * sets the next exchange; without calls nothing is exchanged.
  */
 import type { Log } from '../../ports.js';
 import type { LearntPace, PaceReport, PaceRules, PaceStore } from '../../ports/pace-store.js';
@@ -56,7 +56,9 @@ export class SharedPaces {
     const gates = new Map([...this.#used].slice(0, REPORTS_MAX).map((gate) => [gate.botId, gate]));
     for (const gate of gates.values()) this.#used.delete(gate);
     const aheadMs = Date.now() - steadyMs();
-    const reports = [...gates.values()].flatMap((gate) => gate.reports()).map((each) => told(each, aheadMs));
+    const reports = [...gates.values()]
+      .flatMap((gate) => gate.reports())
+      .map((each) => olderBy(each, aheadMs));
     try {
       const shares =
         reports.length === 0
@@ -89,7 +91,7 @@ function shifted<T extends LearntPace>(pace: T, byMs: number): T {
   };
 }
 
-function told(report: PaceReport, byMs: number): PaceReport {
+function olderBy(report: PaceReport, byMs: number): PaceReport {
   const { limited } = report;
   if (limited === null) return report;
   return { ...report, limited: { ...limited, atMs: limited.atMs + byMs, untilMs: limited.untilMs + byMs } };

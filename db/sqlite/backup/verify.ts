@@ -24,8 +24,8 @@ export async function verifyDatabase(path: string): Promise<void> {
   const database = new Database(path, { fileMustExist: true });
   try {
     const problems = database.pragma('integrity_check(10)') as { integrity_check: string }[];
-    const told = problems.map(({ integrity_check: line }) => line).join('; ');
-    if (told !== 'ok') throw new DamageFound(told);
+    const report = problems.map(({ integrity_check: line }) => line).join('; ');
+    if (report !== 'ok') throw new DamageFound(report);
     const strays = database.pragma('foreign_key_check') as unknown[];
     if (strays.length > 0) throw new BackupFault(`${String(strays.length)} rows refer to what is not there.`);
   } catch (error) {

@@ -90,7 +90,9 @@ export async function tellRefund(simulation: Simulation): Promise<void> {
 
 async function tell(simulation: Simulation, payment: StarModel): Promise<void> {
   payment.isGivenBack = true;
-  await simulation.must(simulation.process('bot'), ({ service }) => service.refunds.told(payment.chargeId));
+  await simulation.must(simulation.process('bot'), ({ service }) =>
+    service.refunds.refunded(payment.chargeId),
+  );
   payment.isTold = true;
 }
 

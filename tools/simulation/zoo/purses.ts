@@ -135,7 +135,7 @@ export const roguePurses: readonly Rogue[] = [
         await service.withdrawals.ask(ACCOMPLICE, wanted);
       });
       town.plan(START_MS + 20 * HOUR_MS, () => payWaiting(day));
-      town.plan(START_MS + 22 * HOUR_MS, () => service.refunds.told(charge));
+      town.plan(START_MS + 22 * HOUR_MS, () => service.refunds.refunded(charge));
     },
     // All the stars are back; whatever was paid out is the service's loss.
     gain: (day) => Promise.resolve(paidOut.get(day) ?? 0n),

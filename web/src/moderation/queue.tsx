@@ -36,7 +36,7 @@ export function Queue(): ReactNode {
   const goOn = (): void => {
     setWantedId(orders[at + 1]?.order_id ?? orders[at - 1]?.order_id ?? null);
   };
-  const told = {
+  const callbacks = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.outcomes } }) => {
       say(moderation.outcomes[result.outcome], result.outcome !== 'decided');
       if (result.outcome === 'decided') goOn();
@@ -48,7 +48,7 @@ export function Queue(): ReactNode {
   const yes = (theme?: string): void => {
     if (shown === undefined || approve.isPending) return;
     const { order_id, revision } = shown.order;
-    approve.mutate({ order_id, revision, ...(theme === undefined ? {} : { theme }) }, told);
+    approve.mutate({ order_id, revision, ...(theme === undefined ? {} : { theme }) }, callbacks);
   };
   useKeys({
     j: () => {
@@ -119,7 +119,7 @@ export function Queue(): ReactNode {
                 setRejecting(false);
                 if (shown === undefined) return;
                 const { order_id, revision } = shown.order;
-                reject.mutate({ order_id, revision, reason }, told);
+                reject.mutate({ order_id, revision, reason }, callbacks);
               }}
             />
           </div>

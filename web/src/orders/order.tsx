@@ -118,7 +118,7 @@ function Actions({ order }: { order: Order }): ReactNode {
   const update = useCommand('/orders#update', ['/orders']);
   const copy = useCommand('/orders#duplicate', ['/orders']);
   const order_id = order.order_id;
-  const told = {
+  const callbacks = {
     onSuccess: () => {
       say(common.saved);
     },
@@ -134,7 +134,7 @@ function Actions({ order }: { order: Order }): ReactNode {
           variant="default"
           loading={update.isPending}
           onClick={() => {
-            update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 }, told);
+            update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 }, callbacks);
           }}
         >
           {order.is_on === 1 ? orders.stop : orders.start}
@@ -153,7 +153,7 @@ function Actions({ order }: { order: Order }): ReactNode {
                   onSuccess: ({ response }) => {
                     go(`/orders/${String(response.order_id)}`);
                   },
-                  onError: told.onError,
+                  onError: callbacks.onError,
                 },
               );
             }}
@@ -162,7 +162,7 @@ function Actions({ order }: { order: Order }): ReactNode {
           </Menu.Item>
           <Menu.Item
             onClick={() => {
-              update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, told);
+              update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, callbacks);
             }}
           >
             {isArchived ? orders.restore : orders.archive}
