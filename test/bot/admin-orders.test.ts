@@ -83,7 +83,7 @@ it('pauses an order with a reason that its owner reads, and lets it go on', asyn
   expect(await admin('pause', ...about, '--reason', 'It sells weeds')).toContain('Paused: #1 first.');
   expect(await failing('pause', ...about, '--reason', 'It sells weeds')).toContain('already');
   expect(await failing('pause', '--order', '999', '--reason', 'No')).toContain('no such order');
-  expect(await admin('orders', ...user)).toContain('a moderator paused it: It sells weeds');
+  expect(await admin('orders', ...user)).toContain('A moderator has paused it: It sells weeds');
   expect(await admin('orders', ...user, '--json')).toContain('"pause_reason":"moderator"');
   expect(await admin('resume', ...about)).toContain('Goes on: #1 first: Processing.');
   const log = await admin('moderation-log');

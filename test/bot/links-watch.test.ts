@@ -279,7 +279,7 @@ describe('a moderator', () => {
     expect(await failing('resume', '--order', id)).toContain('not paused');
     await pause(orderId);
     expect(await admin('orders', '--user', String(advertiserId))).toContain(
-      'somebody removes its subscribers',
+      '5 of its last 100 subscribers were removed',
     );
     expect(await admin('resume', '--order', id)).toContain(`Goes on: #${id} ${NAME}: Processing.`);
     expect(await pauseOf(orderId)).toBe(null);

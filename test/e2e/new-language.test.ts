@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePseudoLanguage } from '../../scripts/pseudo-language.js';
 import { launch, openTab } from '../api/browser.js';
 import { buttonsOf } from '../support/people.js';
+import { languageName, languages } from '../../words/index.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -52,9 +53,10 @@ afterAll(async () => {
 const SAME =
   /https?:\/\/\S+|@\w+|(?<=^|\s)\/\w+|sg_\w+|\bt\.me\S*|\b[\w-]+\.(?:tgz|whl|gz|txt)\b|Sponsorgate|\bUTC\S*|(?:Europe|Asia|America)\/\w+|\b(?:RUB|XTR|ID|CSV|OpenAPI|SHA|Excel|English|Russian|Uzbek|Kazakh|Ukrainian|Belarusian|Chrome|Linux|[AP]M)\b|\b(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b/g;
 
-/** @param names what people called their orders, bots and channels */
+/** Menus name each language in its own words. @param names what people called their orders, bots and channels */
 function plainWords(text: string, names: readonly string[] = []): string[] {
-  const rest = names.reduce((left, name) => left.replaceAll(name, ' '), text).replace(SAME, ' ');
+  const own = [...languages.map(languageName), ...names];
+  const rest = own.reduce((left, name) => left.replaceAll(name, ' '), text).replace(SAME, ' ');
   return rest.match(/\b[a-z]{2,}\b/gi) ?? [];
 }
 
