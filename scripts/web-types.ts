@@ -27,8 +27,8 @@ function withoutProse(value: unknown): unknown {
 const document = withoutProse(referenceOf(routes, '/', true)) as OpenAPI3;
 const schema = `// Written by scripts/web-types.ts.\n${astToString(await openapiTS(document, { alphabetize: true }))}`;
 write('web/src/api/schema.d.ts', schema);
-const { shown, moderation } = cabinetWords('en');
-write('web/src/words/words.d.ts', wordTypes(`${shown}\n${moderation}`));
+const { shown, signedIn } = cabinetWords('en');
+write('web/src/words/words.d.ts', wordTypes(`${shown}\n${signedIn}`));
 
 /** In one step: another command may be reading or making the file meanwhile. */
 function write(name: string, text: string): void {

@@ -9,7 +9,7 @@ import { languageName } from '../words/index.js';
 import { accountLanguages } from '../words/languages.js';
 
 const LANGUAGES = 'words:languages';
-const LANGUAGE = /^words:(language|moderation)\/(.+)$/;
+const LANGUAGE = /^words:(language|signed-in)\/(.+)$/;
 
 /** `words:languages` names them; each has its own module, which is loaded when it is shown. */
 function words(): Plugin {
@@ -20,8 +20,8 @@ function words(): Plugin {
       if (id === LANGUAGES) return `export default { ${accountLanguages.map(entryOf).join(', ')} };`;
       const [, part, language] = LANGUAGE.exec(id) ?? [];
       if (language === undefined) return null;
-      const { shown, moderation, errors } = cabinetWords(language);
-      if (part === 'moderation') return `export default ${JSON.stringify(moderation)};`;
+      const { shown, signedIn, errors } = cabinetWords(language);
+      if (part === 'signed-in') return `export default ${JSON.stringify(signedIn)};`;
       return `export const shown = ${JSON.stringify(shown)};\nexport const errors = ${JSON.stringify(errors)};`;
     },
   };
@@ -30,7 +30,7 @@ function words(): Plugin {
 function entryOf(language: string): string {
   const [key, name] = [language, languageName(language)].map((text) => JSON.stringify(text));
   const load = (part: string) => `() => import('words:${part}/${language}')`;
-  return `${key ?? ''}: { name: ${name ?? ''}, load: ${load('language')}, loadModeration: ${load('moderation')} }`;
+  return `${key ?? ''}: { name: ${name ?? ''}, load: ${load('language')}, loadSignedIn: ${load('signed-in')} }`;
 }
 
 export default defineConfig({

@@ -2,14 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What moderators alone see: the page of figures does without it. */
-const MODERATION = 'moderation.ftl';
+/** What is seen only by people who are signed in: the page of figures does without it. */
+const SIGNED_IN = ['account.ftl', 'imports.ftl', 'moderation.ftl', 'referrals.ftl'];
 
-/** @returns Fluent messages: what the cabinet shows, what moderators see in addition, and what it says of errors */
-export function cabinetWords(language: string): { shown: string; moderation: string; errors: string } {
+/** @returns Fluent messages: what every page shows, what people who are signed in see in addition, and what is said of errors */
+export function cabinetWords(language: string): { shown: string; signedIn: string; errors: string } {
   const folder = path.join(import.meta.dirname, language);
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
-  const own = readdirSync(path.join(folder, 'web')).filter((file) => file !== MODERATION);
+  const own = readdirSync(path.join(folder, 'web')).filter((file) => !SIGNED_IN.includes(file));
   const shown = [...own.sort().map((file) => `web/${file}`), 'values.ftl'].map(read);
-  return { shown: shown.join('\n'), moderation: read(`web/${MODERATION}`), errors: read('errors.ftl') };
+  const signedIn = SIGNED_IN.map((file) => read(`web/${file}`));
+  return { shown: shown.join('\n'), signedIn: signedIn.join('\n'), errors: read('errors.ftl') };
 }

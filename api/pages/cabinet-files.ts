@@ -100,7 +100,7 @@ const sections: readonly (readonly [RegExp, string])[] = [
 
 /** As Vite calls modules that are no files (`web/vite.config.ts`); which are loaded where, `web/src/words/index.ts` says. */
 const wordsOf = (language: string, address: string): string[] =>
-  (address.startsWith('/statistic') ? ['language'] : ['language', 'moderation']).map(
+  (address.startsWith('/statistic') ? ['language'] : ['language', 'signed-in']).map(
     (part) => `../words:${part}/${language}`,
   );
 

@@ -75,7 +75,7 @@ function ProfilePanel(): ReactNode {
           <dd>{profile.account_id}</dd>
         </dl>
         <NativeSelect
-          label={account.language}
+          label={common.language}
           value={language}
           data={offered}
           onChange={({ currentTarget: { value } }) => {
@@ -85,10 +85,10 @@ function ProfilePanel(): ReactNode {
           }}
         />
         <div className="stack tight">
-          <span className="small strong">{account.look}</span>
+          <span className="small strong">{common.look}</span>
           <div>
             <SegmentedControl
-              aria-label={account.look}
+              aria-label={common.look}
               value={colorScheme}
               data={(['auto', 'light', 'dark'] as const).map((value) => ({
                 value,

@@ -55,7 +55,7 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
   const actions = (
     <>
       <SegmentedControl
-        aria-label={words.account.look}
+        aria-label={words.common.look}
         value={look}
         data={[
           { value: 'chart', label: words.figures.chart },

@@ -178,7 +178,7 @@ function Language(): ReactNode {
     // A plain one: the library's would make the page too large.
     <select
       className="language"
-      aria-label={words.account.language}
+      aria-label={words.common.language}
       value={language}
       onChange={({ currentTarget: { value } }) => {
         void speak(value);

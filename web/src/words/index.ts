@@ -12,16 +12,16 @@ export type Words = Omit<Tree, 'failure'> & {
 /** Those that account holders can choose, by their own names: the choices of a menu. */
 export const offered = Object.entries(languages).map(([value, { name: label }]) => ({ value, label }));
 
-/** The page of figures has no moderation, and does without its words. */
-const hasModeration = !location.pathname.startsWith('/statistic');
+/** The page of figures is for those who have its address, and does without what only people who are signed in see. */
+const isSignedIn = !location.pathname.startsWith('/statistic');
 
 /** Each language has files of its own: a page loads no others. @param language one that is not offered is English */
 export async function wordsIn(language: string): Promise<Words> {
   const made = languages[language] ?? languages['en'];
   if (made === undefined) throw new Error('The cabinet was built without English.');
-  const [files, moderation] = await Promise.all([made.load(), hasModeration ? made.loadModeration() : null]);
+  const [files, signedIn] = await Promise.all([made.load(), isSignedIn ? made.loadSignedIn() : null]);
   // A test holds each language to the keys of English, of which the types are made.
-  const tree = treeOf(language, `${files.shown}\n${moderation?.default ?? ''}`) as unknown as Tree;
+  const tree = treeOf(language, `${files.shown}\n${signedIn?.default ?? ''}`) as unknown as Tree;
   return { ...tree, failure: { ...tree.failure, ofError: errorsIn(language, files.errors) } };
 }
 

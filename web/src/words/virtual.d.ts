@@ -7,7 +7,7 @@ declare module 'words:languages' {
       {
         name: string;
         load(): Promise<{ shown: string; errors: string }>;
-        loadModeration(): Promise<{ default: string }>;
+        loadSignedIn(): Promise<{ default: string }>;
       }
     >
   >;

@@ -96,11 +96,9 @@ wallet-bot = бот
 
 account-title = Акаўнт
 account-profile = Профіль
-account-language = Мова
 account-zone = Часавы пояс
 account-zoneGuess = Не зададзены; выкарыстоўваецца пояс браўзера.
 account-summary = Штодзённая зводка раніцай
-account-look = Выгляд
 account-looks-auto = Як у сістэме
 account-looks-light = Светлы
 account-looks-dark = Цёмны
@@ -120,28 +118,3 @@ account-signOut = Выйсці
 account-origins-start = праз бота
 account-origins-link = па спасылцы
 account-origins-messenger = у Telegram
-
-referrals-title = Рэфералы
-referrals-way = Запрашайце і зарабляйце
-referrals-text = З кожнага новага акаўнта па вашай спасылцы вы атрымліваеце { $percent } % камісіі сэрвісу на працягу { $months ->
-        [one] { $months } месяца
-        [few] { $months } месяцаў
-       *[many] { $months } месяцаў
-    }. Доля налічваецца, калі камісія канчатковая, і вяртаецца разам з ёй.
-referrals-off = Цяпер сэрвіс не плаціць за новых рэфералаў. Ранейшыя прыносяць даход да канца свайго тэрміну.
-referrals-noFee = Цяпер сэрвіс не бярэ камісіі, таму даходу няма.
-referrals-chatLink = Спасылка на бота
-referrals-webLink = Спасылка для сайтаў
-referrals-copy = Капіяваць спасылку
-referrals-brought = Акаўнты
-referrals-earned = Зароблена
-referrals-none = Па вашай спасылцы яшчэ ніхто не прыйшоў
-referrals-since = Дата
-referrals-until = Прыносіць даход да
-referrals-share = Доля
-referrals-states-active = Актыўны
-referrals-states-over = Тэрмін скончыўся
-referrals-states-ended = Завершаны
-referrals-why = Рэферал завяршаецца, калі абодва акаўнты запыталі вывад на адны і тыя ж рэквізіты.
-referrals-previous = Навейшыя
-referrals-next = Ранейшыя

@@ -67,6 +67,8 @@ common-daysAgo = { $count } дз. таму
 common-before = раней
 common-notFound = Па гэтым адрасе нічога няма.
 common-toHome = Да агляду
+common-language = Мова
+common-look = Выгляд
 
 checks-required = Абавязковае поле.
 checks-least = Не менш за { $least }.

@@ -95,11 +95,9 @@ wallet-bot = bot
 
 account-title = Account
 account-profile = Profile
-account-language = Language
 account-zone = Time zone
 account-zoneGuess = Not set; using the browser’s time zone.
 account-summary = Daily summary every morning
-account-look = Appearance
 account-looks-auto = System
 account-looks-light = Light
 account-looks-dark = Dark
@@ -119,27 +117,3 @@ account-signOut = Sign out
 account-origins-start = through the bot
 account-origins-link = by a link
 account-origins-messenger = in Telegram
-
-referrals-title = Referrals
-referrals-way = Bring others and earn
-referrals-text = Of each new account that comes by your link you earn { $percent } % of the service’s fee, for { $months ->
-        [one] { $months } month
-       *[other] { $months } months
-    }. A share is booked once the fee is final, and taken back with it.
-referrals-off = The service pays for no new referrals now. Accounts that came before earn until their time ends.
-referrals-noFee = The service takes no fee now, so nothing is earned.
-referrals-chatLink = Link to the bot
-referrals-webLink = Link for web pages
-referrals-copy = Copy the link
-referrals-brought = Accounts
-referrals-earned = Earned
-referrals-none = Your link has brought no accounts yet
-referrals-since = Came
-referrals-until = Earns until
-referrals-share = Share
-referrals-states-active = Active
-referrals-states-over = Time ended
-referrals-states-ended = Ended
-referrals-why = A referral ends when both accounts ask for payment to one destination.
-referrals-previous = Newer
-referrals-next = Older

@@ -62,6 +62,8 @@ common-daysAgo = { $count } d ago
 common-before = previous
 common-notFound = Nothing at this address.
 common-toHome = Go to overview
+common-language = Language
+common-look = Appearance
 
 checks-required = This field is required.
 checks-least = At least { $least }.

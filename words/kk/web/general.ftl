@@ -59,6 +59,8 @@ common-daysAgo = { $count } күн бұрын
 common-before = алдыңғы
 common-notFound = Бұл мекенжайда ештеңе жоқ.
 common-toHome = Шолуға өту
+common-language = Тіл
+common-look = Безендірілуі
 
 checks-required = Міндетті өріс.
 checks-least = Кемінде { $least }.

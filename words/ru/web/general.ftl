@@ -67,6 +67,8 @@ common-daysAgo = { $count } дн. назад
 common-before = раньше
 common-notFound = По этому адресу ничего нет.
 common-toHome = К обзору
+common-language = Язык
+common-look = Оформление
 
 checks-required = Обязательное поле.
 checks-least = Не меньше { $least }.

@@ -67,6 +67,8 @@ common-daysAgo = { $count } дн. тому
 common-before = раніше
 common-notFound = За цією адресою нічого немає.
 common-toHome = До огляду
+common-language = Мова
+common-look = Оформлення
 
 checks-required = Обов’язкове поле.
 checks-least = Не менше { $least }.

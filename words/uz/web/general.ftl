@@ -59,6 +59,8 @@ common-daysAgo = { $count } kun oldin
 common-before = oldingi
 common-notFound = Bu manzilda hech narsa yo‘q.
 common-toHome = Bosh sahifaga
+common-language = Til
+common-look = Ko‘rinish
 
 checks-required = Bu maydonni to‘ldirish shart.
 checks-least = Kamida { $least }.
