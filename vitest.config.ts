@@ -38,7 +38,7 @@ const excluded = [
 /** What starts the service, its build, its clients or a browser in processes, which takes longest: `npm run e2e`. */
 const inProcesses = [
   'test/{e2e,processes}/**/*.test.ts',
-  'test/cabinet/{names,ways}.test.ts',
+  'test/cabinet/{import,names,ten-tasks,ways}.test.ts',
   'test/client/{examples,pack,python,served,walls/walls}.test.ts',
   'test/pages/{docs,form,links,resources,start,statistic}.test.ts',
   'test/emulator/{maker,phone}.test.ts',

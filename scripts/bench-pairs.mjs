@@ -1,7 +1,7 @@
 /**
  * `npm run bench:pairs -- <commit> [--rounds 5] [--only <part of a name>] [--set NAME=value]`: the paths of this checkout
  * against those of another commit, in turns within one run, since an hour on a shared machine is like no other. Each is
- * measured by its own `npm run bench -- --part routes`, as a ratio to its own bare route; told is the median of this
+ * measured by its own `npm run bench -- --part routes`, as a ratio to its own bare route. The result is the median of this
  * checkout's ratios to the other's, by path: of the rates, and of the processor time a request takes, which other work on
  * the machine moves least. `--set` gives this checkout alone a setting: beside its own commit that is
  * what the setting costs. The other checkout is kept with the system's temporary files for the next time.
