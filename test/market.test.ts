@@ -104,7 +104,7 @@ describe('the market', () => {
   );
 
   it.each(['gate', 'one list', 'one list that outbids'] as const)(
-    'names no chat twice, whoever offers it: %s',
+    'names no chat twice, by whatever network: %s',
     async (name) => {
       const { offers, visits } = populate(3);
       const own = oursOf(3, offers);

@@ -134,7 +134,7 @@ export function takenFrom(
   return taken;
 }
 
-/** What the people concerned hear after a settlement; that a wallet cannot pay for one more, the store tells. */
+/** The notifications after a settlement. The store adds that a wallet cannot pay for one more. */
 export function settlementNotifications(
   facts: SettlementFacts,
   settlement: Settlement,

@@ -45,7 +45,7 @@ it('brings somebody new, who reads the welcome as anybody', async () => {
   expect(await page()).toMatchObject({ total: 1, referrals: [{ percent: 20, state: 'active' }] });
 });
 
-it('brings nobody who has an account, nor its own person', async () => {
+it('brings no one who has an account, nor its own person', async () => {
   const referrer = await person(REFERRER);
   const { code } = await linkOf(referrer);
   const old = await person(OLD);

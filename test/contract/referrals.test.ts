@@ -257,7 +257,7 @@ contract('referrals', (stage) => {
     await expectSound(store);
   });
 
-  test('leave no work behind where nobody was brought', async () => {
+  test('leave no work behind where no account was brought', async () => {
     const { store, sql } = stage();
     const { orderId } = await bring(store, {});
     await join(store, orderId, 1, null);

@@ -14,14 +14,14 @@ export interface FillingRun {
   impressions: number;
 }
 
-export function fillingRun(seed: number, filling: FillingName, told: Told): FillingRun {
+export function fillingRun(seed: number, filling: FillingName, result: Told): FillingRun {
   const sum = (paid: Told['paid']) =>
     paid
       .filter(({ isReversed, channel }) => !isReversed && !channel.isFarm)
       .reduce((total, { micros }) => total + Number(micros), 0) / 1e6;
   const share = Number(settingsOf({}).PUBLISHER_SHARE);
-  const { impressions } = told;
-  return { seed, filling, ours: sum(told.paid) * share, foreign: sum(told.foreign), impressions };
+  const { impressions } = result;
+  return { seed, filling, ours: sum(result.paid) * share, foreign: sum(result.foreign), impressions };
 }
 
 export const incomeOf = ({ ours, foreign }: FillingRun): number => ours + foreign;

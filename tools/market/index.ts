@@ -61,8 +61,8 @@ function keep(run: Run | FillingRun): void {
 }
 
 async function fill(seed: number, filling: FillingName): Promise<FillingRun> {
-  const told = await new Market(seed, policies.learned, { ...worldOf(seed), filling }).live();
-  const run = fillingRun(seed, filling, told);
+  const result = await new Market(seed, policies.learned, { ...worldOf(seed), filling }).live();
+  const run = fillingRun(seed, filling, result);
   say(`seed ${String(seed)}, ${filling}: publishers’ income ${incomeOf(run).toFixed(0)}`);
   keep(run);
   return run;

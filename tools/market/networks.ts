@@ -18,7 +18,7 @@ export const networkAssumptions = {
   /** Of a network's offers, those that lead where an order of ours leads. */
   sameChat: 0.2,
   /**
-   * Each pays the publisher around its median. `reach`: of people, those for whom the network has anything. `saysPrice`: its
+   * Each pays the publisher around its median. `reach`: the share of people for which the network has anything. `saysPrice`: its
    * answers have prices (docs/networks.md).
    */
   networks: [

@@ -85,7 +85,7 @@ export const oldRules = {
     })),
   },
   lastingContact: {
-    rule: 'the platform’s yes held for a month, whoever else showed the user sponsors',
+    rule: 'the platform’s yes held for a month, also where other bots showed the user sponsors',
     mutation: replacing('sponsors', ({ requestContext }) => ({
       requestContext: async (botId, userId, sinceMs, nowMs) => {
         const { contact, ...context } = await requestContext(botId, userId, sinceMs, nowMs);
