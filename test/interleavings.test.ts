@@ -34,6 +34,10 @@ const DIFFERED: readonly [seed: number, because: string][] = [
   [103_779, 'likewise'],
   [104_345, 'likewise'],
   [106_430, 'likewise'],
+  [
+    401_287,
+    'a return was taken for the join that an answer had found before, since the update of the leaving came last',
+  ],
 ];
 
 /** In it users are shown a sponsor unasked, join, and press the button while the process is down. */

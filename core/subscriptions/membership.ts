@@ -207,11 +207,26 @@ function joinOf(observation: Observation, known: KnownMembership | null): Join |
   if (state === 'requested') return before?.state === 'in' ? kept : newJoin(observation, known);
   if (before?.state === 'in' && (wasIn === true || isAnswer(observation))) return kept;
   const joined = newJoin(observation, known);
+  if (known !== null && hasComeBack(observation, known)) return joinBefore(foundInAtMs(known), known);
   if (kept !== null && observation.isOfWaitingJoin === true) return kept;
   if (kept === null || known === null || before?.state === 'out') return joined;
   // A request that was approved counts from when it was made, and by the link that it was made with.
   if (before?.state === 'requested') return { ...kept, byBotId: kept.byBotId ?? joined.byBotId };
   return sameJoin(kept, isGuess(known) ? joined : { ...joined, atMs: earlier(kept.atMs, joined.atMs) });
+}
+
+/**
+ * Whether an update reports that the user came who had been found in before. They left in between: that update comes later,
+ * or never, and no more does that of the join which the answer had found.
+ */
+function hasComeBack({ updateId, wasIn, atMs }: Observation, known: KnownMembership): boolean {
+  const answeredAtMs = foundInAtMs(known) + ANSWER_MAX_MS;
+  return updateId !== null && wasIn === false && answeredAtMs > -Infinity && answeredAtMs + MARGIN_MS <= atMs;
+}
+
+/** The join that a question of then found: right before it, so that no list of after it counts. */
+function joinBefore(foundAtMs: number, { membership: { join, hadLeft } }: KnownMembership): Join {
+  return { atMs: foundAtMs - MARGIN_MS - 1, isAgain: join?.isAgain ?? hadLeft, byBotId: null };
 }
 
 /** One join that was reported twice. Another of our bots is not shown whose link it was. */

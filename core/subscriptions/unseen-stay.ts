@@ -22,13 +22,14 @@ export function createUnseenStay(ports: Ports, settler: Settler): SettleUnseenSt
   const { store } = ports;
   const dateJoin = createUnheardJoin(ports);
 
-  /** They came after they were last known to be out: where updates were lost since, then. */
+  /** They came before they were found in, or after they were last known to be out: where updates were lost since, then. */
   const cameAtMs = async (
     { userId, resourceId, atMs, checkerBotId = null }: Leaving,
     known: Membership | undefined,
     orders: readonly Order[],
   ): Promise<number> => {
-    if (known?.state !== 'out') return atMs;
+    if (known?.state === 'in') return Math.min(known.checkedAtMs, atMs);
+    if (known === undefined || known.state === 'requested') return atMs;
     const outAtMs = known.checkedAtMs + MARGIN_MS;
     const spans = await store.orderWatch.unheard(resourceId, checkerBotId, outAtMs);
     return (await dateJoin(orders, userId, { fromMs: outAtMs, toMs: atMs }, spans)) ?? atMs;

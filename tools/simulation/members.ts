@@ -202,6 +202,10 @@ function joinAfter(
   if (isOfWaitingJoin === true && kept !== null) return kept;
   if (known.state === 'out' || (known.state === 'requested' && kept === null)) return fresh;
   if (known.state === 'requested' || updateId === null || wasIn === true) return kept;
+  const foundMs = foundIn(known);
+  // They were in before this join: so they have left since, and that join, of before the question, is the one that counts.
+  if (wasIn === false && foundMs !== null && foundMs + LONGEST_QUESTION_MS + CLOCKS_APART_MS <= atMs)
+    return { atMs: foundMs - CLOCKS_APART_MS - 1, isAgain: kept?.isAgain ?? known.hadLeft };
   if (kept === null) return fresh;
   return { ...kept, atMs: isFound(known) ? atMs : Math.min(kept.atMs, atMs) };
 }
