@@ -1,3 +1,7 @@
+kind-channel = канал або чат
+kind-bot = бот
+kind-resource = старонка без праверкі
+
 target-gender = Пол
 target-gender-male = мужчыны
 target-gender-female = жанчыны

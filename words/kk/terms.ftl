@@ -1,3 +1,7 @@
+kind-channel = арна немесе чат
+kind-bot = бот
+kind-resource = тексерусіз бет
+
 target-gender = Жыныс
 target-gender-male = ерлер
 target-gender-female = әйелдер

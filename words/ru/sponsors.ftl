@@ -1,6 +1,3 @@
-kind-channel = канал или чат
-kind-bot = бот
-kind-resource = страница без проверки
 sponsor-subscribe = Подписаться
 sponsor-request = Подать заявку
 sponsor-start = Запустить бота

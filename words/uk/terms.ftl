@@ -1,3 +1,7 @@
+kind-channel = канал або чат
+kind-bot = бот
+kind-resource = сторінка без перевірки
+
 target-gender = Стать
 target-gender-male = чоловіки
 target-gender-female = жінки

@@ -1,3 +1,7 @@
+kind-channel = kanal yoki chat
+kind-bot = bot
+kind-resource = tekshiruvsiz sahifa
+
 target-gender = Jins
 target-gender-male = erkaklar
 target-gender-female = ayollar
