@@ -1,9 +1,9 @@
 /** The wallet: what is there, what is held and why, how it came and goes, and taking it out. */
 import { Button, Group, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Answered, call, type Refusal } from '../api/client';
-import { useAnswer, useCommand } from '../api/queries';
+import { queries, renew, useAnswer, useCommand } from '../api/queries';
 import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
@@ -23,7 +23,7 @@ export default function WalletPage(): ReactNode {
   const { wallet } = useWords();
   const format = useFormat();
   const { service } = useProfile();
-  const answer = useAnswer('/wallet#info', {});
+  const answer = useWallet();
   const [list, setList] = useState<'history' | 'withdrawals'>('history');
   const rails = useRails();
   const [rail, setRail] = useState<(typeof rails)[number] | null>(null);
@@ -93,6 +93,17 @@ export default function WalletPage(): ReactNode {
       {list === 'history' ? <Days /> : <Own />}
     </Page>
   );
+}
+
+/** The wallet as it is now. The side bar shows the profile, which is asked for again where it is of before. */
+function useWallet() {
+  const { balance } = useProfile();
+  const answer = useAnswer('/wallet#info', {});
+  const { data } = answer;
+  useEffect(() => {
+    if (data !== undefined && data.result.balance !== balance) void renew(queries, ['/account#info']);
+  }, [data]);
+  return answer;
 }
 
 function Withdraw(): ReactNode {
