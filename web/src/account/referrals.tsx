@@ -1,11 +1,11 @@
 /** The link by which a person brings others, on which terms, and what it has brought. */
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { CopyButton } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Empty, Figure, Notice, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
+import { Pager } from '../parts/pager';
 import { useWords } from '../words';
 
 const PAGE = 25;
@@ -23,7 +23,7 @@ export default function ReferralsPage(): ReactNode {
             <Terms {...result} />
             <Sums {...result} />
             <Brought {...result} />
-            <Turns offset={offset} total={result.total} turn={setOffset} />
+            <Pager offset={offset} size={PAGE} hasMore={offset + PAGE < result.total} turn={setOffset} />
           </div>
         )}
       </Shown>
@@ -110,27 +110,5 @@ function Brought({ referrals: found }: Referrals): ReactNode {
         </tbody>
       </table>
     </Panel>
-  );
-}
-
-function Turns(props: { offset: number; total: number; turn: (offset: number) => void }): ReactNode {
-  const { offset, total, turn } = props;
-  const { referrals } = useWords();
-  const to = (label: string, next: number, isOn: boolean): ReactNode =>
-    isOn && (
-      <Button
-        variant="default"
-        onClick={() => {
-          turn(next);
-        }}
-      >
-        {label}
-      </Button>
-    );
-  return (
-    <div className="row">
-      {to(referrals.previous, Math.max(0, offset - PAGE), offset > 0)}
-      {to(referrals.next, offset + PAGE, offset + PAGE < total)}
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { saveFields } from '../parts/csv';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { Panel, Shown, Tag } from '../parts/page';
+import { Pager } from '../parts/pager';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { BlockAccount } from './block-account';
@@ -102,28 +103,7 @@ export function Accounts(): ReactNode {
                 ))}
               </tbody>
             </table>
-            <div className="row" style={{ padding: 12 }}>
-              <Button
-                size="xs"
-                variant="default"
-                disabled={offset === 0}
-                onClick={() => {
-                  setOffset(Math.max(0, offset - PAGE));
-                }}
-              >
-                ←
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                disabled={offset + PAGE >= result.total}
-                onClick={() => {
-                  setOffset(offset + PAGE);
-                }}
-              >
-                →
-              </Button>
-            </div>
+            <Pager offset={offset} size={PAGE} hasMore={offset + PAGE < result.total} turn={setOffset} />
           </Panel>
         )}
       </Shown>
