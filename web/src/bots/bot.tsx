@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { Failed, Notice, Page, Tag, Waiting } from '../parts/page';
+import { Notice, Page, Shown, Tag } from '../parts/page';
 import { Tabs } from '../parts/tabs';
 import { useWords } from '../words';
 import { AddToken } from './add-token';
@@ -28,11 +28,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
   if (bot === undefined)
     return (
       <Page title={bots.title}>
-        {answer.error === null ? (
-          <Waiting lines={6} height={60} />
-        ) : (
-          <Failed error={answer.error} again={answer.refetch} />
-        )}
+        <Shown of={answer}>{() => null}</Shown>
       </Page>
     );
   const shown = tabs.find((each) => each === tab) ?? 'settings';
