@@ -69,7 +69,7 @@ function ProfilePanel(): ReactNode {
     <Panel title={account.profile}>
       <div className="stack">
         <dl className="pairs">
-          <dt>{common.name}</dt>
+          <dt>{words.csv.first_name}</dt>
           <dd>
             {profile.first_name}{' '}
             {profile.username !== '' && <span className="soft">@{profile.username}</span>}

@@ -19,6 +19,8 @@ import { BotStatus } from './status';
 
 export type Bot = Answered<'/bots#info'>['result'];
 const tabs = ['settings', 'figures', 'code', 'events', 'exclusions', 'networks'] as const;
+/** Above the others the form would only be in the way. */
+const wantsToken: ReadonlySet<string> = new Set(['settings', 'code']);
 
 export default function BotPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const { bots } = useWords();
@@ -51,7 +53,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
         {bot.is_on === 0 && <Tag>{bots.off}</Tag>}
       </div>
       {bot.is_trusted === 0 && <Notice tone="warn">{bots.trustPending}</Notice>}
-      {bot.has_token === 0 && <AddToken botId={id} />}
+      {bot.has_token === 0 && wantsToken.has(shown) && <AddToken botId={id} />}
       <Tabs
         at={`/bots/${String(id)}`}
         tabs={tabs.map((tab) => ({ tab, label: bots.tabs[tab] }))}

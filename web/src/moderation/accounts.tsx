@@ -27,7 +27,7 @@ export function Accounts(): ReactNode {
 }
 
 function Found({ wanted }: { wanted: { search_query?: string } }): ReactNode {
-  const { moderation, common, bots, payouts } = useWords();
+  const { moderation, common, bots, payouts, csv } = useWords();
   const isAdministrator = useProfile().is_administrator === 1;
   const format = useFormat();
   const [offset, setOffset] = useState(0);
@@ -51,7 +51,7 @@ function Found({ wanted }: { wanted: { search_query?: string } }): ReactNode {
             keyOf={({ account_id }) => account_id}
             columns={[
               {
-                title: common.name,
+                title: csv.first_name,
                 className: 'break',
                 cell: ({ account_id, first_name, username, created_at }) => (
                   <>

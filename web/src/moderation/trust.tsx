@@ -127,7 +127,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 }
 
 function Publishers(): ReactNode {
-  const { moderation, common } = useWords();
+  const { moderation, common, csv } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#publishers', { limit: PAGE });
   const decide = useCommand('/trust#decide_publisher', ['/trust']);
@@ -143,7 +143,7 @@ function Publishers(): ReactNode {
               keyOf={({ account_id }) => account_id}
               columns={[
                 {
-                  title: common.name,
+                  title: csv.first_name,
                   className: 'break',
                   cell: ({ first_name, account_id }) => (
                     <>
