@@ -1,11 +1,13 @@
 /** Signs of life: of the store, and of the processes that serve it. */
 import { ourBots, updatesBeat } from './checkers/index.js';
+import { sayDifference } from './checks/index.js';
 import { paymentAges } from './ledger/index.js';
 import { ServiceError } from './errors.js';
 import type { Ports } from './ports.js';
 import { purgeAges } from './purging.js';
 import type { CheckRecord } from './ports/check-store.js';
-import type { Backlog, Backlogs, HealthStore, ReplicaState, StoreSizes } from './ports/job-store.js';
+import { type Backlog, type Backlogs, queuedNames, type QueuedLine } from './ports/job-store.js';
+import type { ReplicaState, StoreSizes } from './ports/job-store.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
@@ -54,6 +56,10 @@ export interface Figures {
   check: (CheckRecord & { ageMs: number }) | null;
 }
 
+/** The store's lists, and what the latest daily check found to differ. */
+export const listedNames = [...queuedNames, 'differences'] as const;
+export type Listed = (typeof listedNames)[number];
+
 export interface Health {
   /**
    * Whether the service can do its work: the store answers and is migrated, the bot process beats; and whether the
@@ -68,9 +74,19 @@ export interface Health {
    */
   tellPlatform(words: string | null, sinceMs: number): Promise<void>;
   /** A page of what a figure counts, at most 100. */
-  queued: HealthStore['queued'];
+  queued(name: Listed, page: { offset: number; limit: number }): Promise<QueuedLine[]>;
   /** @throws ServiceError `unavailable` when the store cannot be read */
   figures(): Promise<Figures>;
+}
+
+function toLines(check: CheckRecord | null, page: { offset: number; limit: number }): QueuedLine[] {
+  if (check === null) return [];
+  const { differences } = check.outcome;
+  return differences.slice(page.offset, page.offset + page.limit).map((difference) => {
+    const { accountId = null, botId = null, userId = null, orderId = null } = difference.place;
+    const reason = sayDifference(difference);
+    return { atMs: check.endedAtMs, accountId, botId, userId, orderId, kind: '', reason };
+  });
 }
 
 export function createHealth({
@@ -139,7 +155,8 @@ export function createHealth({
     },
     beat: (process) => store.health.beat(process, clock.now()),
     tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
-    queued: (name, page) => store.health.queued(name, page),
+    queued: async (name, page) =>
+      name === 'differences' ? toLines(await store.checks.last(), page) : store.health.queued(name, page),
     figures: async () => {
       const nowMs = clock.now();
       const [

@@ -54,6 +54,13 @@ export default defineConfig({
         entryFileNames: 'files/[name]-[hash].js',
         chunkFileNames: 'files/[name]-[hash].js',
         assetFileNames: 'files/[name]-[hash][extname]',
+        // Small parts that go together: a file of its own for each costs more than what is in it.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'lists', test: /src\/parts\/(?:bars|csv|measure|reported|save-button|table)\.tsx?$/ },
+          ],
+        },
       },
     },
   },

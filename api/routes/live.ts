@@ -70,8 +70,9 @@ async function announce(
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Accel-Buffering', 'no');
   response.write('retry: 3000\n\nevent: open\ndata: {}\n\n');
-  let known = await pulseOf(service, caller);
+  // Watched from before the look, so that a change in between is not missed.
   let changing = service.cabinet.changed(signal);
+  let known = await pulseOf(service, caller);
   for (;;) {
     const hasChanged = changing.then(() => true);
     const looksAnyway = pause(LOOK_ANYWAY_MS, false, { signal }).catch(() => false);

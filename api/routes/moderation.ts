@@ -8,7 +8,8 @@ import {
 } from '../../core/orders/index.js';
 import { ServiceError } from '../../core/errors.js';
 import { assertModerator } from '../../core/accounts/index.js';
-import { type Backlog, queuedNames } from '../../core/ports/job-store.js';
+import { listedNames } from '../../core/health.js';
+import type { Backlog } from '../../core/ports/job-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
@@ -286,9 +287,12 @@ export const route: ActionRoute = {
     }),
     queued: handler({
       summary: 'List what a figure of the status counts',
-      description: 'What is due first, or what failed last.',
+      description:
+        'What is due first, or what failed last. Of what the latest daily check found to differ, the first 100 are kept.',
       fields: z.object({
-        name: field.choice(queuedNames, { description: 'Running orders, what waits, or what failed.' }),
+        name: field.choice(listedNames, {
+          description: 'Running orders, what waits, what failed, or what the daily check found.',
+        }),
         ...pageFields,
       }),
       payload: { result: z.strictObject({ lines: z.array(queuedSchema) }) },

@@ -127,6 +127,15 @@ describeInBrowser('an account', () => {
     const claimed = await store.notifications.claim('test', 100, 60_000, clock.now());
     for (const { notificationId } of claimed)
       await store.notifications.failed(notificationId, 'bot was blocked by the user', null);
+    const place = { orderId, day: 20_000 };
+    const differences = Array.from({ length: 60 }, (_, found) => {
+      return { subject: 'order_day_value' as const, place, expected: 7n, found: BigInt(found) };
+    });
+    const outcome = {
+      ...{ differences, differing: 60, differingMoney: 0, checked: null, fullDay: null },
+      ...{ entries: 9, subscribers: 9, orders: 1, bots: 1 },
+    };
+    await store.checks.save({ day: 20_001, endedAtMs: clock.now(), tookMs: 5, outcome });
     const tab = await at.open();
     const { page } = tab;
     await at.enter(tab, moderatorId);
@@ -144,6 +153,18 @@ describeInBrowser('an account', () => {
     await page.getByText('bot was blocked by the user').first().waitFor();
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: '← Status' }).click();
+    await page.getByRole('link', { name: '60 differences' }).click();
+    await page.getByText(': expected 7, found 49').waitFor();
+    expect(await page.getByRole('link', { name: `#${String(orderId)}` }).count()).toBe(50);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText(': expected 7, found 59').waitFor();
+    expect(await page.getByRole('link', { name: `#${String(orderId)}` }).count()).toBe(10);
+    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.getByRole('link', { name: '← Status' }).click();
+    await page.getByRole('link', { name: /^Failed deliveries: / }).click();
     expect(tab.complaints).toEqual([]);
     await page
       .getByRole('link', { name: String(at.ada) })

@@ -12,8 +12,10 @@ import {
   addOrder,
   BOT,
   chargeShown,
+  deposit,
   openAccount,
   ownChat,
+  PRICE,
   PUBLISHER,
   settle,
   show,
@@ -131,6 +133,34 @@ describeInBrowser('the wallet', () => {
     await walletOf(page, 'kk');
     expect(await page.locator('option[value="2050-01"]').textContent()).toMatch(/^(01\.2050|.*қаңтар)$/);
     expect((await page.locator('tbody').innerText()).replace(/\s+/g, ' ')).toContain('103,50 ₽');
+    await tab.close();
+  }, 60_000);
+
+  it('shows released money in the side bar as soon as in the wallet', async () => {
+    const { store, clock } = at.stage;
+    const [publisher, advertiser] = [await at.scene.person('rita'), await at.scene.person('paul')];
+    const [botId, holdMs] = [8_102, 3_600_000];
+    await addBot(store, botId, publisher, { nickname: 'rita_bot' });
+    await deposit(store, advertiser, 10n * PRICE);
+    const { orderId } = await addOrder(store, ownChat(6), advertiser);
+    await show(store, 83, orderId, botId, clock.now());
+    const decide = chargeShown({ holdUntilMs: clock.now() + holdMs });
+    await settle(store, orderId, 83, { nowMs: clock.now(), decide });
+    await store.flush();
+    const tab = await at.open();
+    const { page, context } = tab;
+    // Nothing says that something changed, and no poll asks: the stream is about to open.
+    await context.route('**/live', () => undefined);
+    await at.enter(tab, publisher);
+    const side = page.locator('.side .foot');
+    await side.getByText('₽0.00').waitFor();
+    await loaded(page);
+    await store.subscriptions.releaseHolds(clock.now() + holdMs, 1);
+    // What the overview knows of the wallet is too old by then.
+    await page.clock.fastForward(11_000);
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+    await page.locator('.panel', { hasText: 'Available' }).getByText('₽1.40').waitFor();
+    await side.getByText('₽1.40').waitFor({ timeout: 10_000 });
     await tab.close();
   }, 60_000);
 });

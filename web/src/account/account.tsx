@@ -1,14 +1,17 @@
 /** The account itself: profile, look, keys, and where its person is signed in. */
-import { Button, NativeSelect, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core';
+import { Button, NativeSelect, Select, Switch, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { queries, useAnswer, useCommand } from '../api/queries';
 import { Link } from 'wouter';
+import { queries, useAnswer, useCommand } from '../api/queries';
 import { Events } from '../bots/events';
-import { CopyButton, Sure } from '../parts/copy';
+import { Choice } from '../parts/choice';
+import { CopyButton } from '../parts/copy';
 import { forgetDrafts } from '../parts/draft';
 import { useFormat } from '../parts/format';
 import { Page, Panel, Shown, Tag } from '../parts/page';
-import { say } from '../parts/toast';
+import { Small } from '../parts/small';
+import { Sure } from '../parts/sure';
 import { useProfile } from '../session/profile';
 import { offered, useSpoken } from '../words';
 
@@ -66,7 +69,7 @@ function ProfilePanel(): ReactNode {
     <Panel title={account.profile}>
       <div className="stack">
         <dl className="pairs">
-          <dt>{common.name}</dt>
+          <dt>{words.csv.first_name}</dt>
           <dd>
             {profile.first_name}{' '}
             {profile.username !== '' && <span className="soft">@{profile.username}</span>}
@@ -84,22 +87,15 @@ function ProfilePanel(): ReactNode {
             update.mutate({ language: value as typeof profile.language });
           }}
         />
-        <div className="stack tight">
-          <span className="small strong">{common.look}</span>
-          <div>
-            <SegmentedControl
-              aria-label={common.look}
-              value={colorScheme}
-              data={(['auto', 'light', 'dark'] as const).map((value) => ({
-                value,
-                label: account.looks[value],
-              }))}
-              onChange={(value) => {
-                setColorScheme(value);
-              }}
-            />
-          </div>
-        </div>
+        <Choice
+          label={common.look}
+          value={colorScheme}
+          data={(['auto', 'light', 'dark'] as const).map((value) => ({
+            value,
+            label: account.looks[value],
+          }))}
+          onChange={setColorScheme}
+        />
         <Select
           label={account.zone}
           description={profile.time_zone === '' ? account.zoneGuess : undefined}
@@ -127,23 +123,13 @@ function Keys(): ReactNode {
   const { words } = useSpoken();
   const { account, bots } = words;
   const format = useFormat();
-  const [isShown, setShown] = useState(false);
+  const [isShown, { toggle }] = useDisclosure();
   const answer = useAnswer('/account#keys', {});
-  const replace = useCommand('/account#replace_key', ['/account#keys']);
+  const replace = useCommand('/account#replace_key', ['/account#keys'], bots.keyReplaced);
   return (
     <Panel
       title={account.keys}
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            setShown(!isShown);
-          }}
-        >
-          {isShown ? account.hide : account.show}
-        </Button>
-      }
+      actions={<Small onClick={toggle}>{isShown ? account.hide : account.show}</Small>}
     >
       <Shown of={answer} lines={3}>
         {({ result }) => (
@@ -159,14 +145,7 @@ function Keys(): ReactNode {
                     label={account.replace}
                     question={account.replaceSure}
                     then={() => {
-                      replace.mutate(
-                        { kind },
-                        {
-                          onSuccess: () => {
-                            say(bots.keyReplaced);
-                          },
-                        },
-                      );
+                      replace.mutate({ kind });
                     }}
                   />
                 </div>
@@ -205,15 +184,13 @@ function Sessions(): ReactNode {
                 {session.is_this ? (
                   <Tag tone="accent">{account.thisOne}</Tag>
                 ) : (
-                  <Button
-                    size="xs"
-                    variant="default"
+                  <Small
                     onClick={() => {
                       end.mutate({ session_id: session.session_id });
                     }}
                   >
                     {account.end}
-                  </Button>
+                  </Small>
                 )}
               </div>
             ))}

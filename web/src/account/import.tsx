@@ -1,14 +1,15 @@
 /** Takes over what a person has at another service: first what would come, then the import, then the same report. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useInputState } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
 import { useFaultNotes, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Failed, Figure, Notice, Page, Panel, Shown, Tag } from '../parts/page';
 import { Rows } from '../parts/rows';
+import { Sure } from '../parts/sure';
 import { useWords } from '../words';
 
 const SHOWN_MAX = 1_000;
@@ -34,14 +35,13 @@ export default function ImportPage(): ReactNode {
 
 function From({ report }: { report: Report | null }): ReactNode {
   const { imports, checks } = useWords();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [access_key, setAccess] = useState('');
-  const [statistics_token, setStatistics] = useState('');
-  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useInputState<string | null>(null);
+  const [access_key, setAccess] = useInputState('');
+  const [statistics_token, setStatistics] = useInputState('');
   const begin = useCommand('/imports#begin', ['/imports', '/bots', '/orders', '/figures']);
   const address = typed ?? report?.address ?? '';
   const asked = { address, access_key, ...(statistics_token === '' ? {} : { statistics_token }) };
-  const { faults, rest, whenRight } = useFaults(form, begin, asked, {
+  const { faults, form } = useFaults(begin, asked, {
     address: !/^https?:\/\/\S+$/.test(address.trim()) && checks.address,
     access_key: access_key === '' && checks.required,
     statistics_token: undefined,
@@ -51,8 +51,7 @@ function From({ report }: { report: Report | null }): ReactNode {
   return (
     <Panel title={imports.panel}>
       <Form
-        at={form}
-        whenRight={whenRight}
+        of={form}
         send={() => {
           begin.mutate({ ...asked, is_real: 0 });
         }}
@@ -63,9 +62,7 @@ function From({ report }: { report: Report | null }): ReactNode {
           inputMode="url"
           value={address}
           error={faults.get('address')}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-          }}
+          onChange={setTyped}
         />
         <div className="cols pair">
           <PasswordInput
@@ -73,9 +70,7 @@ function From({ report }: { report: Report | null }): ReactNode {
             value={access_key}
             autoComplete="off"
             error={faults.get('access_key')}
-            onChange={({ currentTarget }) => {
-              setAccess(currentTarget.value);
-            }}
+            onChange={setAccess}
           />
           <PasswordInput
             label={imports.statisticsToken}
@@ -84,13 +79,11 @@ function From({ report }: { report: Report | null }): ReactNode {
             value={statistics_token}
             autoComplete="off"
             error={faults.get('statistics_token')}
-            onChange={({ currentTarget }) => {
-              setStatistics(currentTarget.value);
-            }}
+            onChange={setStatistics}
           />
         </div>
         <p className="soft small">{imports.keysHint}</p>
-        {rest !== null && <Failed error={rest} />}
+        {form.rest !== null && <Failed error={form.rest} />}
         <div className="row">
           <Button type="submit" loading={begin.isPending} disabled={isUnderWay}>
             {imports.look}

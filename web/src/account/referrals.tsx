@@ -1,11 +1,12 @@
 /** The link by which a person brings others, on which terms, and what it has brought. */
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { CopyButton } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Empty, Figure, Notice, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
+import { Pager } from '../parts/pager';
+import { Table } from '../parts/table';
 import { useWords } from '../words';
 
 const PAGE = 25;
@@ -23,7 +24,7 @@ export default function ReferralsPage(): ReactNode {
             <Terms {...result} />
             <Sums {...result} />
             <Brought {...result} />
-            <Turns offset={offset} total={result.total} turn={setOffset} />
+            <Pager offset={offset} size={PAGE} hasMore={offset + PAGE < result.total} turn={setOffset} />
           </div>
         )}
       </Shown>
@@ -80,57 +81,39 @@ function Brought({ referrals: found }: Referrals): ReactNode {
   if (found.length === 0) return <Empty icon="account" title={referrals.none} />;
   return (
     <Panel isFlush>
-      <table className="table cards">
-        <thead>
-          <tr>
-            <th scope="col">{referrals.since}</th>
-            <th scope="col">{common.status}</th>
-            <th scope="col">{referrals.until}</th>
-            <th scope="col" className="right">
-              {referrals.share}
-            </th>
-            <th scope="col" className="right">
-              {referrals.earned}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.map((each, index) => (
-            <tr key={index}>
-              <td className="soft nowrap">{format.moment(each.brought_at)}</td>
-              <td>
-                <Tag tone={tones[each.state]}>{referrals.states[each.state]}</Tag>
-                {each.state === 'ended' && <div className="soft small">{referrals.why}</div>}
-              </td>
-              <td className="soft nowrap">{format.moment(each.until)}</td>
-              <td className="right nowrap">{each.percent} %</td>
-              <td className="right nowrap strong">{format.money(each.earned)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={found}
+        keyOf={(_each, index) => index}
+        columns={[
+          {
+            title: referrals.since,
+            className: 'soft nowrap',
+            cell: ({ brought_at }) => format.moment(brought_at),
+          },
+          {
+            title: common.status,
+            cell: ({ state }) => (
+              <>
+                <Tag tone={tones[state]}>{referrals.states[state]}</Tag>
+                {state === 'ended' && <div className="soft small">{referrals.why}</div>}
+              </>
+            ),
+          },
+          { title: referrals.until, className: 'soft nowrap', cell: ({ until }) => format.moment(until) },
+          {
+            title: referrals.share,
+            isNumber: true,
+            className: 'nowrap',
+            cell: ({ percent }) => `${String(percent)} %`,
+          },
+          {
+            title: referrals.earned,
+            isNumber: true,
+            className: 'nowrap strong',
+            cell: ({ earned }) => format.money(earned),
+          },
+        ]}
+      />
     </Panel>
-  );
-}
-
-function Turns(props: { offset: number; total: number; turn: (offset: number) => void }): ReactNode {
-  const { offset, total, turn } = props;
-  const { referrals } = useWords();
-  const to = (label: string, next: number, isOn: boolean): ReactNode =>
-    isOn && (
-      <Button
-        variant="default"
-        onClick={() => {
-          turn(next);
-        }}
-      >
-        {label}
-      </Button>
-    );
-  return (
-    <div className="row">
-      {to(referrals.previous, Math.max(0, offset - PAGE), offset > 0)}
-      {to(referrals.next, offset + PAGE, offset + PAGE < total)}
-    </div>
   );
 }

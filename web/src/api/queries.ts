@@ -8,6 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { say } from '../parts/toast';
 import { type Answered, type Asked, call, type Operation, read, Refusal } from './client';
 import type { paths } from './schema';
 
@@ -84,8 +85,16 @@ export function useTargeting(): UseQueryResult<Targeting, Refusal> {
   });
 }
 
-/** Something that changes what others show: afterwards those are asked again. @param touched beginnings of operations */
-export function useCommand<Path extends Operation>(operation: Path, touched: readonly string[]) {
+/**
+ * Something that changes what others show: afterwards those are asked again.
+ * @param touched beginnings of operations
+ * @param said a toast once it is done
+ */
+export function useCommand<Path extends Operation>(
+  operation: Path,
+  touched: readonly string[],
+  said?: string,
+) {
   const client = useQueryClient();
   const unanswered = useRef({ asked: '', key: '' });
   return useMutation<Answered<Path>, Refusal, Asked<Path>>({
@@ -95,15 +104,16 @@ export function useCommand<Path extends Operation>(operation: Path, touched: rea
       if (unanswered.current.asked !== text) unanswered.current = { asked: text, key: newKey() };
       return call(operation, asked, undefined, unanswered.current.key);
     },
-    onSuccess: () => {
+    onSuccess: async () => {
       unanswered.current = { asked: '', key: '' };
-      return renew(client, touched);
+      await renew(client, touched);
+      if (said !== undefined) say(said);
     },
   });
 }
 
 /** (`crypto.randomUUID` is there over TLS alone.) */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 export function renew(client: QueryClient, touched: readonly string[]): Promise<void> {
   return client.invalidateQueries({

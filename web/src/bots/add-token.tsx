@@ -1,53 +1,32 @@
 /** For a bot that was added without its token: says what that means, and takes the token. */
-import { Button, PasswordInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useInputState } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
 import { isBotToken, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
-import { Failed, Panel } from '../parts/page';
-import { say } from '../parts/toast';
+import { Panel } from '../parts/page';
 import { useWords } from '../words';
+import { TokenField } from './token-field';
 
 export function AddToken({ botId }: { botId: number }): ReactNode {
   const { bots, checks } = useWords();
-  const [token, setToken] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  const update = useCommand('/bots#update', ['/bots']);
+  const [token, setToken] = useInputState('');
+  const update = useCommand('/bots#update', ['/bots'], bots.tokenAdded);
   const asked = { bot_id: botId, bot_token: token.trim() };
-  const { faults, rest, whenRight } = useFaults(form, update, asked, {
+  const { faults, form } = useFaults(update, asked, {
     bot_token: !isBotToken(asked.bot_token) && checks.token,
   });
   return (
     <Panel title={bots.withoutToken}>
       <Form
-        at={form}
-        whenRight={whenRight}
+        of={form}
+        submit={bots.addToken}
         send={() => {
-          update.mutate(asked, {
-            onSuccess: () => {
-              say(bots.tokenAdded);
-            },
-          });
+          update.mutate(asked);
         }}
       >
         <p className="soft">{bots.noTokenText}</p>
-        <PasswordInput
-          label={bots.token}
-          description={bots.tokenHint}
-          value={token}
-          error={faults.get('bot_token')}
-          autoComplete="off"
-          required
-          onChange={({ currentTarget }) => {
-            setToken(currentTarget.value);
-          }}
-        />
-        {rest !== null && <Failed error={rest} />}
-        <div>
-          <Button type="submit" loading={update.isPending}>
-            {bots.addToken}
-          </Button>
-        </div>
+        <TokenField value={token} error={faults.get('bot_token')} onChange={setToken} />
       </Form>
     </Panel>
   );

@@ -1,9 +1,8 @@
 /** Two texts or pictures of a block: the second ones, and the end of their test. */
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
 import { Panel } from '../parts/page';
-import { say } from '../parts/toast';
+import { Sure } from '../parts/sure';
 import { useWords } from '../words';
 import type { Bot } from './bot';
 import { LookFields, type LookProps } from './look-fields';
@@ -41,17 +40,10 @@ export function SecondLook(props: LookProps): ReactNode {
 /** Keeps what one half saw for all users. */
 export function EndTest({ bot }: { bot: Bot }): ReactNode {
   const { bots } = useWords();
-  const update = useCommand('/bots#update', ['/bots', '/figures']);
+  const update = useCommand('/bots#update', ['/bots', '/figures'], bots.testEnded);
   const keep = (variant: Variant): void => {
     const kept = { ...lookOf(bot, variant), text_b: null, image_b: null };
-    update.mutate(
-      { bot_id: bot.bot_id, ...kept },
-      {
-        onSuccess: () => {
-          say(bots.testEnded);
-        },
-      },
-    );
+    update.mutate({ bot_id: bot.bot_id, ...kept });
   };
   return (
     <div className="row">

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { Failed, Notice, Page, Tag, Waiting } from '../parts/page';
+import { Notice, Page, Shown, Tag } from '../parts/page';
 import { Tabs } from '../parts/tabs';
 import { useWords } from '../words';
 import { AddToken } from './add-token';
@@ -19,6 +19,8 @@ import { BotStatus } from './status';
 
 export type Bot = Answered<'/bots#info'>['result'];
 const tabs = ['settings', 'figures', 'code', 'events', 'exclusions', 'networks'] as const;
+/** Above the others the form would only be in the way. */
+const wantsToken: ReadonlySet<string> = new Set(['settings', 'code']);
 
 export default function BotPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const { bots } = useWords();
@@ -28,11 +30,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
   if (bot === undefined)
     return (
       <Page title={bots.title}>
-        {answer.error === null ? (
-          <Waiting lines={6} height={60} />
-        ) : (
-          <Failed error={answer.error} again={answer.refetch} />
-        )}
+        <Shown of={answer}>{() => null}</Shown>
       </Page>
     );
   const shown = tabs.find((each) => each === tab) ?? 'settings';
@@ -55,7 +53,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
         {bot.is_on === 0 && <Tag>{bots.off}</Tag>}
       </div>
       {bot.is_trusted === 0 && <Notice tone="warn">{bots.trustPending}</Notice>}
-      {bot.has_token === 0 && <AddToken botId={id} />}
+      {bot.has_token === 0 && wantsToken.has(shown) && <AddToken botId={id} />}
       <Tabs
         at={`/bots/${String(id)}`}
         tabs={tabs.map((tab) => ({ tab, label: bots.tabs[tab] }))}

@@ -1,10 +1,12 @@
 /** How a bot is connected: its key, the lines for its code, and a test of any key. */
 import { Button, NativeSelect, PasswordInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useCommand } from '../api/queries';
-import { CopyButton, Sure } from '../parts/copy';
+import { CopyButton } from '../parts/copy';
 import { Notice, Panel } from '../parts/page';
-import { say } from '../parts/toast';
+import { Small } from '../parts/small';
+import { Sure } from '../parts/sure';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import type { Bot } from './bot';
@@ -12,35 +14,20 @@ import { quickstart, type Way, ways } from './quickstart';
 
 export function Connect({ bot }: { bot: Bot }): ReactNode {
   const { bots, account } = useWords();
-  const [isShown, setShown] = useState(false);
-  const replace = useCommand('/bots#change_api_key', ['/bots']);
+  const [isShown, { toggle }] = useDisclosure();
+  const replace = useCommand('/bots#change_api_key', ['/bots'], bots.keyReplaced);
   return (
     <div className="stack wide">
       <Panel title={bots.key}>
         <div className="row">
           <code className="break">{isShown ? bot.api_key : `${bot.api_key.slice(0, 7)}…`}</code>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => {
-              setShown(!isShown);
-            }}
-          >
-            {isShown ? account.hide : account.show}
-          </Button>
+          <Small onClick={toggle}>{isShown ? account.hide : account.show}</Small>
           <CopyButton text={bot.api_key} />
           <Sure
             label={bots.replaceKey}
             question={bots.replaceKeySure}
             then={() => {
-              replace.mutate(
-                { bot_id: bot.bot_id },
-                {
-                  onSuccess: () => {
-                    say(bots.keyReplaced);
-                  },
-                },
-              );
+              replace.mutate({ bot_id: bot.bot_id });
             }}
           />
         </div>

@@ -1,13 +1,17 @@
 /** Where events of a bot go, how their delivery stands, and what was given up. */
 import { Button, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useInputState } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { saveFields } from '../parts/csv';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
-import { Failed, Panel, sayRefusal, Shown, Tag } from '../parts/page';
+import { Failed, Panel, Shown, Tag } from '../parts/page';
+import { useReported } from '../parts/reported';
+import { SaveFields } from '../parts/save-button';
+import { Small } from '../parts/small';
+import { type Column, Table } from '../parts/table';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 
@@ -36,20 +40,19 @@ export function Events({ botId }: { botId: number }): ReactNode {
 }
 
 function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
-  const { events, failure, checks } = useWords();
-  const [typed, setTyped] = useState<string | null>(null);
+  const { events, checks } = useWords();
+  const [typed, setTyped] = useInputState<string | null>(null);
   const url = typed ?? view.url;
   const set = useCommand('/webhooks#set', ['/webhooks']);
-  const form = useRef<HTMLFormElement>(null);
   const isAddress = /^https?:\/\/\S+$/.test(url.trim());
-  const { faults, rest, whenRight } = useFaults(form, set, { url }, { url: !isAddress && checks.address });
+  const { faults, form } = useFaults(set, { url }, { url: !isAddress && checks.address });
   const clear = useCommand('/webhooks#clear', ['/webhooks']);
   const test = useCommand('/webhooks#test', ['/webhooks']);
+  const { onError } = useReported();
   return (
     <Panel title={events.title}>
       <Form
-        at={form}
-        whenRight={whenRight}
+        of={form}
         send={() => {
           set.mutate(
             { bot_id, url },
@@ -70,9 +73,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
               value={url}
               inputMode="url"
               error={faults.get('url')}
-              onChange={({ currentTarget }) => {
-                setTyped(currentTarget.value);
-              }}
+              onChange={setTyped}
             />
           </div>
           <Button type="submit" loading={set.isPending} disabled={url === view.url || url === ''}>
@@ -103,9 +104,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
                       !result.is_delivered,
                     );
                   },
-                  onError: (error) => {
-                    say(sayRefusal(error, failure), true);
-                  },
+                  onError,
                 },
               );
             }}
@@ -113,14 +112,14 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
             {events.test}
           </Button>
         </div>
-        {rest !== null && <Failed error={rest} />}
+        {form.rest !== null && <Failed error={form.rest} />}
       </Form>
     </Panel>
   );
 }
 
 function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
-  const { events, common, csv } = useWords();
+  const { events } = useWords();
   const dead = useAnswer('/webhooks#dead', { bot_id, limit: 100 }, { isOn: view.dead > 0 });
   const resend = useCommand('/webhooks#resend', ['/webhooks']);
   const retry = useCommand('/webhooks#retry', ['/webhooks']);
@@ -141,39 +140,28 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
       actions={
         <div className="row">
           {view.waiting > 0 && (
-            <Button
-              size="xs"
-              variant="default"
+            <Small
               onClick={() => {
                 retry.mutate({ bot_id });
               }}
             >
               {events.waiting}: {view.waiting} · {events.retry}
-            </Button>
+            </Small>
           )}
           {view.dead > 0 && (
-            <Button
-              size="xs"
-              variant="default"
+            <Small
               onClick={() => {
                 again();
               }}
             >
               {events.resendAll}
-            </Button>
+            </Small>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={common.csvAll}
-            disabled={found.length === 0}
-            onClick={() => {
-              const fields = ['webhook_id', 'at', 'user_id', 'ads_id', 'status', 'reason'] as const;
-              saveFields('events', csv, fields, found);
-            }}
-          >
-            {common.csv}
-          </Button>
+          <SaveFields
+            name="events"
+            fields={['webhook_id', 'at', 'user_id', 'ads_id', 'status', 'reason']}
+            records={found}
+          />
         </div>
       }
     >
@@ -191,49 +179,44 @@ function Lines(props: {
   const { events, common } = useWords();
   const format = useFormat();
   if (listed.length === 0) return <p className="soft">{none}</p>;
+  const columns: Column<Event>[] = [
+    { title: common.when, className: 'nowrap', cell: ({ at }) => format.moment(at) },
+    { title: events.user, cell: ({ user_id }) => user_id },
+    {
+      title: events.order,
+      cell: ({ network, ads_id }) => (network === '' ? `#${String(ads_id)}` : network),
+    },
+    { title: common.what, cell: ({ status }) => status },
+    {
+      title: common.status,
+      cell: ({ state, reason }) => (
+        <>
+          <Tag tone={state === 'delivered' ? 'good' : state === 'dead' ? 'bad' : 'warn'}>
+            {events.states[state]}
+          </Tag>{' '}
+          <span className="soft small">{reason}</span>
+        </>
+      ),
+    },
+  ];
+  if (again !== undefined)
+    columns.push({
+      title: common.actions,
+      cell: ({ webhook_id }) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            again(webhook_id);
+          }}
+        >
+          {events.resend}
+        </Button>
+      ),
+    });
   return (
     <div className="scroll">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{common.when}</th>
-            <th scope="col">{events.user}</th>
-            <th scope="col">{events.order}</th>
-            <th scope="col">{common.what}</th>
-            <th scope="col">{common.status}</th>
-            {again !== undefined && <th scope="col">{common.actions}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {listed.map((event) => (
-            <tr key={event.webhook_id}>
-              <td className="nowrap">{format.moment(event.at)}</td>
-              <td>{event.user_id}</td>
-              <td>{event.network === '' ? `#${String(event.ads_id)}` : event.network}</td>
-              <td>{event.status}</td>
-              <td>
-                <Tag tone={event.state === 'delivered' ? 'good' : event.state === 'dead' ? 'bad' : 'warn'}>
-                  {events.states[event.state]}
-                </Tag>{' '}
-                <span className="soft small">{event.reason}</span>
-              </td>
-              {again !== undefined && (
-                <td>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => {
-                      again(event.webhook_id);
-                    }}
-                  >
-                    {events.resend}
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={columns} rows={listed} keyOf={({ webhook_id }) => webhook_id} isPlain />
     </div>
   );
 }

@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
+import { Dated } from '../parts/dated';
 import { Excluding } from '../parts/excluding';
 import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
 import { useFormat } from '../parts/format';
-import { Figure, Panel, Shown, Tag } from '../parts/page';
 import { Imported } from '../parts/imported';
-import { RangePicker, useRange } from '../parts/range';
+import { Figure, Panel, Tag } from '../parts/page';
+import { useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
 import { useWords } from '../words';
 import { NoFill } from './no-fill';
@@ -31,46 +32,34 @@ export function BotFigures({
   endTest?: ReactNode;
   children?: ReactNode;
 }): ReactNode {
-  const answer = useBotFigures(botId);
   return (
-    <div className="stack wide">
-      <RangePicker shown={answer.data?.result.days} />
-      <Shown of={answer} lines={8}>
-        {({ result }) => (
-          <div className="stack wide">
-            <Totals figures={result} own={result.own.subscribers} />
-            <Days figures={result} name={`bot-${String(botId ?? 'all')}`} />
-            <Prices prices={result.prices} />
-            <NoFill noFill={result.no_fill} />
-            {botId !== null && <BlockTest test={result.block_test} end={endTest} />}
-            <div className="cols pair">
-              <WayOfUsers figures={result} />
-              <Unpaid figures={result} />
-              <Requests requests={result.requests} />
-              <Hours figures={result} />
-              {botId !== null && <BotQuality botId={botId} />}
-            </div>
-            <Imported histories={result.imported} />
-            <Sponsors botId={botId} figures={result} />
-            {children}
+    <Dated of={useBotFigures(botId)}>
+      {(result) => (
+        <>
+          <Totals figures={result} own={result.own.subscribers} />
+          <Days figures={result} name={`bot-${String(botId ?? 'all')}`} />
+          <Prices prices={result.prices} />
+          <NoFill noFill={result.no_fill} />
+          {botId !== null && <BlockTest test={result.block_test} end={endTest} />}
+          <div className="cols pair">
+            <WayOfUsers figures={result} />
+            <Unpaid figures={result} />
+            <Requests requests={result.requests} />
+            <Hours figures={result} />
+            {botId !== null && <BotQuality botId={botId} />}
           </div>
-        )}
-      </Shown>
-    </div>
+          <Imported histories={result.imported} />
+          <Sponsors botId={botId} figures={result} />
+          {children}
+        </>
+      )}
+    </Dated>
   );
 }
 
 /** The sponsors alone. */
 export function SponsorFigures({ botId }: { botId: number | null }): ReactNode {
-  const answer = useBotFigures(botId);
-  return (
-    <div className="stack wide">
-      <RangePicker shown={answer.data?.result.days} />
-      <Shown of={answer} lines={8}>
-        {({ result }) => <Sponsors botId={botId} figures={result} />}
-      </Shown>
-    </div>
-  );
+  return <Dated of={useBotFigures(botId)}>{(result) => <Sponsors botId={botId} figures={result} />}</Dated>;
 }
 
 function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }): ReactNode {

@@ -1,37 +1,38 @@
 /** A publisher's bots with what they earned, and adding one. */
-import { Button, PasswordInput, SegmentedControl, TextInput, Modal } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useRef, useState } from 'react';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { saveFields } from '../parts/csv';
+import { Dialog } from '../parts/dialog';
 import { isBotToken, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { WholeInput } from '../parts/number';
-import { Empty, Failed, Page, Panel, Shown, Tag } from '../parts/page';
-import { say } from '../parts/toast';
+import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
+import { SaveFields } from '../parts/save-button';
+import { useSearchField } from '../parts/search';
+import { Table } from '../parts/table';
 import { useWords } from '../words';
 import { FirstDay } from './first-day';
 import { BotStatus } from './status';
+import { TokenField } from './token-field';
 
 const PAGE = 100;
-const TYPING_MS = 200;
 
 export default function BotsPage(): ReactNode {
-  const { bots, common, csv } = useWords();
+  const { bots, common } = useWords();
   const format = useFormat();
-  const [search, setSearch] = useState('');
+  const { wanted, field } = useSearchField(bots.search);
   const [archive, setArchive] = useState<'0' | '1'>('0');
-  const [wanted] = useDebouncedValue(search.trim(), TYPING_MS);
   const isAdding = useSearch().includes('add=1');
   const [, go] = useLocation();
   const answer = useAnswer('/bots#list', {
     limit: PAGE,
     in_archive: archive === '1' ? 1 : 0,
-    ...(wanted === '' ? {} : { search_query: wanted }),
+    ...wanted,
   });
   const add = (
     <Button
@@ -46,17 +47,7 @@ export default function BotsPage(): ReactNode {
   return (
     <Page title={bots.title} actions={add}>
       <div className="row">
-        <div className="grow">
-          <TextInput
-            aria-label={bots.search}
-            placeholder={bots.search}
-            leftSection={<Icon name="search" size={16} />}
-            value={search}
-            onChange={({ currentTarget }) => {
-              setSearch(currentTarget.value);
-            }}
-          />
-        </div>
+        <div className="grow">{field}</div>
         <SegmentedControl
           aria-label={common.status}
           value={archive}
@@ -64,64 +55,53 @@ export default function BotsPage(): ReactNode {
             { value: '0', label: common.all },
             { value: '1', label: bots.statuses.archived },
           ]}
-          onChange={(value) => {
-            setArchive(value);
-          }}
+          onChange={setArchive}
         />
       </div>
       <Shown of={answer}>
         {({ response }) => (
           <>
-            {archive === '0' && wanted === '' && <FirstDay bots={response.bots} earned={0} />}
+            {archive === '0' && wanted.search_query === undefined && (
+              <FirstDay bots={response.bots} earned={0} />
+            )}
             {response.bots.length === 0 ? (
-              <div className="panel">
-                <Empty icon="bots" title={bots.empty} text={bots.emptyText}>
-                  {add}
-                </Empty>
-              </div>
+              <Nothing icon="bots" title={bots.empty} text={bots.emptyText}>
+                {add}
+              </Nothing>
             ) : (
               <Panel
                 isFlush
                 title={common.of({ shown: response.bots.length, total: response.total })}
                 actions={
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={common.csvAll}
-                    onClick={() => {
-                      const fields = ['bot_id', 'bot_name', 'bot_nickname', 'status', 'profit'] as const;
-                      saveFields('bots', csv, fields, response.bots);
-                    }}
-                  >
-                    {common.csv}
-                  </Button>
+                  <SaveFields
+                    name="bots"
+                    fields={['bot_id', 'bot_name', 'bot_nickname', 'status', 'profit']}
+                    records={response.bots}
+                  />
                 }
               >
-                <table className="table cards">
-                  <thead>
-                    <tr>
-                      <th scope="col">{common.name}</th>
-                      <th scope="col">{common.status}</th>
-                      <th scope="col" className="right">
-                        {bots.earned}
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {response.bots.map((bot) => (
-                      <tr key={bot.bot_id}>
-                        <td>
+                <Table
+                  rows={response.bots}
+                  keyOf={({ bot_id }) => bot_id}
+                  columns={[
+                    {
+                      title: common.name,
+                      cell: (bot) => (
+                        <>
                           <Link href={`/bots/${String(bot.bot_id)}`} className="strong break">
                             {bot.bot_name}
                           </Link>
                           <div className="soft small">@{bot.bot_nickname}</div>
-                        </td>
-                        <td>{bot.is_on === 0 ? <Tag>{bots.off}</Tag> : <BotStatus bot={bot} />}</td>
-                        <td className="right">{format.money(bot.profit)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                        </>
+                      ),
+                    },
+                    {
+                      title: common.status,
+                      cell: (bot) => (bot.is_on === 0 ? <Tag>{bots.off}</Tag> : <BotStatus bot={bot} />),
+                    },
+                    { title: bots.earned, isNumber: true, cell: ({ profit }) => format.money(profit) },
+                  ]}
+                />
               </Panel>
             )}
           </>
@@ -138,15 +118,14 @@ export default function BotsPage(): ReactNode {
 }
 
 function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): ReactNode {
-  const { bots, common, checks } = useWords();
+  const { bots, checks } = useWords();
   const [way, setWay] = useState<'token' | 'plain'>('token');
-  const [token, setToken] = useState('');
+  const [token, setToken] = useInputState('');
   const [plain, setPlain] = useState({ bot_id: 0, bot_name: '', bot_nickname: '' });
-  const add = useCommand('/bots#add', ['/bots', '/account']);
+  const add = useCommand('/bots#add', ['/bots', '/account'], bots.added);
   const [, go] = useLocation();
-  const form = useRef<HTMLFormElement>(null);
   const asked: Asked<'/bots#add'> = way === 'token' ? { bot_token: token.trim() } : plain;
-  const { faults, rest, whenRight } = useFaults(form, add, asked, {
+  const { faults, form } = useFaults(add, asked, {
     bot_token: way === 'token' && !isBotToken(token.trim()) && checks.token,
     bot_id: way === 'plain' && plain.bot_id <= 0 && checks.required,
     bot_name: way === 'plain' && plain.bot_name.trim() === '' && checks.required,
@@ -156,14 +135,13 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
     add.mutate(asked, {
       onSuccess: ({ result }) => {
         setToken('');
-        say(bots.added);
         go(`/bots/${String(result.bot_id)}/code`);
       },
     });
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={bots.add} closeButtonProps={{ 'aria-label': common.close }}>
-      <Form at={form} whenRight={whenRight} send={send}>
+    <Dialog isOpen={isOpen} close={close} title={bots.add}>
+      <Form of={form} send={send} submit={bots.add}>
         <SegmentedControl
           aria-label={bots.add}
           value={way}
@@ -171,23 +149,10 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
             { value: 'token', label: bots.withToken },
             { value: 'plain', label: bots.withoutToken },
           ]}
-          onChange={(value) => {
-            setWay(value);
-          }}
+          onChange={setWay}
         />
         {way === 'token' ? (
-          <PasswordInput
-            label={bots.token}
-            description={bots.tokenHint}
-            value={token}
-            error={faults.get('bot_token')}
-            autoComplete="off"
-            required
-            data-autofocus
-            onChange={({ currentTarget }) => {
-              setToken(currentTarget.value);
-            }}
-          />
+          <TokenField value={token} error={faults.get('bot_token')} isFirst onChange={setToken} />
         ) : (
           <>
             <WholeInput
@@ -214,11 +179,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
             ))}
           </>
         )}
-        {rest !== null && <Failed error={rest} />}
-        <Button type="submit" loading={add.isPending}>
-          {bots.add}
-        </Button>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,14 +1,16 @@
 /** Other networks that fill what our sponsors leave free: keys of one's own, their order, and a test of each. */
 import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useInputState } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import type { Answered, Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel, Shown } from '../parts/page';
+import { Small } from '../parts/small';
+import { Sure } from '../parts/sure';
 import { useWords } from '../words';
 
 type Setup = Answered<'/bots#networks'>['result'];
@@ -111,20 +113,18 @@ function Line(props: {
         </span>
         <div className="row">
           {raise !== undefined && (
-            <Button size="xs" variant="default" disabled={isBusy} onClick={raise}>
+            <Small disabled={isBusy} onClick={raise}>
               {networks.raise}
-            </Button>
+            </Small>
           )}
-          <Button
-            size="xs"
-            variant="default"
+          <Small
             loading={test.isPending}
             onClick={() => {
               test.mutate({ bot_id, network_id });
             }}
           >
             {networks.test}
-          </Button>
+          </Small>
           <Sure label={networks.remove} question={networks.removeSure} isDisabled={isBusy} then={remove} />
         </div>
       </div>
@@ -183,21 +183,20 @@ function Trial({ said }: { said: Answered<'/bots#test_network'>['result'] }): Re
 function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNode {
   const { networks, checks } = useWords();
   const [kind, setKind] = useState<Network['kind']>('flyer');
-  const [url, setUrl] = useState('');
-  const [key, setKey] = useState('');
-  const form = useRef<HTMLFormElement>(null);
+  const [url, setUrl] = useInputState('');
+  const [key, setKey] = useInputState('');
   const set = useCommand('/bots#set_networks', ['/bots']);
   const isAny = kind === ANY_SERVICE;
   const wrong = {
     url: isAny && !/^https?:\/\/\S+$/.test(url.trim()) && checks.address,
     key: key.trim() === '' && networks.keyMissing,
   };
-  const { faults, rest, whenRight } = useFaults(form, set, { url, key }, wrong);
+  const { faults, form } = useFaults(set, { url, key }, wrong);
   return (
     <Panel title={networks.add}>
       <Form
-        at={form}
-        whenRight={whenRight}
+        of={form}
+        submit={networks.add}
         send={() => {
           const added = { kind, key: key.trim(), url: isAny ? url.trim() : '' };
           set.mutate(
@@ -225,9 +224,7 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
             value={url}
             inputMode="url"
             error={faults.get('url')}
-            onChange={({ currentTarget }) => {
-              setUrl(currentTarget.value);
-            }}
+            onChange={setUrl}
           />
         )}
         <PasswordInput
@@ -236,16 +233,8 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
           value={key}
           autoComplete="off"
           error={faults.get('key')}
-          onChange={({ currentTarget }) => {
-            setKey(currentTarget.value);
-          }}
+          onChange={setKey}
         />
-        <div className="row">
-          <Button type="submit" loading={set.isPending}>
-            {networks.add}
-          </Button>
-        </div>
-        {rest !== null && <Failed error={rest} />}
       </Form>
     </Panel>
   );

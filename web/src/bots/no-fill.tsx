@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useFormat, useLanguageNames } from '../parts/format';
 import { Panel, Tag } from '../parts/page';
+import { Table } from '../parts/table';
 import { nearest, useSpoken } from '../words';
 
 type Unfilled = Answered<'/figures#bots'>['result']['no_fill'];
@@ -55,34 +56,28 @@ function Languages({ noFill }: { noFill: Unfilled }): ReactNode {
   const named = useLanguageNames();
   const sentences = new Map(noFill.reasons.map(({ reason, words: sentence }) => [reason, sentence[spoken]]));
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{bots.userLanguage}</th>
-          <th scope="col" className="right">
-            {bots.shortOfLists}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {noFill.languages.slice(0, LANGUAGES_SHOWN).map((each) => {
-          const [most] = each.reasons;
-          return (
-            <tr key={each.language}>
-              <td>
-                <div>{named(each.language)}</div>
-                {most !== undefined && <div className="soft small">{sentences.get(most.reason)}</div>}
-              </td>
-              <td className="right nowrap">
-                {bots.shortOf({
-                  short: format.whole(each.partly_filled + each.unfilled),
-                  lists: format.whole(each.lists),
-                })}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      isPlain
+      rows={noFill.languages.slice(0, LANGUAGES_SHOWN)}
+      keyOf={({ language }) => language}
+      columns={[
+        {
+          title: bots.userLanguage,
+          cell: ({ language, reasons: [most] }) => (
+            <>
+              <div>{named(language)}</div>
+              {most !== undefined && <div className="soft small">{sentences.get(most.reason)}</div>}
+            </>
+          ),
+        },
+        {
+          title: bots.shortOfLists,
+          isNumber: true,
+          className: 'nowrap',
+          cell: ({ partly_filled, unfilled, lists }) =>
+            bots.shortOf({ short: format.whole(partly_filled + unfilled), lists: format.whole(lists) }),
+        },
+      ]}
+    />
   );
 }

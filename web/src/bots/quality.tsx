@@ -4,6 +4,7 @@ import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Panel, Shown, Tag, type Tone } from '../parts/page';
+import { Table } from '../parts/table';
 import { nearest, useSpoken, useWords } from '../words';
 
 type Quality = Answered<'/figures#quality'>['result'];
@@ -85,24 +86,25 @@ function Curve({ points }: { points: Quality['curve'] }): ReactNode {
   const { bots } = useWords();
   const format = useFormat();
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th>{bots.stillThere}</th>
-          <th className="right">{bots.yours}</th>
-          <th className="right">{bots.otherBots}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map(({ after_hours: hours, stayed, others }) => (
-          <tr key={hours}>
-            <td>{hours < 24 ? bots.afterHours({ hours }) : bots.afterDays({ days: hours / 24 })}</td>
-            <td className="right">{format.percent(stayed)}</td>
-            <td className="right soft">{format.percent(others)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      isPlain
+      rows={points}
+      keyOf={({ after_hours }) => after_hours}
+      columns={[
+        {
+          title: bots.stillThere,
+          cell: ({ after_hours: hours }) =>
+            hours < 24 ? bots.afterHours({ hours }) : bots.afterDays({ days: hours / 24 }),
+        },
+        { title: bots.yours, isNumber: true, cell: ({ stayed }) => format.percent(stayed) },
+        {
+          title: bots.otherBots,
+          isNumber: true,
+          className: 'soft',
+          cell: ({ others }) => format.percent(others),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,16 +1,18 @@
 /** The settings of a bot, with a preview of its block. */
-import { Button, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { MultiSelect, Switch } from '@mantine/core';
+import { type ReactNode } from 'react';
 import type { Asked } from '../api/client';
 import { useCommand } from '../api/queries';
 import { useValues } from '../orders/values';
+import { Choice } from '../parts/choice';
 import { useDraft } from '../parts/draft';
 import { type Checks, useFaults } from '../parts/faults';
+import { fieldsOf } from '../parts/fields';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
-import { say } from '../parts/toast';
+import { Savebar } from '../parts/savebar';
 import { useMainButton } from '../session/main-button';
 import { useWords } from '../words';
 import { SecondLook } from './block-test';
@@ -34,10 +36,9 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const shown = { ...bot, ...draft } as Bot;
   // Without the token the service shows no block: how one looks is up to the bot.
   const hasToken = bot.has_token === 1;
-  const update = useCommand('/bots#update', ['/bots']);
-  const sent = useRef<HTMLFormElement>(null);
-  useMainButton(sent, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
-  const { faults, rest, whenRight } = useFaults(sent, update, { ...draft }, useSettingChecks(shown));
+  const update = useCommand('/bots#update', ['/bots'], common.saved);
+  const { faults, form: sent } = useFaults(update, { ...draft }, useSettingChecks(shown));
+  useMainButton(sent.at, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
   const change = (patch: Change): void => {
     keep({ ...draft, ...patch });
   };
@@ -49,37 +50,19 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
     gender_question: bots.gender,
     age_question: bots.age,
   };
-  const flag = (name: Flag, label: string): ReactNode => (
-    <Switch
-      key={name}
-      label={label}
-      checked={shown[name] === 1}
-      onChange={({ currentTarget }) => {
-        change({ [name]: currentTarget.checked ? 1 : 0 });
-      }}
-    />
-  );
+  const { of, flag } = fieldsOf<Bot>(shown, faults, change);
   return (
     <Form
-      at={sent}
+      of={sent}
       className={hasToken ? 'beside' : 'stack wide'}
-      whenRight={whenRight}
       send={() => {
-        update.mutate(
-          { bot_id: bot.bot_id, ...draft },
-          {
-            onSuccess: () => {
-              forget();
-              say(common.saved);
-            },
-          },
-        );
+        update.mutate({ bot_id: bot.bot_id, ...draft }, { onSuccess: forget });
       }}
     >
       <div className="stack wide">
         <Panel>
           <div className="stack">
-            {flag('is_on', bots.isOn)}
+            <Switch label={bots.isOn} {...flag('is_on')} />
             {hasToken && (
               <Switch
                 label={bots.showItself}
@@ -93,79 +76,55 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
             <div className="cols">
               <WholeInput
                 label={bots.maxSponsors}
-                value={shown.max_sponsors}
                 min={bounds.max_sponsors.least}
                 max={bounds.max_sponsors.most}
-                error={faults.get('max_sponsors')}
-                onChange={(max_sponsors) => {
-                  change({ max_sponsors });
-                }}
+                {...of('max_sponsors')}
               />
               <WholeInput
                 label={bots.timePurge}
-                value={shown.time_purge}
                 min={bounds.time_purge.least}
                 max={bounds.time_purge.most}
-                error={faults.get('time_purge')}
-                onChange={(time_purge) => {
-                  change({ time_purge });
-                }}
+                {...of('time_purge')}
               />
             </div>
           </div>
         </Panel>
         <Panel>
           <div className="stack">
-            {Object.entries(labels).map(([name, label]) => flag(name as Flag, label))}
-            <div className="stack tight">
-              <span className="small strong">{bots.openIn}</span>
-              <div>
-                <SegmentedControl
-                  aria-label={bots.openIn}
-                  value={shown.redirect_open_type}
-                  data={[
-                    { value: 'url', label: bots.openUrl },
-                    { value: 'miniapp', label: bots.openApp },
-                  ]}
-                  onChange={(value) => {
-                    change({ redirect_open_type: value });
-                  }}
-                />
-              </div>
-            </div>
+            {Object.entries(labels).map(([name, label]) => (
+              <Switch key={name} label={label} {...flag(name as Flag)} />
+            ))}
+            <Choice
+              label={bots.openIn}
+              data={[
+                { value: 'url', label: bots.openUrl },
+                { value: 'miniapp', label: bots.openApp },
+              ]}
+              {...of('redirect_open_type')}
+            />
           </div>
         </Panel>
         {hasToken && <Looks shown={shown} faults={faults} change={change} />}
         <Panel>
           <div className="stack">
-            <LeastPrice value={shown.min_price} error={faults.get('min_price')} change={change} />
+            <MoneyInput
+              label={bots.minPrice}
+              description={bots.minPriceHint}
+              showsZero
+              {...of('min_price')}
+            />
             <MultiSelect
               label={bots.themes}
               data={values?.adThemes ?? []}
-              value={shown.forbidden_themes}
               searchable
               clearable
               clearButtonProps={{ 'aria-label': common.clear }}
-              onChange={(forbidden_themes) => {
-                change({ forbidden_themes });
-              }}
+              {...of('forbidden_themes')}
             />
           </div>
         </Panel>
-        {rest !== null && <Failed error={rest} />}
-        <div className="savebar">
-          <Button type="submit" loading={update.isPending} disabled={draft === null}>
-            {common.save}
-          </Button>
-          {draft !== null && (
-            <>
-              <Button variant="subtle" color="gray" onClick={forget}>
-                {common.discard}
-              </Button>
-              <span className="soft small">{common.draftKept}</span>
-            </>
-          )}
-        </div>
+        {sent.rest !== null && <Failed error={sent.rest} />}
+        <Savebar label={common.save} isBusy={update.isPending} isChanged={draft !== null} forget={forget} />
       </div>
       {hasToken && (
         <div className="sticky">
@@ -216,24 +175,4 @@ function useSettingChecks(shown: Bot): Checks {
 
 function isAddress(picture: string | null): boolean {
   return picture === null || /^https:\/\/\S+$/.test(picture);
-}
-
-function LeastPrice(props: {
-  value: number;
-  error: string | undefined;
-  change: (patch: Change) => void;
-}): ReactNode {
-  const { bots } = useWords();
-  return (
-    <MoneyInput
-      label={bots.minPrice}
-      description={bots.minPriceHint}
-      value={props.value}
-      showsZero
-      error={props.error}
-      onChange={(min_price) => {
-        props.change({ min_price });
-      }}
-    />
-  );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useFormat } from '../parts/format';
 import { Panel } from '../parts/page';
+import { Table } from '../parts/table';
 import { nearest, useSpoken, useWords } from '../words';
 
 type Test = NonNullable<Answered<'/figures#bots'>['result']['block_test']>;
@@ -41,33 +42,31 @@ function Halves({ test }: { test: Test }): ReactNode {
   const { bots } = useWords();
   const format = useFormat();
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{bots.half}</th>
-          <th scope="col" className="right">
-            {bots.passed}
-          </th>
-          <th scope="col" className="right">
-            {bots.paidSubscribers}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {test.variants.map(({ variant, shown, passed, subscribers, rate }) => (
-          <tr key={variant}>
-            <td className="strong">{variant.toUpperCase()}</td>
-            <td className="right">
+    <Table
+      isPlain
+      rows={test.variants}
+      keyOf={({ variant }) => variant}
+      columns={[
+        { title: bots.half, className: 'strong', cell: ({ variant }) => variant.toUpperCase() },
+        {
+          title: bots.passed,
+          isNumber: true,
+          cell: ({ passed, shown, rate }) => (
+            <>
               <div>{bots.shortOf({ short: format.whole(passed), lists: format.whole(shown) })}</div>
               <div className="soft small">
                 <ShareText share={rate} />
               </div>
-            </td>
-            <td className="right">{format.whole(subscribers)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          title: bots.paidSubscribers,
+          isNumber: true,
+          cell: ({ subscribers }) => format.whole(subscribers),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,17 +1,17 @@
 /** The overview: money, what runs, what waits; and for who has nothing yet, the two ways that lead on. */
-import { Button } from '@mantine/core';
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
+import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { FirstDay } from '../bots/first-day';
+import { Bar } from '../parts/bars';
 import type { SharedFigures } from '../parts/figures';
 import { useFormat } from '../parts/format';
 import { Figure, Notice, Page, Panel, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { Attention } from './attention';
-import { type statusTones } from '../orders/status';
 
 const Chart = lazy(() => import('../parts/chart'));
 
@@ -80,52 +80,40 @@ function Duties(): ReactNode {
   const payouts = useAnswer('/payouts#list', { limit: 1 }, { isOn: profile.is_administrator === 1 });
   const waiting = queue.data?.result.total ?? 0;
   const toPay = payouts.data?.result.total ?? 0;
-  return (
-    <>
-      {waiting > 0 && (
-        <Notice>
-          <div className="row between">
-            <span>{home.waiting({ count: waiting })}</span>
-            <Link href="/moderation">{common.open}</Link>
-          </div>
-        </Notice>
-      )}
-      {toPay > 0 && (
-        <Notice>
-          <div className="row between">
-            <span>{home.payouts({ count: toPay })}</span>
-            <Link href="/payouts">{common.open}</Link>
-          </div>
-        </Notice>
-      )}
-    </>
-  );
+  const duties = [
+    { count: waiting, text: home.waiting({ count: waiting }), href: '/moderation' },
+    { count: toPay, text: home.payouts({ count: toPay }), href: '/payouts' },
+  ].filter(({ count }) => count > 0);
+  return duties.map(({ text, href }) => (
+    <Notice key={href}>
+      <div className="row between">
+        <span>{text}</span>
+        <Link href={href}>{common.open}</Link>
+      </div>
+    </Notice>
+  ));
 }
 
 function Ways(): ReactNode {
   const { home } = useWords();
+  const ways = [
+    { title: home.asPublisher, text: home.asPublisherText, href: '/bots?add=1', press: home.addBot },
+    { title: home.asAdvertiser, text: home.asAdvertiserText, href: '/orders/new', press: home.newOrder },
+  ];
   return (
     <div className="cols pair">
-      <Panel title={home.asPublisher}>
-        <div className="stack">
-          <p className="soft">{home.asPublisherText}</p>
-          <div>
-            <Button component={Link} href="/bots?add=1">
-              {home.addBot}
-            </Button>
+      {ways.map(({ title, text, href, press }) => (
+        <Panel title={title} key={href}>
+          <div className="stack">
+            <p className="soft">{text}</p>
+            <div>
+              <Button component={Link} href={href}>
+                {press}
+              </Button>
+            </div>
           </div>
-        </div>
-      </Panel>
-      <Panel title={home.asAdvertiser}>
-        <div className="stack">
-          <p className="soft">{home.asAdvertiserText}</p>
-          <div>
-            <Button component={Link} href="/orders/new">
-              {home.newOrder}
-            </Button>
-          </div>
-        </div>
-      </Panel>
+        </Panel>
+      ))}
     </div>
   );
 }
@@ -161,13 +149,7 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
   );
 }
 
-interface Order {
-  order_id: number;
-  name: string;
-  status: keyof typeof statusTones;
-  quantity_now: number;
-  quantity_all: number;
-}
+type Order = Answered<'/orders#list'>['response']['orders'][number];
 
 function Running({ orders }: { orders: readonly Order[] }): ReactNode {
   const { home } = useWords();
@@ -186,9 +168,7 @@ function Running({ orders }: { orders: readonly Order[] }): ReactNode {
                 {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)}
               </span>
             </div>
-            <div className="bar">
-              <i style={{ width: `${String((100 * order.quantity_now) / order.quantity_all)}%` }} />
-            </div>
+            <Bar percent={(100 * order.quantity_now) / order.quantity_all} />
           </div>
         ))}
       </div>
@@ -196,13 +176,7 @@ function Running({ orders }: { orders: readonly Order[] }): ReactNode {
   );
 }
 
-interface Bot {
-  bot_id: number;
-  bot_name: string;
-  bot_nickname: string;
-  profit: number;
-  is_on: number;
-}
+type Bot = Answered<'/bots#list'>['response']['bots'][number];
 
 function OwnBots({ bots }: { bots: readonly Bot[] }): ReactNode {
   const { home, bots: words } = useWords();

@@ -1,11 +1,9 @@
 /** Blocks somebody with a reason that they read, or lets them go; the question names them. */
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
-import { sayRefusal } from '../parts/page';
-import { say } from '../parts/toast';
+import { useReported } from '../parts/reported';
+import { Sure } from '../parts/sure';
 import { useWords } from '../words';
-import { WithReason } from './with-reason';
 
 interface Person {
   account_id: number;
@@ -14,18 +12,12 @@ interface Person {
 }
 
 export function BlockAccount({ person }: { person: Person }): ReactNode {
-  const { moderation, failure } = useWords();
+  const { moderation } = useWords();
   const { account_id, first_name } = person;
+  const reported = useReported();
   const block = useCommand('/trust#block_account', ['/trust#account']);
   const change = (asked: Omit<Parameters<typeof block.mutate>[0], 'account_id'>): void => {
-    block.mutate(
-      { account_id, ...asked },
-      {
-        onError: (error) => {
-          say(sayRefusal(error, failure), true);
-        },
-      },
-    );
+    block.mutate({ account_id, ...asked }, reported);
   };
   if (person.is_blocked)
     return (
@@ -39,10 +31,10 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
       />
     );
   return (
-    <WithReason
+    <Sure
       label={moderation.blockAccount}
       question={moderation.blockAccountSure({ name: first_name, id: String(account_id) })}
-      reasonLabel={moderation.blockReason}
+      reason={{ label: moderation.blockReason }}
       then={(reason) => {
         change({ is_blocked: 1, reason });
       }}

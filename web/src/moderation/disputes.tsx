@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
-import { Empty, Panel, Shown, Tag, type Tone } from '../parts/page';
+import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { nearest, useSpoken, useWords } from '../words';
 
 type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
@@ -87,9 +87,7 @@ function Answer({ asked }: { asked: Asked }): ReactNode {
     <Shown of={answer} lines={6}>
       {({ result: { disputes } }) =>
         disputes.length === 0 ? (
-          <div className="panel">
-            <Empty title={moderation.disputeEmpty} />
-          </div>
+          <Nothing title={moderation.disputeEmpty} />
         ) : (
           <div className="stack">
             {disputes.map((dispute) => (

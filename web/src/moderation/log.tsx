@@ -1,11 +1,12 @@
 /** Who decided what, latest first. */
-import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Answered, type Asked, call, type Refusal } from '../api/client';
-import { saveFields } from '../parts/csv';
+import type { Answered, Asked } from '../api/client';
+import { usePages } from '../api/pages';
 import { useFormat } from '../parts/format';
-import { Empty, Failed, Panel, Waiting } from '../parts/page';
+import { More } from '../parts/more';
+import { Failed, Nothing, Panel, Waiting } from '../parts/page';
+import { SaveFields } from '../parts/save-button';
+import { Small } from '../parts/small';
 import { useWords } from '../words';
 
 const PAGE = 50;
@@ -20,70 +21,49 @@ interface Moderator {
 
 /** The log in pages, latest first: all of it, or of one moderator or account. */
 export function useLog(filter: Filter) {
-  return useInfiniteQuery<Answer, Refusal, { pages: Answer[] }, readonly unknown[], number>({
-    queryKey: ['/moderation#log', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        '/moderation#log',
-        { limit: PAGE, ...filter, ...(pageParam === 0 ? {} : { before: pageParam }) },
-        signal,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ result }) =>
-      result.log.length < PAGE ? undefined : result.log.at(-1)?.moderation_id,
+  return usePages('/moderation#log', { limit: PAGE, ...filter }, ({ result }) => {
+    const last = result.log.at(-1);
+    return last === undefined || result.log.length < PAGE ? null : { before: last.moderation_id };
   });
 }
 
 export function Log(): ReactNode {
-  const { moderation, common, csv: titles } = useWords();
+  const { moderation } = useWords();
   const [of, setOf] = useState<Moderator | null>(null);
   const pages = useLog(of === null ? {} : { moderator_id: of.id });
   if (pages.data === undefined)
     return pages.error === null ? <Waiting /> : <Failed error={pages.error} again={pages.refetch} />;
-  const lines = pages.data.pages.flatMap(({ result }) => result.log);
-  if (lines.length === 0)
-    return (
-      <div className="panel">
-        <Empty title={moderation.logEmpty} />
-      </div>
-    );
+  const lines = pages.data.flatMap(({ result }) => result.log);
+  if (lines.length === 0) return <Nothing title={moderation.logEmpty} />;
   const csv = (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={common.csvAll}
-      onClick={() => {
-        const fields = [
-          'at',
-          'moderator_id',
-          'moderator_name',
-          'action',
-          'order_id',
-          'bot_id',
-          'account_id',
-          'user_id',
-          'link',
-          'reason',
-        ] as const;
-        saveFields('moderation', titles, fields, lines);
-      }}
-    >
-      {common.csv}
-    </Button>
+    <SaveFields
+      name="moderation"
+      fields={[
+        'at',
+        'moderator_id',
+        'moderator_name',
+        'action',
+        'order_id',
+        'bot_id',
+        'account_id',
+        'user_id',
+        'link',
+        'reason',
+      ]}
+      records={lines}
+    />
   );
   return (
     <Panel isFlush title={of === null ? moderation.log : moderation.logOf({ name: of.name })} actions={csv}>
       {of !== null && (
         <div className="row" style={{ padding: 12 }}>
-          <Button
-            size="xs"
-            variant="default"
+          <Small
             onClick={() => {
               setOf(null);
             }}
           >
             {moderation.logOfAll}
-          </Button>
+          </Small>
         </div>
       )}
       <Lines lines={lines} choose={setOf} />
@@ -137,16 +117,4 @@ export function Lines(props: { lines: readonly Line[]; choose?: (moderator: Mode
 function aboutOf({ order_id, link, bot_id, account_id, user_id }: Line): string {
   const parts = [order_id === null ? '' : `#${String(order_id)}`, link, bot_id, account_id, user_id];
   return parts.filter((part) => part !== null && part !== '').join(' · ');
-}
-
-export function More({ pages }: { pages: ReturnType<typeof useLog> }): ReactNode {
-  const { common } = useWords();
-  if (!pages.hasNextPage) return null;
-  return (
-    <div className="row" style={{ padding: 12 }}>
-      <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        {common.more}
-      </Button>
-    </div>
-  );
 }

@@ -2,10 +2,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCommand } from '../api/queries';
+import { More } from '../parts/more';
 import { Failed, Panel, Shown } from '../parts/page';
+import { Reason } from '../parts/reason';
 import { useWords } from '../words';
-import { Lines, More, useLog } from './log';
-import { Reason } from './reason';
+import { Lines, useLog } from './log';
 
 export function Notes({ accountId }: { accountId: number }): ReactNode {
   const { moderation } = useWords();
@@ -14,7 +15,7 @@ export function Notes({ accountId }: { accountId: number }): ReactNode {
     <Panel isFlush title={moderation.notes}>
       <AddNote accountId={accountId} />
       <Shown of={log}>
-        {({ pages }) => {
+        {(pages) => {
           const lines = pages.flatMap(({ result }) => result.log);
           if (lines.length === 0)
             return (

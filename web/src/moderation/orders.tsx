@@ -2,12 +2,13 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
-import { sayRefusal, Shown } from '../parts/page';
+import { Shown } from '../parts/page';
+import { useReported } from '../parts/reported';
+import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
-import { WithReason } from './with-reason';
 
 export function Orders({ first }: { first: number | null }): ReactNode {
   const { moderation } = useWords();
@@ -34,17 +35,16 @@ function Order({ orderId }: { orderId: number }): ReactNode {
 }
 
 function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
-  const { moderation, failure } = useWords();
+  const { moderation } = useWords();
   const { order_id } = order;
+  const { onError } = useReported();
   const pause = useCommand('/moderation#pause', ['/moderation']);
   const resume = useCommand('/moderation#resume', ['/moderation']);
   const outcome = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.pausing } }) => {
       say(moderation.pausing[result.outcome], !['paused', 'resumed'].includes(result.outcome));
     },
-    onError: (error: unknown) => {
-      say(sayRefusal(error, failure), true);
-    },
+    onError,
   };
   return (
     <div className="row">
@@ -60,10 +60,10 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
         </Button>
       )}
       {order.pause_reason !== 'moderator' && (
-        <WithReason
+        <Sure
           label={moderation.pause}
           question={moderation.pauseSure({ name: order.name, id: String(order_id) })}
-          reasonLabel={moderation.reason}
+          reason={{ label: moderation.reason }}
           then={(reason) => {
             pause.mutate({ order_id, reason }, outcome);
           }}

@@ -1,19 +1,20 @@
 /** What administrators do with money: withdrawals that wait, those that were decided, and anybody's wallet. */
-import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { saveFields } from '../parts/csv';
 import { CopyButton } from '../parts/copy';
 import { useFormat } from '../parts/format';
-import { Empty, Page, Panel, sayRefusal, Shown, Tag } from '../parts/page';
+import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
+import { useReported } from '../parts/reported';
+import { SaveFields } from '../parts/save-button';
+import { Sure } from '../parts/sure';
 import { Tabs } from '../parts/tabs';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 import { Rails } from './rails';
 import { Wallets } from './wallets';
 
-type Decision = 'pay' | 'takeBack' | 'refuse';
 type Withdrawal = Answered<'/payouts#list'>['result']['withdrawals'][number];
 const states = ['waiting', 'paying', 'sending', 'paid', 'refused', 'cancelled'] as const;
 const PAGE = 100;
@@ -41,7 +42,7 @@ export default function PayoutsPage({ tab, id }: { tab: string; id: number | nul
 }
 
 function Withdrawals(): ReactNode {
-  const { payouts, wallet, common, csv } = useWords();
+  const { payouts, wallet, common } = useWords();
   const [state, setState] = useState<(typeof states)[number]>('waiting');
   const answer = useAnswer('/payouts#list', { state, limit: PAGE });
   return (
@@ -52,42 +53,24 @@ function Withdrawals(): ReactNode {
           aria-label={common.status}
           value={state}
           data={states.map((value) => ({ value, label: wallet.states[value] }))}
-          onChange={(value) => {
-            setState(value);
-          }}
+          onChange={setState}
         />
       </div>
       <Shown of={answer}>
         {({ result }) =>
           result.withdrawals.length === 0 ? (
-            <div className="panel">
-              <Empty icon="payouts" title={payouts.empty} />
-            </div>
+            <Nothing icon="payouts" title={payouts.empty} />
           ) : (
             <div className="stack">
               <div className="row between">
                 <span className="soft">
                   {common.of({ shown: result.withdrawals.length, total: result.total })}
                 </span>
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={common.csvAll}
-                  onClick={() => {
-                    const fields = [
-                      'withdrawal_id',
-                      'account_id',
-                      'amount',
-                      'state',
-                      'asked_at',
-                      'details',
-                      'note',
-                    ] as const;
-                    saveFields('payouts', csv, fields, result.withdrawals);
-                  }}
-                >
-                  {common.csv}
-                </Button>
+                <SaveFields
+                  name="payouts"
+                  fields={['withdrawal_id', 'account_id', 'amount', 'state', 'asked_at', 'details', 'note']}
+                  records={result.withdrawals}
+                />
               </div>
               {result.withdrawals.map((withdrawal) => (
                 <Payout key={withdrawal.withdrawal_id} withdrawal={withdrawal} />
@@ -101,24 +84,22 @@ function Withdrawals(): ReactNode {
 }
 
 function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
-  const { payouts, wallet, failure } = useWords();
+  const { payouts, wallet } = useWords();
   const format = useFormat();
   const { withdrawal_id, amount } = withdrawal;
   const isOpen = withdrawal.state === 'waiting' || withdrawal.state === 'paying';
   const card = useAnswer('/payouts#card', { withdrawal_id }, { isOn: isOpen });
-  const [decision, setDecision] = useState<Decision | null>(null);
   const begin = useCommand('/payouts#begin', ['/payouts']);
   const takeBack = useCommand('/payouts#take_back', ['/payouts']);
   const pay = useCommand('/payouts#pay', ['/payouts']);
   const refuse = useCommand('/payouts#refuse', ['/payouts']);
   const send = useCommand('/payouts#send', ['/payouts']);
+  const { onError } = useReported();
   const reporting = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof payouts.outcomes } }) => {
       say(payouts.outcomes[result.outcome], result.outcome !== 'decided');
     },
-    onError: (error: unknown) => {
-      say(sayRefusal(error, failure), true);
-    },
+    onError,
   };
   const known = card.data?.result;
   return (
@@ -161,7 +142,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                         onSuccess: ({ result }) => {
                           say(payouts.sent[result.outcome], result.outcome !== 'begun');
                         },
-                        onError: reporting.onError,
+                        onError,
                       },
                     );
                   }}
@@ -169,15 +150,13 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                   {payouts.send({ amount: format.money(amount), rail: wallet.rails[withdrawal.rail] })}
                 </Button>
               )}
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => {
-                  setDecision('refuse');
+              <Sure
+                label={payouts.refuse}
+                reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
+                then={(note) => {
+                  refuse.mutate({ withdrawal_id, note }, reporting);
                 }}
-              >
-                {payouts.refuse}
-              </Button>
+              />
             </div>
           )}
         </div>
@@ -185,23 +164,22 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
           <div className="row between">
             <span className="soft small">{payouts[withdrawal.state]}</span>
             <div className="row">
-              <Button
-                size="xs"
-                onClick={() => {
-                  setDecision('pay');
+              <Sure
+                label={payouts.pay}
+                variant="filled"
+                isDangerous={false}
+                reason={{ label: payouts.payNote, max: NOTE_MAX, isOptional: true }}
+                then={(note) => {
+                  pay.mutate({ withdrawal_id, amount, note }, reporting);
                 }}
-              >
-                {payouts.pay}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => {
-                  setDecision('takeBack');
+              />
+              <Sure
+                label={payouts.takeBack}
+                reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
+                then={(note) => {
+                  takeBack.mutate({ withdrawal_id, note }, reporting);
                 }}
-              >
-                {payouts.takeBack}
-              </Button>
+              />
             </div>
           </div>
         )}
@@ -232,63 +210,6 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
           )}
         </dl>
       </div>
-      <Decide
-        decision={decision}
-        close={() => {
-          setDecision(null);
-        }}
-        decide={(note) => {
-          if (decision === 'pay') pay.mutate({ withdrawal_id, amount, note }, reporting);
-          if (decision === 'takeBack') takeBack.mutate({ withdrawal_id, note }, reporting);
-          if (decision === 'refuse') refuse.mutate({ withdrawal_id, note }, reporting);
-          setDecision(null);
-        }}
-      />
     </Panel>
-  );
-}
-
-function Decide(props: {
-  decision: Decision | null;
-  close: () => void;
-  decide: (note: string) => void;
-}): ReactNode {
-  const { decision, close, decide } = props;
-  const { payouts, common } = useWords();
-  const [note, setNote] = useState('');
-  const isPayment = decision === 'pay';
-  const label = payouts[decision ?? 'pay'];
-  return (
-    <Modal
-      opened={decision !== null}
-      onClose={close}
-      title={label}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          decide(note);
-          setNote('');
-        }}
-      >
-        <Textarea
-          label={isPayment ? payouts.payNote : payouts.refuseNote}
-          value={note}
-          maxLength={NOTE_MAX}
-          required={!isPayment}
-          autosize
-          minRows={2}
-          data-autofocus
-          onChange={({ currentTarget }) => {
-            setNote(currentTarget.value);
-          }}
-        />
-        <Button type="submit" {...(isPayment ? {} : { color: 'red.9' })}>
-          {label}
-        </Button>
-      </form>
-    </Modal>
   );
 }

@@ -1,9 +1,11 @@
 /** The queue: orders at the left, the open one at the right; keys: j next, k back, a approve, r reject. */
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
-import { Empty, Panel, sayRefusal, Shown } from '../parts/page';
+import { Nothing, Panel, Shown } from '../parts/page';
+import { useReported } from '../parts/reported';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 import { Card, Decisions } from './card';
@@ -12,7 +14,7 @@ import { Reject } from './reject';
 const PAGE = 50;
 
 export function Queue(): ReactNode {
-  const { moderation, failure, common } = useWords();
+  const { moderation, common } = useWords();
   const [limit, setLimit] = useState(PAGE);
   const queue = useAnswer('/moderation#queue', { limit: Math.min(limit, 100) });
   const orders = queue.data?.result.orders ?? [];
@@ -22,7 +24,7 @@ export function Queue(): ReactNode {
     orders.findIndex(({ order_id }) => order_id === wantedId),
   );
   const order = orders[at];
-  const [isRejecting, setRejecting] = useState(false);
+  const [isRejecting, rejecting] = useDisclosure();
   const card = useAnswer(
     '/moderation#card',
     { order_id: order?.order_id ?? 0 },
@@ -36,14 +38,13 @@ export function Queue(): ReactNode {
   const goOn = (): void => {
     setWantedId(orders[at + 1]?.order_id ?? orders[at - 1]?.order_id ?? null);
   };
+  const { onError } = useReported();
   const callbacks = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.outcomes } }) => {
       say(moderation.outcomes[result.outcome], result.outcome !== 'decided');
       if (result.outcome === 'decided') goOn();
     },
-    onError: (error: unknown) => {
-      say(sayRefusal(error, failure), true);
-    },
+    onError,
   };
   const yes = (theme?: string): void => {
     if (shown === undefined || approve.isPending) return;
@@ -61,7 +62,7 @@ export function Queue(): ReactNode {
       yes();
     },
     r: () => {
-      if (shown !== undefined) setRejecting(true);
+      if (shown !== undefined) rejecting.open();
     },
   });
 
@@ -69,9 +70,7 @@ export function Queue(): ReactNode {
     <Shown of={queue}>
       {({ result }) =>
         result.total === 0 ? (
-          <div className="panel">
-            <Empty icon="shield" title={moderation.empty} text={moderation.emptyText} />
-          </div>
+          <Nothing icon="shield" title={moderation.empty} text={moderation.emptyText} />
         ) : (
           <div className="stack">
             <p className="soft small by-keys">{moderation.keys}</p>
@@ -102,9 +101,7 @@ export function Queue(): ReactNode {
                       card={found}
                       approve={yes}
                       isBusy={approve.isPending || reject.isPending}
-                      reject={() => {
-                        setRejecting(true);
-                      }}
+                      reject={rejecting.open}
                     />
                   </Card>
                 )}
@@ -112,11 +109,9 @@ export function Queue(): ReactNode {
             </div>
             <Reject
               isOpen={isRejecting}
-              close={() => {
-                setRejecting(false);
-              }}
+              close={rejecting.close}
               reject={(reason) => {
-                setRejecting(false);
+                rejecting.close();
                 if (shown === undefined) return;
                 const { order_id, revision } = shown.order;
                 reject.mutate({ order_id, revision, reason }, callbacks);
@@ -154,8 +149,7 @@ function Items(props: {
           <button
             type="button"
             key={order.order_id}
-            className="queue-item"
-            style={{ width: '100%', boxSizing: 'border-box' }}
+            className="bare queue-item"
             {...(order.order_id === currentId ? { 'aria-current': true as const } : {})}
             onClick={() => {
               choose(order.order_id);

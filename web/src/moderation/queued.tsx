@@ -1,11 +1,11 @@
-/** What a figure of the status page counts: what waits, what failed and why, or which orders run. */
-import { Button } from '@mantine/core';
+/** What a figure of the status page counts: what waits, what failed and why, which orders run, or what the daily check found. */
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Asked } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Empty, Panel, Shown } from '../parts/page';
+import { Pager } from '../parts/pager';
 import { useWords } from '../words';
 
 const PAGE = 50;
@@ -14,6 +14,7 @@ type Name = Asked<'/moderation#queued'>['name'];
 const names = {
   ...{ running: true, blocks: true, notices: true, reports: true, webhooks: true, updates: true },
   ...{ blocks_failed: true, notices_failed: true, reports_failed: true, webhooks_failed: true },
+  differences: true,
 } as const satisfies Record<Name, true>;
 
 export const isQueued = (name: string | null): name is Name => name !== null && Object.hasOwn(names, name);
@@ -59,28 +60,7 @@ export function Queued({ name }: { name: Name }): ReactNode {
                   ))}
                 </tbody>
               </table>
-              <div className="row" style={{ padding: 12 }}>
-                {offset > 0 && (
-                  <Button
-                    variant="default"
-                    onClick={() => {
-                      setOffset(offset - PAGE);
-                    }}
-                  >
-                    {moderation.back}
-                  </Button>
-                )}
-                {lines.length === PAGE && (
-                  <Button
-                    variant="default"
-                    onClick={() => {
-                      setOffset(offset + PAGE);
-                    }}
-                  >
-                    {common.more}
-                  </Button>
-                )}
-              </div>
+              <Pager offset={offset} size={PAGE} hasMore={lines.length === PAGE} turn={setOffset} />
             </>
           )}
         </Shown>

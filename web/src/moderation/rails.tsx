@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Failed, Panel, Shown } from '../parts/page';
+import { Sure } from '../parts/sure';
 import { useWords } from '../words';
 
 /** Nothing where the service has no rail. */

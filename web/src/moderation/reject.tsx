@@ -1,9 +1,10 @@
 /** Why an order is rejected: a ready reason, or one in own words. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer } from '../api/queries';
+import { Dialog } from '../parts/dialog';
+import { Reason } from '../parts/reason';
 import { nearest, useSpoken } from '../words';
-import { Reason } from './reason';
 
 export function Reject(props: {
   isOpen: boolean;
@@ -12,16 +13,11 @@ export function Reject(props: {
 }): ReactNode {
   const { isOpen, close, reject } = props;
   const { words, language } = useSpoken();
-  const { moderation, common } = words;
+  const { moderation } = words;
   const [own, setOwn] = useState('');
   const reasons = useAnswer('/moderation#reasons', {}, { isOn: isOpen });
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={moderation.reject}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog isOpen={isOpen} close={close} title={moderation.reject}>
       <div className="stack">
         {reasons.data?.result.reasons.map(({ code, text }) => (
           <Button
@@ -49,6 +45,6 @@ export function Reject(props: {
           </Button>
         </form>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Answered, Asked } from '../api/client';
 import { renew, useAnswer, useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
 import { useFaultNotes } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { WholeInput } from '../parts/number';
 import { Failed, Notice, Panel, sayRefusal } from '../parts/page';
+import { Reason } from '../parts/reason';
+import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
-import { Reason } from './reason';
 
 const REASON_MAX = 200;
 type Card = Answered<'/trust#account'>['result'];

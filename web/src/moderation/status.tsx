@@ -46,11 +46,15 @@ export function Status(): ReactNode {
                     moderation.checkNone
                   ) : (
                     <>
-                      <Tag tone={result.daily_check.differing === 0 ? 'good' : 'bad'}>
-                        {result.daily_check.differing === 0
-                          ? moderation.checkFine
-                          : moderation.checkDiffers({ count: result.daily_check.differing })}
-                      </Tag>{' '}
+                      {result.daily_check.differing === 0 ? (
+                        <Tag tone="good">{moderation.checkFine}</Tag>
+                      ) : (
+                        <ListLink name="differences">
+                          <Tag tone="bad">
+                            {moderation.checkDiffers({ count: result.daily_check.differing })}
+                          </Tag>
+                        </ListLink>
+                      )}{' '}
                       <span className="soft small">{format.moment(result.daily_check.ended_at)}</span>
                     </>
                   )}

@@ -3,8 +3,8 @@ import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
-import { Panel, sayRefusal, Shown, Tag } from '../parts/page';
-import { say } from '../parts/toast';
+import { Panel, Shown, Tag } from '../parts/page';
+import { useReported } from '../parts/reported';
 import { useWords } from '../words';
 
 export function Suspicion(): ReactNode {
@@ -55,10 +55,15 @@ export function FindById(props: {
 }
 
 function User({ userId }: { userId: number }): ReactNode {
-  const { moderation, failure } = useWords();
+  const { moderation } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#user', { user_id: userId });
-  const clear = useCommand('/trust#clear_suspicion', ['/trust#user', '/moderation#log']);
+  const clear = useCommand(
+    '/trust#clear_suspicion',
+    ['/trust#user', '/moderation#log'],
+    moderation.suspicionCleared,
+  );
+  const reported = useReported();
   return (
     <Panel>
       <Shown of={answer} lines={2}>
@@ -80,17 +85,7 @@ function User({ userId }: { userId: number }): ReactNode {
                     size="xs"
                     loading={clear.isPending}
                     onClick={() => {
-                      clear.mutate(
-                        { user_id: userId },
-                        {
-                          onSuccess: () => {
-                            say(moderation.suspicionCleared);
-                          },
-                          onError: (error) => {
-                            say(sayRefusal(error, failure), true);
-                          },
-                        },
-                      );
+                      clear.mutate({ user_id: userId }, reported);
                     }}
                   >
                     {moderation.clearSuspicion}

@@ -2,9 +2,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
-import { Empty, Panel, Shown, Tag } from '../parts/page';
+import { Nothing, Panel, Shown, Tag } from '../parts/page';
+import { Small } from '../parts/small';
+import { Sure } from '../parts/sure';
+import { Table } from '../parts/table';
 import { useWords } from '../words';
 import { Suspicion } from './suspicion';
 
@@ -24,9 +26,7 @@ export function Trust(): ReactNode {
             { value: 'publishers', label: moderation.trustPublishers },
             { value: 'users', label: moderation.trustUsers },
           ]}
-          onChange={(value) => {
-            setWho(value);
-          }}
+          onChange={setWho}
         />
       </div>
       {who === 'bots' && <Bots />}
@@ -43,9 +43,7 @@ function Bots(): ReactNode {
     <Shown of={answer}>
       {({ result }) =>
         result.bots.length === 0 ? (
-          <div className="panel">
-            <Empty icon="bots" title={moderation.noBots} />
-          </div>
+          <Nothing icon="bots" title={moderation.noBots} />
         ) : (
           <div className="stack">
             {result.bots.map((bot) => (
@@ -129,7 +127,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 }
 
 function Publishers(): ReactNode {
-  const { moderation, common } = useWords();
+  const { moderation, common, csv } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#publishers', { limit: PAGE });
   const decide = useCommand('/trust#decide_publisher', ['/trust']);
@@ -137,44 +135,41 @@ function Publishers(): ReactNode {
     <Shown of={answer}>
       {({ result }) =>
         result.publishers.length === 0 ? (
-          <div className="panel">
-            <Empty icon="account" title={moderation.noPublishers} />
-          </div>
+          <Nothing icon="account" title={moderation.noPublishers} />
         ) : (
           <Panel isFlush>
-            <table className="table cards">
-              <thead>
-                <tr>
-                  <th scope="col">{common.name}</th>
-                  <th scope="col" className="right">
-                    {moderation.held}
-                  </th>
-                  <th scope="col">{common.actions}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {result.publishers.map((person) => (
-                  <tr key={person.account_id}>
-                    <td className="break">
-                      {person.first_name} <span className="soft">{person.account_id}</span>
-                    </td>
-                    <td className="right">{format.money(person.held)}</td>
-                    <td className="row">
-                      <Button
-                        size="xs"
-                        variant="default"
+            <Table
+              rows={result.publishers}
+              keyOf={({ account_id }) => account_id}
+              columns={[
+                {
+                  title: csv.first_name,
+                  className: 'break',
+                  cell: ({ first_name, account_id }) => (
+                    <>
+                      {first_name} <span className="soft">{account_id}</span>
+                    </>
+                  ),
+                },
+                { title: moderation.held, isNumber: true, cell: ({ held }) => format.money(held) },
+                {
+                  title: common.actions,
+                  className: 'row',
+                  cell: ({ account_id }) => (
+                    <>
+                      <Small
                         onClick={() => {
-                          decide.mutate({ account_id: person.account_id, is_trusted: 1 });
+                          decide.mutate({ account_id, is_trusted: 1 });
                         }}
                       >
                         {moderation.trustIt}
-                      </Button>
-                      <RefusePublisher accountId={person.account_id} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+                      </Small>
+                      <RefusePublisher accountId={account_id} />
+                    </>
+                  ),
+                },
+              ]}
+            />
           </Panel>
         )
       }

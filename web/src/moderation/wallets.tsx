@@ -1,15 +1,16 @@
 /** Somebody's wallet, found by id, and an adjustment of it. */
 import { SegmentedControl, Textarea } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useInputState } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
-import { useAnswer, useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
+import { newKey, useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
+import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
-import { say } from '../parts/toast';
+import { Sure } from '../parts/sure';
 import { useWords } from '../words';
 import { FindById } from './suspicion';
 
@@ -67,18 +68,12 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   const format = useFormat();
   const [isTaken, setTaken] = useState(false);
   const [amount, setAmount] = useState(0);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useInputState('');
   // The same until it is booked: sent twice, it is booked once.
-  const [reference, setReference] = useState(newReference);
-  const adjust = useCommand('/payouts#adjust', ['/payouts#account']);
+  const [reference, setReference] = useState(newKey);
+  const adjust = useCommand('/payouts#adjust', ['/payouts#account'], payouts.adjusted);
   const adjusted = isTaken ? -amount : amount;
-  const form = useRef<HTMLDivElement>(null);
-  const { faults, rest } = useFaults(
-    form,
-    adjust,
-    { amount: adjusted, note },
-    { amount: false, note: false },
-  );
+  const { faults, form } = useFaults(adjust, { amount: adjusted, note }, { amount: false, note: false });
   const after = balance + adjusted;
   const label = isTaken ? payouts.take : payouts.give;
   const said = format.money(amount);
@@ -103,7 +98,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   );
   return (
     <Panel title={payouts.adjust}>
-      <div className="stack" ref={form}>
+      <Form of={form} send={() => undefined}>
         <div>
           <SegmentedControl
             aria-label={payouts.adjust}
@@ -131,11 +126,9 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
           autosize
           minRows={2}
           error={faults.get('note')}
-          onChange={({ currentTarget }) => {
-            setNote(currentTarget.value);
-          }}
+          onChange={setNote}
         />
-        {rest !== null && <Failed error={rest} />}
+        {form.rest !== null && <Failed error={form.rest} />}
         <div>
           <Sure
             size="sm"
@@ -148,22 +141,16 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
                 { account_id: account.account_id, amount: adjusted, note, reference },
                 {
                   onSuccess: () => {
-                    say(payouts.adjusted);
                     setAmount(0);
                     setNote('');
-                    setReference(newReference());
+                    setReference(newKey());
                   },
                 },
               );
             }}
           />
         </div>
-      </div>
+      </Form>
     </Panel>
   );
-}
-
-/** Not randomUUID, which browsers have at secure addresses alone. */
-function newReference(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
 }

@@ -1,6 +1,7 @@
 /** The audience of an order: chips and one search over all demands; and the bots that show it. */
 import { Button, Combobox, MultiSelect, Select, TextInput, useCombobox } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { fieldsOf } from '../parts/fields';
 import { type Format, useFormat } from '../parts/format';
 import { groupsOf } from '../parts/groups';
 import { useWords } from '../words';
@@ -18,6 +19,7 @@ export function Audience(props: {
   const { values, form, faults, change } = props;
   const { orders, common } = useWords();
   const format = useFormat();
+  const { of } = fieldsOf(form, faults, change);
   const parameters = form.user_parameters;
   const chosen = useMemo(() => chosenOf(values, parameters), [values, parameters]);
   const set = (next: Parameters): void => {
@@ -34,6 +36,7 @@ export function Audience(props: {
             {demand.factor !== 1 && <span className="factor">×{format.factor(demand.factor)}</span>}
             <button
               type="button"
+              className="bare"
               aria-label={`${common.clear}: ${demand.text}`}
               onClick={() => {
                 set(withDemand(values, parameters, demand, false));
@@ -69,10 +72,7 @@ export function Audience(props: {
       <MultiSelect
         label={orders.exclude}
         data={values.themes}
-        value={form.forbidden_themes}
-        onChange={(forbidden_themes) => {
-          change({ forbidden_themes });
-        }}
+        {...of('forbidden_themes')}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': common.clear }}
@@ -89,7 +89,6 @@ export function Audience(props: {
           })),
         ]}
         value={String(form.min_bot_quality)}
-        allowDeselect={false}
         error={faults.get('min_bot_quality')}
         onChange={(least) => {
           change({ min_bot_quality: Number(least) as OrderForm['min_bot_quality'] });

@@ -2,15 +2,17 @@
  * Changes to an order. The form stands on the revision that it was begun from: where somebody changed the order meanwhile,
  * the service refuses, what differs is shown, and its person decides. Nothing is overwritten unseen, and nothing is lost.
  */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { renew, useCommand } from '../api/queries';
+import { Dialog } from '../parts/dialog';
 import { useDraft } from '../parts/draft';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { Failed, Notice } from '../parts/page';
-import { say } from '../parts/toast';
+import { Savebar } from '../parts/savebar';
+import { Table } from '../parts/table';
 import { useMainButton } from '../session/main-button';
 import { useWords } from '../words';
 import { useOrderChecks } from './checks';
@@ -36,10 +38,9 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const base = { ...theirs, ...draft?.base };
   const form = { ...base, ...draft?.form, bot_token: draft?.form.bot_token ?? '' };
   const changed = differences(form, base);
-  const update = useCommand('/orders#update', ['/orders']);
+  const update = useCommand('/orders#update', ['/orders'], common.saved);
   const isConflict = update.error?.code === 409 && update.error.errorCode === undefined;
 
-  const sent = useRef<HTMLFormElement>(null);
   const wanted = toChange(form, changed, kindOf(values, form));
   const hasToken = kindOf(values, order).fields.includes('bot_token');
   const all = useOrderChecks(form, kindOf(values, form), hasToken);
@@ -47,8 +48,8 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const checks = Object.fromEntries(
     Object.entries(all).map(([name, fault]) => [name, (name === 'bot_token' || name in wanted) && fault]),
   );
-  const { faults, rest, whenRight } = useFaults(sent, update, wanted, checks);
-  useMainButton(sent, {
+  const { faults, form: sent } = useFaults(update, wanted, checks);
+  useMainButton(sent.at, {
     text: orders.saveChanges,
     isShown: changed.length > 0,
     isBusy: update.isPending,
@@ -61,10 +62,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
     update.mutate(
       { order_id: order.order_id, if_revision: revision, ...wanted },
       {
-        onSuccess: () => {
-          forget();
-          say(common.saved);
-        },
+        onSuccess: forget,
         onError: (error) => {
           if (error.code === 409) void renew(client, ['/orders']);
         },
@@ -86,9 +84,8 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   });
   return (
     <Form
-      at={sent}
+      of={sent}
       className="stack wide"
-      whenRight={whenRight}
       send={() => {
         save(draft?.revision ?? order.revision);
       }}
@@ -101,25 +98,19 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
         isFrozen={order.quantity_now > 0}
         hasToken={hasToken}
       />
-      {rest !== null && !isConflict && <Failed error={rest} />}
+      {sent.rest !== null && !isConflict && <Failed error={sent.rest} />}
       {changed.some((name) => moderated.has(name)) && <Notice tone="warn">{orders.backToModeration}</Notice>}
-      <div className="savebar">
-        <Button type="submit" loading={update.isPending} disabled={changed.length === 0}>
-          {orders.saveChanges}
-        </Button>
-        <Price form={form} />
-        {changed.length > 0 && (
-          <>
-            <Button variant="subtle" color="gray" onClick={forget}>
-              {common.discard}
-            </Button>
-            <span className="soft small">{common.draftKept}</span>
-          </>
-        )}
+      <Savebar
+        label={orders.saveChanges}
+        isBusy={update.isPending}
+        isChanged={changed.length > 0}
+        forget={forget}
+        about={<Price form={form} />}
+      >
         <span style={{ marginLeft: 'auto' }}>
           <Templates form={form} use={change} />
         </span>
-      </div>
+      </Savebar>
       <Conflict
         isOpen={isOvertaken && met.length > 0}
         names={met}
@@ -153,34 +144,20 @@ function Conflict(props: {
   const { isOpen, names, mine, theirs, takeTheirs, keepMine, close } = props;
   const { orders, common } = useWords();
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={orders.conflict}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog isOpen={isOpen} close={close} title={orders.conflict} size="lg">
       <div className="stack">
         <p>{orders.conflictText}</p>
         <div className="scroll">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{common.what}</th>
-                <th scope="col">{orders.mine}</th>
-                <th scope="col">{orders.theirs}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {names.map((name) => (
-                <tr key={name}>
-                  <td>{name}</td>
-                  <td className="break">{shownValue(mine[name])}</td>
-                  <td className="break">{shownValue(theirs[name])}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            isPlain
+            rows={names}
+            keyOf={(name) => name}
+            columns={[
+              { title: common.what, cell: (name) => name },
+              { title: orders.mine, className: 'break', cell: (name) => shownValue(mine[name]) },
+              { title: orders.theirs, className: 'break', cell: (name) => shownValue(theirs[name]) },
+            ]}
+          />
         </div>
         <div className="row">
           <Button onClick={takeTheirs}>{orders.takeTheirs}</Button>
@@ -189,7 +166,7 @@ function Conflict(props: {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,8 @@
 /** All of an order on one page: link, amount, audience, times; next to them price and reach. */
-import { Checkbox, SegmentedControl, Select } from '@mantine/core';
+import { Checkbox, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Choice } from '../parts/choice';
+import { fieldsOf } from '../parts/fields';
 import { MoneyInput, WholeInput } from '../parts/number';
 import { Panel } from '../parts/page';
 import { useProfile } from '../session/profile';
@@ -63,65 +65,39 @@ type Part = Pick<EditorProps, 'form' | 'faults' | 'change'>;
 function Amounts({ form, faults, change }: Part): ReactNode {
   const { orders } = useWords();
   const { service } = useProfile();
+  const { of } = fieldsOf(form, faults, change);
   const isPremium = form.user_parameters.only_premium === 1;
   return (
     <div className="stack">
       <div className="cols">
         <WholeInput
           label={orders.quantity}
-          value={form.quantity_all}
           min={service.quantity_min}
           max={service.quantity_max}
           step={100}
-          error={faults.get('quantity_all')}
-          onChange={(quantity_all) => {
-            change({ quantity_all });
-          }}
+          {...of('quantity_all')}
         />
-        <WholeInput
-          label={orders.quantityDay}
-          value={form.quantity_day}
-          placeholder={orders.noLimit}
-          error={faults.get('quantity_day')}
-          onChange={(quantity_day) => {
-            change({ quantity_day });
-          }}
-        />
+        <WholeInput label={orders.quantityDay} placeholder={orders.noLimit} {...of('quantity_day')} />
         <MoneyInput
           label={isPremium ? orders.premiumPrice : orders.basePrice}
-          value={isPremium ? form.price_premium : form.price}
           step={0.1}
-          error={faults.get(isPremium ? 'price_premium' : 'price')}
-          onChange={(price) => {
-            change(isPremium ? { price_premium: price } : { price });
-          }}
+          {...of(isPremium ? 'price_premium' : 'price')}
         />
       </div>
       <div className="row end">
-        <div className="stack tight">
-          <span className="small strong">{orders.pace}</span>
-          <SegmentedControl
-            aria-label={orders.pace}
-            value={String(form.is_lite)}
-            data={[
-              { value: '0', label: orders.paces.fast },
-              { value: '1', label: orders.paces.even },
-            ]}
-            onChange={(value) => {
-              change({ is_lite: value === '1' ? 1 : 0 });
-            }}
-          />
-        </div>
+        <Choice
+          label={orders.pace}
+          value={String(form.is_lite)}
+          data={[
+            { value: '0', label: orders.paces.fast },
+            { value: '1', label: orders.paces.even },
+          ]}
+          onChange={(value) => {
+            change({ is_lite: value === '1' ? 1 : 0 });
+          }}
+        />
         {form.is_lite === 1 && (
-          <WholeInput
-            label={orders.speed}
-            value={form.sub_speed}
-            placeholder={orders.noLimit}
-            error={faults.get('sub_speed')}
-            onChange={(sub_speed) => {
-              change({ sub_speed });
-            }}
-          />
+          <WholeInput label={orders.speed} placeholder={orders.noLimit} {...of('sub_speed')} />
         )}
       </div>
     </div>
@@ -131,6 +107,7 @@ function Amounts({ form, faults, change }: Part): ReactNode {
 function Rest({ form, values, faults, change, isNew }: Part & { values: Values; isNew: boolean }): ReactNode {
   const { orders, common } = useWords();
   const { fields } = kindOf(values, form);
+  const { flag } = fieldsOf(form, faults, change);
   return (
     <div className="stack">
       <div className="cols">
@@ -166,24 +143,8 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
             }}
           />
         )}
-        {fields.includes('own_links') && (
-          <Checkbox
-            label={orders.ownLinks}
-            checked={form.own_links === 1}
-            onChange={({ currentTarget }) => {
-              change({ own_links: currentTarget.checked ? 1 : 0 });
-            }}
-          />
-        )}
-        {isNew && (
-          <Checkbox
-            label={orders.isOn}
-            checked={form.is_on === 1}
-            onChange={({ currentTarget }) => {
-              change({ is_on: currentTarget.checked ? 1 : 0 });
-            }}
-          />
-        )}
+        {fields.includes('own_links') && <Checkbox label={orders.ownLinks} {...flag('own_links')} />}
+        {isNew && <Checkbox label={orders.isOn} {...flag('is_on')} />}
       </div>
     </div>
   );

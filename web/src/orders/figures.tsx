@@ -2,12 +2,14 @@
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
+import { Bars } from '../parts/bars';
+import { Dated } from '../parts/dated';
 import { Excluding } from '../parts/excluding';
 import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
 import { useFormat, useLanguageNames } from '../parts/format';
-import { Panel, Shown, Tag } from '../parts/page';
 import { Imported } from '../parts/imported';
-import { RangePicker, useRange } from '../parts/range';
+import { Panel, Tag } from '../parts/page';
+import { useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
 import { useWords } from '../words';
 
@@ -26,28 +28,24 @@ export function OrderFigures({
   orderId: number | null;
   children?: ReactNode;
 }): ReactNode {
-  const answer = useOrderFigures(orderId);
   return (
-    <div className="stack wide">
-      <RangePicker shown={answer.data?.result.days} />
-      <Shown of={answer} lines={8}>
-        {({ result }) => (
-          <div className="stack wide">
-            <Totals figures={result} />
-            <Days figures={result} name={`order-${String(orderId ?? 'all')}`} />
-            <div className="cols pair">
-              <WayOfUsers figures={result} />
-              <Unpaid figures={result} />
-              <Hours figures={result} />
-              {orderId !== null && <Languages shares={result.languages} />}
-            </div>
-            <Imported histories={result.imported} />
-            {orderId !== null && <Sources orderId={orderId} figures={result} />}
-            {children}
+    <Dated of={useOrderFigures(orderId)}>
+      {(result) => (
+        <>
+          <Totals figures={result} />
+          <Days figures={result} name={`order-${String(orderId ?? 'all')}`} />
+          <div className="cols pair">
+            <WayOfUsers figures={result} />
+            <Unpaid figures={result} />
+            <Hours figures={result} />
+            {orderId !== null && <Languages shares={result.languages} />}
           </div>
-        )}
-      </Shown>
-    </div>
+          <Imported histories={result.imported} />
+          {orderId !== null && <Sources orderId={orderId} figures={result} />}
+          {children}
+        </>
+      )}
+    </Dated>
   );
 }
 
@@ -100,17 +98,14 @@ function Languages({ shares }: { shares: readonly { language: string; percentage
       {shares.length === 0 ? (
         <p className="soft">{words.figures.noData}</p>
       ) : (
-        <div className="funnel">
-          {shares.slice(0, 8).map(({ language, percentage }) => (
-            <div className="step" key={language}>
-              <span className="cut">{named(language)}</span>
-              <div className="bar">
-                <i style={{ width: `${String(percentage)}%` }} />
-              </div>
-              <span className="right">{format.percent(percentage)}</span>
-            </div>
-          ))}
-        </div>
+        <Bars
+          rows={shares.slice(0, 8).map(({ language, percentage }) => ({
+            key: language,
+            name: named(language),
+            percent: percentage,
+            said: format.percent(percentage),
+          }))}
+        />
       )}
     </Panel>
   );

@@ -1,11 +1,12 @@
 /** What the order would cost and bring, moving with every change; and what the wallet lacks for it, with the way to it. */
-import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { Answered, Asked } from '../api/client';
 import { useAnswer } from '../api/queries';
+import { Bar } from '../parts/bars';
 import { useFormat } from '../parts/format';
 import { Notice, Panel, sayRefusal, Waiting } from '../parts/page';
+import { Small } from '../parts/small';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { nearest, useSpoken, useWords } from '../words';
@@ -81,9 +82,7 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
         <dt>{orders.reach}</dt>
         <dd>
           {format.percent(estimate.reach)} {orders.ofUsers}
-          <div className="bar">
-            <i style={{ width: `${String(Math.min(100, estimate.reach))}%` }} />
-          </div>
+          <Bar percent={estimate.reach} />
         </dd>
         <dt>{orders.perDay}</dt>
         <dd>
@@ -172,15 +171,13 @@ export function Shortfall({ missing }: { missing: number }): ReactNode {
       <p className="strong">{words.orders.lacks({ amount: format.money(missing) })}</p>
       <p className="small">{words.orders.lacksText}</p>
       <div>
-        <Button
-          size="xs"
-          variant="default"
+        <Small
           onClick={() => {
             openInMessenger(service, `${service.operator_bot}?start=deposit`);
           }}
         >
           {words.orders.topUp}
-        </Button>
+        </Small>
       </div>
     </Notice>
   );

@@ -3,7 +3,9 @@ import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { useAnswer } from '../api/queries';
+import { fieldsOf } from '../parts/fields';
 import { Notice, sayRefusal, Tag } from '../parts/page';
+import { Small } from '../parts/small';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
@@ -23,6 +25,7 @@ export function LinkFields(props: {
 }): ReactNode {
   const { form, values, change, faults, isFrozen, hasToken } = props;
   const { orders, failure } = useWords();
+  const { text } = fieldsOf(form, faults, change);
   const { service } = useProfile();
   const [link] = useDebouncedValue(form.link.trim(), TYPING_MS);
   const isOn = link.length >= SHORTEST && !isFrozen;
@@ -44,15 +47,12 @@ export function LinkFields(props: {
         label={orders.link}
         description={isFrozen ? orders.frozen : orders.linkHint}
         placeholder="https://t.me/…"
-        value={form.link}
+        {...text('link')}
         disabled={isFrozen}
         error={
           faults.get('link') ??
           (isOn && target.error?.code === 422 ? sayRefusal(target.error, failure) : undefined)
         }
-        onChange={({ currentTarget }) => {
-          change({ link: currentTarget.value });
-        }}
         autoComplete="off"
         inputMode="url"
         required
@@ -79,15 +79,13 @@ export function LinkFields(props: {
                   {orders.chooseChat}
                 </Button>
               )}
-              <Button
-                size="xs"
-                variant="default"
+              <Small
                 onClick={() => {
                   openInMessenger(service, `${found.operator_bot}?startchannel&admin=invite_users`);
                 }}
               >
                 {orders.addOurBot({ bot: found.operator_bot })}
-              </Button>
+              </Small>
             </div>
           )}
         </Notice>
@@ -103,15 +101,7 @@ export function LinkFields(props: {
             if (kind !== null) change({ ads_type: kind });
           }}
         />
-        <TextInput
-          label={orders.orderName}
-          value={form.name}
-          maxLength={255}
-          error={faults.get('name')}
-          onChange={({ currentTarget }) => {
-            change({ name: currentTarget.value });
-          }}
-        />
+        <TextInput label={orders.orderName} maxLength={255} {...text('name')} />
       </div>
       {kindOf(values, form).fields.includes('bot_token') && (
         <PasswordInput

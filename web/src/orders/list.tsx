@@ -1,38 +1,38 @@
 /** All orders: search, states, many at once. A long list is fetched and drawn as far as it is seen (`rows.tsx`). */
-import { Button, Checkbox, Menu, Modal, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Checkbox, Menu, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { type Answered, type Asked, call } from '../api/client';
 import { renew, useAnswer } from '../api/queries';
 import { saveFields } from '../parts/csv';
+import { Dialog } from '../parts/dialog';
 import { Icon } from '../parts/icons';
 import { MoneyInput } from '../parts/number';
-import { Empty, Failed, Page, sayRefusal, Waiting } from '../parts/page';
+import { Failed, Nothing, Page, sayRefusal, Waiting } from '../parts/page';
+import { useSearchField } from '../parts/search';
+import { Small } from '../parts/small';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 import { OrderRows, PAGE } from './rows';
 
 export type Listed = Answered<'/orders#list'>['response']['orders'][number];
 
-const TYPING_MS = 200;
 const states = ['', 'Processing', 'Moderation', 'Stopped', 'Finished', 'Rejected', 'Archived'] as const;
 
 export default function OrdersPage(): ReactNode {
   const { orders, common } = useWords();
-  const [search, setSearch] = useState('');
+  const { wanted, field } = useSearchField(orders.search);
   const [state, setState] = useState<(typeof states)[number]>('');
-  const [wanted] = useDebouncedValue(search.trim(), TYPING_MS);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const asked: Asked<'/orders#list'> = {
     limit: PAGE,
-    ...(wanted === '' ? {} : { search_query: wanted }),
+    ...wanted,
     ...(state === '' ? {} : { status: state }),
   };
   const first = useAnswer('/orders#list', { ...asked, offset: 0 });
   const total = first.data?.response.total ?? null;
-  const isFiltered = wanted !== '' || state !== '';
+  const isFiltered = wanted.search_query !== undefined || state !== '';
   const newOrder = (
     <Button component={Link} href="/orders/new" leftSection={<Icon name="plus" size={16} />}>
       {orders.new}
@@ -41,17 +41,7 @@ export default function OrdersPage(): ReactNode {
   return (
     <Page title={orders.title} actions={newOrder}>
       <div className="row">
-        <div className="grow">
-          <TextInput
-            aria-label={orders.search}
-            placeholder={orders.search}
-            leftSection={<Icon name="search" size={16} />}
-            value={search}
-            onChange={({ currentTarget }) => {
-              setSearch(currentTarget.value);
-            }}
-          />
-        </div>
+        <div className="grow">{field}</div>
         <div className="scroll">
           <SegmentedControl
             aria-label={common.status}
@@ -60,9 +50,7 @@ export default function OrdersPage(): ReactNode {
               value,
               label: value === '' ? common.all : orders.statuses[value],
             }))}
-            onChange={(value) => {
-              setState(value);
-            }}
+            onChange={setState}
           />
         </div>
       </div>
@@ -72,15 +60,13 @@ export default function OrdersPage(): ReactNode {
       ) : first.data === undefined ? (
         <Waiting lines={8} height={44} />
       ) : total === 0 ? (
-        <div className="panel">
-          <Empty
-            icon="orders"
-            title={isFiltered ? orders.notFound : orders.empty}
-            {...(isFiltered ? {} : { text: orders.emptyText })}
-          >
-            {!isFiltered && newOrder}
-          </Empty>
-        </div>
+        <Nothing
+          icon="orders"
+          title={isFiltered ? orders.notFound : orders.empty}
+          {...(isFiltered ? {} : { text: orders.emptyText })}
+        >
+          {!isFiltered && newOrder}
+        </Nothing>
       ) : (
         <OrderRows
           asked={asked}
@@ -142,6 +128,13 @@ function Together(props: {
   const update = (change: Change): void => {
     void each((order_id) => call('/orders#update', { order_id, ...change }));
   };
+  const actions: [label: string, act: () => void][] = [
+    [orders.stop, () => update({ is_on: 0 })],
+    [orders.start, () => update({ is_on: 1 })],
+    [orders.setPrice, () => setPrice(0)],
+    [orders.copyOrder, () => void each((order_id) => call('/orders#duplicate', { order_id }))],
+    [orders.archive, () => update({ in_archive: 1 })],
+  ];
   const save = async (): Promise<void> => {
     const fields = [
       'order_id',
@@ -177,58 +170,27 @@ function Together(props: {
       />
       <Menu position="bottom-start" disabled={chosen.size === 0}>
         <Menu.Target>
-          <Button size="xs" variant="default" disabled={chosen.size === 0} loading={isBusy}>
+          <Small disabled={chosen.size === 0} loading={isBusy}>
             {common.actions}
-          </Button>
+          </Small>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            onClick={() => {
-              update({ is_on: 0 });
-            }}
-          >
-            {orders.stop}
-          </Menu.Item>
-          <Menu.Item
-            onClick={() => {
-              update({ is_on: 1 });
-            }}
-          >
-            {orders.start}
-          </Menu.Item>
-          <Menu.Item
-            onClick={() => {
-              setPrice(0);
-            }}
-          >
-            {orders.setPrice}
-          </Menu.Item>
-          <Menu.Item
-            onClick={() => {
-              void each((order_id) => call('/orders#duplicate', { order_id }));
-            }}
-          >
-            {orders.copyOrder}
-          </Menu.Item>
-          <Menu.Item
-            onClick={() => {
-              update({ in_archive: 1 });
-            }}
-          >
-            {orders.archive}
-          </Menu.Item>
+          {actions.map(([label, act]) => (
+            <Menu.Item key={label} onClick={act}>
+              {label}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       <Button size="xs" variant="subtle" color="gray" aria-label={common.csvAll} onClick={() => void save()}>
         {common.csv}
       </Button>
-      <Modal
-        opened={price !== null}
-        onClose={() => {
+      <Dialog
+        isOpen={price !== null}
+        close={() => {
           setPrice(null);
         }}
         title={orders.setPrice}
-        closeButtonProps={{ 'aria-label': common.close }}
       >
         <form
           className="stack"
@@ -241,7 +203,7 @@ function Together(props: {
           <MoneyInput label={orders.newPrice} value={price ?? 0} data-autofocus onChange={setPrice} />
           <Button type="submit">{common.save}</Button>
         </form>
-      </Modal>
+      </Dialog>
     </div>
   );
 }

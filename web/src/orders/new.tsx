@@ -1,14 +1,16 @@
 /** A new order. What is typed is kept in this browser until it is sent. */
-import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { type Answered } from '../api/client';
 import { queries, useCommand } from '../api/queries';
+import { Dialog } from '../parts/dialog';
 import { useDraft } from '../parts/draft';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { Failed, Page, Waiting } from '../parts/page';
-import { say } from '../parts/toast';
+import { Savebar } from '../parts/savebar';
 import { useMainButton } from '../session/main-button';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
@@ -20,12 +22,12 @@ import { Templates } from './templates';
 import { kindOf, useValues } from './values';
 
 export default function NewOrder(): ReactNode {
-  const { orders, common } = useWords();
+  const { orders } = useWords();
   const { service } = useProfile();
   const values = useValues();
   const { draft, keep, forget } = useDraft<OrderForm>('order-new');
   const form = { ...emptyForm(service), ...draft };
-  const create = useCommand('/orders#create', ['/orders', '/account']);
+  const create = useCommand('/orders#create', ['/orders', '/account'], orders.createdToast);
   const [, go] = useLocation();
   const change = (patch: Partial<OrderForm>): void => {
     keep({ ...form, ...patch });
@@ -36,71 +38,50 @@ export default function NewOrder(): ReactNode {
     create.mutate(named, {
       onSuccess: ({ response }) => {
         forget();
-        say(orders.createdToast);
         go(`/orders/${String(response.order_id)}`);
       },
     });
   };
-  const [isAsking, setAsking] = useState(false);
-  const sent = useRef<HTMLFormElement>(null);
+  const [isAsking, asking] = useDisclosure();
   const checks = useOrderChecks(form, kind, false);
-  const { faults, rest, whenRight } = useFaults(sent, create, named, checks);
-  useMainButton(sent, { text: orders.create, isShown: values !== null, isBusy: create.isPending });
+  const { faults, form: sent } = useFaults(create, named, checks);
+  useMainButton(sent.at, { text: orders.create, isShown: values !== null, isBusy: create.isPending });
   return (
     <Page title={orders.new} actions={<Templates form={form} use={change} />}>
       {values === null ? (
         <Waiting lines={6} height={60} />
       ) : (
         <Form
-          at={sent}
+          of={sent}
           className="stack wide"
-          whenRight={whenRight}
           send={() => {
-            if (leadsNowhere(form.link)) setAsking(true);
+            if (leadsNowhere(form.link)) asking.open();
             else send();
           }}
         >
           <Editor form={form} values={values} faults={faults} change={change} isNew />
-          {rest !== null && <Failed error={rest} />}
-          <div className="savebar">
-            <Button type="submit" loading={create.isPending}>
-              {orders.create}
-            </Button>
-            <Price form={form} />
-            {draft !== null && (
-              <>
-                <Button variant="subtle" color="gray" onClick={forget}>
-                  {common.discard}
-                </Button>
-                <span className="soft small">{common.draftKept}</span>
-              </>
-            )}
-          </div>
+          {sent.rest !== null && <Failed error={sent.rest} />}
+          <Savebar
+            label={orders.create}
+            isBusy={create.isPending}
+            isChanged={draft !== null}
+            isOfChanges={false}
+            forget={forget}
+            about={<Price form={form} />}
+          />
         </Form>
       )}
-      <Modal
-        opened={isAsking}
-        onClose={() => {
-          setAsking(false);
-        }}
-        title={orders.nothingFound}
-        closeButtonProps={{ 'aria-label': common.close }}
-      >
+      <Dialog isOpen={isAsking} close={asking.close} title={orders.nothingFound}>
         <div className="stack">
           <p className="break">{orders.nothingFoundText({ link: form.link })}</p>
           <div className="row">
-            <Button
-              variant="default"
-              onClick={() => {
-                setAsking(false);
-              }}
-            >
+            <Button variant="default" onClick={asking.close}>
               {orders.changeLink}
             </Button>
             <Button
               color="red.9"
               onClick={() => {
-                setAsking(false);
+                asking.close();
                 send();
               }}
             >
@@ -108,7 +89,7 @@ export default function NewOrder(): ReactNode {
             </Button>
           </div>
         </div>
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
-import { Failed, Notice, Page, sayRefusal, Tag, Waiting } from '../parts/page';
+import { Notice, Page, Shown, Tag, Waiting } from '../parts/page';
+import { useReported } from '../parts/reported';
 import { Tabs } from '../parts/tabs';
-import { say } from '../parts/toast';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { nearest, useSpoken, useWords } from '../words';
 import { Edit } from './edit';
 import { OrderFigures } from './figures';
 import type { Order } from './form';
-import { Report } from './report';
 import { Paused } from './paused';
+import { Report } from './report';
 import { statusTones } from './status';
 import { useValues } from './values';
 
@@ -27,11 +27,7 @@ export default function OrderPage({ id, tab }: { id: number; tab: string }): Rea
   if (order === undefined)
     return (
       <Page title={`${orders.title} #${String(id)}`}>
-        {answer.error === null ? (
-          <Waiting lines={6} height={60} />
-        ) : (
-          <Failed error={answer.error} again={answer.refetch} />
-        )}
+        <Shown of={answer}>{() => null}</Shown>
       </Page>
     );
   const shown = tabs.find((each) => each === tab) ?? 'edit';
@@ -113,19 +109,12 @@ function Hindrances({ order }: { order: Order }): ReactNode {
 }
 
 function Actions({ order }: { order: Order }): ReactNode {
-  const { orders, common, failure } = useWords();
+  const { orders, common } = useWords();
   const [, go] = useLocation();
-  const update = useCommand('/orders#update', ['/orders']);
+  const update = useCommand('/orders#update', ['/orders'], common.saved);
   const copy = useCommand('/orders#duplicate', ['/orders']);
   const order_id = order.order_id;
-  const callbacks = {
-    onSuccess: () => {
-      say(common.saved);
-    },
-    onError: (error: unknown) => {
-      say(sayRefusal(error, failure), true);
-    },
-  };
+  const reported = useReported();
   const isArchived = order.in_archive === 1;
   return (
     <>
@@ -134,7 +123,7 @@ function Actions({ order }: { order: Order }): ReactNode {
           variant="default"
           loading={update.isPending}
           onClick={() => {
-            update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 }, callbacks);
+            update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 }, reported);
           }}
         >
           {order.is_on === 1 ? orders.stop : orders.start}
@@ -153,7 +142,7 @@ function Actions({ order }: { order: Order }): ReactNode {
                   onSuccess: ({ response }) => {
                     go(`/orders/${String(response.order_id)}`);
                   },
-                  onError: callbacks.onError,
+                  ...reported,
                 },
               );
             }}
@@ -162,7 +151,7 @@ function Actions({ order }: { order: Order }): ReactNode {
           </Menu.Item>
           <Menu.Item
             onClick={() => {
-              update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, callbacks);
+              update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, reported);
             }}
           >
             {isArchived ? orders.restore : orders.archive}

@@ -1,5 +1,6 @@
 /** Reports and lists of subscribers of an order: asked for, waited for, downloaded. */
 import { Button, Checkbox, Select } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Panel } from '../parts/page';
@@ -11,7 +12,7 @@ const LOOK_EVERY_MS = 2_000;
 export function Report({ orderId }: { orderId: number }): ReactNode {
   const { orders, common } = useWords();
   const [range, setRange] = useState<(typeof ranges)[number]>('all');
-  const [hasPrice, setHasPrice] = useState(true);
+  const [hasPrice, setHasPrice] = useInputState(true);
   const report = useCommand('/orders#report', []);
   const ids = useCommand('/orders#download_id', []);
   const taskId = report.data?.response.task_id;
@@ -35,14 +36,7 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
               if (value !== null) setRange(value);
             }}
           />
-          <Checkbox
-            mb={8}
-            label={orders.withPrice}
-            checked={hasPrice}
-            onChange={({ currentTarget }) => {
-              setHasPrice(currentTarget.checked);
-            }}
-          />
+          <Checkbox mb={8} label={orders.withPrice} checked={hasPrice} onChange={setHasPrice} />
         </div>
         <div className="row">
           <Button

@@ -8,6 +8,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { type Answered, type Asked, call } from '../api/client';
+import { Bar } from '../parts/bars';
 import { useFormat } from '../parts/format';
 import { Tag } from '../parts/page';
 import { useWords } from '../words';
@@ -143,7 +144,7 @@ const Line = memo(function Line(props: {
   const { order, top, isChosen, choose } = props;
   const { orders } = useWords();
   const format = useFormat();
-  const share = Math.min(100, (100 * order.quantity_now) / order.quantity_all);
+  const share = (100 * order.quantity_now) / order.quantity_all;
   return (
     <div
       className="order-line"
@@ -173,9 +174,7 @@ const Line = memo(function Line(props: {
         <span className="small">
           {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)}
         </span>
-        <span className="bar" style={{ display: 'block' }}>
-          <i style={{ width: `${String(share)}%` }} />
-        </span>
+        <Bar percent={share} />
       </span>
       <span className="wide right">{format.price(order.real_price)}</span>
       <span className="wide right soft small">{format.day(order.created_at.slice(0, 10))}</span>

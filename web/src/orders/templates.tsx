@@ -1,8 +1,10 @@
 /** Templates of this browser: an order's settings without its link, name and secrets. */
-import { Button, Menu, Modal, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { say } from '../parts/toast';
+import { Button, Menu, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Dialog } from '../parts/dialog';
 import { useDraft } from '../parts/draft';
+import { say } from '../parts/toast';
 import { useWords } from '../words';
 import type { OrderForm } from './form';
 
@@ -23,7 +25,7 @@ export function Templates({
   const { orders, common } = useWords();
   const { draft, keep } = useDraft<{ all: Template[] }>('templates');
   const all = draft?.all ?? [];
-  const [name, setName] = useState<string | null>(null);
+  const [name, setName] = useInputState<string | null>(null);
   const save = (): void => {
     const { link: _link, name: _name, bot_token: _token, ...rest } = form;
     const others = all.filter((each) => each.name !== name).slice(0, TEMPLATES_MAX - 1);
@@ -59,13 +61,12 @@ export function Templates({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={name !== null}
-        onClose={() => {
+      <Dialog
+        isOpen={name !== null}
+        close={() => {
           setName(null);
         }}
         title={orders.saveTemplate}
-        closeButtonProps={{ 'aria-label': common.close }}
       >
         <form
           className="stack"
@@ -80,13 +81,11 @@ export function Templates({
             maxLength={60}
             required
             data-autofocus
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-            }}
+            onChange={setName}
           />
           <Button type="submit">{common.save}</Button>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

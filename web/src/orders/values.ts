@@ -1,7 +1,7 @@
 /** What targeting can ask for, with words: the rulebook's fields over the values of /filters. */
 import { useMemo } from 'react';
 import { type TargetingField, useFilters, useTargeting } from '../api/queries';
-import { localeOf } from '../parts/locale';
+import { namesLocaleOf } from '../parts/locale';
 import { nearest, useSpoken } from '../words';
 import type { Order, Parameters } from './form';
 
@@ -67,7 +67,7 @@ function namesIn(
   language: string,
   codes: { countries: Record<string, string>; languages: Record<string, string> },
 ): Named {
-  const locale = localeOf(language);
+  const locale = namesLocaleOf(language);
   const regions = new Intl.DisplayNames(locale, { type: 'region' });
   const tongues = new Intl.DisplayNames(locale, { type: 'language' });
   const title = (text: string | undefined) =>

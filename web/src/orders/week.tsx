@@ -56,6 +56,7 @@ export function Week({
         {days.map((day) => (
           <button
             type="button"
+            className="bare"
             key={day}
             data-day={day}
             tabIndex={0}

@@ -3,8 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
 import { useWords } from '../words';
-import { sayRefusal } from './page';
-import { say } from './toast';
+import { useReported } from './reported';
 
 /** @param about without `bot_id`: all bots of the reader */
 export function Excluding(props: {
@@ -14,8 +13,9 @@ export function Excluding(props: {
   name: string;
 }): ReactNode {
   const { about, isExcluded, name } = props;
-  const { bots, orders, failure } = useWords();
+  const { bots, orders } = useWords();
   const set = useCommand('/toggle-exclusion', ['/exclusions', '/figures']);
+  const reported = useReported();
   const text = isExcluded ? orders.unexcludeBot : bots.exclude;
   return (
     <Button
@@ -24,14 +24,7 @@ export function Excluding(props: {
       aria-label={`${text}: ${name}`}
       loading={set.isPending}
       onClick={() => {
-        set.mutate(
-          { action: isExcluded ? 'activate' : 'exclude', ...about },
-          {
-            onError: (error) => {
-              say(sayRefusal(error, failure), true);
-            },
-          },
-        );
+        set.mutate({ action: isExcluded ? 'activate' : 'exclude', ...about }, reported);
       }}
     >
       {text}

@@ -1,7 +1,8 @@
 /** What is wrong with the fields of a form, by the page's own checks and by the service. */
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Answered, Refusal } from '../api/client';
 import { useWords } from '../words';
+import type { FormState } from './form';
 
 /** Wire names of all fields that a form shows, each with what the page itself finds wrong. */
 export type Checks = Readonly<Record<string, string | false | undefined>>;
@@ -10,6 +11,7 @@ type FaultNote = NonNullable<Answered<'/reversals#state'>['result']['reversal']>
 
 interface Command {
   error: Refusal | null;
+  isPending: boolean;
   /** What was sent last. */
   variables: object | undefined;
 }
@@ -20,18 +22,12 @@ interface Command {
  * @param now what would be sent now
  */
 export function useFaults(
-  form: RefObject<HTMLElement | null>,
-  { error, variables }: Command,
+  { error, isPending, variables }: Command,
   now: object,
   checks: Checks,
-): {
-  faults: ReadonlyMap<string, string>;
-  /** What no field shows. */
-  rest: Refusal | null;
-  /** Sends a form without faults; else shows them and focuses the first. */
-  whenRight: (send: () => void) => void;
-} {
+): { faults: ReadonlyMap<string, string>; form: FormState } {
   const { ofError } = useWords().failure;
+  const at = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
   const own = Object.entries(checks).flatMap(([name, fault]): [string, string][] =>
     typeof fault === 'string' ? [[name, fault]] : [],
@@ -41,14 +37,18 @@ export function useFaults(
     .map(([name, { topic, values }]) => [name, ofError(topic, values)] as const);
   const isElsewhere = error !== null && error.fields.size === 0;
   useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form, attempts, error]);
+    if (attempts > 0) at.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts, error]);
   return {
     faults: new Map([...said, ...(attempts > 0 ? own : [])]),
-    rest: isElsewhere || said.some(([name]) => !(name in checks)) ? error : null,
-    whenRight: (send) => {
-      setAttempts(attempts + 1);
-      if (own.length === 0) send();
+    form: {
+      at,
+      isBusy: isPending,
+      rest: isElsewhere || said.some(([name]) => !(name in checks)) ? error : null,
+      whenRight: (send) => {
+        setAttempts(attempts + 1);
+        if (own.length === 0) send();
+      },
     },
   };
 }

@@ -1,12 +1,15 @@
 /** What figures of orders and of bots have in common: days as a chart or a table, the way of users, hours, what was not paid. */
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useFormat } from '../parts/format';
 import { useWords } from '../words';
+import { Bars } from './bars';
 import { saveCsv } from './csv';
 import { type Measure, measures, useMeasure, valueOf } from './measure';
 import { Figure, Panel, Tag } from './page';
+import { SaveButton } from './save-button';
+import { Table } from './table';
 
 const Chart = lazy(() => import('./chart'));
 
@@ -61,15 +64,10 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
           { value: 'chart', label: words.figures.chart },
           { value: 'table', label: words.figures.table },
         ]}
-        onChange={(next) => {
-          setLook(next);
-        }}
+        onChange={setLook}
       />
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={words.common.csvAll}
-        onClick={() => {
+      <SaveButton
+        save={() => {
           const titles = [words.common.when, words.figures.subscribers, words.figures.value];
           saveCsv(
             name,
@@ -77,9 +75,7 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
             days.map((day) => [day.date, day.subscribers, day.value]),
           );
         }}
-      >
-        {words.common.csv}
-      </Button>
+      />
     </>
   );
   return (
@@ -92,9 +88,7 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
             aria-label={words.common.what}
             value={measure}
             data={measures.map((each) => ({ value: each, label: words.figures[each] }))}
-            onChange={(next) => {
-              setMeasure(next);
-            }}
+            onChange={setMeasure}
           />
           <Suspense fallback={<Skeleton height={242} />}>
             <Chart days={days} before={before.days} measure={measure} />
@@ -115,30 +109,19 @@ function DayTable({ days }: { days: SharedFigures['days'] }): ReactNode {
   };
   return (
     <div className="scroll">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{common.when}</th>
-            {measures.map((measure) => (
-              <th scope="col" className="right" key={measure}>
-                {columns[measure].title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map((day) => (
-            <tr key={day.date}>
-              <td>{format.day(day.date)}</td>
-              {measures.map((measure) => (
-                <td className="right" key={measure}>
-                  {columns[measure].say(valueOf(day, measure))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        isPlain
+        rows={days.toReversed()}
+        keyOf={({ date }) => date}
+        columns={[
+          { title: common.when, cell: ({ date }) => format.day(date) },
+          ...measures.map((measure) => ({
+            title: columns[measure].title,
+            isNumber: true,
+            cell: (day: SharedFigures['days'][number]) => columns[measure].say(valueOf(day, measure)),
+          })),
+        ]}
+      />
     </div>
   );
 }
@@ -157,24 +140,23 @@ export function WayOfUsers({ figures }: { figures: SharedFigures }): ReactNode {
   ] as const;
   return (
     <Panel title={words.way}>
-      <div className="funnel">
-        {steps.map(({ step, earlier, of }) => (
-          <div className="step" key={step}>
-            <span>{words[step]}</span>
-            <div className="bar">
-              <i style={{ width: `${String((100 * way[step]) / most)}%` }} />
-            </div>
-            <span className="right">
+      <Bars
+        rows={steps.map(({ step, earlier, of }) => ({
+          key: step,
+          name: words[step],
+          percent: (100 * way[step]) / most,
+          said: (
+            <>
               {format.whole(way[step])}
               {earlier > 0 && (
                 <div className="soft small">
                   {format.percent((100 * way[step]) / earlier)} {of}
                 </div>
               )}
-            </span>
-          </div>
-        ))}
-      </div>
+            </>
+          ),
+        }))}
+      />
     </Panel>
   );
 }
@@ -190,21 +172,16 @@ export function Hours({ figures }: { figures: SharedFigures }): ReactNode {
       {figures.hours.every(({ subscribers }) => subscribers === 0) ? (
         <p className="soft">{words.noData}</p>
       ) : (
-        <div className="stack tight">
-          {figures.hours
+        <Bars
+          rows={figures.hours
             .filter(({ subscribers }) => subscribers > 0)
-            .map(({ at, subscribers }) => (
-              <div className="funnel" key={at}>
-                <div className="step">
-                  <span>{format.hour(at)}</span>
-                  <div className="bar">
-                    <i style={{ width: `${String((100 * subscribers) / most)}%` }} />
-                  </div>
-                  <span className="right">{format.whole(subscribers)}</span>
-                </div>
-              </div>
-            ))}
-        </div>
+            .map(({ at, subscribers }) => ({
+              key: at,
+              name: format.hour(at),
+              percent: (100 * subscribers) / most,
+              said: format.whole(subscribers),
+            }))}
+        />
       )}
     </Panel>
   );

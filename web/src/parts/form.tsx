@@ -1,25 +1,48 @@
 /** A form that is sent once nothing is wrong with it; until then it shows what is (`useFaults`). */
+import { Button } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
+import type { Refusal } from '../api/client';
+import { Failed } from './page';
 
-export function Form(props: {
+export interface FormState {
   at: RefObject<HTMLFormElement | null>;
-  className?: string;
+  /** What no field shows. */
+  rest: Refusal | null;
+  isBusy: boolean;
+  /** Sends a form without faults; else shows them and focuses the first. */
   whenRight: (send: () => void) => void;
+}
+
+/** @param props.submit the button below the fields; left out where the form has one of its own */
+export function Form(props: {
+  of: FormState;
+  className?: string;
   send: () => void;
+  submit?: string;
   children: ReactNode;
 }): ReactNode {
-  const { at, className = 'stack', whenRight, send, children } = props;
+  const { of, className = 'stack', send, submit, children } = props;
   return (
     <form
-      ref={at}
+      ref={of.at}
       className={className}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        whenRight(send);
+        of.whenRight(send);
       }}
     >
       {children}
+      {submit !== undefined && (
+        <>
+          {of.rest !== null && <Failed error={of.rest} />}
+          <div>
+            <Button type="submit" loading={of.isBusy}>
+              {submit}
+            </Button>
+          </div>
+        </>
+      )}
     </form>
   );
 }

@@ -1,7 +1,7 @@
 /** Figures, money and moments as people read them. */
 import { createContext, useContext, useMemo } from 'react';
 import { useSpoken, type Words } from '../words';
-import { localeOf } from './locale';
+import { namesLocaleOf } from './locale';
 import { type Notation, notationOf } from './notation';
 
 export interface Format extends Notation {
@@ -42,7 +42,7 @@ export function useLanguageNames(): (code: string) => string {
   const { words, language } = useSpoken();
   const { unknown } = words.common;
   return useMemo(() => {
-    const names = new Intl.DisplayNames(localeOf(language), { type: 'language' });
+    const names = new Intl.DisplayNames(namesLocaleOf(language), { type: 'language' });
     return (code) => {
       try {
         return code === '' ? unknown : (names.of(code) ?? code);

@@ -12,11 +12,7 @@ const paths = {
   search: 'M11 17a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM20 20l-4.5-4.5',
   plus: 'M12 5v14M5 12h14',
   check: 'M5 13l4 4 10-10',
-  cross: 'M6 6l12 12M18 6 6 18',
   copy: 'M9 9h10v10H9zM5 15V5h10',
-  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
-  more: 'M6 12h.01M12 12h.01M18 12h.01',
-  docs: 'M7 4h7l4 4v12H7zM14 4v4h4M10 13h5M10 16h5',
   star: 'M12 4l2.5 5 5.5.8-4 3.9.9 5.5-4.9-2.6-4.9 2.6.9-5.5-4-3.9 5.500-.8z',
   empty: 'M4 13h4l1.500 3h5L16 13h4M4 13l2.500-8h11L20 13v6H4z',
 } as const;

@@ -35,17 +35,10 @@ function One({ history: { source, days, subscribers, value } }: { history: Histo
         {
           key: 'subscribers',
           title: figures.subscribers,
-          isNumber: true,
           plain: (day) => day.subscribers,
-          cell: (day) => format.whole(day.subscribers),
+          say: format.whole,
         },
-        {
-          key: 'value',
-          title: figures.value,
-          isNumber: true,
-          plain: (day) => day.value,
-          cell: (day) => sum(day.value),
-        },
+        { key: 'value', title: figures.value, plain: (day) => day.value, say: sum },
       ]}
     />
   );

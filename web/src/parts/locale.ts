@@ -9,3 +9,10 @@ export function localeOf(language: string): string {
   const isKnown = months.resolvedOptions().locale.startsWith(language) && !/^M\d/.test(months.format(0));
   return isKnown ? language : NEIGHBOUR;
 }
+
+/** Names of countries and languages are in English where Russian ones would be in another script, as in Uzbek. */
+export function namesLocaleOf(language: string): string {
+  const locale = localeOf(language);
+  const isRead = locale === language || new Intl.Locale(language).maximize().script === 'Cyrl';
+  return isRead ? locale : 'en';
+}

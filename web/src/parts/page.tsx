@@ -1,10 +1,11 @@
 /** Pieces that every page is made of. */
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Refusal } from '../api/client';
 import { serviceName } from '../service';
 import { useWords, type Words } from '../words';
 import { Icon, type IconName } from './icons';
+import { Small } from './small';
 
 export function Page({
   title,
@@ -80,6 +81,15 @@ export function Empty(props: {
   );
 }
 
+/** Where a list would stand. */
+export function Nothing(props: Parameters<typeof Empty>[0]): ReactNode {
+  return (
+    <div className="panel">
+      <Empty {...props} />
+    </div>
+  );
+}
+
 /** Grey lines where something is about to stand, as high as it will be. */
 export function Waiting({ lines = 4, height = 20 }: { lines?: number; height?: number }): ReactNode {
   const { common } = useWords();
@@ -100,9 +110,7 @@ export function Failed({ error, again }: { error: Refusal; again?: (() => unknow
       <p>{sayRefusal(error, failure)}</p>
       {again !== undefined && (
         <div>
-          <Button size="xs" variant="default" onClick={() => again()}>
-            {common.refresh}
-          </Button>
+          <Small onClick={() => again()}>{common.refresh}</Small>
         </div>
       )}
     </div>
@@ -117,7 +125,7 @@ export function sayRefusal(error: unknown, { offline, ofError }: Words['failure'
   return ofError(errorCode ?? String(code));
 }
 
-interface Asking<Value> {
+export interface Asking<Value> {
   data: Value | undefined;
   error: Refusal | null;
   refetch: () => unknown;

@@ -55,26 +55,19 @@ export function RangePicker({ shown }: { shown: readonly { date: string }[] | un
           choose({ days: value });
         }}
       />
-      <TextInput
-        type="date"
-        className="date"
-        size="xs"
-        name="from"
-        aria-label={common.from}
-        defaultValue={first}
-        error={fault !== null}
-        required
-      />
-      <TextInput
-        type="date"
-        className="date"
-        size="xs"
-        name="to"
-        aria-label={common.to}
-        defaultValue={last}
-        error={fault !== null}
-        required
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="date"
+          className="date"
+          size="xs"
+          name={end}
+          aria-label={common[end]}
+          defaultValue={end === 'from' ? first : last}
+          error={fault !== null}
+          required
+        />
+      ))}
       <Button type="submit" size="xs" variant="default">
         {common.show}
       </Button>

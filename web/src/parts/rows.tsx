@@ -1,20 +1,24 @@
 /** A table that is searched, sorted, and kept as a file; of a long one the first hundred rows are drawn. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSpoken, useWords } from '../words';
 import { saveCsv } from './csv';
 import { type Day, useMeasure } from './measure';
 import { Panel } from './page';
+import { SaveButton } from './save-button';
+import { Small } from './small';
 
 export interface Column<Row> {
   /** As `sort` in the address names it; `-` in front is from the last down. */
   key: string;
   title: string;
-  isNumber?: true;
+  /** Of a column of numbers: writes one. */
+  say?: (value: number) => string;
   /** What rows are ordered by and found in, and what stands in the file. */
   plain: (row: Row) => string | number;
-  cell: (row: Row) => ReactNode;
+  /** Left out: what is plain. */
+  cell?: (row: Row) => ReactNode;
 }
 
 interface Table<Row> {
@@ -57,11 +61,8 @@ export function Rows<Row>(table: Table<Row>): ReactNode {
           }}
         />
       )}
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={common.csvAll}
-        onClick={() => {
+      <SaveButton
+        save={() => {
           const lines = found.map((row) => columns.map(({ plain }) => plain(row)));
           saveCsv(
             name,
@@ -69,9 +70,7 @@ export function Rows<Row>(table: Table<Row>): ReactNode {
             lines,
           );
         }}
-      >
-        {common.csv}
-      </Button>
+      />
     </>
   );
   return (
@@ -83,15 +82,13 @@ export function Rows<Row>(table: Table<Row>): ReactNode {
       )}
       {found.length > shown && (
         <div className="row inset">
-          <Button
-            size="xs"
-            variant="default"
+          <Small
             onClick={() => {
               setShown(shown + STEP);
             }}
           >
             {common.more}
-          </Button>
+          </Small>
           <span className="soft small">{common.of({ shown, total: found.length })}</span>
         </div>
       )}
@@ -120,9 +117,9 @@ function Found<Row>({ rows, idOf, columns, action, ...sorting }: Table<Row> & So
       <tbody>
         {rows.map((row) => (
           <tr key={idOf(row)}>
-            {columns.map(({ key, cell, isNumber }) => (
-              <td key={key} className={isNumber ? 'right nowrap' : 'break'}>
-                {cell(row)}
+            {columns.map((column) => (
+              <td key={column.key} className={column.say ? 'right nowrap' : 'break'}>
+                {cellOf(column, row)}
               </td>
             ))}
             {action !== undefined && <td className="right">{action(row)}</td>}
@@ -135,15 +132,15 @@ function Found<Row>({ rows, idOf, columns, action, ...sorting }: Table<Row> & So
 
 function Heading<Row>(props: { column: Column<Row> } & Sorting): ReactNode {
   const { column, sort, setSort } = props;
-  const { key, title, isNumber } = column;
+  const { key, title, say } = column;
   const isDown = sort.startsWith('-');
   const isBy = keyOf(sort) === key;
   // Figures are first wanted largest first, words from A.
-  const next = isBy ? !isDown : isNumber === true;
+  const next = isBy ? !isDown : say !== undefined;
   return (
     <th
       scope="col"
-      className={isNumber ? 'right' : ''}
+      className={say ? 'right' : ''}
       {...(isBy ? { 'aria-sort': isDown ? 'descending' : 'ascending' } : {})}
     >
       <button
@@ -163,21 +160,14 @@ function Heading<Row>(props: { column: Column<Row> } & Sorting): ReactNode {
 export function useSumColumns(): Column<Omit<Day, 'date'>>[] {
   const [subscribers, value] = [useMeasure('subscribers'), useMeasure('value')];
   return [
-    {
-      key: 'subscribers',
-      title: subscribers.title,
-      isNumber: true,
-      plain: (row) => row.subscribers,
-      cell: (row) => subscribers.say(row.subscribers),
-    },
-    {
-      key: 'value',
-      title: value.title,
-      isNumber: true,
-      plain: (row) => row.value,
-      cell: (row) => value.say(row.value),
-    },
+    { key: 'subscribers', ...subscribers, plain: (row) => row.subscribers },
+    { key: 'value', ...value, plain: (row) => row.value },
   ];
+}
+
+function cellOf<Row>({ cell, say, plain }: Column<Row>, row: Row): ReactNode {
+  if (cell !== undefined) return cell(row);
+  return say === undefined ? plain(row) : say(Number(plain(row)));
 }
 
 const keyOf = (sort: string): string => sort.replace(/^-/, '');
@@ -189,7 +179,7 @@ function searched<Row>(
   language: string,
 ): readonly Row[] {
   const wanted = search.toLocaleLowerCase(language).replace(/^@/, '');
-  const texts = columns.filter(({ isNumber }) => isNumber !== true);
+  const texts = columns.filter(({ say }) => say === undefined);
   return rows.filter((row) =>
     texts.some(({ plain }) => String(plain(row)).toLocaleLowerCase(language).includes(wanted)),
   );
@@ -205,7 +195,7 @@ function sorted<Row>(
   if (by === undefined) return rows;
   const { compare } = new Intl.Collator(language, { numeric: true });
   const way = sort.startsWith('-') ? -1 : 1;
-  const compared = by.isNumber
+  const compared = by.say
     ? (a: Row, b: Row) => Number(by.plain(a)) - Number(by.plain(b))
     : (a: Row, b: Row) => compare(String(by.plain(a)), String(by.plain(b)));
   return rows.toSorted((a, b) => way * compared(a, b));

@@ -2,10 +2,10 @@
  * A part of the cabinet that is loaded when somebody goes there. While that fails, the frame around it stays, and it is
  * tried again by itself: off line until the line is back, after an upgrade by the page's own reload.
  */
-import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words';
 import { Page, Waiting } from './page';
+import { Small } from './small';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -49,15 +49,13 @@ function NotLoaded(): ReactNode {
       <div className="notice bad" role="alert">
         <p>{failure.notLoaded}</p>
         <div>
-          <Button
-            size="xs"
-            variant="default"
+          <Small
             onClick={() => {
               location.reload();
             }}
           >
             {common.refresh}
-          </Button>
+          </Small>
         </div>
       </div>
     </Page>

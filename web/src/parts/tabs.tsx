@@ -13,14 +13,14 @@ export function Tabs<Tab extends string>(props: {
   const { at, tabs, shown, children } = props;
   const [, go] = useLocation();
   const list = useRef<HTMLDivElement>(null);
-  // Each makes the row longer when it comes.
-  const counts = tabs.map(({ count }) => count).join();
+  // Counts and words of another language make the row longer when they come.
+  const texts = tabs.map(({ label, count }) => `${label} ${String(count)}`).join();
   // On a phone they do not fit, and the one that is shown may lie outside.
   useEffect(() => {
     list.current
       ?.querySelector('[aria-selected="true"]')
       ?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [shown, counts]);
+  }, [shown, texts]);
   return (
     <Group
       value={shown}

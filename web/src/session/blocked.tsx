@@ -1,31 +1,24 @@
 /** What the owner of a blocked account sees in place of the cabinet: why, and where to ask. */
 import { type ReactNode } from 'react';
 import type { Block } from '../api/client';
-import { Mark } from '../parts/icons';
 import { useWords } from '../words';
+import { Entrance } from './entrance';
 
 export function Blocked({ reason, contact }: Block): ReactNode {
   const { failure } = useWords();
   return (
-    <main className="entrance">
-      <div className="panel">
-        <Mark />
-        <div className="stack tight">
-          <h1>{failure.blocked}</h1>
-          <p className="soft">{failure.blockedLead}</p>
+    <Entrance title={failure.blocked} lead={failure.blockedLead}>
+      {reason !== null && (
+        <div className="notice bad" role="alert">
+          {failure.blockedReason}: {reason}
         </div>
-        {reason !== null && (
-          <div className="notice bad" role="alert">
-            {failure.blockedReason}: {reason}
-          </div>
-        )}
-        {contact !== null && (
-          <p>
-            {failure.blockedContact}: <Contact text={contact} />
-          </p>
-        )}
-      </div>
-    </main>
+      )}
+      {contact !== null && (
+        <p>
+          {failure.blockedContact}: <Contact text={contact} />
+        </p>
+      )}
+    </Entrance>
   );
 }
 

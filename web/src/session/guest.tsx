@@ -5,8 +5,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { call } from '../api/client';
-import { Mark } from '../parts/icons';
 import { useWords } from '../words';
+import { Entrance } from './entrance';
 
 /** The account that the link signs in. */
 export interface Guest {
@@ -45,21 +45,17 @@ export function AskGuest({
 }): ReactNode {
   const { signIn } = useWords();
   return (
-    <main className="entrance">
-      <div className="panel">
-        <Mark />
-        <div className="stack tight">
-          <h1>{signIn.guest({ name: guest.name })}</h1>
-          <p className="soft">{signIn.guestNumber({ accountId: String(guest.accountId) })}</p>
-        </div>
-        <p>{signIn.guestText}</p>
-        <Button fullWidth onClick={enter}>
-          {signIn.guestYes}
-        </Button>
-        <Button fullWidth variant="subtle" color="gray" onClick={refuse}>
-          {signIn.guestNo}
-        </Button>
-      </div>
-    </main>
+    <Entrance
+      title={signIn.guest({ name: guest.name })}
+      lead={signIn.guestNumber({ accountId: String(guest.accountId) })}
+    >
+      <p>{signIn.guestText}</p>
+      <Button fullWidth onClick={enter}>
+        {signIn.guestYes}
+      </Button>
+      <Button fullWidth variant="subtle" color="gray" onClick={refuse}>
+        {signIn.guestNo}
+      </Button>
+    </Entrance>
   );
 }

@@ -2,10 +2,10 @@
 import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Answered, call } from '../api/client';
-import { Mark } from '../parts/icons';
 import { sayRefusal } from '../parts/page';
 import { serviceName } from '../service';
 import { useWords } from '../words';
+import { Entrance } from './entrance';
 
 type Begun = Answered<'/session#begin'>['result'];
 
@@ -17,37 +17,28 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
   const { begun, state, error } = useSignIn(attempt, then);
   const fault = error === null ? null : sayRefusal(error, words.failure);
   return (
-    <main className="entrance">
-      <div className="panel">
-        <Mark />
-        <div className="stack tight">
-          <h1>
-            {serviceName} · {words.signIn.title}
-          </h1>
-          <p className="soft">{words.signIn.lead}</p>
+    <Entrance title={`${serviceName} · ${words.signIn.title}`} lead={words.signIn.lead}>
+      {hint !== null && <div className="notice warn">{hint}</div>}
+      {fault !== null && (
+        <div className="notice bad" role="alert">
+          {fault}
         </div>
-        {hint !== null && <div className="notice warn">{hint}</div>}
-        {fault !== null && (
-          <div className="notice bad" role="alert">
-            {fault}
-          </div>
-        )}
-        {state === 'gone' || fault !== null ? (
-          <>
-            {state === 'gone' && <p>{words.signIn.over}</p>}
-            <Button
-              onClick={() => {
-                setAttempt(attempt + 1);
-              }}
-            >
-              {words.signIn.again}
-            </Button>
-          </>
-        ) : (
-          <Way begun={begun} />
-        )}
-      </div>
-    </main>
+      )}
+      {state === 'gone' || fault !== null ? (
+        <>
+          {state === 'gone' && <p>{words.signIn.over}</p>}
+          <Button
+            onClick={() => {
+              setAttempt(attempt + 1);
+            }}
+          >
+            {words.signIn.again}
+          </Button>
+        </>
+      ) : (
+        <Way begun={begun} />
+      )}
+    </Entrance>
   );
 }
 

@@ -47,17 +47,11 @@ export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
                 {
                   key: 'subscribers',
                   title: figures.subscribersSoFar,
-                  isNumber: true,
+                  say: format.whole,
                   plain: (row) => row.subscribers,
                   cell: (row) => `${format.whole(row.subscribers)} / ${format.whole(row.quantity)}`,
                 },
-                {
-                  key: 'price',
-                  title: orders.price,
-                  isNumber: true,
-                  plain: (row) => row.price,
-                  cell: (row) => format.price(row.price),
-                },
+                { key: 'price', title: orders.price, plain: (row) => row.price, say: format.price },
               ]}
             />
           )}
@@ -94,16 +88,14 @@ export function AllBots({ addressOf }: { addressOf: AddressOf }): ReactNode {
                 {
                   key: 'followers',
                   title: figures.subscribersSoFar,
-                  isNumber: true,
                   plain: (row) => row.subscribers,
-                  cell: (row) => format.whole(row.subscribers),
+                  say: format.whole,
                 },
                 {
                   key: 'profit',
                   title: figures.earnedSoFar,
-                  isNumber: true,
                   plain: (row) => row.value,
-                  cell: (row) => format.money(row.value),
+                  say: format.money,
                 },
               ]}
             />

@@ -1,11 +1,15 @@
 /** The history by day: each day added up, and opened to its lines. By kind and between dates; a month as a statement. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
-import { type Answered, call, type Refusal } from '../api/client';
+import type { Answered } from '../api/client';
+import { usePages } from '../api/pages';
 import { saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
-import { Empty, Failed, Panel, Waiting } from '../parts/page';
+import { More } from '../parts/more';
+import { Empty, Panel, Shown } from '../parts/page';
+import { SaveButton } from '../parts/save-button';
+import { Small } from '../parts/small';
 import { useWords } from '../words';
 
 const DAYS = 14;
@@ -34,35 +38,25 @@ function askedOf({ kind, from, to }: Filters) {
 export function Days(): ReactNode {
   const { wallet } = useWords();
   const [filters, setFilters] = useState<Filters>({ kind: '', from: '', to: '' });
-  const pages = useInfiniteQuery<Page, Refusal, { pages: Page[] }, readonly unknown[], string>({
-    queryKey: ['/wallet#days', filters],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        '/wallet#days',
-        { limit: DAYS, ...askedOf(filters), ...(pageParam === '' ? {} : { to: pageParam }) },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ result }) => result.next ?? undefined,
-  });
-  const first = pages.data?.pages[0]?.result;
-  const days = pages.data?.pages.flatMap(({ result }) => result.days) ?? [];
+  const pages = usePages('/wallet#days', { limit: DAYS, ...askedOf(filters) }, ({ result }) =>
+    result.next === null ? null : { to: result.next },
+  );
+  const first = pages.data?.[0]?.result;
+  const days = pages.data?.flatMap(({ result }) => result.days) ?? [];
   return (
     <Panel isFlush title={wallet.history} actions={<Save days={days} />}>
       <Choice filters={filters} change={setFilters} zone={first?.time_zone ?? ''} />
-      {pages.data === undefined &&
-        (pages.error === null ? (
-          <div className="inset">
-            <Waiting />
-          </div>
-        ) : (
-          <Failed error={pages.error} again={pages.refetch} />
-        ))}
-      {pages.data !== undefined && <Table days={days} kind={filters.kind} />}
+      {first === undefined ? (
+        <div className="inset">
+          <Shown of={pages}>{() => null}</Shown>
+        </div>
+      ) : (
+        <Table days={days} kind={filters.kind} />
+      )}
       {first !== undefined && days.length === 0 && !pages.hasNextPage && (
         <Empty icon="wallet" title={isAny(filters) ? wallet.noHistory : wallet.nothingFound} />
       )}
-      {pages.hasNextPage && <More pages={pages} />}
+      <More pages={pages} />
     </Panel>
   );
 }
@@ -112,7 +106,7 @@ function Save({ days }: { days: readonly Day[] }): ReactNode {
   const { wallet, common } = useWords();
   const format = useFormat();
   const months = lastMonths();
-  const [month, setMonth] = useState(months[0] ?? '');
+  const [month, setMonth] = useInputState(months[0] ?? '');
   return (
     <div className="row">
       <NativeSelect
@@ -120,33 +114,20 @@ function Save({ days }: { days: readonly Day[] }): ReactNode {
         aria-label={wallet.month}
         value={month}
         data={months.map((value) => ({ value, label: format.month(value) }))}
-        onChange={({ currentTarget }) => {
-          setMonth(currentTarget.value);
-        }}
+        onChange={setMonth}
       />
-      <Button
-        size="xs"
-        variant="default"
-        component="a"
-        href={`/wallet/statement.xlsx?month=${month}`}
-        download
-      >
+      <Small component="a" href={`/wallet/statement.xlsx?month=${month}`} download>
         {wallet.statement}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={common.csvAll}
-        onClick={() => {
+      </Small>
+      <SaveButton
+        save={() => {
           saveDays(
             days,
             [common.when, wallet.kind, wallet.count, wallet.available, wallet.held, wallet.reserved],
             wallet.dayKinds,
           );
         }}
-      >
-        {common.csv}
-      </Button>
+      />
     </div>
   );
 }
@@ -244,38 +225,24 @@ function DayRow({ day, isOpen, turn }: { day: Day; isOpen: boolean; turn: () => 
 }
 
 function Lines({ date, kind }: { date: string; kind: Kind | '' }): ReactNode {
-  const pages = useInfiniteQuery<History, Refusal, { pages: History[] }, readonly unknown[], number>({
-    queryKey: ['/wallet#history', date, kind],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        '/wallet#history',
-        {
-          limit: LINES,
-          date,
-          ...(kind === '' ? {} : { kind }),
-          ...(pageParam === 0 ? {} : { before: pageParam }),
-        },
-        signal,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ result }) =>
-      result.lines.length < LINES ? undefined : result.lines.at(-1)?.entry_id,
+  const asked = { limit: LINES, date, ...(kind === '' ? {} : { kind }) };
+  const pages = usePages('/wallet#history', asked, ({ result: { lines } }) => {
+    const last = lines.at(-1);
+    return last === undefined || lines.length < LINES ? null : { before: last.entry_id };
   });
-  if (pages.data === undefined)
-    return pages.error === null ? (
-      <Waiting lines={2} />
-    ) : (
-      <Failed error={pages.error} again={pages.refetch} />
-    );
   return (
-    <div className="stack tight">
-      {pages.data.pages
-        .flatMap(({ result }) => result.lines)
-        .map((line) => (
-          <Line key={line.entry_id} line={line} />
-        ))}
-      {pages.hasNextPage && <More pages={pages} />}
-    </div>
+    <Shown of={pages} lines={2}>
+      {(found) => (
+        <div className="stack tight">
+          {found
+            .flatMap(({ result }) => result.lines)
+            .map((line) => (
+              <Line key={line.entry_id} line={line} />
+            ))}
+          <More pages={pages} />
+        </div>
+      )}
+    </Shown>
   );
 }
 
@@ -297,20 +264,6 @@ function Line({ line }: { line: History['result']['lines'][number] }): ReactNode
       <span className="nowrap">
         {isHeld ? wallet.heldBy({ amount: format.price(line.held) }) : format.price(line.amount)}
       </span>
-    </div>
-  );
-}
-
-function More(props: {
-  pages: { isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
-}): ReactNode {
-  const { common } = useWords();
-  const { isFetchingNextPage, fetchNextPage } = props.pages;
-  return (
-    <div className="inset">
-      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {common.more}
-      </Button>
     </div>
   );
 }

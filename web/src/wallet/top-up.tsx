@@ -1,7 +1,7 @@
 /** Paying in by a payment rail: the amount, then the link to pay at, and the page goes on by itself once that is paid. */
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
@@ -28,9 +28,8 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
   const { service } = useProfile();
   const [amount, setAmount] = useState(service.deposit_min);
   const begin = useCommand('/wallet#deposit', ['/wallet']);
-  const form = useRef<HTMLFormElement>(null);
   const asked = { rail, amount };
-  const { faults, rest, whenRight } = useFaults(form, begin, asked, {
+  const { faults, form } = useFaults(begin, asked, {
     amount: amount < service.deposit_min && checks.least({ least: format.money(service.deposit_min) }),
   });
   if (begin.data !== undefined)
@@ -48,8 +47,7 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
   return (
     <Panel title={wallet.rails[rail]}>
       <Form
-        at={form}
-        whenRight={whenRight}
+        of={form}
         send={() => {
           begin.mutate(asked);
         }}
@@ -63,7 +61,7 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
           required
           onChange={setAmount}
         />
-        {rest !== null && <Failed error={rest} />}
+        {form.rest !== null && <Failed error={form.rest} />}
         <Group>
           <Button type="submit" loading={begin.isPending}>
             {wallet.toPayment}

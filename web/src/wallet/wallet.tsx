@@ -1,15 +1,19 @@
 /** The wallet: what is there, what is held and why, how it came and goes, and taking it out. */
 import { Button, Group, SegmentedControl, Select, Textarea } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
-import { type Answered, call, type Refusal } from '../api/client';
-import { useAnswer, useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
+import { useInputState } from '@mantine/hooks';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Answered } from '../api/client';
+import { usePages } from '../api/pages';
+import { queries, renew, useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
+import { More } from '../parts/more';
 import { MoneyInput } from '../parts/number';
-import { Empty, Failed, Figure, Notice, Page, Panel, Tag, type Tone, Waiting } from '../parts/page';
+import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
+import { Small } from '../parts/small';
+import { Sure } from '../parts/sure';
+import { Table } from '../parts/table';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
@@ -23,7 +27,7 @@ export default function WalletPage(): ReactNode {
   const { wallet } = useWords();
   const format = useFormat();
   const { service } = useProfile();
-  const answer = useAnswer('/wallet#info', {});
+  const answer = useWallet();
   const [list, setList] = useState<'history' | 'withdrawals'>('history');
   const rails = useRails();
   const [rail, setRail] = useState<(typeof rails)[number] | null>(null);
@@ -85,14 +89,23 @@ export default function WalletPage(): ReactNode {
             { value: 'history', label: wallet.history },
             { value: 'withdrawals', label: wallet.withdrawals },
           ]}
-          onChange={(value) => {
-            setList(value);
-          }}
+          onChange={setList}
         />
       </div>
       {list === 'history' ? <Days /> : <Own />}
     </Page>
   );
+}
+
+/** The wallet as it is now. The side bar shows the profile, which is asked for again where it is of before. */
+function useWallet() {
+  const { balance } = useProfile();
+  const answer = useAnswer('/wallet#info', {});
+  const { data } = answer;
+  useEffect(() => {
+    if (data !== undefined && data.result.balance !== balance) void renew(queries, ['/account#info']);
+  }, [data]);
+  return answer;
 }
 
 function Withdraw(): ReactNode {
@@ -103,13 +116,12 @@ function Withdraw(): ReactNode {
   // As new as the page: the profile's may be of before.
   const balance = useAnswer('/wallet#info', {}).data?.result.balance ?? profile.balance;
   const [amount, setAmount] = useState(0);
-  const [details, setDetails] = useState('');
+  const [details, setDetails] = useInputState('');
   const ask = useCommand('/wallet#withdraw', ['/wallet']);
-  const form = useRef<HTMLFormElement>(null);
   const [how, setHow] = useState<'manual' | (typeof service.payout_rails)[number]>('manual');
   const isByHand = how === 'manual';
   const asked = isByHand ? { amount, details } : { amount, rail: how };
-  const { faults, rest, whenRight } = useFaults(form, ask, asked, {
+  const { faults, form } = useFaults(ask, asked, {
     amount:
       (amount < service.withdrawal_min && checks.least({ least: format.money(service.withdrawal_min) })) ||
       (amount > balance && checks.most({ most: format.money(balance) })),
@@ -130,16 +142,14 @@ function Withdraw(): ReactNode {
             >
               @{service.operator_bot}
             </Button>
-            <Button
-              size="xs"
-              variant="default"
+            <Small
               onClick={() => {
                 setAmount(0);
                 ask.reset();
               }}
             >
               OK
-            </Button>
+            </Small>
           </div>
         </Notice>
       </Panel>
@@ -147,8 +157,8 @@ function Withdraw(): ReactNode {
   return (
     <Panel title={wallet.withdraw}>
       <Form
-        at={form}
-        whenRight={whenRight}
+        of={form}
+        submit={wallet.withdraw}
         send={() => {
           ask.mutate(asked);
         }}
@@ -167,7 +177,6 @@ function Withdraw(): ReactNode {
           <Select
             label={wallet.how}
             value={how}
-            allowDeselect={false}
             data={[
               { value: 'manual', label: wallet.byHand },
               ...service.payout_rails.map((value) => ({
@@ -190,17 +199,9 @@ function Withdraw(): ReactNode {
             minRows={2}
             error={faults.get('details')}
             required
-            onChange={({ currentTarget }) => {
-              setDetails(currentTarget.value);
-            }}
+            onChange={setDetails}
           />
         )}
-        {rest !== null && <Failed error={rest} />}
-        <div>
-          <Button type="submit" loading={ask.isPending}>
-            {wallet.withdraw}
-          </Button>
-        </div>
       </Form>
     </Panel>
   );
@@ -242,70 +243,67 @@ function Own(): ReactNode {
   const { wallet, common } = useWords();
   const format = useFormat();
   const cancel = useCommand('/wallet#cancel_withdrawal', ['/wallet', '/account']);
-  const pages = useInfiniteQuery<Withdrawals, Refusal, { pages: Withdrawals[] }, readonly unknown[], number>({
-    queryKey: ['/wallet#withdrawals', 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      call('/wallet#withdrawals', { limit: PAGE, ...(pageParam === 0 ? {} : { before: pageParam }) }, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ result }) =>
-      result.withdrawals.length < PAGE ? undefined : result.withdrawals.at(-1)?.withdrawal_id,
+  const pages = usePages('/wallet#withdrawals', { limit: PAGE }, ({ result }) => {
+    const last = result.withdrawals.at(-1);
+    return last === undefined || result.withdrawals.length < PAGE ? null : { before: last.withdrawal_id };
   });
-  const found = pages.data?.pages.flatMap(({ result }) => result.withdrawals) ?? [];
-  if (pages.data === undefined)
-    return pages.error === null ? <Waiting /> : <Failed error={pages.error} again={pages.refetch} />;
+  if (pages.data === undefined) return <Shown of={pages}>{() => null}</Shown>;
+  const found = pages.data.flatMap(({ result }) => result.withdrawals);
   if (found.length === 0) return <Empty icon="payouts" title={wallet.noWithdrawals} />;
   return (
     <Panel isFlush>
-      <table className="table cards">
-        <thead>
-          <tr>
-            <th scope="col">{common.when}</th>
-            <th scope="col">{common.status}</th>
-            <th scope="col">{wallet.details}</th>
-            <th scope="col" className="right">
-              {common.amount}
-            </th>
-            <th scope="col">{common.actions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.map((each) => (
-            <tr key={each.withdrawal_id}>
-              <td className="soft nowrap">{format.moment(each.asked_at)}</td>
-              <td>
-                <Tag tone={tones[each.state]}>{wallet.states[each.state]}</Tag>
-                {each.state === 'waiting' && (
+      <Table
+        rows={found}
+        keyOf={({ withdrawal_id }) => withdrawal_id}
+        columns={[
+          {
+            title: common.when,
+            className: 'soft nowrap',
+            cell: ({ asked_at }) => format.moment(asked_at),
+          },
+          {
+            title: common.status,
+            cell: ({ state, payable_at, note }) => (
+              <>
+                <Tag tone={tones[state]}>{wallet.states[state]}</Tag>
+                {state === 'waiting' && (
                   <div className="soft small">
-                    {wallet.payableAt} {format.moment(each.payable_at)}
+                    {wallet.payableAt} {format.moment(payable_at)}
                   </div>
                 )}
-                <div className="soft small break">{each.note}</div>
-              </td>
-              <td className="break">{each.details}</td>
-              <td className="right nowrap strong">{format.money(each.amount)}</td>
-              <td>
-                {each.state === 'sending' && <Check withdrawalId={each.withdrawal_id} />}
-                {each.state === 'waiting' && (
+                <div className="soft small break">{note}</div>
+              </>
+            ),
+          },
+          { title: wallet.details, className: 'break', cell: ({ details }) => details },
+          {
+            title: common.amount,
+            isNumber: true,
+            className: 'nowrap strong',
+            cell: ({ amount }) => format.money(amount),
+          },
+          {
+            title: common.actions,
+            cell: ({ state, amount, withdrawal_id }) => (
+              <>
+                {state === 'sending' && <Check withdrawalId={withdrawal_id} />}
+                {state === 'waiting' && (
                   <Sure
                     size="compact-xs"
                     label={wallet.takeBack}
-                    question={`${wallet.takeBack}: ${format.money(each.amount)}?`}
+                    question={`${wallet.takeBack}: ${format.money(amount)}?`}
                     isDangerous={false}
                     then={() => {
-                      cancel.mutate({ withdrawal_id: each.withdrawal_id });
+                      cancel.mutate({ withdrawal_id });
                     }}
                   />
                 )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {pages.hasNextPage && (
-        <Button variant="default" onClick={() => void pages.fetchNextPage()}>
-          {common.more}
-        </Button>
-      )}
+              </>
+            ),
+          },
+        ]}
+      />
+      <More pages={pages} />
     </Panel>
   );
 }

@@ -20,5 +20,3 @@ referrals-states-active = Актыўны
 referrals-states-over = Тэрмін скончыўся
 referrals-states-ended = Завершаны
 referrals-why = Рэферал завяршаецца, калі абодва акаўнты запыталі вывад на адны і тыя ж рэквізіты.
-referrals-previous = Навейшыя
-referrals-next = Ранейшыя

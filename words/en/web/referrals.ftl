@@ -19,5 +19,3 @@ referrals-states-active = Active
 referrals-states-over = Time ended
 referrals-states-ended = Ended
 referrals-why = A referral ends when both accounts ask for payment to one destination.
-referrals-previous = Newer
-referrals-next = Older

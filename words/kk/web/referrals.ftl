@@ -16,5 +16,3 @@ referrals-states-active = Белсенді
 referrals-states-over = Мерзімі бітті
 referrals-states-ended = Аяқталды
 referrals-why = Екі тіркелгі ақшаны бір деректемеге шығаруды сұраса, реферал аяқталады.
-referrals-previous = Жаңарақ
-referrals-next = Ертерек

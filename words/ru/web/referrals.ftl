@@ -19,5 +19,3 @@ referrals-states-active = Активен
 referrals-states-over = Срок истёк
 referrals-states-ended = Завершён
 referrals-why = Реферал завершается, если оба аккаунта запросили выплату на одни реквизиты.
-referrals-previous = Новее
-referrals-next = Раньше

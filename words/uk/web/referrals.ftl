@@ -20,5 +20,3 @@ referrals-states-active = Активний
 referrals-states-over = Строк минув
 referrals-states-ended = Завершено
 referrals-why = Реферал завершується, якщо обидва акаунти запитали виведення на ті самі реквізити.
-referrals-previous = Новіші
-referrals-next = Старіші

@@ -16,5 +16,3 @@ referrals-states-active = Faol
 referrals-states-over = Muddati tugadi
 referrals-states-ended = Yakunlandi
 referrals-why = Ikkala akkaunt pul yechishni bitta rekvizitga so‘rasa, referal yakunlanadi.
-referrals-previous = Yangiroq
-referrals-next = Avvalgi

@@ -1,4 +1,4 @@
-/** The field in which a moderator says why; the person concerned reads it. */
+/** The field in which a decision is explained; the person concerned reads it. */
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -9,16 +9,17 @@ export function Reason(props: {
   description?: string;
   value: string;
   max?: number;
+  isOptional?: boolean;
   change: (reason: string) => void;
 }): ReactNode {
-  const { change, max = REASON_MAX, ...shown } = props;
+  const { change, max = REASON_MAX, isOptional = false, ...shown } = props;
   return (
     <Textarea
       {...shown}
       maxLength={max}
       autosize
       minRows={2}
-      required
+      required={!isOptional}
       data-autofocus
       onChange={({ currentTarget }) => {
         change(currentTarget.value);

@@ -1,0 +1,18 @@
+/** A dialog over the page. */
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWords } from '../words';
+
+export function Dialog(props: {
+  isOpen: boolean;
+  close: () => void;
+  title: string;
+  size?: string;
+  children: ReactNode;
+}): ReactNode {
+  const { isOpen, close, ...rest } = props;
+  const { common } = useWords();
+  return (
+    <Modal opened={isOpen} onClose={close} closeButtonProps={{ 'aria-label': common.close }} {...rest} />
+  );
+}

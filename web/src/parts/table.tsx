@@ -1,0 +1,44 @@
+/** A table of which each line is a card on a phone. */
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  title: string;
+  /** Stands at the right. */
+  isNumber?: boolean;
+  className?: string;
+  cell: (row: Row) => ReactNode;
+}
+
+export function Table<Row>(props: {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => string | number;
+  /** Keeps its columns on a phone. */
+  isPlain?: boolean;
+}): ReactNode {
+  const { columns, rows, keyOf, isPlain = false } = props;
+  return (
+    <table className={isPlain ? 'table' : 'table cards'}>
+      <thead>
+        <tr>
+          {columns.map(({ title, isNumber }) => (
+            <th scope="col" key={title} className={isNumber ? 'right' : ''}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={keyOf(row, index)}>
+            {columns.map(({ title, isNumber, className = '', cell }) => (
+              <td key={title} className={`${isNumber ? 'right ' : ''}${className}`}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
