@@ -13,6 +13,8 @@ import { ratioOf } from '../ratio.js';
 const CLOCKS_MS = 60_000;
 /** After that time the rail's lists have what was asked for and whose answer was lost. */
 const LISTED_MS = 600_000;
+/** A payout that was sent by a check was begun at most so long before the rail made it. */
+const ASKED_MS = 7 * 86_400_000;
 /** Of checks since the question whose answer was lost. */
 const PAGES_MAX = 20;
 
@@ -37,12 +39,16 @@ export function createCheckPayouts(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   { end, refuse }: PayoutEnds,
 ): CheckPayouts {
-  const note = async ({ withdrawalId, accountId }: RailPayout, { checkId }: RailCheck): Promise<void> => {
+  const note = async (
+    { withdrawalId, accountId }: RailPayout,
+    { checkId, takenAtMs }: RailCheck,
+  ): Promise<void> => {
     const notification = {
       ...{ accountId, kind: 'payout_check' as const, facts: { withdrawalId } },
       dedupeKey: `payout-check:${String(withdrawalId)}:${checkId}`,
     };
-    await store.rails.noteCheck(withdrawalId, checkId, [notification], clock.now());
+    const notifications = takenAtMs === null ? [notification] : [];
+    await store.rails.noteCheck(withdrawalId, checkId, notifications, clock.now());
   };
 
   const begin: CheckPayouts['begin'] = async (rail, payout) => {
@@ -57,14 +63,22 @@ export function createCheckPayouts(
     return false;
   };
 
-  /** A check that was asked for, whose answer was lost. Undefined: the rail did not say. */
+  const isOfAnother = async (
+    { rail }: RailPayout,
+    { checkId, atMs, takenAtMs }: RailCheck,
+  ): Promise<boolean> =>
+    (await store.rails.sendingByCheck(rail, checkId)) !== null ||
+    (takenAtMs !== null && (await store.rails.hasSentByCheck(rail, checkId, atMs - ASKED_MS)));
+
+  /**
+   * A check that was asked for, whose answer was lost. Undefined: the rail did not say. It may be taken already: an
+   * administrator sees it in the rail's app, and may have given its link to the person.
+   */
   const find = async (rail: CheckRail, payout: RailPayout): Promise<RailCheck | null | undefined> => {
     const sinceMs = (payout.triedAtMs ?? payout.begunAtMs) - CLOCKS_MS;
     const made = await listed((from) => rail.madeSince(sinceMs, from));
-    for (const check of made ?? []) {
-      const isAlike = check.takenAtMs === null && isSum(payout, check);
-      if (isAlike && (await store.rails.sendingByCheck(payout.rail, check.checkId)) === null) return check;
-    }
+    for (const check of made ?? [])
+      if (isSum(payout, check) && !(await isOfAnother(payout, check))) return check;
     return made === null ? undefined : null;
   };
 
@@ -73,7 +87,7 @@ export function createCheckPayouts(
     if (found === undefined) return false;
     if (found === null) return begin(rail, payout);
     await note(payout, found);
-    return false;
+    return found.takenAtMs !== null && end(payout, found);
   };
 
   const look: CheckPayouts['look'] = async (rail, payout) => {

@@ -118,6 +118,30 @@ describe('where the answer about a check is lost', () => {
     expect(calls('createCheck')).toBe(1);
   });
 
+  it('one that its person has taken by then is theirs, and no other is made', async () => {
+    const withdrawalId = await ask();
+    await loseAnswer(true);
+    stage.rail.ledger.activate(numberOf(), ADA);
+    stage.pass(11 * MINUTE_MS);
+    expect(await run()).toBe(1);
+    expect([await stateOf(withdrawalId), checks().length]).toEqual(['paid', 1]);
+    expect(await reconcile()).toBe(0);
+    const queued = await stage.store.notifications.claim('w', 10, MINUTE_MS, Date.now());
+    expect(queued.map(({ kind }) => kind)).not.toContain('payout_check');
+  });
+
+  it('one of the same amount that another person has taken is not theirs', async () => {
+    await ask(BOB);
+    await run();
+    stage.rail.ledger.activate(numberOf(), BOB);
+    await run();
+    const withdrawalId = await ask(ADA);
+    await loseAnswer(false);
+    stage.pass(11 * MINUTE_MS);
+    expect(await run()).toBe(0);
+    expect([await stateOf(withdrawalId), checks().length]).toEqual(['sending', 2]);
+  });
+
   it('another over the same amount waits, and each person has their own', async () => {
     await ask(ADA);
     await loseAnswer(true);
