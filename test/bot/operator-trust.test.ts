@@ -139,7 +139,7 @@ describe('trust', () => {
     await paula.shows('is trusted now');
     expect((await paula.say('/wallet')).text).toMatch(/You are a new publisher: .* 72 hours after/);
     await stage.service.trust.account(publisherId, true, null);
-    await paula.shows('You are a trusted publisher now');
+    await paula.shows('Your account is approved');
     const { text } = await paula.say('/wallet');
     expect(text).not.toContain('new publisher');
     expect(text).toContain('What a bot of low quality earns is on hold for longer');
