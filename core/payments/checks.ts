@@ -19,8 +19,12 @@ const ASKED_MS = 7 * 86_400_000;
 const PAGES_MAX = 20;
 
 export interface CheckPayouts {
-  /** Has the rail make the check of a payout, which does not end by that. Returns whether the payout ended. */
-  begin(rail: CheckRail, payout: RailPayout): Promise<boolean>;
+  /**
+   * Has the rail make the check of a payout, which does not end by that.
+   * @param lookedAtMs before the rail was asked whether it has made it
+   * @returns whether the payout ended
+   */
+  begin(rail: CheckRail, payout: RailPayout, lookedAtMs: number): Promise<boolean>;
   /** Goes on with payouts by checks; returns how many ended. */
   carryOn(rail: PayoutRail, payouts: readonly RailPayout[]): Promise<number>;
   /** How the check of a payout stands. Undefined: the rail did not say. Null: there is none. */
@@ -51,12 +55,15 @@ export function createCheckPayouts(
     await store.rails.noteCheck(withdrawalId, checkId, notifications, clock.now());
   };
 
-  const begin: CheckPayouts['begin'] = async (rail, payout) => {
+  const begin: CheckPayouts['begin'] = async (rail, payout, lookedAtMs) => {
     const { withdrawalId, accountId: userId, assetAmount: amount, checkId, triedAtMs } = payout;
-    // A transfer that was tried before may be on its way.
-    if (clock.now() - (triedAtMs ?? 0) < LISTED_MS) return false;
+    // What was tried before may be on its way. A process may have stood still since it looked.
+    if (lookedAtMs - (triedAtMs ?? 0) < LISTED_MS) return false;
     const lastAskedAtMs = checkId === null ? null : triedAtMs;
-    if (!(await store.rails.askCheck(withdrawalId, lastAskedAtMs, clock.now()))) return false;
+    const askedAtMs = clock.now();
+    if (!(await store.rails.askCheck(withdrawalId, lastAskedAtMs, askedAtMs))) return false;
+    // After a pause another process may be asking by now.
+    if (clock.now() - askedAtMs > CLOCKS_MS) return false;
     const made = await rail.make({ userId, amount });
     if (made.kind === 'refused') return refuse(payout, made.reason);
     if (made.kind === 'certain') await note(payout, made.value);
@@ -83,9 +90,10 @@ export function createCheckPayouts(
   };
 
   const resume = async (rail: CheckRail, payout: RailPayout): Promise<boolean> => {
+    const lookedAtMs = clock.now();
     const found = await find(rail, payout);
     if (found === undefined) return false;
-    if (found === null) return begin(rail, payout);
+    if (found === null) return begin(rail, payout, lookedAtMs);
     await note(payout, found);
     return found.takenAtMs !== null && end(payout, found);
   };

@@ -109,6 +109,34 @@ describe('where the answer about a check is lost', () => {
     expect([checks().length, calls('createCheck')]).toEqual([1, 2]);
   });
 
+  it('a list that was asked for too early says nothing, however late its answer is looked at', async () => {
+    await ask();
+    await loseAnswer(false);
+    stage.rail.faultOf = (method) => {
+      if (method === 'getChecks') stage.pass(11 * MINUTE_MS);
+      return null;
+    };
+    await run();
+    expect(calls('createCheck')).toBe(1);
+    stage.rail.faultOf = null;
+    await run();
+    expect([checks().length, calls('createCheck')]).toEqual([1, 2]);
+  });
+
+  it('a process that stood still before it asked for a check asks for none', async () => {
+    await ask();
+    const { rails } = stage.store;
+    const askCheck: typeof rails.askCheck = async (...given) => {
+      const may = await rails.askCheck(...given);
+      stage.pass(11 * MINUTE_MS);
+      return may;
+    };
+    await stage.over({ ...stage.store, rails: { ...rails, askCheck } }).payouts.run();
+    expect(calls('createCheck')).toBe(0);
+    await run();
+    expect([checks().length, calls('createCheck')]).toEqual([1, 1]);
+  });
+
   it('and the list does not come either, none is made', async () => {
     await ask();
     await loseAnswer(false);
