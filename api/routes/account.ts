@@ -51,7 +51,10 @@ const serviceFields = z.strictObject({
   }),
   payout_rails: z.array(z.enum(payoutRailNames)).meta({ description: 'Payment rails for withdrawals.' }),
   deposit_min: money,
-  rails_inside: flag.meta({ description: '1: they are offered inside the platform’s own apps, too.' }),
+  rails_inside: flag.meta({
+    description:
+      '1: the cabinet and the chat offer them inside the platform’s own apps, too. Calls are not bound by it.',
+  }),
   callback_prefix: z.string(),
 });
 
