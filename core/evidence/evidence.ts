@@ -16,6 +16,7 @@ import {
   latestFirst,
   type Proof,
   proofOf,
+  proofOfOpening,
 } from './impressions.js';
 import type { UnpaidReason } from '../terms/index.js';
 import { isTakenOver } from './taken-over.js';
@@ -240,9 +241,20 @@ function isOpenedBy({ botId }: ImpressionFacts, { order, opening }: SettlementFa
  * That the user is in a group says that they use a bot in it; but not where that group is what the order leads to. Anybody
  * may bring a bot into an open group, and would be paid for all who join it.
  */
-export function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs: number): Proof {
-  const isOfItself = isOfGroup(impression) && String(impression.contactChatId) === order.target;
-  return isOfItself ? 'none' : proofOf(impression, nowMs);
+export function proofIn(impression: ImpressionFacts, facts: SettlementFacts, nowMs: number): Proof {
+  const isOfItself = isOfGroup(impression) && String(impression.contactChatId) === facts.order.target;
+  if (isOfItself) return 'none';
+  const openedAtMs = contestedAtMs(impression, facts, nowMs);
+  return openedAtMs === null ? proofOf(impression, nowMs) : proofOfOpening(impression, openedAtMs, nowMs);
+}
+
+/** When the resource was opened, where another bot that may be evidence had shown it to the user, too; else null. */
+function contestedAtMs({ botId }: ImpressionFacts, facts: SettlementFacts, nowMs: number): number | null {
+  const { order, opening, impressions } = facts;
+  if (!isOpened(order) || opening === null || opening.isSigned) return null;
+  const isRival = (other: ImpressionFacts) =>
+    other.botId !== botId && other.firstShownAtMs <= opening.ranAtMs && proofOf(other, nowMs) !== 'none';
+  return impressions.some(isRival) ? opening.ranAtMs : null;
 }
 
 /** Why the join is not paid for although it is clear whose it is. */

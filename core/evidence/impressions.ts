@@ -53,6 +53,17 @@ export function proofOf(impression: ImpressionFacts, nowMs: number): Proof {
   return contact === null || nowMs < contact.untilMs ? 'waiting' : 'none';
 }
 
+/**
+ * Of an impression whose resource was opened while another bot showed it, too. A script can open a link for a user who has
+ * left the bot: so what was proven long before proves nothing, and a yes has to be at most a day older than the opening.
+ */
+export function proofOfOpening(impression: ImpressionFacts, openedAtMs: number, nowMs: number): Proof {
+  const { bot, contact } = impression;
+  const proof = proofOf(isProven(impression) ? { ...impression, proof: 'list' } : impression, nowMs);
+  if (proof !== 'proven' || !bot.hasToken || contact === null) return proof;
+  return openedAtMs - contact.atMs < NEWER_AFTER_MS ? 'proven' : 'waiting';
+}
+
 /** How strong the impression is, or would be if it were proven. */
 function strengthOf(impression: ImpressionFacts, join: Join): number {
   const { bot, botId, hasOwnLink } = impression;

@@ -4,6 +4,7 @@
  * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
 import { isOpened } from '../kinds/index.js';
+import { NEWER_AFTER_MS } from '../evidence/index.js';
 import { hasOwnLinks, type OwnLinks, shownLink } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';
@@ -11,8 +12,8 @@ import type { Bot } from '../ports/bot-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { SlotFill } from '../ports/sponsor-store.js';
 import { type Settler, targetOf } from '../subscriptions/index.js';
-import type { Contacts } from '../contacts/index.js';
-import type { Audience, PageVisit, Vouching } from '../audience/index.js';
+import { type Contacts, standingContact } from '../contacts/index.js';
+import type { Audience, BotView, PageVisit, Vouching } from '../audience/index.js';
 import {
   type BotDirectory,
   type Joins,
@@ -76,6 +77,8 @@ interface FollowParts {
   offers: Offers;
 }
 
+type FillProof = Pick<SlotFill, 'proof' | 'question'>;
+
 /** @param publicUrl where our own pages are reached, without a slash at the end */
 export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string) {
   const { store, clock, settings } = ports;
@@ -103,10 +106,10 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     return { kind: 'resource', url: order.link, opensInside: await opensInside(target.botId), pass };
   };
 
-  const fillOf = async (order: Order, botId: number, isInContact: boolean): Promise<SlotFill> => ({
+  const fillOf = async (order: Order, botId: number, proof: FillProof): Promise<SlotFill> => ({
     orderId: order.orderId,
     priceMicros: order.realPriceMicros,
-    proof: isInContact ? 'contact' : 'list',
+    ...proof,
     hasOwnLink: (await linkOf(order, botId)) !== order.link,
     ...targetOf(order),
   });
@@ -116,7 +119,8 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     const bot = await bots.get(botId);
     const nowMs = clock.now();
     const found = await contexts.read(bot, userId, nowMs);
-    const { view, context } = await sights.of(bot, { ...found, user: known }, { userId }, nowMs);
+    const contact = await standingContact(bot, found.contact, found.impressions, nowMs);
+    const { view, context } = await sights.of(bot, { ...found, contact, user: known }, { userId }, nowMs);
     // Of a stranger, what is known is this page, and what the bot says.
     const user = view.isStranger ? known : view.user;
     const isPinned = context.pin?.slots[slotIndex]?.kind === 'smart';
@@ -139,7 +143,9 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
       taken,
       deadlineMs,
     );
-    const choice = order === null ? null : await fillOf(order, botId, !view.isStranger);
+    const isDoubted = contact !== found.contact;
+    const proof = fillProof(view, isDoubted, { nowMs, settings });
+    const choice = order === null ? null : await fillOf(order, botId, proof);
     const smartLink = isPinned ? null : slotIndex;
     const offer = choice === null ? await smartPlaces.offer(reader, taken, listed, smartLink) : null;
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice ?? offer, nowMs);
@@ -259,4 +265,15 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
       return { kind: 'redirect', url: order.link, opensInside: false };
     },
   };
+}
+
+function fillProof(
+  { isStranger }: BotView,
+  isDoubted: boolean,
+  { nowMs, settings }: { nowMs: number; settings: Pick<Ports['settings'], 'ATTRIBUTION_HOURS'> },
+): FillProof {
+  if (!isStranger) return { proof: 'contact' };
+  if (!isDoubted) return { proof: 'list' };
+  const untilMs = nowMs + settings.ATTRIBUTION_HOURS * 3_600_000;
+  return { proof: 'list', question: { untilMs, staleAtMs: nowMs - NEWER_AFTER_MS } };
 }

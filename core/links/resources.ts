@@ -9,7 +9,8 @@ import type { Bot } from '../ports/bot-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { Contact } from '../ports/sponsor-store.js';
 import { membershipKey, openedKey, type Settler } from '../subscriptions/index.js';
-import type { BotDirectory } from '../sponsors/index.js';
+import { standingContact } from '../contacts/index.js';
+import type { BotDirectory, RequestContexts } from '../sponsors/index.js';
 import { linkEndMs, type LinkTarget, type TrackedLinks } from '../tracked-links.js';
 
 type Target = LinkTarget & { kind: 'resource' };
@@ -31,18 +32,34 @@ export function createResources(
   {
     audience,
     bots,
+    contexts,
     settler,
     links,
     publicUrl,
-  }: { audience: Audience; bots: BotDirectory; settler: Settler; links: TrackedLinks; publicUrl: string },
+  }: {
+    audience: Audience;
+    bots: BotDirectory;
+    contexts: RequestContexts;
+    settler: Settler;
+    links: TrackedLinks;
+    publicUrl: string;
+  },
 ): Resources {
+  /** The platform's word of whether the user uses the bot, as far as it holds for an opening. */
+  const contactOf = async (bot: Bot, userId: number): Promise<Contact | null> => {
+    const nowMs = clock.now();
+    const contact = await store.contacts.find(bot.botId, userId);
+    const shown = async () => (await contexts.read(bot, userId, nowMs)).impressions();
+    return standingContact(bot, contact, shown, nowMs);
+  };
+
   const open = async (
     order: Order,
     { botId, userId }: Pick<Target, 'botId' | 'userId'>,
     vouching: Vouching = 'nobody',
   ): Promise<void> => {
-    const [bot, contact] = await Promise.all([bots.get(botId), store.contacts.find(botId, userId)]);
-    const isProven = vouching === 'platform' || isProvenIn(bot, contact);
+    const bot = await bots.get(botId);
+    const isProven = vouching === 'platform' || isProvenIn(bot, await contactOf(bot, userId));
     const resourceId = isProven ? membershipKey(order) : openedKey(order.orderId, botId);
     // Found in, with no word of when they joined: that is reported by the page's script alone.
     await store.memberships.observe([{ userId, resourceId, state: 'in', updateId: null, atMs: clock.now() }]);

@@ -140,7 +140,11 @@ export interface NewImpression extends ShownOrder {
 }
 
 /** The order that a smart link becomes, as it is shown then. */
-export type SlotFill = Omit<NewImpression, 'how'> & { proof: ImpressionProof };
+export type SlotFill = Omit<NewImpression, 'how'> & {
+  proof: ImpressionProof;
+  /** The contact is doubted: the platform is asked anew. */
+  question?: Pick<ContactQuestion, 'untilMs' | 'staleAtMs'>;
+};
 
 /** What is to be asked about a contact that is unknown, was denied, or was confirmed too long ago. */
 export interface ContactQuestion {

@@ -4,7 +4,14 @@ import type { WaitsUntil } from './as-of.js';
 import type { BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
 import type { AdsType } from '../kinds/index.js';
-import type { Contact, Membership, Impression, ShownOrder, SubscriptionStatus } from './sponsor-store.js';
+import type {
+  Contact,
+  ContactQuestion,
+  Membership,
+  Impression,
+  ShownOrder,
+  SubscriptionStatus,
+} from './sponsor-store.js';
 
 /** Something the platform reported of a user and a channel or bot. */
 export interface Observation {
@@ -131,8 +138,8 @@ export interface SettlementFacts {
 /** What settling does; decided in core, written by the store in the same atomic step in which the facts were read. */
 export type Settlement =
   | { kind: 'none' }
-  /** The platform has still to say whether the user uses these bots: it is asked, and the join settled then. */
-  | { kind: 'waits'; botIds: number[]; untilMs: number }
+  /** The platform has still to say whether the user uses these bots: it is asked as by a `ContactQuestion`, and the join settled then. */
+  | ({ kind: 'waits'; botIds: number[] } & Pick<ContactQuestion, 'untilMs' | 'staleAtMs'>)
   /** The join belongs to an impression of another order: that one is settled first. */
   | { kind: 'yields'; shown: ShownOrder }
   | { kind: 'free'; state: 'subscribed' | 'notgetted'; reason: UnpaidReason; botId: number }

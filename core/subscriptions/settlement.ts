@@ -8,6 +8,7 @@ import {
   isMuchTakenOver,
   isOwn,
   type Moment,
+  NEWER_AFTER_MS,
   priceOf,
   weighEvidence,
 } from '../evidence/index.js';
@@ -39,8 +40,10 @@ export function decideSettlement(facts: SettlementFacts, rules: SettlementRules,
   const { nowMs } = moment;
   const evidence = weighEvidence(facts, rules, moment);
   if (evidence.kind === 'none') return { kind: 'none' };
-  if (evidence.kind === 'waits')
-    return { kind: 'waits', botIds: evidence.botIds, untilMs: nowMs + rules.attributionMs };
+  if (evidence.kind === 'waits') {
+    const staleAtMs = facts.opening === null ? 0 : facts.opening.ranAtMs - NEWER_AFTER_MS;
+    return { kind: 'waits', botIds: evidence.botIds, untilMs: nowMs + rules.attributionMs, staleAtMs };
+  }
   if (evidence.kind === 'yields') {
     const { orderId, target, adsType } = evidence.impression;
     return { kind: 'yields', shown: { orderId, target, adsType } };

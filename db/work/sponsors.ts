@@ -1,5 +1,6 @@
 /** Impressions of users, and pinned lists; each database reads and writes request contexts in its own way. */
 import type { Pin, Slot, SponsorStore } from '../../core/ports/sponsor-store.js';
+import { awaitContacts } from './awaited-contacts.js';
 import type { Parts } from './database.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { Purge } from './purge.js';
@@ -85,6 +86,8 @@ export function createSponsorStore(
         how: order.proof === 'contact' ? 'listed' : 'unconfirmed',
         nowMs,
       });
+      if (order.question !== undefined)
+        yield* awaitContacts(userId, { botIds: [botId], ...order.question }, nowMs);
       yield* noteLink.run(index, userId, toResourceKey(order.target), order.orderId, botId);
     }
     return { adsId: isOpen ? adsId : null, shown: order };

@@ -1,9 +1,8 @@
 /** Blocks when something goes wrong: users, tokens, the platform, a crash; and many at once. */
-import type { Message } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../bot/blocks/deliver.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
-import type { SponsorRequest } from '../../core/sponsors/index.js';
+import { blockActions, introducePeople, isBlock, ulyana } from './block-actions.js';
 import { emma } from './emma.js';
 import {
   addOrder,
@@ -14,9 +13,6 @@ import {
   setScene,
 } from './service-stage.js';
 
-const ulyana = { id: 301, first_name: 'Ульяна', language_code: 'ru' } as const;
-const hans = { id: 303, first_name: 'Hans', language_code: 'de' } as const;
-
 let stage: ServiceStage;
 let scene: Scene;
 let bot: RunningBot | null;
@@ -25,10 +21,7 @@ beforeEach(async () => {
   stage = await openServiceStage({ BOTS_PER_HOUR: '100' });
   scene = await setScene(stage);
   bot = null;
-  for (const person of [ulyana, emma, hans]) {
-    await stage.client.users(person);
-    await stage.client.say(person.id, scene.botName, '/start');
-  }
+  await introducePeople(stage, scene);
 });
 
 afterEach(async () => {
@@ -36,46 +29,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-interface Person {
-  id: number;
-  first_name: string;
-  language_code: string;
-}
-
-function request(person: Person, extra: Partial<SponsorRequest> = {}) {
-  return stage.service.sponsors.request(scene.botId, {
-    chatId: person.id,
-    user: {
-      userId: person.id,
-      firstName: person.first_name,
-      languageCode: person.language_code,
-      isPremium: false,
-    },
-    action: 'subscribe',
-    excludeResourceIds: [],
-    excludeOrderIds: [],
-    ...extra,
-  });
-}
-
-const fromBot = (message: Message) => message.from?.is_bot === true;
-const buttonsOf = (message: Message) => (message.reply_markup?.inline_keyboard ?? []).flat();
-const dataOf = (message: Message) =>
-  buttonsOf(message).flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
-const isBlock = (message: Message) => dataOf(message).includes('subgram-op');
-
-async function screenOf(person: Person): Promise<Message[]> {
-  return (await stage.client.messages(person.id, scene.botName)).filter(fromBot);
-}
-
-const blockOf = (person: Person) => stage.client.waitForMessage(person.id, scene.botName, isBlock);
-
-/** Resolves when nothing waits to be fulfilled. */
-function settled(): Promise<void> {
-  return stage.until(
-    async () => (await stage.store.health.backlogs(Date.now())).outboxes.blocks.waiting === 0,
-  );
-}
+const { request, screenOf, blockOf, settled } = blockActions(() => ({ stage, scene }));
 
 describe('a block that could not be deleted before the next one', () => {
   let aheadMs: number;

@@ -1,32 +1,22 @@
 /** Payments in stars given back: once, whatever is lost on the way, and only what is still there. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { wordsIn, type Words } from '../../bot/words.js';
 import { checkedLanguages } from '../../words/index.js';
 import { parseMoney } from '../../core/money.js';
+import { admin, introduceAccounts, moneyActions, moneySettings, secondAdmin } from './money-actions.js';
 import { Visitor } from './operator-stage.js';
 import { openServiceStage, publisherId, type RunningBot, type ServiceStage } from './service-stage.js';
 import { operatorName } from './stage.js';
-
-const admin = { id: 911, first_name: 'Olga', language_code: 'en' } as const;
-const secondAdmin = { id: 912, first_name: 'Otto', language_code: 'en' } as const;
-const CARD = 'Card 4000 1234 5678 9010 <b>P. Petrova</b>';
 
 let stage: ServiceStage;
 let bot: RunningBot;
 
 beforeEach(async () => {
   stage = await openServiceStage({
-    ADMIN_IDS: `${String(admin.id)},${String(secondAdmin.id)}`,
-    WITHDRAWAL_MIN: '50',
+    ...moneySettings,
     STARS_RATE: '2',
   });
   bot = await stage.startBot();
-  for (const person of [admin, secondAdmin]) {
-    await stage.client.users(person);
-    await open(person.id, person.first_name);
-  }
-  await stage.client.users({ id: publisherId, first_name: 'Petra', language_code: 'en' });
-  await open(publisherId, 'Petra');
+  await introduceAccounts(stage);
 });
 
 afterEach(async () => {
@@ -34,31 +24,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-async function open(accountId: number, firstName: string): Promise<void> {
-  await stage.service.accounts.open({ accountId, firstName, username: '', language: 'en' });
-}
-
-const balance = () => stage.service.wallet.balance(publisherId);
-
-async function askFor(amount: string, key = amount): Promise<number> {
-  const wanted = { amountMicros: parseMoney(amount), details: CARD, requestKey: key };
-  const asking = await stage.service.withdrawals.ask(publisherId, wanted);
-  if (!('withdrawal' in asking)) throw new Error(`not asked: ${asking.kind}`);
-  return asking.withdrawal.withdrawalId;
-}
-
-async function isSound(): Promise<boolean> {
-  const figures = { ...(await stage.service.wallet.check()) };
-  return Object.values<bigint | number>(figures).every((figure) => BigInt(figure) === 0n);
-}
-
-/** Somebody who speaks this language, and stands on a first screen. */
-async function arrive(id: number, language: string): Promise<{ visitor: Visitor; words: Words }> {
-  await stage.service.accounts.setLanguage(id, language);
-  const visitor = new Visitor(stage, id);
-  await visitor.say('/start');
-  return { visitor, words: wordsIn(language) };
-}
+const { arrive, askFor, balance, isSound } = moneyActions(() => stage);
 
 describe.each(checkedLanguages)('in %s', (language) => {
   it('a payment in stars is given back, and the payer is told', async () => {

@@ -13,7 +13,7 @@ const asked = { botId: BOT, userId: USER, chatId: USER };
 const question = { chatId: USER, dueAtMs: DUE_MS, untilMs: UNTIL_MS, staleAtMs: 0 };
 const waiting = { proof: 'list', counts: false, contact: question } as const;
 
-const waits = (): Settlement => ({ kind: 'waits', botIds: [BOT], untilMs: UNTIL_MS });
+const waits = (staleAtMs = 0): Settlement => ({ kind: 'waits', botIds: [BOT], untilMs: UNTIL_MS, staleAtMs });
 
 contract('contacts', (stage) => {
   /** A list given to a bot of whose user nothing is known yet. */
@@ -139,7 +139,7 @@ contract('contacts', (stage) => {
     const { orderId } = await populate(store);
     await show(store, USER, orderId, BOT, START_MS, { proof: 'list', counts: false });
     commits.length = 0;
-    expect(await settle(store, orderId, USER, { decide: waits })).toEqual({
+    expect(await settle(store, orderId, USER, { decide: () => waits() })).toEqual({
       settlement: waits(),
       subscriptionStatus: null,
     });
@@ -150,8 +150,22 @@ contract('contacts', (stage) => {
     expect(await claimAt(START_MS + 1_000)).toEqual([
       { ...asked, state: 'unknown', attempts: 1, untilMs: UNTIL_MS },
     ]);
-    await settle(store, orderId, USER, { decide: waits });
+    await settle(store, orderId, USER, { decide: () => waits() });
     expect(settled()).toBe(commitsBefore);
+  });
+
+  test.each([
+    { what: 'asks about a yes of then anew', staleAtMs: START_MS, state: 'unknown', untilMs: UNTIL_MS },
+    { what: 'leaves a yes of later alone', staleAtMs: START_MS - 1, state: 'yes', untilMs: START_MS },
+  ])('a join that waits $what', async ({ staleAtMs, state, untilMs }) => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    await show(store, USER, orderId, BOT, START_MS, { proof: 'contact', counts: true });
+    await store.contacts.answer(asked, 'yes', START_MS);
+    await store.contacts.settled(asked);
+    for (let times = 0; times < 2; times++)
+      await settle(store, orderId, USER, { decide: () => waits(staleAtMs) });
+    expect(await claimAt(START_MS + 1_000)).toEqual([{ ...asked, attempts: 1, state, untilMs }]);
   });
 
   test('an impression counts once it is proven, and once only', async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { unknownUser } from '../../core/unknown-user.js';
-import type { Targeting } from '../../core/terms/rulebook.js';
-import { defaultTargeting } from '../../core/terms/targeting.js';
 import type { EndUser } from '../../core/ports/audience-store.js';
 import { readCases } from '../support/cases.js';
 import { NOW_MS, orderWith, viewerWith, World } from './choosing-world.js';
+import { fields, named, targetingOf } from './wire-targeting.js';
 
 interface TargetingCase {
   name: string;
@@ -12,30 +11,6 @@ interface TargetingCase {
   user: Record<string, unknown>;
   answer: 'shown' | 'no match' | 'unknown';
 }
-
-/** The advertisers' names of the fields, and ours. */
-const fields: Record<string, keyof Targeting> = {
-  gender: 'gender',
-  only_premium: 'onlyPremium',
-  languages: 'languages',
-  countries: 'countries',
-  cities: 'cities',
-  devicestype: 'deviceTypes',
-  devicesos: 'deviceSystems',
-  ages: 'ages',
-  has_photo: 'hasPhoto',
-  has_real_photo: 'hasRealPhoto',
-  has_username: 'hasUsername',
-  has_bio: 'hasBio',
-  has_first_name: 'hasFirstName',
-  has_ru_name: 'hasRuName',
-  has_rus_name: 'hasRusName',
-  has_only_cyrillic: 'hasOnlyCyrillic',
-  has_fake_check: 'hasFakeCheck',
-  old_account: 'oldAccount',
-  gifts: 'gifts',
-  rating: 'rating',
-};
 
 const traits: Record<string, keyof EndUser> = {
   id: 'userId',
@@ -56,22 +31,6 @@ const traits: Record<string, keyof EndUser> = {
   country: 'countryId',
   city: 'cityId',
 };
-
-/** @throws RangeError for a word that is not in the table: a case must not pass because nothing was demanded */
-function named<Name extends string>(table: Record<string, Name>, word: string): Name {
-  const name = table[word];
-  if (name === undefined) throw new RangeError(`nothing is called ${word}`);
-  return name;
-}
-
-function targetingOf(demand: TargetingCase['demand']): Targeting {
-  const targeting: Record<string, unknown> = { ...defaultTargeting() };
-  for (const [word, value] of Object.entries(demand)) {
-    const name = named(fields, word);
-    targeting[name] = name.startsWith('has') ? value === 1 : value;
-  }
-  return targeting as unknown as Targeting;
-}
 
 function userOf({ visited, suspicious, ...known }: TargetingCase['user']): EndUser {
   const user: Record<string, unknown> = {

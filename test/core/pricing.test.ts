@@ -13,6 +13,7 @@ import { basePriceOf, priceOf } from '../../core/orders/pricing.js';
 import type { Targeting } from '../../core/terms/rulebook.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
 import { readCases } from '../support/cases.js';
+import { targetingOf } from './wire-targeting.js';
 
 interface PricingCase {
   name: string;
@@ -22,39 +23,6 @@ interface PricingCase {
   user_parameters: Record<string, unknown>;
   min_bot_quality?: MinBotQuality;
   expect: { coefficients: Record<string, number>; real_price: string };
-}
-
-const wireNames: Record<string, keyof Targeting> = {
-  gender: 'gender',
-  only_premium: 'onlyPremium',
-  languages: 'languages',
-  countries: 'countries',
-  cities: 'cities',
-  devicestype: 'deviceTypes',
-  devicesos: 'deviceSystems',
-  ages: 'ages',
-  has_photo: 'hasPhoto',
-  has_real_photo: 'hasRealPhoto',
-  has_username: 'hasUsername',
-  has_bio: 'hasBio',
-  has_first_name: 'hasFirstName',
-  has_ru_name: 'hasRuName',
-  has_rus_name: 'hasRusName',
-  has_only_cyrillic: 'hasOnlyCyrillic',
-  has_fake_check: 'hasFakeCheck',
-  old_account: 'oldAccount',
-  gifts: 'gifts',
-  rating: 'rating',
-};
-
-/** The cases speak the wire's language. */
-function targetingOf(parameters: Record<string, unknown>): Targeting {
-  const entries = Object.entries(parameters).map(([name, value]): [string, unknown] => {
-    const field = wireNames[name];
-    if (field === undefined) throw new Error(`no such field: ${name}`);
-    return [field, field.startsWith('has') ? value === 1 : value];
-  });
-  return { ...defaultTargeting(), ...Object.fromEntries(entries) };
 }
 
 const table = readCases<PricingCase, { percentages: AgePercentages }>('pricing');

@@ -48,7 +48,6 @@ export type AdoptedRow = Pick<
 
 export interface ContactRow extends Contact {
   wasNo: boolean;
-  atMs: number;
   dueAtMs: number | null;
 }
 

@@ -354,7 +354,7 @@ function isOfNow({ target }: Impression, { adsType, link }: OrderModel): boolean
 
 /** What of it matters to a settlement. */
 function plain(contact: Contact | null): Contact | null {
-  return contact === null ? null : { state: contact.state, untilMs: contact.untilMs };
+  return contact === null ? null : { state: contact.state, atMs: contact.atMs, untilMs: contact.untilMs };
 }
 
 /** Each way to take one of each. */

@@ -7,9 +7,10 @@ export const CLOCKS_APART_MS = 2_000;
 
 export type Proof = 'list' | 'block' | 'delivered' | 'contact';
 
-/** What the platform says of a user and a bot; until when joins wait for its word. */
+/** What the platform says of a user and a bot, and since when; until when joins wait for its word. */
 export interface Contact {
   state: 'unknown' | 'yes' | 'no';
+  atMs: number;
   untilMs: number;
 }
 

@@ -46,7 +46,7 @@ export function judgeContacts(
     const [before, after] = [known.get(botId), found.get(botId)];
     const told = rules.told.filter((one) => one.botId === botId);
     const about = `user ${String(userId)} of bot ${String(botId)}`;
-    between.set(botId, contactsBetween(before, after, told, rules.bots.has(botId)));
+    between.set(botId, contactsBetween({ before, after }, told, rules.bots.has(botId), rules.nowMs));
     if (rules.mayBeLost) continue;
     const isNew = after !== undefined && after.state !== 'unknown' && before?.state !== after.state;
     const hasArrived = after?.state === 'yes' && rules.deliveredAtMs(botId) >= rules.startMs - FRESH_MS;
@@ -57,7 +57,7 @@ export function judgeContacts(
       );
     }
     const isPurged = after === undefined && before!.dueAtMs === null && before!.atMs <= rules.purgedBeforeMs;
-    const isDoubted = after?.state === 'unknown' && rules.bots.has(botId) && isOld(before, rules.startMs);
+    const isDoubted = after?.state === 'unknown' && isOld(before, rules.startMs);
     const isGone = before?.state === 'yes' && after?.state !== 'yes' && !isPurged && !isDoubted;
     if (isGone && !told.some(({ state }) => state === 'no'))
       throw violation('3 kept', `${about}: the contact was known, and is ${text(after)}`);
@@ -71,19 +71,19 @@ export function judgeContacts(
   return between;
 }
 
-/** After a day a yes is asked about again, where another bot shows the user sponsors. */
+/** After a day a yes is asked about again, where another bot shows the user sponsors: by a list, or by what they opened. */
 function isOld(contact: ContactRow | undefined, nowMs: number): boolean {
   return contact !== undefined && nowMs - contact.atMs >= NEWER_AFTER_MS;
 }
 
 function contactsBetween(
-  before: ContactRow | undefined,
-  after: ContactRow | undefined,
+  { before, after }: { before: ContactRow | undefined; after: ContactRow | undefined },
   told: readonly ContactTold[],
   isAsked: boolean,
+  nowMs: number,
 ): Contact[] {
   const untils = new Set([before?.untilMs, after?.untilMs].filter((untilMs) => untilMs !== undefined));
   const states = new Set<Contact['state']>(told.map(({ state }) => state));
   if (isAsked) states.add('unknown');
-  return [...states].flatMap((state) => [...untils].map((untilMs) => ({ state, untilMs })));
+  return [...states].flatMap((state) => [...untils].map((untilMs) => ({ state, atMs: nowMs, untilMs })));
 }

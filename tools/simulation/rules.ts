@@ -6,7 +6,7 @@
 import { longerHold, usualTerms } from './holding.js';
 import { isFound, type Join, type Member } from './members.js';
 import { ATTRIBUTION_MS, CLOCKS_APART_MS, type Impression, type Shower } from './impressions.js';
-import { lastWorthy, type Span, worthOf } from './worth.js';
+import { lastWorthy, type Span, worthOf, worthOfOpening } from './worth.js';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -104,19 +104,36 @@ export type Expected =
 
 /** Of a link those of the bot through which it was opened; and what can be no evidence counts only where nothing else is. */
 function telling(facts: SettlementCase): Impression[] {
-  const { kind, opening, atMs, unseenSinceMs } = facts;
-  const joinedMs = Math.min(atMs - ATTRIBUTION_MS, unseenSinceMs ?? atMs);
-  const impressions = facts.impressions.filter(
-    (show) =>
-      show.seenMs >= joinedMs - ATTRIBUTION_MS && (kind !== 'resource' || show.botId === opening?.botId),
-  );
-  const possible = impressions.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
+  const { kind, opening } = facts;
+  const impressions = lately(facts).filter((show) => kind !== 'resource' || show.botId === opening?.botId);
+  const possible = impressions.filter((show) => worthIn(facts, show) !== 'nothing');
   return possible.length > 0 ? possible : impressions;
+}
+
+/** What was shown of the order, as far back as a settlement looks. */
+function lately({ impressions, atMs, unseenSinceMs }: SettlementCase): Impression[] {
+  const joinedMs = Math.min(atMs - ATTRIBUTION_MS, unseenSinceMs ?? atMs);
+  return impressions.filter((show) => show.seenMs >= joinedMs - ATTRIBUTION_MS);
+}
+
+function worthIn(facts: SettlementCase, show: Impression): ReturnType<typeof worthOf> {
+  const { kind, opening, atMs } = facts;
+  const shower = facts.shower(show.botId);
+  const isContested =
+    kind === 'resource' &&
+    opening?.isSigned === false &&
+    lately(facts).some(
+      (other) =>
+        other.botId !== show.botId &&
+        other.firstMs <= opening.ranAtMs &&
+        worthOf(other, facts.shower(other.botId), atMs) !== 'nothing',
+    );
+  return isContested ? worthOfOpening(show, shower, opening.ranAtMs, atMs) : worthOf(show, shower, atMs);
 }
 
 /** `evidence.md`: what a join that is not settled yet means in money. */
 export function settlementOf(facts: SettlementCase): Expected {
-  const { member, atMs, kind } = facts;
+  const { member, kind } = facts;
   const impressions = telling(facts);
   if (impressions.length === 0) return { kind: 'none' };
   const latest = impressions.reduce((one, other) => (other.newerMs > one.newerMs ? other : one));
@@ -147,7 +164,7 @@ export function settlementOf(facts: SettlementCase): Expected {
     return isThere ? wasBefore : { kind: 'none' };
   }
   const others = facts.isPaidFor ? [] : facts.others.filter(isBefore).map((show) => asThen(show, listedMs));
-  const worthy = others.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
+  const worthy = others.filter((show) => worthIn(facts, show) !== 'nothing');
   return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join, new Set(before));
 }
 
@@ -213,7 +230,7 @@ function awarded(
   const { kind, opening, atMs } = facts;
   let isOpen = false;
   for (const show of impressions) {
-    const worth = worthOf(show, facts.shower(show.botId), atMs);
+    const worth = worthIn(facts, show);
     if (worth === 'open') isOpen = true;
     const isOpener = kind !== 'resource' || opening?.botId === show.botId;
     const isEvidence =

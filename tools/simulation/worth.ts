@@ -1,6 +1,8 @@
 /** What an impression is worth as evidence, written down once more for the slow model. */
 import { ATTRIBUTION_MS, type Impression, type Shower } from './impressions.js';
 
+const DAY_MS = 86_400_000;
+
 /** What says whether a bot shows what it says. */
 export type Vouching = Pick<Shower, 'hasToken' | 'trust' | 'contact'>;
 
@@ -23,6 +25,22 @@ export function worthOf(
   // That the user uses the bot does not say that this block reached them.
   if (contact?.state === 'yes' && show.proof === 'list') return 'all';
   return contact === null || atMs < contact.untilMs ? 'open' : 'nothing';
+}
+
+/**
+ * Of a resource that was opened through this bot's link while another bot had shown it, too: a yes that was a day old by then
+ * has to be said anew, whatever was proven before.
+ */
+export function worthOfOpening(
+  show: Impression,
+  vouching: Vouching,
+  openedMs: number,
+  atMs: number,
+): ReturnType<typeof worthOf> {
+  const worth = worthOf(show.proof === 'block' ? show : { ...show, proof: 'list' }, vouching, atMs);
+  const { hasToken, contact } = vouching;
+  const isOld = contact !== null && contact.atMs + DAY_MS <= openedMs;
+  return worth === 'all' && hasToken && isOld ? 'open' : worth;
 }
 
 /** As late in these spans as one of these impressions still counted, by the best of them. */

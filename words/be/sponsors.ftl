@@ -1,3 +1,6 @@
+kind-channel = канал або чат
+kind-bot = бот
+kind-resource = старонка без праверкі
 sponsor-subscribe = Падпісацца
 sponsor-request = Падаць заяўку
 sponsor-start = Запусціць бота

@@ -1,7 +1,3 @@
-kind-channel = канал або чат
-kind-bot = бот
-kind-resource = старонка без праверкі
-
 target-gender = Пол
 target-gender-male = мужчыны
 target-gender-female = жанчыны

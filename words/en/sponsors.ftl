@@ -1,3 +1,6 @@
+kind-channel = channel or chat
+kind-bot = bot
+kind-resource = page without a check
 sponsor-subscribe = Subscribe
 sponsor-request = Request to join
 sponsor-start = Start the bot

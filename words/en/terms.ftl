@@ -1,7 +1,3 @@
-kind-channel = channel or chat
-kind-bot = bot
-kind-resource = page without a check
-
 target-gender = Gender
 target-gender-male = men
 target-gender-female = women

@@ -1,3 +1,6 @@
+kind-channel = арна немесе чат
+kind-bot = бот
+kind-resource = тексерусіз бет
 sponsor-subscribe = Жазылу
 sponsor-request = Өтінім беру
 sponsor-start = Ботты іске қосу

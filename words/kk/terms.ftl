@@ -1,7 +1,3 @@
-kind-channel = арна немесе чат
-kind-bot = бот
-kind-resource = тексерусіз бет
-
 target-gender = Жыныс
 target-gender-male = ерлер
 target-gender-female = әйелдер

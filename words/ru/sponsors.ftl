@@ -1,3 +1,6 @@
+kind-channel = канал или чат
+kind-bot = бот
+kind-resource = страница без проверки
 sponsor-subscribe = Подписаться
 sponsor-request = Подать заявку
 sponsor-start = Запустить бота

@@ -1,7 +1,3 @@
-kind-channel = канал или чат
-kind-bot = бот
-kind-resource = страница без проверки
-
 target-gender = Пол
 target-gender-male = мужчины
 target-gender-female = женщины

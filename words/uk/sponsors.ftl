@@ -1,3 +1,6 @@
+kind-channel = канал або чат
+kind-bot = бот
+kind-resource = сторінка без перевірки
 sponsor-subscribe = Підписатися
 sponsor-request = Подати заявку
 sponsor-start = Запустити бота

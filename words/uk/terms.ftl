@@ -1,7 +1,3 @@
-kind-channel = канал або чат
-kind-bot = бот
-kind-resource = сторінка без перевірки
-
 target-gender = Стать
 target-gender-male = чоловіки
 target-gender-female = жінки

@@ -1,3 +1,6 @@
+kind-channel = kanal yoki chat
+kind-bot = bot
+kind-resource = tekshiruvsiz sahifa
 sponsor-subscribe = Obuna bo‘lish
 sponsor-request = So‘rov yuborish
 sponsor-start = Botni ishga tushirish

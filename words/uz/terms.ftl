@@ -1,7 +1,3 @@
-kind-channel = kanal yoki chat
-kind-bot = bot
-kind-resource = tekshiruvsiz sahifa
-
 target-gender = Jins
 target-gender-male = erkaklar
 target-gender-female = ayollar

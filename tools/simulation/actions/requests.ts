@@ -9,7 +9,7 @@ import type { OrderModel } from '../order-model.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { type Asked, checkAnswer, checkStatuses, sightOf, statusesOf, strangerStatuses } from './answers.js';
-import { openingName } from '../openings.js';
+import { openingName, wordNow } from '../openings.js';
 import type { Seen } from '../members.js';
 import { reportedProfileOf, somebody, someBot } from './cast.js';
 import { hear } from './hearing.js';
@@ -268,13 +268,11 @@ function noteSigned(simulation: Simulation, { userId, botId, order, process }: O
 const UNSURE = { isDead: true };
 
 /** Under which name an opening is kept, as the contact stands now. */
-function openingNow(
-  { books, model }: Simulation,
-  { userId, botId, order }: Opened,
-  isSigned = false,
-): string {
-  const contact = books.contactsOf(userId).get(botId)?.state ?? null;
-  return openingName({ orderId: order.orderId, botId }, model.bots.get(botId)!, { contact, isSigned });
+function openingNow({ books, model, time }: Simulation, opened: Opened, isSigned = false): string {
+  const { userId, botId, order } = opened;
+  const contact = books.contactsOf(userId).get(botId);
+  const word = wordNow({ botId, contact }, model.impressions.get(userId)?.values() ?? [], time.now());
+  return openingName({ orderId: order.orderId, botId }, model.bots.get(botId)!, { word, isSigned });
 }
 
 interface Opened {
@@ -368,8 +366,8 @@ async function runScript(
   const signer = draw.one([null, null, userId, userId, userId + 1]);
   const initData = signer === null ? '' : signedDataOf(signer, botId, 0, time.now());
   if (signer === userId) noteSigned(simulation, opened);
-  const tell = () =>
-    simulation.must(process, ({ service }) => service.links.ran(token, { visit, pass, initData }));
+  const report = { visit, pass, initData };
+  const tell = () => simulation.must(process, ({ service }) => service.links.ran(token, report));
   const { answer: reported, forget } = await opening(simulation, opened, signer === userId, tell);
   const isOthers = signer !== null && signer !== userId;
   if (isOthers) forget();
