@@ -84,6 +84,7 @@ export const failureTopics = {
   chat_settled: [],
   of_other_kind: [],
   rail_closed: [],
+  rail_untrusted: [],
   deposit_refused: [],
   payout_sent: [],
   payout_not_sent: [],

@@ -31,6 +31,7 @@ const some =
           'emptied wallet',
           'one phone',
           'two browsers',
+          'chargeback',
         ],
         2,
       );

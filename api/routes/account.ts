@@ -7,6 +7,7 @@ import { clientPackages } from '../../core/client-packages.js';
 import { publicUrl } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
+import type { Account } from '../../core/ports/account-store.js';
 import type { Service } from '../../core/service.js';
 import { accountLanguageOf, accountLanguages } from '../../words/index.js';
 import { endedCookie } from '../cabinet-session.js';
@@ -45,9 +46,15 @@ const serviceFields = z.strictObject({
   withdrawal_details_max: whole,
   takes_stars: flag,
   rails: z.array(z.enum(railNames)).meta({ description: 'Payment rails for deposits.' }),
+  closed_rails: z.array(z.enum(railNames)).meta({
+    description: 'Of these, those whose payments can be taken back: open to accounts that are trusted.',
+  }),
   payout_rails: z.array(z.enum(payoutRailNames)).meta({ description: 'Payment rails for withdrawals.' }),
   deposit_min: money,
-  rails_inside: flag.meta({ description: '1: they are offered inside the platform’s own apps, too.' }),
+  rails_inside: flag.meta({
+    description:
+      '1: the cabinet and the chat offer them inside the platform’s own apps, too. Calls are not bound by it.',
+  }),
   callback_prefix: z.string(),
 });
 
@@ -98,6 +105,7 @@ const profileSample = {
     withdrawal_details_max: 500,
     takes_stars: 1,
     rails: [],
+    closed_rails: [],
     payout_rails: [],
     deposit_min: 100,
     rails_inside: 0,
@@ -279,12 +287,12 @@ async function profileOf(service: Service, { accountId }: Caller): Promise<z.out
     balance: toNumber(balance.availableMicros),
     held: toNumber(balance.heldMicros),
     reserved: toNumber(balance.reservedMicros),
-    service: serviceFacts(service, bot?.username ?? ''),
+    service: serviceFacts(service, account, bot?.username ?? ''),
   };
 }
 
 /** What a page has to know of the service before it shows a form. */
-function serviceFacts({ settings, deposits, payouts }: Service, operatorBot: string) {
+function serviceFacts({ settings, deposits, payouts }: Service, account: Account, operatorBot: string) {
   const decimal = (amount: string) => toNumber(parseMoney(amount));
   return {
     currency: settings.CURRENCY,
@@ -304,6 +312,7 @@ function serviceFacts({ settings, deposits, payouts }: Service, operatorBot: str
     withdrawal_details_max: withdrawalBounds.detailsLengthMax,
     takes_stars: toFlag(settings.STARS_RATE !== undefined),
     rails: [...deposits.rails],
+    closed_rails: deposits.closedTo(account),
     payout_rails: [...payouts.rails],
     deposit_min: toNumber(deposits.minMicros),
     rails_inside: toFlag(settings.DEPOSITS_INSIDE === 'all'),

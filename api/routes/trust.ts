@@ -180,7 +180,8 @@ export const route: ActionRoute = {
     }),
     decide_publisher: handler({
       summary: 'Trust a publisher, or no longer',
-      description: 'Earnings of a trusted publisher wait no longer than those of others.',
+      description:
+        'Earnings of a trusted publisher wait no longer than those of others, and payments that can be taken back are open.',
       fields: z.object({
         account_id: accountField,
         is_trusted: field.flag({ description: '1 trusts them, 0 not.' }),

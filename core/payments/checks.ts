@@ -13,12 +13,18 @@ import { ratioOf } from '../ratio.js';
 const CLOCKS_MS = 60_000;
 /** After that time the rail's lists have what was asked for and whose answer was lost. */
 const LISTED_MS = 600_000;
+/** A payout that was sent by a check was begun at most so long before the rail made it. */
+const ASKED_MS = 7 * 86_400_000;
 /** Of checks since the question whose answer was lost. */
 const PAGES_MAX = 20;
 
 export interface CheckPayouts {
-  /** Has the rail make the check of a payout, which does not end by that. Returns whether the payout ended. */
-  begin(rail: CheckRail, payout: RailPayout): Promise<boolean>;
+  /**
+   * Has the rail make the check of a payout, which does not end by that.
+   * @param lookedAtMs before the rail was asked whether it has made it
+   * @returns whether the payout ended
+   */
+  begin(rail: CheckRail, payout: RailPayout, lookedAtMs: number): Promise<boolean>;
   /** Goes on with payouts by checks; returns how many ended. */
   carryOn(rail: PayoutRail, payouts: readonly RailPayout[]): Promise<number>;
   /** How the check of a payout stands. Undefined: the rail did not say. Null: there is none. */
@@ -37,43 +43,59 @@ export function createCheckPayouts(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   { end, refuse }: PayoutEnds,
 ): CheckPayouts {
-  const note = async ({ withdrawalId, accountId }: RailPayout, { checkId }: RailCheck): Promise<void> => {
+  const note = async (
+    { withdrawalId, accountId }: RailPayout,
+    { checkId, takenAtMs }: RailCheck,
+  ): Promise<void> => {
     const notification = {
       ...{ accountId, kind: 'payout_check' as const, facts: { withdrawalId } },
       dedupeKey: `payout-check:${String(withdrawalId)}:${checkId}`,
     };
-    await store.rails.noteCheck(withdrawalId, checkId, [notification], clock.now());
+    const notifications = takenAtMs === null ? [notification] : [];
+    await store.rails.noteCheck(withdrawalId, checkId, notifications, clock.now());
   };
 
-  const begin: CheckPayouts['begin'] = async (rail, payout) => {
+  const begin: CheckPayouts['begin'] = async (rail, payout, lookedAtMs) => {
     const { withdrawalId, accountId: userId, assetAmount: amount, checkId, triedAtMs } = payout;
-    // A transfer that was tried before may be on its way.
-    if (clock.now() - (triedAtMs ?? 0) < LISTED_MS) return false;
+    // What was tried before may be on its way. A process may have stood still since it looked.
+    if (lookedAtMs - (triedAtMs ?? 0) < LISTED_MS) return false;
     const lastAskedAtMs = checkId === null ? null : triedAtMs;
-    if (!(await store.rails.askCheck(withdrawalId, lastAskedAtMs, clock.now()))) return false;
+    const askedAtMs = clock.now();
+    if (!(await store.rails.askCheck(withdrawalId, lastAskedAtMs, askedAtMs))) return false;
+    // After a pause another process may be asking by now.
+    if (clock.now() - askedAtMs > CLOCKS_MS) return false;
     const made = await rail.make({ userId, amount });
     if (made.kind === 'refused') return refuse(payout, made.reason);
     if (made.kind === 'certain') await note(payout, made.value);
     return false;
   };
 
-  /** A check that was asked for, whose answer was lost. Undefined: the rail did not say. */
+  const isOfAnother = async (
+    { rail }: RailPayout,
+    { checkId, atMs, takenAtMs }: RailCheck,
+  ): Promise<boolean> =>
+    (await store.rails.sendingByCheck(rail, checkId)) !== null ||
+    (takenAtMs !== null && (await store.rails.hasSentByCheck(rail, checkId, atMs - ASKED_MS)));
+
+  /**
+   * A check that was asked for, whose answer was lost. Undefined: the rail did not say. It may be taken already: an
+   * administrator sees it in the rail's app, and may have given its link to the person.
+   */
   const find = async (rail: CheckRail, payout: RailPayout): Promise<RailCheck | null | undefined> => {
     const sinceMs = (payout.triedAtMs ?? payout.begunAtMs) - CLOCKS_MS;
     const made = await listed((from) => rail.madeSince(sinceMs, from));
-    for (const check of made ?? []) {
-      const isAlike = check.takenAtMs === null && isSum(payout, check);
-      if (isAlike && (await store.rails.sendingByCheck(payout.rail, check.checkId)) === null) return check;
-    }
+    for (const check of made ?? [])
+      if (isSum(payout, check) && !(await isOfAnother(payout, check))) return check;
     return made === null ? undefined : null;
   };
 
   const resume = async (rail: CheckRail, payout: RailPayout): Promise<boolean> => {
+    const lookedAtMs = clock.now();
     const found = await find(rail, payout);
     if (found === undefined) return false;
-    if (found === null) return begin(rail, payout);
+    if (found === null) return begin(rail, payout, lookedAtMs);
     await note(payout, found);
-    return false;
+    return found.takenAtMs !== null && end(payout, found);
   };
 
   const look: CheckPayouts['look'] = async (rail, payout) => {

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.js';
 import { keptAs } from '../kept-answers.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
+import type { Account } from '../ports/account-store.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { PaymentRail, RailInvoice, RailName, RailNotice } from '../ports/payment-rail.js';
 import type { RailDeposit } from '../ports/rail-store.js';
@@ -32,6 +33,10 @@ export type Learnt = 'booked' | 'known' | 'different' | 'returned' | 'foreign';
 export interface Deposits {
   rails: readonly RailName[];
   minMicros: Micros;
+  /** Rails that this account may not pay in by: their payments can be taken back, and it is not trusted. */
+  closedTo(account: Pick<Account, 'isTrusted'> | null): RailName[];
+  /** @throws ServiceError `invalid` for a rail that is not open to this account */
+  assertOpen(accountId: number, rail: RailName): Promise<void>;
   /**
    * @throws ServiceError `invalid` for an amount out of bounds, a rail that is not open, or what the rail refuses; `limited`
    *   for more than 20 an hour; `unavailable` when the rail does not answer
@@ -70,6 +75,21 @@ export function createDeposits({
     return rail;
   };
 
+  const closedTo: Deposits['closedTo'] = (account) =>
+    account?.isTrusted === true
+      ? []
+      : rails.filter(({ isReversible }) => isReversible).map(({ name }) => name);
+
+  const assertOpen: Deposits['assertOpen'] = async (accountId, name) => {
+    const { isReversible } = railOf(name);
+    if (isReversible && closedTo(await store.accounts.find(accountId)).includes(name))
+      throw new ServiceError(
+        'invalid',
+        'rail: open to accounts that the operator trusts, since its payments can be taken back.',
+        { topic: 'rail_untrusted' },
+      );
+  };
+
   const takeTurn = async (accountId: number, nowMs: number): Promise<void> => {
     const taken = await store.limits.take(`deposits:${String(accountId)}`, ASKED_MAX, HOUR_MS, nowMs);
     if (taken.allowed) return;
@@ -79,6 +99,7 @@ export function createDeposits({
 
   const ask: Deposits['ask'] = async (accountId, { rail: name, amountMicros }, keeping) => {
     const rail = railOf(name);
+    await assertOpen(accountId, name);
     if (amountMicros < minMicros || amountMicros > MAX_MICROS)
       throw new ServiceError('invalid', `amount: must be at least ${said(minMicros)}.`, {
         topic: 'least',
@@ -191,6 +212,8 @@ export function createDeposits({
   return {
     rails: rails.map(({ name }) => name),
     minMicros,
+    closedTo,
+    assertOpen,
     ask,
     list: (accountId, { beforeId, limit }) =>
       store.rails.depositsOf(accountId, { beforeId, limit: Math.min(limit, PAGE_MAX) }),

@@ -123,10 +123,11 @@ export function createPayouts({
   /** Returns whether it came to an end. */
   const carryOn = async (rail: PayoutRail, payout: RailPayout, askedAtMs: number): Promise<boolean> => {
     const spendId = spendIdOf(payout.withdrawalId, askedAtMs);
+    const lookedAtMs = clock.now();
     const before = await rail.transferBy(spendId);
     if (before.kind !== 'certain') return false;
     if (before.value !== null) return end(payout, before.value);
-    if (rail.checks !== null && rail.paysByChecks) return checks.begin(rail.checks, payout);
+    if (rail.checks !== null && rail.paysByChecks) return checks.begin(rail.checks, payout, lookedAtMs);
     if (!(await store.rails.tryPayout(payout.withdrawalId, clock.now()))) return false;
     const { accountId: userId, assetAmount: amount } = payout;
     const comment = `${settings.SERVICE_NAME} #${String(payout.withdrawalId)}`;

@@ -100,6 +100,8 @@ export interface RailNotice {
 
 export interface PaymentRail {
   readonly name: RailName;
+  /** Whether payers can have payments taken back after they were made, as with a card. */
+  readonly isReversible: boolean;
   requestInvoice(request: InvoiceRequest): Promise<RailAnswer<RailInvoice>>;
   /** Those of these numbers that the rail knows; at most 100. */
   invoices(invoiceIds: readonly string[]): Promise<RailAnswer<RailInvoice[]>>;

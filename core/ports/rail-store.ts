@@ -175,6 +175,8 @@ export interface RailStore {
   ): Promise<boolean>;
   /** The payout that is being sent by this check. */
   sendingByCheck(rail: PayoutRailName, checkId: string): Promise<RailPayout | null>;
+  /** Whether a payout that was begun since that moment was sent by this check. */
+  hasSentByCheck(rail: PayoutRailName, checkId: string, begunAfterMs: number): Promise<boolean>;
   /**
    * The transfer was made: the withdrawal is paid, by the rail's account. Durable.
    * @param transfer `transferId` null: by its check

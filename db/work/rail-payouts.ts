@@ -88,6 +88,9 @@ const checkNoted = statement<[transferId: string, withdrawalId: number]>(
 const byCheck = statement<[rail: string, transferId: string], PayoutRow>(
   `SELECT ${columns} FROM rail_payouts WHERE rail = $1 AND state = 'sending' AND transfer_id = $2`,
 );
+const sentByCheck = statement<[rail: string, transferId: string, begunAfterMs: number], { one: number }>(
+  `SELECT 1 AS one FROM rail_payouts WHERE rail = $1 AND state = 'sent' AND transfer_id = $2 AND begun_at_ms > $3`,
+);
 const sent = statement<[transferId: string | null, note: string, endedAtMs: number, withdrawalId: number]>(
   `UPDATE rail_payouts SET state = 'sent', transfer_id = COALESCE($1, transfer_id), note = $2, ended_at_ms = $3
    WHERE withdrawal_id = $4 AND state = 'sending'`,
@@ -120,6 +123,7 @@ type PayoutPart = Pick<
   | 'askCheck'
   | 'noteCheck'
   | 'sendingByCheck'
+  | 'hasSentByCheck'
   | 'endPayout'
   | 'refusePayout'
   | 'settlePayout'
@@ -235,6 +239,8 @@ export function createRailPayouts(
       const row = await db.read(byCheck.get(rail, `${CHECK}${checkId}`));
       return row === undefined ? null : toPayout(row);
     },
+    hasSentByCheck: async (rail, checkId, begunAfterMs) =>
+      (await db.read(sentByCheck.get(rail, `${CHECK}${checkId}`, begunAfterMs))) !== undefined,
     settlePayout: (...given) => db.run('rails.settlePayout', () => settlePayout(...given), { durable: true }),
     endPayout: (...given) => db.run('rails.endPayout', () => endPayout(...given), { durable: true }),
     refusePayout: (...given) => db.run('rails.refusePayout', () => refusePayout(...given), { durable: true }),

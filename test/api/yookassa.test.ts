@@ -14,12 +14,15 @@ beforeEach(async () => {
     ...{ YOOKASSA_SHOP_ID: rail.shopId, YOOKASSA_SECRET_KEY: rail.secretKey, YOOKASSA_ROOT: rail.url },
     ...{ PUBLIC_URL: 'https://ads.example', ADMIN_IDS: String(ADMINISTRATOR) },
   });
+  await trust(true);
 });
 afterEach(async () => {
   await stage.close();
   await rail.close();
 });
 
+/** By the operator at the terminal. */
+const trust = (isTrusted: boolean) => stage.service.trust.account(stage.accountId, isTrusted, null);
 const wallet = (body: object) => stage.post('/wallet', stage.keys.access, body);
 const ask = (amount: number) => wallet({ action: 'deposit', rail: 'yookassa', amount });
 const begin = async () => {
@@ -51,6 +54,25 @@ it('is paid where its link leads, booked by the notice, and the service bears th
   expect((await result({ action: 'deposits' }))['deposits']).toMatchObject([
     { note: '500.50 RUB, bank_card' },
   ]);
+});
+
+it('is open to accounts that are trusted, and what was asked for before is booked after', async () => {
+  const closed = async () => {
+    const { body } = await stage.post('/account', stage.keys.access, { action: 'info' });
+    return (body as { result: { service: Record<string, unknown> } }).result.service['closed_rails'];
+  };
+  const deposit = await begin();
+  expect(await closed()).toEqual([]);
+  await trust(false);
+  expect(await closed()).toEqual(['yookassa']);
+  expect(await ask(500)).toMatchObject({
+    http: 422,
+    body: { message: expect.stringContaining('rail: open to accounts that the operator trusts') as string },
+  });
+  expect(rail.payments).toHaveLength(1);
+  rail.pay(last());
+  expect(await deliver()).toEqual([200]);
+  expect([await stateOf(deposit), await balance()]).toEqual(['paid', 500]);
 });
 
 it('a notice from elsewhere is 403; what it says is believed from no one', async () => {
@@ -144,6 +166,7 @@ describe('bad input, and a rail on a bad day', () => {
         YOOKASSA_ROOT: rail.url,
       },
     });
+    await other.service.trust.account(other.accountId, true, null);
     const body = { action: 'deposit', rail: 'yookassa', amount: 500 };
     const answer = await other.post('/wallet', other.keys.access, body);
     await other.close();

@@ -104,7 +104,7 @@ describe('moderation', () => {
     expect(outcome).toContain('Only a moderator');
   });
 
-  it('the queue has what waits, and a way back', async () => {
+  it('the queue has what waits, its owner to trust, and a way back', async () => {
     await setScene(stage);
     const mira = new Visitor(stage, moderator.id);
     await mira.say('/start');
@@ -113,6 +113,9 @@ describe('moderation', () => {
     await mira.say('/start');
     await mira.go('Moderation', 'Waiting for a decision');
     await mira.go(`#${String(orderId)}`, 'Order #');
+    await mira.go('Its owner', 'not trusted yet');
+    await mira.press('✅ Trust');
+    expect(await stage.store.accounts.find(advertiserId)).toMatchObject({ isTrusted: true });
     await mira.go('Queue', 'Waiting for a decision');
     await mira.go('Profile', 'Available');
   });

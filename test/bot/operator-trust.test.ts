@@ -104,7 +104,7 @@ describe('trust', () => {
     const before = await service.wallet.balance(advertiserId);
     await mira.say('/queue');
     await mira.go('New publishers', 'with money on hold: 1');
-    await mira.go(/Person 801|Paula/, 'new publisher');
+    await mira.go(/Person 801|Paula/, 'not trusted yet');
     const asked = await mira.go('⛔️ Refuse', 'cannot be undone');
     const bots = await store.bots.ofAccount(publisherId, 10);
     expect(asked.text).toContain(`all bots of Person 801: ${String(bots.length)}?`);
@@ -139,7 +139,7 @@ describe('trust', () => {
     await paula.shows('is trusted now');
     expect((await paula.say('/wallet')).text).toMatch(/You are a new publisher: .* 72 hours after/);
     await stage.service.trust.account(publisherId, true, null);
-    await paula.shows('You are a trusted publisher now');
+    await paula.shows('Your account is approved');
     const { text } = await paula.say('/wallet');
     expect(text).not.toContain('new publisher');
     expect(text).toContain('What a bot of low quality earns is on hold for longer');
@@ -150,7 +150,7 @@ describe('trust', () => {
     await mira.say('/start');
     await mira.say('/queue');
     await mira.go('New publishers', 'with money on hold: 1');
-    await mira.go(/Person 801|Paula/, 'new publisher');
+    await mira.go(/Person 801|Paula/, 'not trusted yet');
     await mira.press('✅ Trust');
     expect(await stage.store.accounts.find(publisherId)).toMatchObject({ isTrusted: true });
     await mira.press('Trust no longer');

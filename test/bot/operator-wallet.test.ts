@@ -303,6 +303,26 @@ describe('nobody', () => {
   });
 });
 
+it('a way of payment that can be taken back is refused with the reason, until the account is trusted', async () => {
+  const other = await openServiceStage({
+    ...{ YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'test_key-of-a-shop-in-a-test', DEPOSITS_INSIDE: 'all' },
+  });
+  const running = await other.startBot();
+  await other.client.users({ id: publisherId, first_name: 'Petra', language_code: 'en' });
+  const visitor = new Visitor(other, publisherId);
+  await visitor.say('/start');
+  await visitor.say('/wallet');
+  const words = wordsIn('en');
+  const way = words.text('button-deposit-rail', { rail: words.text('rail-yookassa') });
+  const { note } = await visitor.press(way);
+  expect(note).toBe(words.text('error-rail-untrusted'));
+  await other.service.trust.account(publisherId, true, null);
+  await visitor.press(way);
+  await visitor.shows('How much?');
+  await running.stop();
+  await other.close();
+});
+
 it('a withdrawal that a rail pays by a check is taken by its link in the chat', async () => {
   const rail = await openCryptoPay();
   const other = await openServiceStage({

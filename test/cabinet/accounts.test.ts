@@ -91,6 +91,11 @@ describeInBrowser('an account', () => {
       await tab.keep('account');
       expect(await isTooWide(page)).toBe(false);
       expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByText('payments that can be taken back are open').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Withdraw approval' }).waitFor();
+      expect((await service.accounts.profile(person)).account.isTrusted).toBe(true);
       await order.click();
       await expect.poll(() => page.url()).toBe(`${url}/cabinet/moderation/orders/${String(orderId)}`);
       expect(await page.getByRole('textbox', { name: 'Order number' }).inputValue()).toBe(String(orderId));

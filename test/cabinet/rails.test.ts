@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
+import { openYooKassa, type YooKassa } from '../../emulator/yookassa/server.js';
 import { launch, openTab } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { sqlOver } from '../support/database.js';
@@ -14,11 +15,13 @@ describeInBrowser('payment rails', () => {
   let demo: RunningDemo;
   let browser: Browser;
   let rail: CryptoPay;
+  let cards: YooKassa;
   beforeAll(async () => {
-    rail = await openCryptoPay();
+    [rail, cards] = await Promise.all([openCryptoPay(), openYooKassa()]);
     const environment = {
       ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url, PAYOUT_MAX: '1000' },
       ...{ PAYOUT_ACCOUNT_DAY_MAX: '1000', PAYOUT_DAY_MAX: '1000', WITHDRAWAL_MIN: '100' },
+      ...{ YOOKASSA_SHOP_ID: cards.shopId, YOOKASSA_SECRET_KEY: cards.secretKey, YOOKASSA_ROOT: cards.url },
       ...{ REFERRAL_PERCENT: '20' },
     };
     [demo, browser] = await Promise.all([startDemo({ environment }), launch()]);
@@ -29,7 +32,7 @@ describeInBrowser('payment rails', () => {
     await browser.close();
     await demo.stop();
     await removeFolder(demo.folder);
-    await rail.close();
+    await Promise.all([rail.close(), cards.close()]);
   });
 
   const invoices = () => rail.ledger.invoices.map(({ invoice_id }) => invoice_id);
@@ -71,6 +74,24 @@ describeInBrowser('payment rails', () => {
       expect(await available(key)).toBe(before + 800);
       await panel.getByRole('button', { name: 'OK' }).click();
       await panel.waitFor({ state: 'detached' });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'a way of payment that can be taken back says that it waits for approval, and opens with it',
+    async () => {
+      const page = await openWallet(people.ada);
+      const open = () => page.getByRole('button', { name: 'Top up by YooKassa' }).click();
+      await open();
+      const panel = page.locator('.panel', { hasText: 'YooKassa' });
+      await panel.getByText('open to accounts that the service has approved').waitFor();
+      expect(await panel.getByLabel('Amount').count()).toBe(0);
+      const url = `file:${demo.folder}/data/demo/service.db`;
+      await sqlOver(url, 'UPDATE accounts SET is_trusted = 1 WHERE account_id = ?', people.ada);
+      await page.reload();
+      await open();
+      await panel.getByLabel('Amount').waitFor();
     },
     LIMIT_MS,
   );

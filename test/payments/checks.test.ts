@@ -109,6 +109,34 @@ describe('where the answer about a check is lost', () => {
     expect([checks().length, calls('createCheck')]).toEqual([1, 2]);
   });
 
+  it('a list that was asked for too early says nothing, however late its answer is looked at', async () => {
+    await ask();
+    await loseAnswer(false);
+    stage.rail.faultOf = (method) => {
+      if (method === 'getChecks') stage.pass(11 * MINUTE_MS);
+      return null;
+    };
+    await run();
+    expect(calls('createCheck')).toBe(1);
+    stage.rail.faultOf = null;
+    await run();
+    expect([checks().length, calls('createCheck')]).toEqual([1, 2]);
+  });
+
+  it('a process that stood still before it asked for a check asks for none', async () => {
+    await ask();
+    const { rails } = stage.store;
+    const askCheck: typeof rails.askCheck = async (...given) => {
+      const may = await rails.askCheck(...given);
+      stage.pass(11 * MINUTE_MS);
+      return may;
+    };
+    await stage.over({ ...stage.store, rails: { ...rails, askCheck } }).payouts.run();
+    expect(calls('createCheck')).toBe(0);
+    await run();
+    expect([checks().length, calls('createCheck')]).toEqual([1, 1]);
+  });
+
   it('and the list does not come either, none is made', async () => {
     await ask();
     await loseAnswer(false);
@@ -116,6 +144,30 @@ describe('where the answer about a check is lost', () => {
     stage.rail.faultOf = (method) => (method === 'getChecks' ? 'silent' : null);
     await run();
     expect(calls('createCheck')).toBe(1);
+  });
+
+  it('one that its person has taken by then is theirs, and no other is made', async () => {
+    const withdrawalId = await ask();
+    await loseAnswer(true);
+    stage.rail.ledger.activate(numberOf(), ADA);
+    stage.pass(11 * MINUTE_MS);
+    expect(await run()).toBe(1);
+    expect([await stateOf(withdrawalId), checks().length]).toEqual(['paid', 1]);
+    expect(await reconcile()).toBe(0);
+    const queued = await stage.store.notifications.claim('w', 10, MINUTE_MS, Date.now());
+    expect(queued.map(({ kind }) => kind)).not.toContain('payout_check');
+  });
+
+  it('one of the same amount that another person has taken is not theirs', async () => {
+    await ask(BOB);
+    await run();
+    stage.rail.ledger.activate(numberOf(), BOB);
+    await run();
+    const withdrawalId = await ask(ADA);
+    await loseAnswer(false);
+    stage.pass(11 * MINUTE_MS);
+    expect(await run()).toBe(0);
+    expect([await stateOf(withdrawalId), checks().length]).toEqual(['sending', 2]);
   });
 
   it('another over the same amount waits, and each person has their own', async () => {

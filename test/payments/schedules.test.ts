@@ -1,6 +1,7 @@
 /**
  * Random schedules of deposits and payouts: people ask and pay, notices are lost, repeated, reversed and forged, the rail loses
  * answers, and processes die at any step; half of them with payouts as checks. Afterwards the ledger equals the rail, and nothing was paid twice or lost.
+ * Others are of joins, fraud, and the processes that book the shares of a referrer.
  * `PAYMENT_RUNS=10000 npx vitest run test/payments/schedules.test.ts` plays as many, with STORE=postgres over PostgreSQL; FC_SEED
  * repeats a run.
  */
@@ -10,6 +11,21 @@ import { parseMoney } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import { type Invoice, Refusal } from '../../emulator/crypto-pay/ledger.js';
 import type { CallFault } from '../../emulator/rail-socket.js';
+import {
+  addBot,
+  addOrder,
+  BALANCED,
+  BOT,
+  chargeShown,
+  deposit,
+  openAccount,
+  ownChat,
+  PRICE,
+  PUBLISHER,
+  settle as settleJoin,
+  show,
+} from '../contract/makers.js';
+import { START_MS } from '../contract/run.js';
 import { ADMINISTRATOR, Died, noticeOf, openPaymentStage, type PaymentStage } from './stage.js';
 
 const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 40);
@@ -21,6 +37,8 @@ const EARNED = 3_000n;
 
 let stage: PaymentStage;
 let people = 1_000;
+/** Processes that go on while the next step is played, since the one that they ran beside died. */
+let beside: Promise<unknown> = Promise.resolve();
 
 const dies = fc.option(fc.record({ step: fc.integer({ min: 1, max: 8 }), isDone: fc.boolean() }), {
   freq: 2,
@@ -100,10 +118,13 @@ async function play(person: number, { what, amount, which, faults: wrong }: Step
       await service.withdrawals.ask(person, { ...wanted, requestKey: `${String(person)}:${String(which)}` });
       return;
     }
-    case 'payouts':
+    case 'payouts': {
       // Two processes at once.
-      await Promise.all([service.payouts.run(), which > 3 ? stage.service.payouts.run() : null]);
+      const other = which > 3 ? stage.service.payouts.run() : Promise.resolve(0);
+      beside = Promise.allSettled([beside, other]);
+      await Promise.all([service.payouts.run(), other]);
       return;
+    }
     case 'press': {
       const [first] = await service.withdrawals.list(person, { beforeId: null, limit: 1 });
       if (first?.state === 'waiting')
@@ -123,6 +144,7 @@ async function play(person: number, { what, amount, which, faults: wrong }: Step
 
 /** Everything that is under way comes to its end: the rail is well again, and no process dies. */
 async function settle(): Promise<void> {
+  await beside;
   stage.rail.faultOf = null;
   const { service } = stage;
   await service.payouts.setOn(ADMINISTRATOR, true);
@@ -232,12 +254,83 @@ describe.each(['transfer', 'check'])('where a payout is a %s', (way) => {
         { numRuns: Math.ceil(RUNS / 2) },
       );
       await expectEqual();
-      expect(await stage.service.wallet.check()).toEqual({
-        postingsMicros: 0n,
-        balancesMicros: 0n,
-        entriesOutOfBalance: 0,
-        reservesOff: 0,
-      });
+      expect(await stage.service.wallet.check()).toEqual(BALANCED);
+    },
+    LIMIT_MS,
+  );
+});
+
+const HOLD_UNTIL_MS = START_MS + 3_600_000;
+const PERCENT = 20;
+const SHARE = ((PRICE - (PRICE * 7n) / 10n) * BigInt(PERCENT)) / 100n;
+const shareStep = fc.record({
+  what: fc.constantFrom('join', 'held', 'release', 'shares', 'fraud'),
+  areTwo: fc.boolean(),
+  diesAt: fc.option(fc.record({ step: fc.constant(1), isDone: fc.boolean() })),
+});
+type ShareStep = typeof shareStep extends fc.Arbitrary<infer Made> ? Made : never;
+
+describe('shares of referrals', () => {
+  let users = 0;
+
+  beforeAll(async () => {
+    stage = await openPaymentStage();
+    await openAccount(stage.store, PUBLISHER);
+    await addBot(stage.store);
+  });
+  afterAll(() => stage.close());
+
+  const release = () => stage.store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 100);
+
+  /** An order of an account that this person's link has brought. */
+  async function bring(referrer: number): Promise<number> {
+    const { store } = stage;
+    const [payer, code] = [referrer + 1_000_000, `link ${String(referrer)}`];
+    await openAccount(store, referrer);
+    await store.referrals.code(referrer, code, START_MS);
+    await openAccount(store, payer, 'Ada', { code, percent: PERCENT, untilMs: HOLD_UNTIL_MS });
+    await deposit(store, payer, 100n * PRICE);
+    return (await addOrder(store, { ...ownChat(referrer), quantityAll: 100 }, payer)).orderId;
+  }
+
+  async function join(orderId: number, holdUntilMs: number | null): Promise<void> {
+    users += 1;
+    await show(stage.store, users, orderId);
+    await settleJoin(stage.store, orderId, users, { decide: chargeShown({ holdUntilMs }) });
+  }
+
+  async function playShares(orderId: number, { what, areTwo, diesAt }: ShareStep): Promise<void> {
+    if (what === 'join') return join(orderId, null);
+    if (what === 'held') return join(orderId, HOLD_UNTIL_MS);
+    if (what === 'release') await release();
+    if (what === 'fraud') {
+      const wanted = { of: { botId: BOT }, orderId, fromDay: null, toDay: null, reason: 'Bought users' };
+      await stage.service.reversals.book(null, wanted);
+    }
+    if (what !== 'shares') return;
+    const processes = [stage.process(diesAt), ...(areTwo ? [stage.service] : [])];
+    const ends = await Promise.allSettled(processes.map(({ referrals }) => referrals.book()));
+    for (const end of ends) if (end.status === 'rejected' && !(end.reason instanceof Died)) throw end.reason;
+  }
+
+  it(
+    'whatever happens in between, each charge that stands has earned once, and no other has',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(shareStep, { minLength: 4, maxLength: 20 }), async (steps) => {
+          people += 1;
+          const orderId = await bring(people);
+          for (const each of steps) await playShares(orderId, each);
+          await release();
+          while ((await stage.service.referrals.book()) > 0);
+          const standing = BigInt((await stage.store.orders.find(orderId))?.quantityNow ?? 0);
+          expect(await stage.balanceOf(people)).toBe(standing * SHARE);
+          const { earnedMicros } = await stage.service.referrals.page(people, { offset: 0, limit: 1 });
+          expect(earnedMicros).toBe(standing * SHARE);
+        }),
+        { numRuns: Math.ceil(RUNS / 4) },
+      );
+      expect(await stage.service.wallet.check()).toEqual(BALANCED);
     },
     LIMIT_MS,
   );

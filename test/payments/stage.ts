@@ -134,6 +134,6 @@ function dying(store: Store, { step, isDone }: { step: number; isDone: boolean }
         };
       },
     });
-  const parts = ['rails', 'withdrawals', 'ledger', 'notifications'] as const;
+  const parts = ['rails', 'withdrawals', 'ledger', 'notifications', 'referrals'] as const;
   return { ...store, ...Object.fromEntries(parts.map((part) => [part, watched(store[part])])) };
 }

@@ -134,8 +134,8 @@ trust-person =
     { $state } · ботаў: { $bots }
 
     Прытрымана: <b>{ $held }</b> · даступна: { $available }
-trust-person-trusted = ухвалены ўладальнік
-trust-person-unknown = новы ўладальнік
+trust-person-trusted = ухвалены
+trust-person-unknown = яшчэ не ўхвалены
 trust-person-refused = адхілена ботаў: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>Адхіліць усіх ботаў { $name }: { $bots }?</b>

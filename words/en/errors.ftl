@@ -59,6 +59,7 @@ error-block-administrator = Only administrators may block an administrator.
 error-chat-settled = The chat of this order cannot be changed any more.
 error-of-other-kind = This setting is for orders of another kind.
 error-rail-closed = This way of payment is not open here.
+error-rail-untrusted = This way of payment is open to accounts that the service has approved, since such a payment can be taken back. Ask its team, or pay another way.
 error-required = Fill this in.
 error-not-offered = This is not among what can be chosen.
 error-not-whole = Write a whole number.

@@ -134,8 +134,8 @@ trust-person =
     { $state } · bots: { $bots }
 
     On hold: <b>{ $held }</b> · available: { $available }
-trust-person-trusted = trusted publisher
-trust-person-unknown = new publisher
+trust-person-trusted = trusted
+trust-person-unknown = not trusted yet
 trust-person-refused = refused: { $bots } bots
 trust-person-refuse-confirm =
     ⛔️ <b>Refuse all bots of { $name }: { $bots }?</b>

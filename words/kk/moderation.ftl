@@ -134,8 +134,8 @@ trust-person =
     { $state } · боттар: { $bots }
 
     Ұстауда: <b>{ $held }</b> · қолжетімді: { $available }
-trust-person-trusted = мақұлданған бот иесі
-trust-person-unknown = жаңа бот иесі
+trust-person-trusted = мақұлданған
+trust-person-unknown = әлі мақұлданбаған
 trust-person-refused = қабылданбаған боттар: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>{ $name } тіркелгісінің барлық ботын қабылдамайсыз ба: { $bots }?</b>

@@ -134,8 +134,8 @@ trust-person =
     { $state } · ботов: { $bots }
 
     На удержании: <b>{ $held }</b> · доступно: { $available }
-trust-person-trusted = доверенный издатель
-trust-person-unknown = новый издатель
+trust-person-trusted = доверенный
+trust-person-unknown = пока не доверенный
 trust-person-refused = отказано, ботов: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>Отказать всем ботам { $name }: { $bots }?</b>

@@ -134,8 +134,8 @@ trust-person =
     { $state } · ботів: { $bots }
 
     Утримується: <b>{ $held }</b> · доступно: { $available }
-trust-person-trusted = схвалений власник
-trust-person-unknown = новий власник
+trust-person-trusted = схвалено
+trust-person-unknown = ще не схвалено
 trust-person-refused = відхилено, ботів: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>Відхилити всіх ботів { $name }: { $bots }?</b>

@@ -59,6 +59,7 @@ error-block-administrator = Administratorni faqat administratorlar bloklay oladi
 error-chat-settled = Bu buyurtmaning chatini endi o‘zgartirib bo‘lmaydi.
 error-of-other-kind = Bu sozlama boshqa turdagi buyurtmalar uchun.
 error-rail-closed = Bu to‘lov usuli bu yerda ochiq emas.
+error-rail-untrusted = Bu to‘lov usuli xizmat ma’qullagan akkauntlarga ochiq: bunday to‘lovni qaytarib olish mumkin. Xizmat jamoasiga yozing yoki boshqacha to‘lang.
 error-required = Buni to‘ldiring.
 error-not-offered = Bunday variant yo‘q.
 error-not-whole = Butun son yozing.

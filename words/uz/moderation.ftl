@@ -134,8 +134,8 @@ trust-person =
     { $state } · botlar: { $bots }
 
     Ushlab turilgan: <b>{ $held }</b> · mavjud: { $available }
-trust-person-trusted = ma’qullangan bot egasi
-trust-person-unknown = yangi bot egasi
+trust-person-trusted = ma’qullangan
+trust-person-unknown = hali ma’qullanmagan
 trust-person-refused = rad etilgan botlar: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>{ $name } ning barcha botlari ({ $bots }) rad etilsinmi?</b>

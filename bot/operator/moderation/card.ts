@@ -42,7 +42,14 @@ export async function moderationCard(
   ].join('\n');
   return {
     html,
-    rows: [[link(words.text('button-open-link'), order.link)], ...decisions(card, words), [toQueue(words)]],
+    rows: [
+      [link(words.text('button-open-link'), order.link)],
+      ...decisions(card, words),
+      [
+        button(words.text('button-trust-person'), 'mod:person', { accountId: order.accountId }),
+        toQueue(words),
+      ],
+    ],
   };
 }
 

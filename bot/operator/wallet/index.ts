@@ -25,10 +25,11 @@ export function createWalletScreens(): Composer<OperatorContext> {
     if (!takesPayments(ctx.parts)) throw new StaleButton();
     return begin(ctx, 'deposit', wanted === undefined ? {} : { wanted: String(wanted) });
   });
-  onPress(composer, 'deposit-rail', (ctx, { rail }) => {
+  onPress(composer, 'deposit-rail', async (ctx, { rail }) => {
     const open = openRails(ctx.parts);
     const wanted = rail ?? open[0];
     if (wanted === undefined || !open.includes(wanted)) throw new StaleButton();
+    await ctx.parts.service.deposits.assertOpen(ctx.visitor.accountId, wanted);
     return begin(ctx, 'deposit-rail', { rail: wanted });
   });
   addWithdraw(composer);

@@ -131,6 +131,7 @@ export function createCryptoPay(
 
   return {
     name: 'crypto_pay',
+    isReversible: false,
     requestInvoice: ({ payload, amount, currency, description, lifeSeconds }) =>
       callCryptoPay(
         access,

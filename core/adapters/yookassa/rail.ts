@@ -114,6 +114,8 @@ export function createYooKassa({ root, shopId, secretKey, returnUrl }: YooKassaA
 
   return {
     name: 'yookassa',
+    // A payer's bank charges a payment by card back.
+    isReversible: true,
     requestInvoice: ({ payload, amount, currency, description }) => {
       const [whole = '', fraction = ''] = amount.split('.');
       if (fraction.length > DECIMALS)

@@ -6,6 +6,7 @@ import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import type { Platform } from '../../../core/platform.js';
 import type { Store } from '../../../core/ports.js';
 import type { Networks } from '../../../core/ports/networks.js';
+import type { PaymentRail } from '../../../core/ports/payment-rail.js';
 import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
 
 type Sql = (text: string, ...values: (string | number)[]) => Promise<unknown>;
@@ -15,6 +16,7 @@ export interface Mutation {
   store?: (store: Store, sql: Sql) => Store;
   platform?: (platform: Platform) => Platform;
   networks?: Networks;
+  rail?: (rail: PaymentRail) => PaymentRail;
   environment?: Record<string, string>;
   /** What was announced of each bot, where publishers are paid and held by it. */
   quality?: number | null;
@@ -267,6 +269,10 @@ export const oldRules = {
       })),
       environment: { WITHDRAWAL_HOURS: '0' },
     },
+  },
+  openToAll: {
+    rule: 'everybody could pay by a rail whose payments can be taken back',
+    mutation: { rail: (rail) => ({ ...rail, isReversible: false }) },
   },
   lostUpdate: {
     rule: 'each window took its amount out of the balance that it had read',

@@ -1,4 +1,5 @@
 /** Rogues who play with payment rails: money that comes from outside, and money that goes there. */
+import { ServiceError } from '../../../core/errors.js';
 import { type Day, PUBLISHERS } from './honest.js';
 import { oldRules } from './old-rules.js';
 import {
@@ -76,43 +77,65 @@ async function bringOwnUsers(day: Day, chat: Parameters<typeof watchWins>[1]): P
   });
 }
 
+/** Pays by card, has all of it paid out in one way or the other, and has its bank take the payment back. */
+async function chargeBack(day: Day): Promise<void> {
+  const { service, rails } = day.town;
+  const { chat } = await richOrder(day, { deposit: 0n });
+  watchWins(day, chat);
+  const asked = { rail: 'yookassa', amountMicros: PURSE } as const;
+  const { invoiceId } = await service.deposits.ask(ROGUE, asked).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.kind === 'invalid') return { invoiceId: null };
+    throw error;
+  });
+  if (invoiceId === null) return;
+  rails.yooKassa.pay(invoiceId);
+  await service.deposits.refresh();
+  await bringOwnUsers(day, chat);
+  const withdraw = async (accountId: number) => {
+    const { availableMicros: amountMicros } = await service.wallet.balance(accountId);
+    if (amountMicros < 100_000_000n) return;
+    const wanted = { amountMicros, details: '', rail: 'crypto_pay' as const };
+    await service.withdrawals.ask(accountId, { ...wanted, requestKey: `out ${String(accountId)}` });
+  };
+  day.town.plan(START_MS + 11 * HOUR_MS, () => withdraw(ROGUE));
+  day.town.plan(START_MS + 11 * HOUR_MS, () => withdraw(ACCOMPLICE));
+  day.town.plan(START_MS + 12 * HOUR_MS, () => {
+    rails.yooKassa.refund(invoiceId, '5000.00');
+    return Promise.resolve();
+  });
+  payOut(day);
+  every(day, HOUR_MS, 12 * HOUR_MS, 40 * HOUR_MS, () => takeBack(day));
+  day.town.plan(START_MS + 36 * HOUR_MS, () => payWaiting(day));
+}
+
+/** Their payment is back: all that left the service is its loss, and so are the joins of honest bots. */
+const lostTo = (day: Day) => day.town.rails.paidOut(THEIRS) + wonMicros(day);
+const wonMicros = (day: Day) => BigInt(wonBy(day.chats.at(-1)!)) * OFFERED;
+
 export const roguePayers: readonly Rogue[] = [
   {
     name: 'chargeback',
     does: 'pays by card, has that paid out by another rail, its earnings by a second account too, and has its bank take the payment back',
     environment: LIMITS,
+    old: oldRules.openToAll,
+    plan: chargeBack,
+    gain: (day) => Promise.resolve(lostTo(day)),
+  },
+  {
+    name: 'chargeback, trusted',
+    does: 'the same, by an account that a moderator trusts',
+    environment: LIMITS,
     old: oldRules.unlimited,
     rest: {
       why: 'what its order had spent with honest publishers before the payment went back',
-      micros: (day) => BigInt(wonBy(day.chats.at(-1)!)) * OFFERED,
+      micros: wonMicros,
     },
     plan: async (day) => {
-      const { service, rails } = day.town;
-      const { chat } = await richOrder(day, { deposit: 0n });
-      watchWins(day, chat);
-      const { invoiceId } = await service.deposits.ask(ROGUE, { rail: 'yookassa', amountMicros: PURSE });
-      rails.yooKassa.pay(invoiceId ?? '');
-      await service.deposits.refresh();
-      await bringOwnUsers(day, chat);
-      const withdraw = async (accountId: number) => {
-        const { availableMicros: amountMicros } = await service.wallet.balance(accountId);
-        if (amountMicros < 100_000_000n) return;
-        const wanted = { amountMicros, details: '', rail: 'crypto_pay' as const };
-        await service.withdrawals.ask(accountId, { ...wanted, requestKey: `out ${String(accountId)}` });
-      };
-      day.town.plan(START_MS + 11 * HOUR_MS, () => withdraw(ROGUE));
-      day.town.plan(START_MS + 11 * HOUR_MS, () => withdraw(ACCOMPLICE));
-      day.town.plan(START_MS + 12 * HOUR_MS, () => {
-        rails.yooKassa.refund(invoiceId ?? '', '5000.00');
-        return Promise.resolve();
-      });
-      payOut(day);
-      every(day, HOUR_MS, 12 * HOUR_MS, 40 * HOUR_MS, () => takeBack(day));
-      day.town.plan(START_MS + 36 * HOUR_MS, () => payWaiting(day));
+      await day.town.account(ROGUE);
+      await day.town.service.trust.account(ROGUE, true, MODERATOR);
+      await chargeBack(day);
     },
-    // Their payment is back: all that left the service is its loss, and so are the joins of honest bots.
-    gain: (day) =>
-      Promise.resolve(day.town.rails.paidOut(THEIRS) + BigInt(wonBy(day.chats.at(-1)!)) * OFFERED),
+    gain: (day) => Promise.resolve(lostTo(day)),
   },
   {
     name: 'two browsers',

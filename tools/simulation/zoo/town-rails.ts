@@ -20,7 +20,10 @@ export interface TownRails {
   close(): Promise<void>;
 }
 
-export async function openTownRails(clock: { now(): number }): Promise<TownRails> {
+export async function openTownRails(
+  clock: { now(): number },
+  changed: (rail: PaymentRail) => PaymentRail = (rail) => rail,
+): Promise<TownRails> {
   const [cryptoPay, yooKassa] = [await openCryptoPay(clock), await openYooKassa(clock)];
   cryptoPay.world.balances.set('USDT', HELD_USDT);
   const { shopId, secretKey } = yooKassa;
@@ -31,7 +34,7 @@ export async function openTownRails(clock: { now(): number }): Promise<TownRails
         ...{ asset: 'USDT', paysByChecks: false },
       }),
       createYooKassa({ root: yooKassa.url, shopId, secretKey, returnUrl: 'https://example.com/wallet' }),
-    ],
+    ].map(changed),
     ...{ cryptoPay, yooKassa },
     paidOut: (accountIds) =>
       cryptoPay.ledger.transfers

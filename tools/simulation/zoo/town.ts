@@ -84,7 +84,7 @@ export class Town {
     const clock = { now: () => made.town?.nowMs ?? START_MS };
     const opened = await openStore({ DATABASE_URL: database.url }, { clock });
     const next = seededRandom(seed);
-    const rails = await openTownRails(clock);
+    const rails = await openTownRails(clock, mutation.rail);
     const emulated = new Emulated(
       { operatorToken: OPERATOR, checkerTokens: settings.CHECKER_TOKENS, mayInvite: true },
       () => clock.now(),

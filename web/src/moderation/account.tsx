@@ -12,6 +12,7 @@ import { useWords } from '../words';
 import { BlockAccount } from './block-account';
 import { Notes } from './notes';
 import { Reversal } from './reversal';
+import { TrustAccount } from './trust-account';
 
 type Card = Answered<'/trust#account'>['result'];
 
@@ -62,7 +63,10 @@ function Head({ account }: { account: Card['account'] }): ReactNode {
         {account.is_blocked && <Tag tone="bad">{bots.statuses.blocked}</Tag>}
         {account.is_trusted && <Tag tone="good">{moderation.trusted}</Tag>}
       </div>
-      <BlockAccount person={account} />
+      <div className="row">
+        <TrustAccount person={account} />
+        <BlockAccount person={account} />
+      </div>
     </div>
   );
 }

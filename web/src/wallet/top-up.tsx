@@ -23,6 +23,27 @@ export function useRails(): Profile['service']['rails'] {
 }
 
 export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNode {
+  const { wallet } = useWords();
+  const isClosed = useProfile().service.closed_rails.includes(rail);
+  return (
+    <Panel title={wallet.rails[rail]}>
+      {isClosed ? (
+        <Notice>
+          <p>{wallet.railClosed({ rail: wallet.rails[rail] })}</p>
+          <div>
+            <Button size="xs" onClick={onClose}>
+              OK
+            </Button>
+          </div>
+        </Notice>
+      ) : (
+        <Begin rail={rail} onClose={onClose} />
+      )}
+    </Panel>
+  );
+}
+
+function Begin({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNode {
   const { wallet, checks } = useWords();
   const format = useFormat();
   const { service } = useProfile();
@@ -34,44 +55,40 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
   });
   if (begin.data !== undefined)
     return (
-      <Panel title={wallet.rails[rail]}>
-        <Paying
-          depositId={begin.data.result.deposit_id}
-          onAgain={() => {
-            begin.reset();
-          }}
-          onClose={onClose}
-        />
-      </Panel>
+      <Paying
+        depositId={begin.data.result.deposit_id}
+        onAgain={() => {
+          begin.reset();
+        }}
+        onClose={onClose}
+      />
     );
   return (
-    <Panel title={wallet.rails[rail]}>
-      <Form
-        of={form}
-        send={() => {
-          begin.mutate(asked);
-        }}
-      >
-        <MoneyInput
-          label={wallet.amount}
-          description={wallet.least({ amount: format.money(service.deposit_min) })}
-          value={amount}
-          decimalScale={2}
-          error={faults.get('amount')}
-          required
-          onChange={setAmount}
-        />
-        {form.rest !== null && <Failed error={form.rest} />}
-        <Group>
-          <Button type="submit" loading={begin.isPending}>
-            {wallet.toPayment}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {wallet.cancel}
-          </Button>
-        </Group>
-      </Form>
-    </Panel>
+    <Form
+      of={form}
+      send={() => {
+        begin.mutate(asked);
+      }}
+    >
+      <MoneyInput
+        label={wallet.amount}
+        description={wallet.least({ amount: format.money(service.deposit_min) })}
+        value={amount}
+        decimalScale={2}
+        error={faults.get('amount')}
+        required
+        onChange={setAmount}
+      />
+      {form.rest !== null && <Failed error={form.rest} />}
+      <Group>
+        <Button type="submit" loading={begin.isPending}>
+          {wallet.toPayment}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {wallet.cancel}
+        </Button>
+      </Group>
+    </Form>
   );
 }
 

@@ -7,6 +7,7 @@ wallet-topUpStars = Папоўніць зоркамі
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = ЮKassa
 wallet-topUpBy = Папоўніць праз { $rail }
+wallet-railClosed = Плацёж праз { $rail } можна адклікаць, таму гэты спосаб адкрыты для акаўнтаў, якія ўхваліў сэрвіс. Напішыце яго камандзе або заплаціце інакш.
 wallet-toPayment = Перайсці да аплаты
 wallet-cancel = Скасаваць
 wallet-later = Пазней

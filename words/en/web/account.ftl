@@ -7,6 +7,7 @@ wallet-topUpStars = Top up with Stars
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = YooKassa
 wallet-topUpBy = Top up by { $rail }
+wallet-railClosed = Payments by { $rail } can be taken back, so this way is open to accounts that the service has approved. Ask its team, or pay another way.
 wallet-toPayment = Continue to payment
 wallet-cancel = Cancel
 wallet-later = Later

@@ -7,6 +7,7 @@ wallet-topUpStars = Жұлдызбен толықтыру
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = ЮKassa
 wallet-topUpBy = { $rail } арқылы толықтыру
+wallet-railClosed = { $rail } арқылы төлемді қайтарып алуға болады, сондықтан бұл тәсіл сервис мақұлдаған аккаунттарға ашық. Сервис командасына жазыңыз немесе басқаша төлеңіз.
 wallet-toPayment = Төлеуге өту
 wallet-cancel = Болдырмау
 wallet-later = Кейінірек

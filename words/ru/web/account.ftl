@@ -7,6 +7,7 @@ wallet-topUpStars = Пополнить звёздами
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = ЮKassa
 wallet-topUpBy = Пополнить через { $rail }
+wallet-railClosed = Платёж через { $rail } можно отозвать, поэтому этот способ открыт аккаунтам, которые одобрил сервис. Напишите его команде или заплатите иначе.
 wallet-toPayment = Перейти к оплате
 wallet-cancel = Отмена
 wallet-later = Позже

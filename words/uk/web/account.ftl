@@ -7,6 +7,7 @@ wallet-topUpStars = Поповнити зірками
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = YooKassa
 wallet-topUpBy = Поповнити через { $rail }
+wallet-railClosed = Платіж через { $rail } можна відкликати, тому цей спосіб відкрито для акаунтів, які схвалив сервіс. Напишіть його команді або сплатіть інакше.
 wallet-toPayment = Перейти до оплати
 wallet-cancel = Скасувати
 wallet-later = Пізніше

@@ -7,6 +7,7 @@ wallet-topUpStars = Yulduzlar bilan to‘ldirish
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = YooKassa
 wallet-topUpBy = { $rail } orqali to‘ldirish
+wallet-railClosed = { $rail } orqali to‘lovni qaytarib olish mumkin, shuning uchun bu usul xizmat ma’qullagan akkauntlarga ochiq. Xizmat jamoasiga yozing yoki boshqacha to‘lang.
 wallet-toPayment = To‘lovga o‘tish
 wallet-cancel = Bekor qilish
 wallet-later = Keyinroq

@@ -1,0 +1,37 @@
+/** Trusts an account, or no longer; the question says what trust opens. */
+import type { ReactNode } from 'react';
+import { useCommand } from '../api/queries';
+import { Sure } from '../parts/copy';
+import { sayRefusal } from '../parts/page';
+import { say } from '../parts/toast';
+import { useWords } from '../words';
+
+interface Person {
+  account_id: number;
+  first_name: string;
+  is_trusted: boolean;
+}
+
+export function TrustAccount({ person }: { person: Person }): ReactNode {
+  const { moderation, failure } = useWords();
+  const { account_id, first_name: name, is_trusted: isTrusted } = person;
+  const decide = useCommand('/trust#decide_publisher', ['/trust']);
+  const who = { name, id: String(account_id) };
+  return (
+    <Sure
+      label={isTrusted ? moderation.trustEnd : moderation.trustIt}
+      question={isTrusted ? moderation.trustEndSure(who) : moderation.trustSure(who)}
+      isDangerous={isTrusted}
+      then={() => {
+        decide.mutate(
+          { account_id, is_trusted: isTrusted ? 0 : 1 },
+          {
+            onError: (error) => {
+              say(sayRefusal(error, failure), true);
+            },
+          },
+        );
+      }}
+    />
+  );
+}
