@@ -3,7 +3,7 @@
  * with them; in dist/cjs the same for `require`. Wants `typescript` and `vite`, which the repository has; types are checked there, by `npm run typecheck`.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ import { minifySync } from 'vite';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+if (!existsSync(new URL('src/interface.ts', import.meta.url)))
+  throw new Error('src/interface.ts is generated: `npm run client` in the folder above writes it.');
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true });
 const commonJs =
   '--module commonjs --moduleResolution bundler --verbatimModuleSyntax false --outDir dist/cjs';
