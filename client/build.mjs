@@ -11,9 +11,10 @@ import { minifySync } from 'vite';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-if (!existsSync(new URL('src/interface.ts', import.meta.url)))
-  throw new Error('src/interface.ts is generated: `npm run client` in the folder above writes it.');
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true });
+// Of the routes as they are; a copy without them has the file.
+if (existsSync(new URL('../scripts/client.ts', import.meta.url)))
+  run(['--import', 'tsx', '../scripts/client.ts']);
 const commonJs =
   '--module commonjs --moduleResolution bundler --verbatimModuleSyntax false --outDir dist/cjs';
 for (const format of [[], commonJs.split(' ')])
@@ -22,11 +23,7 @@ for (const format of [[], commonJs.split(' ')])
     ['--declaration', '--emitDeclarationOnly'],
   ]) {
     const words = [compiler, '-p', 'tsconfig.json', '--noCheck', ...format, ...options];
-    const { status } = spawnSync(process.execPath, words, {
-      cwd: folder,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    if (status !== 0) process.exit(1);
+    run(words);
   }
 for (const name of readdirSync(path.join(folder, 'dist'), { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.js')) continue;
@@ -40,3 +37,12 @@ for (const name of readdirSync(path.join(folder, 'dist'), { recursive: true, enc
   writeFileSync(file, minifySync(file, readFileSync(file, 'utf8'), options).code);
 }
 writeFileSync(new URL('dist/cjs/package.json', import.meta.url), '{"type":"commonjs"}\n');
+
+/** Runs Node here; ends with its failure. */
+function run(words) {
+  const { status } = spawnSync(process.execPath, words, {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) process.exit(1);
+}
