@@ -1,5 +1,4 @@
 /** Samples of requests and answers, made of their schemas where a route has none of its own. */
-import { z } from 'zod';
 import type { Handler } from '../route.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
@@ -8,13 +7,9 @@ const texts: Readonly<Record<string, string>> = {
   date: '2030-01-31',
 };
 
-/** A request as it may be sent, with the fields that it needs. */
+/** A request as it may be sent. */
 export function requestSampleOf({ fields, example }: Pick<Handler, 'fields' | 'example'>): JsonSchema {
-  if (example !== undefined || !(fields instanceof z.ZodObject)) return example ?? {};
-  const { properties } = schemaOf(fields) as { properties: Record<string, JsonSchema> };
-  // zod's JSON schema calls a parsed field optional that is not.
-  const needed = Object.entries(fields.shape).filter(([, field]) => !z.safeParse(field, undefined).success);
-  return Object.fromEntries(needed.map(([name]) => [name, sampleFor(properties[name] ?? {})]));
+  return example ?? (sampleFor(schemaOf(fields)) as JsonSchema);
 }
 
 /** A value that the schema takes: the first example, choice or bound that it has. Objects get their required fields alone. */
