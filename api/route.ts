@@ -67,9 +67,9 @@ export interface Answers<Payload extends z.ZodRawShape = z.ZodRawShape> {
   payload: Payload;
   /** What `status` can be, if not only `ok`. */
   statuses?: readonly [string, ...string[]];
-  /** A request as it may be sent; absent: nothing needs to be. */
+  /** A request as it may be sent, where the one made of the schema says too little. */
   example?: Record<string, unknown>;
-  /** What is answered to it: the message and the payload. */
+  /** What is answered to it: the message, where `handle` gives no other, and what the payload made of the schema says too little of. */
   answered: { message: string } & Record<string, unknown>;
   /** Whole answers of other kinds, by name. */
   samples?: Readonly<Record<string, Record<string, unknown>>>;
@@ -167,8 +167,11 @@ export type Wire<T> = unknown extends T
       ? { readonly [Key in keyof T]: Wire<T[Key]> }
       : T;
 
+/** An answer without its message has the documented one. */
+type Said = Omit<Answer, 'message'> & Partial<Pick<Answer, 'message'>>;
+
 /** An answer whose payload is as documented. */
-export type AnswerOf<Payload extends z.ZodRawShape> = Omit<Answer, 'payload'> &
+export type AnswerOf<Payload extends z.ZodRawShape> = Omit<Said, 'payload'> &
   (keyof Payload extends never ? unknown : { payload: Wire<z.output<z.ZodObject<Payload>>> });
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
@@ -202,7 +205,7 @@ interface Handling<Fields extends z.ZodType, Payload extends z.ZodRawShape, Who,
 type MakeHandler<Who> = <
   Fields extends z.ZodType,
   Payload extends z.ZodRawShape,
-  Given extends Answer & AnswerOf<Payload>,
+  Given extends Said & AnswerOf<Payload>,
 >(
   handling: Handling<Fields, Payload, Who, Given>,
 ) => Handler;
@@ -213,18 +216,27 @@ type MakeHandler<Who> = <
  */
 export const handler: MakeHandler<Caller> = ({ handle, ...spec }) => ({
   ...spec,
-  run: (service, input, caller, asOf, from, keep) => {
+  run: async (service, input, caller, asOf, from, keep) => {
     if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
-    return handle(service, parseFields(spec.fields, input), caller, asOf, from, keep);
+    return withMessage(
+      spec,
+      await handle(service, parseFields(spec.fields, input), caller, asOf, from, keep),
+    );
   },
 });
 
 /** A handler that needs no key. */
 export const publicHandler: MakeHandler<null> = ({ handle, ...spec }) => ({
   ...spec,
-  run: (service, input, _, asOf, from, keep) =>
-    handle(service, parseFields(spec.fields, input), null, asOf, from, keep),
+  run: async (service, input, _, asOf, from, keep) =>
+    withMessage(spec, await handle(service, parseFields(spec.fields, input), null, asOf, from, keep)),
 });
+
+/** One with a message of its own stays the same object: an answer that is repeated is written once. */
+function withMessage({ answered }: Answers, given: Said): Answer {
+  const { message = answered.message } = given;
+  return message === given.message ? (given as Answer) : { ...given, message };
+}
 
 /** The bot that a Bot Key speaks for. */
 export function botOf(caller: Caller): number {

@@ -8,6 +8,7 @@ import type { ActionRoute, Answers, Handler, JsonRoute, RawRoute, Route, Tag } f
 import { codeSamples } from './code-samples.js';
 import { webhooks } from './events.js';
 import { errorCodes, failuresOf, queryFieldsOf } from './failures.js';
+import { requestSampleOf, sampleFor } from './sample.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;
@@ -92,7 +93,8 @@ function descriptionOf(route: JsonRoute | RawRoute): Documented | null {
 }
 
 function exampleOf(route: Route): Json {
-  return route.kind === 'actions' ? {} : (descriptionOf(route)?.example ?? {});
+  if (route.kind === 'json') return requestSampleOf(route.handler);
+  return route.kind === 'raw' ? (route.answers?.example ?? {}) : {};
 }
 
 const tags: { name: Tag | 'Events'; description: string }[] = [
@@ -254,16 +256,16 @@ function queryParameters({ properties, required }: JsonSchema): Json[] {
 
 function bodyOf(handler: Handler, action?: string): Json {
   const schema = action === undefined ? schemaOf(handler.fields) : withAction(action, handler);
-  const example = { ...(action === undefined ? {} : { action }), ...handler.example };
+  const example = { ...(action === undefined ? {} : { action }), ...requestSampleOf(handler) };
   const isRequired = Array.isArray(schema['required']) && schema['required'].length > 0;
   return { requestBody: { required: isRequired, content: { 'application/json': { schema, example } } } };
 }
 
 function actionParts(route: ActionRoute): Json {
   const handlers = Object.entries(route.actions);
-  const examples = handlers.map(([action, { summary, example }]) => [
+  const examples = handlers.map(([action, handler]) => [
     action,
-    { summary, value: { action, ...example } },
+    { summary: handler.summary, value: { action, ...requestSampleOf(handler) } },
   ]);
   const failed: Record<number, string> = {};
   for (const [action, { errors }] of handlers) {
@@ -300,9 +302,10 @@ export function answerSchema({ payload, statuses = ['ok'] }: Answers): z.ZodType
 }
 
 /** A whole answer as it may come. */
-export function sampleOf({ statuses = ['ok'], answered }: Answers): Json {
-  const { message, ...payload } = answered;
-  return { status: statuses[0], code: 200, message, ...payload };
+export function sampleOf({ statuses = ['ok'], payload, answered }: Answers): Json {
+  const { message, ...given } = answered;
+  const made = sampleFor(schemaOf(z.strictObject(payload), 'output')) as Json;
+  return { status: statuses[0], code: 200, message, ...made, ...given };
 }
 
 /** @param handlers by action; the one of a path without actions has no name */

@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/errors.js';
 import { refusalMessage } from '../auth.js';
 import { parseFields } from '../fields.js';
 import { actionOf, type ActionRoute, type Route } from '../route.js';
+import { requestSampleOf } from './sample.js';
 import { schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;
@@ -115,7 +116,7 @@ function wrongField(route: Route): string {
 /** No field takes an object without keys but those that are objects, and they want text for nothing either. */
 function wrongBody(route: Exclude<Route, ActionRoute>, fields: z.ZodType): Record<string, unknown> {
   const [first] = Object.keys(schemaOf(fields).properties ?? {});
-  const example = route.kind === 'json' ? route.handler.example : route.answers?.example;
+  const example = route.kind === 'json' ? requestSampleOf(route.handler) : route.answers?.example;
   return first === undefined ? {} : { ...example, [first]: {} };
 }
 

@@ -8,12 +8,18 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): J
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
       tidy(jsonSchema);
+      const needed = io === 'input' && zodSchema instanceof z.ZodObject ? neededOf(zodSchema) : [];
+      if (needed.length > 0) jsonSchema.required = needed;
     },
   });
   return rest;
 }
+
+/** Fields that are refused when they are left out; zod calls those optional that are parsed and then changed. */
+const neededOf = ({ shape }: z.ZodObject): string[] =>
+  Object.keys(shape).filter((name) => !z.safeParse(shape[name] as z.ZodType, undefined).success);
 
 function tidy(schema: JsonSchema): void {
   // zod leaves defaults of parsed fields out, since it cannot know how they are written on the wire.

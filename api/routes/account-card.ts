@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { formatDay } from '../../core/days.js';
 import { toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
-import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
-import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
-import { listedOrderSample, listedOrderSchema, toWireListedOrder } from './orders/order-wire.js';
+import { accountSchema, toWireAccount } from './account-wire.js';
+import { listedBotSchema, toWireListedBot } from './bot-wire.js';
+import { listedOrderSchema, toWireListedOrder } from './orders/order-wire.js';
 import { date, money, whole } from './wire.js';
 
 const ORDERS = 50;
@@ -60,15 +60,3 @@ export async function toWireAccountCard(service: Service, moderatorId: number, a
     })),
   };
 }
-
-export const accountCardSample = {
-  account: accountSample,
-  balance: 112.6,
-  held: 4.2,
-  reserved: 0,
-  bots: [listedBotSample],
-  held_bots: [{ bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 3, amount: 4.2 }],
-  orders: [{ ...listedOrderSample, reason: '' }],
-  orders_total: 1,
-  days: [{ date: '2030-01-31', balance: 112.6, entries: 6, amount: -14.1, held: 0 }],
-};

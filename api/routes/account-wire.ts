@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Account } from '../../core/ports/account-store.js';
 import type { Wire } from '../route.js';
-import { AT, isoTime, whole, moment } from './wire.js';
+import { isoTime, whole, moment } from './wire.js';
 
 export const accountSchema = z.strictObject({
   account_id: whole,
@@ -23,12 +23,3 @@ export function toWireAccount(account: Account): Wire<z.output<typeof accountSch
     created_at: isoTime(account.createdAtMs),
   };
 }
-
-export const accountSample = {
-  account_id: 1001,
-  first_name: 'Ada',
-  username: 'ada',
-  is_blocked: false,
-  is_trusted: true,
-  created_at: AT,
-};

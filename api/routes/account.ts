@@ -13,8 +13,8 @@ import { accountLanguageOf, accountLanguages } from '../../words/index.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
 import { type ActionRoute, type Caller, handler } from '../route.js';
-import { referralsOf, referralsSample, referralsSchema } from './referral-wire.js';
-import { AT, flag, isoTime, moment, money, notYours, pageFields, toFlag, whole } from './wire.js';
+import { referralsOf, referralsSchema } from './referral-wire.js';
+import { flag, isoTime, moment, money, notYours, pageFields, toFlag, whole } from './wire.js';
 
 const keyKinds = ['access', 'statistics'] as const;
 const keyKind = field.choice(keyKinds, { description: 'Which of the two keys.' });
@@ -74,45 +74,6 @@ const profile = z.strictObject({
   service: serviceFields,
 });
 
-const profileSample = {
-  account_id: 1001,
-  first_name: 'Ada',
-  username: 'ada',
-  language: 'en',
-  time_zone: 'Europe/Riga',
-  daily_summary: 0,
-  is_trusted: 1,
-  is_moderator: 0,
-  is_administrator: 0,
-  balance: 112.6,
-  held: 0,
-  reserved: 0,
-  service: {
-    currency: 'RUB',
-    time_zone: 'UTC',
-    public_url: 'https://sponsors.example.org',
-    client: clientPackages('https://sponsors.example.org'),
-    operator_bot: 'sponsorgate_bot',
-    link_root: 'https://t.me',
-    price_min: 0.5,
-    price_min_premium: 1,
-    price_standard: 2,
-    price_standard_premium: 4,
-    quantity_min: 10,
-    quantity_max: 10_000_000,
-    withdrawal_min: 100,
-    withdrawal_hours: 24,
-    withdrawal_details_max: 500,
-    takes_stars: 1,
-    rails: [],
-    closed_rails: [],
-    payout_rails: [],
-    deposit_min: 100,
-    rails_inside: 0,
-    callback_prefix: 'subgram',
-  },
-};
-
 const sessionId = { result: z.strictObject({ session_id: z.string() }) };
 
 export const route: ActionRoute = {
@@ -129,24 +90,20 @@ export const route: ActionRoute = {
       description: 'Profile, balance, duties, and what a page needs to know of the service.',
       fields: z.object({}),
       payload: { result: profile },
-      answered: { message: 'The account.', result: profileSample },
-      handle: async (service, _input, caller) => ({
-        message: 'The account.',
-        payload: { result: await profileOf(service, caller) },
-      }),
+      answered: { message: 'The account.' },
+      handle: async (service, _input, caller) => ({ payload: { result: await profileOf(service, caller) } }),
     }),
     update: handler({
       summary: 'Change language, time zone or the daily summary',
       fields: updateFields,
       payload: { result: profile },
-      example: { language: 'en', time_zone: 'Europe/Riga' },
-      answered: { message: 'The account is updated.', result: profileSample },
+      answered: { message: 'The account is updated.' },
       handle: async (service, { language, time_zone, daily_summary }, caller) => {
         const { accountId } = caller;
         if (time_zone !== undefined) await service.accounts.setTimeZone(accountId, time_zone);
         if (language !== undefined) await service.accounts.setLanguage(accountId, language);
         if (daily_summary !== undefined) await service.summaries.setWanted(accountId, daily_summary);
-        return { message: 'The account is updated.', payload: { result: await profileOf(service, caller) } };
+        return { payload: { result: await profileOf(service, caller) } };
       },
     }),
     keys: handler({
@@ -159,10 +116,7 @@ export const route: ActionRoute = {
           ),
         }),
       },
-      answered: {
-        message: 'The two keys of the account.',
-        result: { keys: [{ kind: 'access', key: 'sg_access_…', last_used_at: AT }] },
-      },
+      answered: { message: 'The two keys of the account.' },
       handle: async (service, _input, { accountId }) => {
         const keyOf = async (kind: (typeof keyKinds)[number]) => ({
           kind,
@@ -170,18 +124,17 @@ export const route: ActionRoute = {
           last_used_at: isoTime(await service.accounts.keyLastUsedAtMs(accountId, kind)),
         });
         const keys = await Promise.all([keyOf('access'), keyOf('statistics')]);
-        return { message: 'The two keys of the account.', payload: { result: { keys } } };
+        return { payload: { result: { keys } } };
       },
     }),
     replace_key: handler({
       summary: 'Replace a key; the old one is invalid at once',
       fields: z.object({ kind: keyKind }),
       payload: { result: z.strictObject({ kind: z.enum(keyKinds), key: z.string() }) },
-      example: { kind: 'access' },
-      answered: { message: 'The old key no longer works.', result: { kind: 'access', key: 'sg_access_…' } },
+      answered: { message: 'The old key no longer works.' },
       handle: async (service, { kind }, { accountId }) => {
         const key = await service.accounts.replaceKey(accountId, kind);
-        return { message: 'The old key no longer works.', payload: { result: { kind, key } } };
+        return { payload: { result: { kind, key } } };
       },
     }),
     sessions: handler({
@@ -201,21 +154,7 @@ export const route: ActionRoute = {
           ),
         }),
       },
-      answered: {
-        message: 'Sessions of the cabinet.',
-        result: {
-          sessions: [
-            {
-              session_id: '4f1c…',
-              opened_at: AT,
-              seen_at: AT,
-              agent: 'Mozilla/5.0 …',
-              origin: 'start',
-              is_this: true,
-            },
-          ],
-        },
-      },
+      answered: { message: 'Sessions of the cabinet.' },
       handle: async (service, _input, { accountId, sessionId: own }) => {
         const found = await service.cabinet.sessions.list(accountId);
         const sessions = found.map(({ sessionId, openedAtMs, seenAtMs, agent, origin }) => ({
@@ -226,30 +165,27 @@ export const route: ActionRoute = {
           origin,
           is_this: sessionId === own,
         }));
-        return { message: 'Sessions of the cabinet.', payload: { result: { sessions } } };
+        return { payload: { result: { sessions } } };
       },
     }),
     end_session: handler({
       summary: 'End a session',
       fields: z.object({ session_id: field.text({ max: 64, description: 'From sessions.' }) }),
       payload: sessionId,
-      example: { session_id: '4f1c…' },
-      answered: { message: 'The session is over.', result: { session_id: '4f1c…' } },
+      answered: { message: 'The session is over.' },
       errors: notYours,
       handle: async (service, { session_id }, { accountId }) => {
         if (!(await service.cabinet.sessions.end(accountId, session_id)))
           throw new ServiceError('forbidden', 'This session is not one of yours, or is over.');
-        return { message: 'The session is over.', payload: { result: { session_id } } };
+        return { payload: { result: { session_id } } };
       },
     }),
     referrals: handler({
       summary: 'Get the referral link and what it has brought',
       fields: z.object(pageFields),
       payload: { result: referralsSchema },
-      example: { limit: 25 },
-      answered: { message: 'Your referrals.', result: referralsSample },
+      answered: { message: 'Your referrals.' },
       handle: async (service, page, { accountId }) => ({
-        message: 'Your referrals.',
         payload: { result: await referralsOf(service, accountId, page) },
       }),
     }),
@@ -257,12 +193,11 @@ export const route: ActionRoute = {
       summary: 'Sign out',
       fields: z.object({}),
       payload: sessionId,
-      answered: { message: 'You are signed out.', result: { session_id: '4f1c…' } },
+      answered: { message: 'You are signed out.' },
       handle: async (service, _input, { accountId, sessionId }) => {
         if (sessionId === undefined) throw new ServiceError('invalid', 'A key has no session to end.');
         await service.cabinet.sessions.end(accountId, sessionId);
         return {
-          message: 'You are signed out.',
           payload: { result: { session_id: sessionId } },
           headers: { 'Set-Cookie': endedCookie(service) },
         };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type BlockTestFigures, type Share, verdicts } from '../../core/statistics/index.js';
 import type { Wire } from '../route.js';
-import { AT, isoTime, moment, toPercent, whole, words } from './wire.js';
+import { isoTime, moment, toPercent, whole, words } from './wire.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayBlockTest } from '../../words/reasons.js';
 
@@ -56,26 +56,3 @@ function toWireShare(share: Share | null) {
   if (share === null) return null;
   return { value: toPercent(share.value), from: toPercent(share.from), to: toPercent(share.to) };
 }
-
-export const blockTestSample = {
-  since: AT,
-  variants: [
-    {
-      variant: 'a',
-      shown: 1_000,
-      passed: 500,
-      subscribers: 1_400,
-      rate: { value: 50, from: 46.9, to: 53.1 },
-    },
-    {
-      variant: 'b',
-      shown: 1_000,
-      passed: 600,
-      subscribers: 1_700,
-      rate: { value: 60, from: 56.9, to: 63 },
-    },
-  ],
-  difference: { value: 10, from: 5.6, to: 14.3 },
-  verdict: 'b',
-  words: { en: 'B is better: more users pass.', ru: 'B лучше: проходит больше людей.' },
-};

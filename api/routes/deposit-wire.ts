@@ -4,7 +4,7 @@ import { toNumber } from '../../core/money.js';
 import { railNames } from '../../core/ports/payment-rail.js';
 import type { RailDeposit } from '../../core/ports/rail-store.js';
 import type { Wire } from '../route.js';
-import { AT, isoTime, moment, money, whole } from './wire.js';
+import { isoTime, moment, money, whole } from './wire.js';
 
 export const depositSchema = z.strictObject({
   deposit_id: whole,
@@ -33,15 +33,3 @@ export function toWireDeposit(deposit: RailDeposit): Wire<z.output<typeof deposi
     note: deposit.note,
   };
 }
-
-export const depositSample = {
-  deposit_id: 5,
-  rail: 'crypto_pay',
-  amount: 500,
-  state: 'open',
-  url: 'https://t.me/CryptoBot?start=IVabc',
-  asked_at: AT,
-  expires_at: AT,
-  ended_at: null,
-  note: '',
-};

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
 import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
-import { AT, isoTime, moment, money, whole, words } from './wire.js';
+import { isoTime, moment, money, whole, words } from './wire.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayVerdict } from '../../words/reasons.js';
 
@@ -64,25 +64,3 @@ function toWireLine({ atMs, event, orderId, botId, priceMicros, detail, postings
     })),
   };
 }
-
-const nothing = { order_id: null, bot_id: null, price: null, detail: '', postings: [] };
-
-export const disputeSample = {
-  order_id: 1,
-  order_name: 'New order',
-  account_id: 1001,
-  target: '-1001',
-  verdict: 'unpaid',
-  reason: 'no_contact',
-  bot_ids: [7001],
-  other_order_id: null,
-  words: {
-    en: sayVerdict({ kind: 'unpaid', reason: 'no_contact' }, 'en'),
-    ru: sayVerdict({ kind: 'unpaid', reason: 'no_contact' }, 'ru'),
-  },
-  lines: [
-    { ...nothing, at: AT, event: 'shown', order_id: 1, bot_id: 7001, price: 2, detail: 'none' },
-    { ...nothing, at: AT, event: 'joined' },
-    { ...nothing, at: AT, event: 'not_counted', order_id: 1, bot_id: 7001, detail: 'notgetted' },
-  ],
-};

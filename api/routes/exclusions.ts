@@ -39,23 +39,18 @@ export const route: ActionRoute = {
           }),
         }),
       },
-      example: { context: 'advertiser', ads_id: 1 },
-      answered: {
-        message: 'The blacklist.',
-        result: { context: 'advertiser', excluded: [{ id: 4242, name: '@recipes_bot' }] },
-      },
+      answered: { message: 'The blacklist.' },
       handle: async (service, { context, ads_id, bot_id }, { accountId }) => {
         const entries = await service.exclusions.list(accountId, { context, orderId: ads_id, botId: bot_id });
         const excluded = entries.map(({ id, name }) => ({ id, name }));
-        return { message: 'The blacklist.', payload: { result: { context, excluded } } };
+        return { payload: { result: { context, excluded } } };
       },
     }),
     set: handler({
       summary: 'Add or remove an exclusion',
       fields: setFields,
       payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
-      example: { context: 'advertiser', ads_id: 1, bot_id: 4242, is_excluded: 1 },
-      answered: { message: 'It is excluded.', result: { is_excluded: true } },
+      answered: { message: 'It is excluded.' },
       handle: async (service, { is_excluded, ...rest }, caller) => {
         const change = { ...rest, action: is_excluded ? ('exclude' as const) : ('activate' as const) };
         const { isExcluded } = await exclude(service, change, caller);

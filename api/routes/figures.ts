@@ -15,11 +15,11 @@ import {
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { rangeOfQuery } from '../statistic-query.js';
-import { AT, date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
-import { qualitySample, qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
-import { blockTestSample, blockTestSchema, toWireBlockTest } from './block-test-wire.js';
-import { importedSample, importedSchema, toWireImported } from './imported-wire.js';
-import { noFillSample, noFillSchema, toWireNoFill } from './no-fill-wire.js';
+import { date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
+import { qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
+import { blockTestSchema, toWireBlockTest } from './block-test-wire.js';
+import { importedSchema, toWireImported } from './imported-wire.js';
+import { noFillSchema, toWireNoFill } from './no-fill-wire.js';
 
 /** Of an account's orders, and of its bots. */
 const LISTED = 1_000;
@@ -62,21 +62,6 @@ const shared = {
   imported: importedSchema,
 };
 
-const oneDay = { date: '2030-01-31', subscribers: 6, value: 14.1 };
-
-const sharedSample = {
-  days: [oneDay],
-  total: { subscribers: 6, value: 14.1 },
-  before: { days: [{ date: '2030-01-30', subscribers: 4, value: 9.4 }], subscribers: 4, value: 9.4 },
-  way: { shown: 30, joined: 7, paid: 6, left: 1 },
-  hours: [{ at: AT, subscribers: 2 }],
-  unpaid: [{ reason: 'came_back', joins: 1 }],
-  unpaid_days: [{ date: '2030-01-31', reason: 'came_back', joins: 1 }],
-  imported: importedSample,
-};
-
-const range = { start_date: '2030-01-31', end_date: '2030-01-31' };
-
 export const route: ActionRoute = {
   kind: 'actions',
   method: 'post',
@@ -105,19 +90,7 @@ export const route: ActionRoute = {
           has_more_sources: z.boolean().meta({ description: 'Only those that brought most are listed.' }),
         }),
       },
-      example: { order_id: 1, ...range },
-      answered: {
-        message: 'Figures of orders.',
-        result: {
-          order: { name: 'Garden', link: 'https://t.me/garden' },
-          ...sharedSample,
-          languages: [{ language: 'ru', percentage: 100 }],
-          sources: [
-            { bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 14.1, is_excluded: false },
-          ],
-          has_more_sources: false,
-        },
-      },
+      answered: { message: 'Figures of orders.' },
       handle: async (service, input, { accountId }) => {
         const [range, orderId] = [rangeOf(input), input.order_id ?? null];
         const { statistics } = service;
@@ -141,7 +114,7 @@ export const route: ActionRoute = {
           })),
           has_more_sources: sources?.hasMore ?? false,
         };
-        return { message: 'Figures of orders.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     bots: handler({
@@ -192,30 +165,7 @@ export const route: ActionRoute = {
           has_more_sponsors: z.boolean().meta({ description: 'Only those that brought most are listed.' }),
         }),
       },
-      example: { bot_id: 4242, ...range },
-      answered: {
-        message: 'Figures of bots.',
-        result: {
-          bot: { bot_name: 'Recipes', bot_nickname: 'recipes_bot' },
-          ...sharedSample,
-          own: { subscribers: 2, value: 4.23 },
-          prices: { impression: 0.47, subscriber: 2.35, filled: 85.7 },
-          no_fill: noFillSample,
-          block_test: blockTestSample,
-          requests: { total: 40, sponsors: 30, no_sponsors: 5, passed: 5, errors: 0, unproven: 0 },
-          sponsors: [
-            {
-              ads_id: 1,
-              title: 'Gardening every day',
-              link: 'https://t.me/garden',
-              subscribers: 6,
-              value: 9.87,
-              is_excluded: false,
-            },
-          ],
-          has_more_sponsors: false,
-        },
-      },
+      answered: { message: 'Figures of bots.' },
       handle: async (service, input, { accountId }) => {
         const [range, botId] = [rangeOf(input), input.bot_id ?? null];
         const { statistics } = service;
@@ -253,7 +203,7 @@ export const route: ActionRoute = {
           })),
           has_more_sponsors: sponsors.hasMore,
         };
-        return { message: 'Figures of bots.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     overview: handler({
@@ -279,17 +229,7 @@ export const route: ActionRoute = {
           ),
         }),
       },
-      answered: {
-        message: 'Orders and bots.',
-        result: {
-          orders_total: 1,
-          orders: [
-            { order_id: 1, name: 'Garden', status: 'Processing', subscribers: 6, quantity: 500, price: 2.35 },
-          ],
-          bots_total: 1,
-          bots: [{ bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 9.87 }],
-        },
-      },
+      answered: { message: 'Orders and bots.' },
       handle: async (service, _input, { accountId }) => {
         const page = { search: '', inArchive: false, offset: 0, limit: LISTED };
         const [{ orders, total: ordersTotal }, { bots, total: botsTotal }] = await Promise.all([
@@ -309,7 +249,7 @@ export const route: ActionRoute = {
             ...{ subscribers: bot.followers, value: toNumber(bot.profitMicros) },
           })),
         };
-        return { message: 'Orders and bots.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     silent_bots: handler({
@@ -321,19 +261,13 @@ export const route: ActionRoute = {
           bots: z.array(z.strictObject({ bot_id: whole, bot_name: z.string(), bot_nickname: z.string() })),
         }),
       },
-      answered: {
-        message: 'Bots without requests.',
-        result: {
-          days: 3,
-          bots: [{ bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot' }],
-        },
-      },
+      answered: { message: 'Bots without requests.' },
       handle: async (service, _input, { accountId }) => {
         const found = await service.statistics.silentBots(accountId);
         const bots = found.map(({ botId, name, nickname }) => ({
           ...{ bot_id: botId, bot_name: name, bot_nickname: nickname },
         }));
-        return { message: 'Bots without requests.', payload: { result: { days: SILENT_DAYS, bots } } };
+        return { payload: { result: { days: SILENT_DAYS, bots } } };
       },
     }),
     quality: handler({
@@ -342,13 +276,12 @@ export const route: ActionRoute = {
         'A factor between 0.5 and 1.2, read once a day; 1 without reasons where nothing was read yet. The formula: `docs/quality.md`. Shares are of a hundred.',
       fields: qualityFields,
       payload: { result: qualitySchema },
-      example: { bot_id: 4242 },
-      answered: { message: 'The quality of the bot.', result: qualitySample },
+      answered: { message: 'The quality of the bot.' },
       handle: async (service, { bot_id }, { accountId }) => {
         const found = await service.quality.of(accountId, bot_id);
         const paying = await service.quality.paying(accountId, bot_id);
         const result = { ...toWireQuality(found), ...toWirePaying(paying) };
-        return { message: 'The quality of the bot.', payload: { result } };
+        return { payload: { result } };
       },
     }),
   },

@@ -92,40 +92,7 @@ export const route: ActionRoute = {
           warnings: warningsSchema,
         }),
       },
-      example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1_000, price: 2.5 },
-      answered: {
-        message: 'An estimate.',
-        result: {
-          old_price: 2.5,
-          real_price: 3.75,
-          coefficients: { devicestype: 1.5, total: 1.5 },
-          total: 3_750,
-          missing: 0,
-          reach: 61.4,
-          demands: [{ field: 'devicestype', coefficient: 1.5, adds: 1.25, reach_without: 80.1 }],
-          lists_per_day: 5_200,
-          suiting_per_day: 3_192.8,
-          impressions_per_day: 798.2,
-          joins_per_day: 239.46,
-          joins_between: { least: 31, most: 410 },
-          days_to_fill: 4.18,
-          running_orders: 40,
-          dearer_orders: 15,
-          first_place_price: 6.4,
-          error: {
-            all: {
-              forecasts: 840,
-              days: 27,
-              joins: 38.5,
-              impressions: 29.1,
-              within_quarter: 31.2,
-              came: 88.4,
-            },
-            alike: null,
-          },
-          warnings: [],
-        },
-      },
+      answered: { message: 'An estimate.' },
       errors: { 400: '`price_too_low`, `invalid_parameter`.' },
       handle: async (service, input, { accountId }) => {
         const asked = toOrderInput(input, service.settings.SERVICE_TIMEZONE);
@@ -151,7 +118,7 @@ export const route: ActionRoute = {
           error: { all: toWireError(forecast.error.all), alike: toWireError(forecast.error.alike) },
           warnings: service.orders.warnings(order.targeting),
         };
-        return { message: 'An estimate.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     link: handler({
@@ -166,17 +133,7 @@ export const route: ActionRoute = {
           operator_bot: z.string(),
         }),
       },
-      example: { link: 'https://t.me/example' },
-      answered: {
-        message: 'What the link leads to.',
-        result: {
-          link: 'https://t.me/example',
-          ads_type: 'channel',
-          name: 'Gardening every day',
-          problems: ['not_administrator'],
-          operator_bot: 'sponsorgate_bot',
-        },
-      },
+      answered: { message: 'What the link leads to.' },
       handle: async (service, { link }, { accountId }) => {
         const target = await service.orders.lookUp(accountId, link);
         if (target === null)
@@ -193,7 +150,7 @@ export const route: ActionRoute = {
           problems,
           operator_bot: bots?.username ?? '',
         };
-        return { message: 'What the link leads to.', payload: { result } };
+        return { payload: { result } };
       },
     }),
   },

@@ -29,7 +29,6 @@ export const route: JsonRoute = {
     handle: async (service, _input, caller) => {
       const { balanceMicros, bots } = await service.wallet.summary(caller);
       return {
-        message: 'The balance.',
         payload: {
           balance: toNumber(balanceMicros),
           bots_info: bots.map((bot) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ImportReport } from '../../core/imports/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { AT, faultNote, isoTime, moment, pageFields, toWireFaultNote, whole } from './wire.js';
+import { faultNote, isoTime, moment, pageFields, toWireFaultNote, whole } from './wire.js';
 
 const KEY_LENGTH_MAX = 200;
 const ITEMS_MAX = 1_000;
@@ -54,22 +54,6 @@ const reportSchema = z.strictObject({
   items: z.array(itemSchema),
 });
 
-const reportSample = {
-  address: 'https://api.example.org',
-  is_real: false,
-  begun_at: AT,
-  ended_at: AT,
-  fault: null,
-  ...{ comes: 1, is_here: 0, is_left_out: 1 },
-  items: [
-    { key: 'bot 4242', what: 'bot', name: 'recipes_bot', outcome: 'comes', note: null },
-    {
-      ...{ key: 'order 71', what: 'order', name: 'Garden', outcome: 'is_left_out' },
-      note: { message: 'It is Finished.', faults: [{ topic: 'import_finished' }] },
-    },
-  ],
-};
-
 export const route: ActionRoute = {
   kind: 'actions',
   method: 'post',
@@ -83,24 +67,22 @@ export const route: ActionRoute = {
       summary: 'Begin an import, in place of the last one',
       fields: beginFields,
       payload: {},
-      example: { address: 'https://api.example.org', access_key: 'sg_access_…' },
       answered: { message: 'The import is under way.' },
       handle: async (service, { address, access_key, statistics_token = null, is_real }, { accountId }) => {
         const keys = { access: access_key, statistics: statistics_token };
         await service.imports.begin(accountId, { address, keys, isReal: is_real });
-        return { message: 'The import is under way.' };
+        return {};
       },
     }),
     state: handler({
       summary: 'Get the last import: its progress and report',
       fields: stateFields,
       payload: { result: z.strictObject({ import: reportSchema.nullable() }) },
-      example: { limit: 100 },
-      answered: { message: 'The last import.', result: { import: reportSample } },
+      answered: { message: 'The last import.' },
       handle: async (service, page, { accountId }) => {
         const report = await service.imports.report(accountId, page);
         const result = { import: report === null ? null : toWireReport(report) };
-        return { message: 'The last import.', payload: { result } };
+        return { payload: { result } };
       },
     }),
   },

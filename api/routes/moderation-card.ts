@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import type { ModerationCard, OrderInfo } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
-import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
+import { accountSchema, toWireAccount } from './account-wire.js';
 import {
   listedOrderSchema,
-  orderSample,
   orderSchema,
   problemSchema,
   toWireListedOrder,
@@ -70,25 +69,3 @@ export async function toWireCard(
       .map((each: OrderInfo) => ({ ...toWireListedOrder(each, zone), reason: each.reason ?? '' })),
   };
 }
-
-const {
-  administrator_bot: _bot,
-  warnings: _warnings,
-  refusals: _refusals,
-  refusal_words: _words,
-  ...orderOfCardSample
-} = orderSample;
-
-export const cardSample = {
-  order: orderOfCardSample,
-  shown_link: orderOfCardSample.link,
-  title: 'Gardening every day',
-  username: 'garden',
-  members: 5_200,
-  problems: [],
-  missing: [],
-  is_link_blocked: false,
-  logo: '',
-  account: { ...accountSample, bots: 0, has_balance: true },
-  history: [],
-};

@@ -15,16 +15,11 @@ import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
-import { AT, isoTime, limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
-import {
-  listedOrderSample,
-  listedOrderSchema,
-  problemSchema,
-  toWireListedOrder,
-} from './orders/order-wire.js';
-import { disputeSample, disputeSchema, toWireDispute } from './dispute-wire.js';
-import { queuedSample, queuedSchema, toWireQueued } from './queued-wire.js';
-import { cardSample, cardSchema, toWireCard } from './moderation-card.js';
+import { isoTime, limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
+import { listedOrderSchema, problemSchema, toWireListedOrder } from './orders/order-wire.js';
+import { disputeSchema, toWireDispute } from './dispute-wire.js';
+import { queuedSchema, toWireQueued } from './queued-wire.js';
+import { cardSchema, toWireCard } from './moderation-card.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
 const revision = field.integer({ min: 0, description: 'The revision that was looked at.', example: 0 });
@@ -68,10 +63,7 @@ const outcome = {
   }),
 };
 
-const decided = {
-  message: 'The order is decided.',
-  result: { outcome: 'decided', order_id: 1, status: 'Processing', missing: [] },
-};
+const decided = { message: 'The order is decided.' };
 
 export const route: ActionRoute = {
   kind: 'actions',
@@ -92,11 +84,7 @@ export const route: ActionRoute = {
           total: whole,
         }),
       },
-      example: { limit: 25 },
-      answered: {
-        message: 'Oldest first.',
-        result: { orders: [{ ...listedOrderSample, account_id: 1001, revision: 0 }], total: 1 },
-      },
+      answered: { message: 'Oldest first.' },
       handle: async (service, page, { accountId }) => {
         const { orders, total } = await service.moderation.queue(accountId, page);
         const zone = service.settings.SERVICE_TIMEZONE;
@@ -105,19 +93,18 @@ export const route: ActionRoute = {
           account_id: order.accountId,
           revision: order.revision,
         }));
-        return { message: 'Oldest first.', payload: { result: { orders: listed, total } } };
+        return { payload: { result: { orders: listed, total } } };
       },
     }),
     card: handler({
       summary: 'Get an order, what its link leads to, and its owner',
       fields: aboutFields,
       payload: { result: cardSchema },
-      example: { order_id: 1 },
-      answered: { message: 'The order.', result: cardSample },
+      answered: { message: 'The order.' },
       handle: async (service, { order_id }, { accountId }) => {
         const card = await service.moderation.card(accountId, order_id);
         if (card === null) throw gone();
-        return { message: 'The order.', payload: { result: await toWireCard(service, card, accountId) } };
+        return { payload: { result: await toWireCard(service, card, accountId) } };
       },
     }),
     reasons: handler({
@@ -126,10 +113,7 @@ export const route: ActionRoute = {
       payload: {
         result: z.strictObject({ reasons: z.array(z.strictObject({ code: z.string(), text: words })) }),
       },
-      answered: {
-        message: 'Ready reasons.',
-        result: { reasons: [{ code: 'law', text: { en: 'It breaks the law.', ru: 'Нарушает закон.' } }] },
-      },
+      answered: { message: 'Ready reasons.' },
       handle: async (service, _input, { accountId }) => {
         // Only moderators learn which words are valid.
         await service.moderation.queue(accountId, { offset: 0, limit: 1 });
@@ -137,14 +121,13 @@ export const route: ActionRoute = {
           code,
           text: inEachLanguage((language) => textIn(language, `reject-${code}`)),
         }));
-        return { message: 'Ready reasons.', payload: { result: { reasons } } };
+        return { payload: { result: { reasons } } };
       },
     }),
     approve: handler({
       summary: 'Approve an order, as it was at that revision',
       fields: approveFields,
       payload: outcome,
-      example: { order_id: 1, revision: 0 },
       answered: decided,
       handle: async (service, { order_id, revision: seen, theme }, { accountId }) =>
         outcomeAnswer(await service.moderation.approve(accountId, order_id, seen, theme)),
@@ -153,8 +136,7 @@ export const route: ActionRoute = {
       summary: 'Reject an order; its owner reads the reason',
       fields: rejectFields,
       payload: outcome,
-      example: { order_id: 1, revision: 0, reason: 'The link leads nowhere.' },
-      answered: { ...decided, result: { ...decided.result, status: 'Rejected' } },
+      answered: decided,
       handle: async (service, { order_id, revision: seen, reason }, { accountId }) =>
         outcomeAnswer(await service.moderation.reject(accountId, order_id, seen, reason)),
     }),
@@ -162,8 +144,7 @@ export const route: ActionRoute = {
       summary: 'Block a link, and reject the order',
       fields: aboutFields,
       payload: outcome,
-      example: { order_id: 1 },
-      answered: { ...decided, result: { ...decided.result, status: 'Rejected' } },
+      answered: decided,
       handle: async (service, { order_id }, { accountId }) =>
         outcomeAnswer(await service.moderation.blockLink(accountId, order_id)),
     }),
@@ -171,8 +152,7 @@ export const route: ActionRoute = {
       summary: 'Unblock a link',
       fields: aboutFields,
       payload: { result: z.strictObject({ was_blocked: z.boolean() }) },
-      example: { order_id: 1 },
-      answered: { message: 'The link can be ordered again.', result: { was_blocked: true } },
+      answered: { message: 'The link can be ordered again.' },
       handle: async (service, { order_id }, { accountId }) => {
         const was = await service.moderation.unblockLink(accountId, order_id);
         return {
@@ -185,24 +165,22 @@ export const route: ActionRoute = {
       summary: 'Pause an order; its owner reads the reason',
       fields: pauseFields,
       payload: { result: z.strictObject({ outcome: z.enum(['paused', 'already']) }) },
-      example: { order_id: 1, reason: 'The channel sells what it did not say.' },
-      answered: { message: 'What became of it.', result: { outcome: 'paused' } },
+      answered: { message: 'What became of it.' },
       handle: async (service, { order_id, reason }, { accountId }) => {
         const outcome: Pausing = await service.moderation.pause(accountId, order_id, reason);
         if (outcome.kind === 'gone') throw gone();
-        return { message: 'What became of it.', payload: { result: { outcome: outcome.kind } } };
+        return { payload: { result: { outcome: outcome.kind } } };
       },
     }),
     resume: handler({
       summary: 'Resume an order',
       fields: aboutFields,
       payload: { result: z.strictObject({ outcome: z.enum(['resumed', 'not_paused', 'still_moved']) }) },
-      example: { order_id: 1 },
-      answered: { message: 'What became of it.', result: { outcome: 'resumed' } },
+      answered: { message: 'What became of it.' },
       handle: async (service, { order_id }, { accountId }) => {
         const outcome: Resumption = await service.moderation.resume(accountId, order_id);
         if (outcome.kind === 'gone') throw gone();
-        return { message: 'What became of it.', payload: { result: { outcome: outcome.kind } } };
+        return { payload: { result: { outcome: outcome.kind } } };
       },
     }),
     log: handler({
@@ -227,27 +205,7 @@ export const route: ActionRoute = {
           ),
         }),
       },
-      example: { limit: 25 },
-      answered: {
-        message: 'Latest first.',
-        result: {
-          log: [
-            {
-              moderation_id: 4,
-              at: AT,
-              moderator_id: 1003,
-              moderator_name: 'Mira',
-              action: 'approved',
-              order_id: 1,
-              link: 'https://t.me/garden',
-              bot_id: null,
-              account_id: null,
-              user_id: null,
-              reason: '',
-            },
-          ],
-        },
-      },
+      answered: { message: 'Latest first.' },
       handle: async (service, { before, limit, moderator_id: moderatorId, account_id }, { accountId }) => {
         const page = { beforeId: before ?? null, limit, moderatorId, accountId: account_id };
         const lines = await service.moderation.log(accountId, page);
@@ -264,15 +222,14 @@ export const route: ActionRoute = {
           user_id: line.userId,
           reason: line.reason ?? '',
         }));
-        return { message: 'Latest first.', payload: { result: { log } } };
+        return { payload: { result: { log } } };
       },
     }),
     dispute: handler({
       summary: 'Explain why a join was or was not paid',
       fields: disputeFields,
       payload: { result: z.strictObject({ disputes: z.array(disputeSchema) }) },
-      example: { user_id: 501, order_id: 1 },
-      answered: { message: 'What is known.', result: { disputes: [disputeSample] } },
+      answered: { message: 'What is known.' },
       handle: async (service, { user_id, order_id: order, bot_id: bot }, { accountId }) => {
         const about =
           order !== undefined && bot === undefined
@@ -282,7 +239,7 @@ export const route: ActionRoute = {
               : null;
         if (about === null) throw new ServiceError('invalid', 'Give either order_id or bot_id.');
         const disputes = await service.disputes.of(accountId, user_id, about);
-        return { message: 'What is known.', payload: { result: { disputes: disputes.map(toWireDispute) } } };
+        return { payload: { result: { disputes: disputes.map(toWireDispute) } } };
       },
     }),
     queued: handler({
@@ -296,12 +253,11 @@ export const route: ActionRoute = {
         ...pageFields,
       }),
       payload: { result: z.strictObject({ lines: z.array(queuedSchema) }) },
-      example: { name: 'notices_failed', limit: 25 },
-      answered: { message: 'The list.', result: { lines: [queuedSample] } },
+      answered: { message: 'The list.' },
       handle: async (service, { name, ...page }, { accountId }) => {
         assertModerator(service.settings, accountId);
         const lines = await service.health.queued(name, page);
-        return { message: 'The list.', payload: { result: { lines: lines.map(toWireQueued) } } };
+        return { payload: { result: { lines: lines.map(toWireQueued) } } };
       },
     }),
     status: handler({
@@ -326,21 +282,10 @@ export const route: ActionRoute = {
           daily_check: z.strictObject({ ended_at: moment, differing: whole }).nullable(),
         }),
       },
-      answered: {
-        message: 'How the service stands.',
-        result: {
-          state: 'ready',
-          checks: { store: 'ok', bot: 'ok', platform: 'ok' },
-          orders_running: 40,
-          orders_waiting: 2,
-          outboxes: [{ name: 'notices', waiting: 0, oldest_seconds: 0, dead: 0 }],
-          bot_beat_seconds: 2,
-          daily_check: { ended_at: AT, differing: 0 },
-        },
-      },
+      answered: { message: 'How the service stands.' },
       handle: async (service, _input, { accountId }) => {
         await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-        return { message: 'How the service stands.', payload: { result: await toWireStatus(service) } };
+        return { payload: { result: await toWireStatus(service) } };
       },
     }),
   },

@@ -54,20 +54,3 @@ function toWireLists({ lists, partlyFilled, unfilled, reasons }: Omit<NoFillLang
     reasons: reasons.map(({ reason, share }) => ({ reason, share: toPercent(share) })),
   };
 }
-
-const listsSample = { lists: 35, partly_filled: 4, unfilled: 5 };
-
-export const noFillSample = {
-  ...listsSample,
-  reasons: [
-    {
-      reason: 'min_price',
-      share: 100,
-      words: {
-        en: 'The orders bring less than the least price of the bot.',
-        ru: 'Заказы приносят меньше минимальной цены бота.',
-      },
-    },
-  ],
-  languages: [{ language: 'ru', ...listsSample, reasons: [{ reason: 'min_price', share: 100 }] }],
-};

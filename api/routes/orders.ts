@@ -195,7 +195,7 @@ const report = handler({
   handle: async (service, input, { accountId }) => {
     const wanted = { includePrice: input.include_price, timeRange: input.time_range };
     const { taskId } = await service.reports.request(accountId, input.order_id, wanted);
-    return { message: 'The report is being made.', payload: { response: { task_id: taskId } } };
+    return { payload: { response: { task_id: taskId } } };
   },
 });
 
@@ -248,10 +248,7 @@ const downloadId = handler({
   errors: { 403: orderErrors[403], ...fileLimit },
   handle: async (service, input, { accountId }) => {
     const { fileId } = await service.reports.requestIds(accountId, input.order_id, input.time_range);
-    return {
-      message: 'Fetch the file at /orders/download_id/{file_id}.',
-      payload: { response: { file_id: fileId } },
-    };
+    return { payload: { response: { file_id: fileId } } };
   },
 });
 

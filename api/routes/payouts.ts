@@ -9,9 +9,9 @@ import type { Balance } from '../../core/ports/ledger-store.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
-import { AT, flag, isoTime, moment, money, notAdministrator, pageFields, toFlag, whole } from './wire.js';
-import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
+import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
+import { flag, isoTime, moment, money, notAdministrator, pageFields, toFlag, whole } from './wire.js';
+import { accountSchema, toWireAccount } from './account-wire.js';
 
 const withdrawalId = field.id({ description: 'Id of the withdrawal.', example: 3 });
 const listFields = z.object({
@@ -53,7 +53,6 @@ const adjustFields = z.object({
   }),
 });
 const balances = { balance: money, held: money, reserved: money };
-const balancesSample = { balance: 112.6, held: 0, reserved: 0 };
 
 const changedAmount = {
   ...notAdministrator,
@@ -82,19 +81,6 @@ const railsSchema = z.strictObject({
     }),
   ),
 });
-const railsSample = {
-  is_on: 1,
-  rails: ['crypto_pay'],
-  differences: [
-    {
-      rail: 'crypto_pay',
-      about: 'transfer 9002',
-      ours: 'no payout',
-      theirs: '5 USDT to user:1001',
-      since: AT,
-    },
-  ],
-};
 
 async function railsOf(service: Service, accountId: number): Promise<z.output<typeof railsSchema>> {
   const [isOn, differences] = await Promise.all([
@@ -129,13 +115,12 @@ export const route: ActionRoute = {
       summary: 'Get an account and its wallet',
       fields: z.object({ account_id: accountField }),
       payload: { result: z.strictObject({ account: accountSchema, ...balances }) },
-      example: { account_id: 1001 },
-      answered: { message: 'The account.', result: { account: accountSample, ...balancesSample } },
+      answered: { message: 'The account.' },
       handle: async (service, { account_id }, { accountId }) => {
         assertAdministrator(service.settings, accountId);
         const { account, balance } = await service.accounts.profile(account_id);
         const result = { account: toWireAccount(account), ...toWireBalance(balance) };
-        return { message: 'The account.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     adjust: handler({
@@ -144,11 +129,7 @@ export const route: ActionRoute = {
       isKept: true,
       fields: adjustFields,
       payload: { result: z.strictObject({ is_new: z.boolean(), ...balances }) },
-      example: { account_id: 1001, amount: -50, note: 'Paid twice.', reference: 'a-17' },
-      answered: {
-        message: 'The adjustment is booked.',
-        result: { is_new: true, ...balancesSample },
-      },
+      answered: { message: 'The adjustment is booked.' },
       handle: async (service, input, { accountId }, _asOf, _from, keep) => {
         const { account_id, amount, note, reference } = input;
         const adjustment = { reference: `api:${String(accountId)}:${reference}`, note };
@@ -165,8 +146,7 @@ export const route: ActionRoute = {
       description: 'The limits of automatic payouts do not hold here.',
       fields: beginFields,
       payload: { result: z.strictObject({ outcome: z.enum(['begun', 'already', 'early', 'switched_off']) }) },
-      example: { withdrawal_id: 3, amount: 150 },
-      answered: { message: 'It is being sent.', result: { outcome: 'begun' } },
+      answered: { message: 'It is being sent.' },
       errors: { ...changedAmount, 503: 'The payment service does not answer.' },
       handle: async (service, { withdrawal_id, amount }, { accountId }) => {
         const outcome = await service.payouts.send(accountId, withdrawal_id, amount);
@@ -184,9 +164,8 @@ export const route: ActionRoute = {
       summary: 'Get the switch of payouts, and differences between rails and ledger',
       fields: z.object({}),
       payload: { result: railsSchema },
-      answered: { message: 'The payment rails.', result: railsSample },
+      answered: { message: 'The payment rails.' },
       handle: async (service, _input, { accountId }) => ({
-        message: 'The payment rails.',
         payload: { result: await railsOf(service, accountId) },
       }),
     }),
@@ -195,11 +174,10 @@ export const route: ActionRoute = {
       isRepeatable: true,
       fields: z.object({ is_on: field.flag({ description: '0 stops them.' }) }),
       payload: { result: railsSchema },
-      example: { is_on: 0 },
-      answered: { message: 'The payment rails.', result: { ...railsSample, is_on: 0 } },
+      answered: { message: 'The payment rails.' },
       handle: async (service, { is_on }, { accountId }) => {
         await service.payouts.setOn(accountId, is_on);
-        return { message: 'The payment rails.', payload: { result: await railsOf(service, accountId) } };
+        return { payload: { result: await railsOf(service, accountId) } };
       },
     }),
     list: handler({
@@ -211,18 +189,11 @@ export const route: ActionRoute = {
           total: whole,
         }),
       },
-      example: { state: 'waiting', limit: 25 },
-      answered: {
-        message: 'Those that wait, oldest first.',
-        result: { withdrawals: [{ ...withdrawalSample, account_id: 1001 }], total: 1 },
-      },
+      answered: { message: 'Those that wait, oldest first.' },
       handle: async (service, { state, ...page }, { accountId }) => {
         const { withdrawals, total } = await service.withdrawals.queue(accountId, { state, ...page });
         const listed = withdrawals.map((each) => ({ ...toWireWithdrawal(each), account_id: each.accountId }));
-        return {
-          message: 'Those that wait, oldest first.',
-          payload: { result: { withdrawals: listed, total } },
-        };
+        return { payload: { result: { withdrawals: listed, total } } };
       },
     }),
     card: handler({
@@ -237,17 +208,7 @@ export const route: ActionRoute = {
           earned: money,
         }),
       },
-      example: { withdrawal_id: 3 },
-      answered: {
-        message: 'The withdrawal.',
-        result: {
-          withdrawal: withdrawalSample,
-          is_early: false,
-          account: accountSample,
-          balance: 112.6,
-          earned: 400,
-        },
-      },
+      answered: { message: 'The withdrawal.' },
       handle: async (service, { withdrawal_id }, { accountId }) => {
         const card = await service.withdrawals.card(accountId, withdrawal_id);
         if (card === null) throw new ServiceError('forbidden', 'There is no such withdrawal.');
@@ -258,7 +219,7 @@ export const route: ActionRoute = {
           balance: toNumber(card.balance.availableMicros),
           earned: toNumber(card.earnedMicros),
         };
-        return { message: 'The withdrawal.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     begin: handler({
@@ -267,11 +228,7 @@ export const route: ActionRoute = {
       fields: beginFields,
       payload: payoutDecided,
       errors: changedAmount,
-      example: { withdrawal_id: 3, amount: 150 },
-      answered: {
-        message: 'The withdrawal is decided.',
-        result: { outcome: 'decided', withdrawal: { ...withdrawalSample, state: 'paying', decided_at: AT } },
-      },
+      answered: { message: 'The withdrawal is decided.' },
       handle: async (service, { withdrawal_id, amount }, { accountId }, _asOf, _from, keep) =>
         decidedAnswer(await service.withdrawals.begin(accountId, withdrawal_id, amount, keep(decidedAnswer))),
     }),
@@ -283,14 +240,7 @@ export const route: ActionRoute = {
       fields: takeBackFields,
       payload: payoutDecided,
       errors: { ...notAdministrator, 409: silent },
-      example: { withdrawal_id: 3, note: 'The bank is closed today.' },
-      answered: {
-        message: 'The withdrawal is decided.',
-        result: {
-          outcome: 'decided',
-          withdrawal: { ...withdrawalSample, note: 'The bank is closed today.' },
-        },
-      },
+      answered: { message: 'The withdrawal is decided.' },
       handle: async (service, { withdrawal_id, note }, { accountId }, _asOf, _from, keep) =>
         decidedAnswer(
           await service.withdrawals.takeBack(accountId, withdrawal_id, note, keep(decidedAnswer)),
@@ -303,11 +253,7 @@ export const route: ActionRoute = {
       fields: payFields,
       payload: payoutDecided,
       errors: changedAmount,
-      example: { withdrawal_id: 3, amount: 150, note: 'Sent.' },
-      answered: {
-        message: 'The withdrawal is decided.',
-        result: { outcome: 'decided', withdrawal: { ...withdrawalSample, state: 'paid', decided_at: AT } },
-      },
+      answered: { message: 'The withdrawal is decided.' },
       handle: async (service, { withdrawal_id, amount, note }, { accountId }, _asOf, _from, keep) => {
         const payment = { seenMicros: amount, note };
         const kept = keep(decidedAnswer);
@@ -320,14 +266,7 @@ export const route: ActionRoute = {
       isKept: true,
       fields: refuseFields,
       payload: payoutDecided,
-      example: { withdrawal_id: 3, note: 'The card was refused.' },
-      answered: {
-        message: 'The withdrawal is decided.',
-        result: {
-          outcome: 'decided',
-          withdrawal: { ...withdrawalSample, state: 'refused', decided_at: AT },
-        },
-      },
+      answered: { message: 'The withdrawal is decided.' },
       handle: async (service, { withdrawal_id, note }, { accountId }, _asOf, _from, keep) =>
         decidedAnswer(await service.withdrawals.refuse(accountId, withdrawal_id, note, keep(decidedAnswer))),
     }),

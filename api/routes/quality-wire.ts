@@ -4,7 +4,7 @@ import { type Paying, qualityBounds } from '../../core/quality/index.js';
 import type { QualityCause } from '../../core/ports/quality-store.js';
 import { qualityReasons } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
-import { AT, date, isoTime, moment, percent, toPercent, whole, words } from './wire.js';
+import { date, isoTime, moment, percent, toPercent, whole, words } from './wire.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayQuality } from '../../words/reasons.js';
 
@@ -84,25 +84,3 @@ function toWireCause(cause: QualityCause) {
   const words = inEachLanguage((language) => sayQuality(cause, language));
   return { reason, effect, share: toPercent(share), others: toPercent(others), words };
 }
-
-export const qualitySample = {
-  factor: 0.903,
-  read_at: AT,
-  joins: 212,
-  reasons: [
-    {
-      reason: 'leave_within_hour',
-      effect: -0.097,
-      share: 85.9,
-      others: 97.8,
-      words: {
-        en: 'Of 100 subscribers 86 are still there after an hour; of other bots’ on the same orders, 98.',
-        ru: 'Из 100 подписчиков через час остаются 86; у других ботов на тех же заказах — 98.',
-      },
-    },
-  ],
-  curve: [{ after_hours: 1, followed: 212, stayed: 85.9, others: 97.8 }],
-  pays: 1,
-  hold_hours: 24,
-  announced: { from: '2026-01-22', factor: 0.903, hold_hours: 33 },
-};

@@ -1,7 +1,7 @@
 /** A line of what a figure of the status counts, on the wire. */
 import { z } from 'zod';
 import type { QueuedLine } from '../../core/ports/job-store.js';
-import { AT, isoTime, moment, whole } from './wire.js';
+import { isoTime, moment, whole } from './wire.js';
 
 const id = whole.nullable();
 
@@ -10,11 +10,6 @@ export const queuedSchema = z.strictObject({
   kind: z.string().meta({ description: 'The kind of a notification, or the name of an order.' }),
   reason: z.string().meta({ description: 'Why it failed, or what differs.' }),
 });
-
-export const queuedSample = {
-  ...{ at: AT, account_id: 1001, bot_id: null, user_id: null, order_id: null },
-  ...{ kind: 'deposit', reason: 'bot was blocked by the user' },
-};
 
 export function toWireQueued({ atMs, kind, reason, ...ids }: QueuedLine) {
   const { accountId, botId, userId, orderId } = ids;

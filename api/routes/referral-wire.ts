@@ -4,7 +4,7 @@ import { toNumber } from '../../core/money.js';
 import { referralStates } from '../../core/referrals/index.js';
 import type { Service } from '../../core/service.js';
 import type { Wire } from '../route.js';
-import { AT, flag, isoTime, moment, money, percent, toFlag, whole } from './wire.js';
+import { flag, isoTime, moment, money, percent, toFlag, whole } from './wire.js';
 
 export const referralsSchema = z.strictObject({
   is_on: flag.meta({ description: '1: accounts that come by the link from now on earn a share.' }),
@@ -56,17 +56,3 @@ export async function referralsOf(
     })),
   };
 }
-
-export const referralsSample = {
-  is_on: 1,
-  percent: 20,
-  months: 12,
-  takes_fee: 1,
-  chat_link: 'https://t.me/sponsorgate_bot?start=ref_kX2mP9qLw0A',
-  web_link: 'https://sponsors.example.org/invite/kX2mP9qLw0A',
-  total: 1,
-  earned: 4.2,
-  referrals: [
-    { brought_at: AT, percent: 20, until: '2031-01-26T12:00:00.000Z', state: 'active', earned: 4.2 },
-  ],
-} as const;

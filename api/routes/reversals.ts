@@ -7,17 +7,7 @@ import { toNumber } from '../../core/money.js';
 import type { ReversalPreview, ReversalState, WantedReversal } from '../../core/reversals/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import {
-  AT,
-  date,
-  faultNote,
-  isoTime,
-  moment,
-  money,
-  notAdministrator,
-  toWireFaultNote,
-  whole,
-} from './wire.js';
+import { date, faultNote, isoTime, moment, money, notAdministrator, toWireFaultNote, whole } from './wire.js';
 
 /** The sums are of all. */
 const LISTED_ORDERS = 50;
@@ -59,13 +49,6 @@ const previewSchema = z.strictObject({
     .nullable()
     .meta({ description: 'What these same words took back, where they have not ended.' }),
 });
-const previewSample = {
-  ...{ joins: 10, amount: 10, fee: 3 },
-  orders: [{ order_id: 17, name: 'Garden', account_id: 1002, joins: 10, amount: 10 }],
-  orders_total: 1,
-  publishers: [{ account_id: 1001, joins: 10, held: 2, released: 5, debt: 0 }],
-  ...{ before: 0, begun: null },
-};
 const stateSchema = z.strictObject({
   bot_id: whole.nullable().meta({ description: 'Null: all bots of the publisher.' }),
   order_id: whole.nullable(),
@@ -78,11 +61,6 @@ const stateSchema = z.strictObject({
   amount: money.meta({ description: 'What they cost.' }),
   fault: faultNote.nullable().meta({ description: 'Why it ended early.' }),
 });
-const stateSample = {
-  ...{ bot_id: null, order_id: null, from: '2030-01-01', to: null, reason: 'Bought users' },
-  ...{ begun_at: AT, ended_at: AT, joins: 10, amount: 10, fault: null },
-};
-const example = { account_id: 1001, from: '2030-01-01', reason: 'Bought users' };
 
 export const route: ActionRoute = {
   kind: 'actions',
@@ -99,11 +77,10 @@ export const route: ActionRoute = {
       description: 'It says from which publishers the charges are taken back.',
       fields: wantedSchema,
       payload: { result: previewSchema },
-      example,
-      answered: { message: 'What would be taken back.', result: previewSample },
+      answered: { message: 'What would be taken back.' },
       handle: async (service, input, { accountId }) => {
         const preview = await service.reversals.preview(accountId, toWanted(input));
-        return { message: 'What would be taken back.', payload: { result: toWirePreview(preview) } };
+        return { payload: { result: toWirePreview(preview) } };
       },
     }),
     begin: handler({
@@ -111,14 +88,13 @@ export const route: ActionRoute = {
       description: 'When it has ended, the people concerned are notified.',
       fields: z.object({ ...wantedFields, amount: seenAmount }),
       payload: {},
-      example: { ...example, amount: 10 },
       answered: { message: 'The reversal is under way.' },
       errors: {
         409: 'It is about another amount than the one you saw (`message` has the current one), or one of this publisher is under way.',
       },
       handle: async (service, { amount, ...input }, { accountId }) => {
         await service.reversals.begin(accountId, toWanted(input), amount);
-        return { message: 'The reversal is under way.' };
+        return {};
       },
     }),
     state: handler({
@@ -128,12 +104,11 @@ export const route: ActionRoute = {
         account_id: field.id({ description: 'The publisher.', example: 1001 }),
       }),
       payload: { result: z.strictObject({ reversal: stateSchema.nullable() }) },
-      example: { account_id: 1001 },
-      answered: { message: 'The last reversal.', result: { reversal: stateSample } },
+      answered: { message: 'The last reversal.' },
       handle: async (service, { account_id: publisherId }, { accountId }) => {
         const state = await service.reversals.state(accountId, publisherId);
         const result = { reversal: state === null ? null : toWireState(state) };
-        return { message: 'The last reversal.', payload: { result } };
+        return { payload: { result } };
       },
     }),
   },

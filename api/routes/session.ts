@@ -26,7 +26,7 @@ const state = <const Kind extends string>(...kinds: Kind[]) => ({
   result: z.strictObject({ state: z.enum(kinds) }),
 });
 
-const isIn = { message: 'You are signed in.', result: { state: 'in' } };
+const isIn = { message: 'You are signed in.' };
 const setsCookie = 'Sets the cookie of a session, and answers no secret.';
 
 export const route: ActionRoute = {
@@ -55,17 +55,7 @@ export const route: ActionRoute = {
           expires_in: whole.meta({ description: 'Seconds.' }),
         }),
       },
-      answered: {
-        message: 'Press Start in the operator bot.',
-        result: {
-          code: 'Zk3vQ8…',
-          secret: 'p4V8Kd…',
-          number: '47',
-          link: 'https://t.me/sponsorgate_bot?start=signin_Zk3vQ8…',
-          bot: 'sponsorgate_bot',
-          expires_in: 300,
-        },
-      },
+      answered: { message: 'Press Start in the operator bot.' },
       errors: { 429: '30 sign-ins in ten minutes from one address.' },
       handle: async (service, _input, _caller, _asOf, from) => {
         const { code, secret, number, lifeSeconds } = await service.cabinet.signIn.begin(from);
@@ -76,7 +66,7 @@ export const route: ActionRoute = {
           });
         const link = `${service.settings.PLATFORM_LINK_ROOT}/${bot.username}?start=signin_${code}`;
         const result = { code, secret, number, link, bot: bot.username, expires_in: lifeSeconds };
-        return { message: 'Press Start in the operator bot.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     check: publicHandler({
@@ -84,7 +74,6 @@ export const route: ActionRoute = {
       description: `Until then \`waiting\`; \`gone\` when it is over. ${setsCookie}`,
       fields: checkFields,
       payload: state('waiting', 'gone', 'in'),
-      example: { code: 'Zk3vQ8…', secret: 'p4V8Kd…' },
       answered: isIn,
       handle: async (service, { code, secret }, _caller, _asOf, { agent }) =>
         stateAnswer(service, await service.cabinet.signIn.check(code, secret, agent)),
@@ -94,17 +83,13 @@ export const route: ActionRoute = {
       description: 'To be shown before it is used: somebody else may have sent the link.',
       fields: ticketFields,
       payload: { result: z.strictObject({ account_id: whole, first_name: z.string() }) },
-      example: { ticket: 'p4V8Kd…' },
-      answered: {
-        message: 'The account that this link lets in.',
-        result: { account_id: 7001, first_name: 'Ada' },
-      },
+      answered: { message: 'The account that this link lets in.' },
       errors: { 401: 'The link was used, or is older than ten minutes.' },
       handle: async (service, { ticket }) => {
         const person = await service.cabinet.signIn.personOf(ticket);
         if (person === null) throw new ServiceError('unauthorized', TICKET_OVER);
         const result = { account_id: person.accountId, first_name: person.name };
-        return { message: 'The account that this link lets in.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     use_ticket: publicHandler({
@@ -112,7 +97,6 @@ export const route: ActionRoute = {
       description: setsCookie,
       fields: ticketFields,
       payload: state('in'),
-      example: { ticket: 'p4V8Kd…' },
       answered: isIn,
       errors: { 401: 'The link was used, or is older than ten minutes.' },
       handle: async (service, { ticket }, _caller, _asOf, { agent }) =>
@@ -123,7 +107,6 @@ export const route: ActionRoute = {
       description: setsCookie,
       fields: initDataFields,
       payload: state('in'),
-      example: { init_data: 'query_id=…&user=…&auth_date=…&hash=…' },
       answered: isIn,
       errors: { 401: 'The data is forged, or older than an hour.' },
       handle: async (service, input, _caller, _asOf, { agent }) => {

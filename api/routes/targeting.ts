@@ -57,25 +57,7 @@ export const route: JsonRoute = {
       'The values of lists are those of `/filters`; `bot_qualities` are what `min_bot_quality` of an order may be other than 0; `codes` name countries and languages by ISO.',
     fields: z.object({}),
     payload: { result: targetingSchema },
-    answered: {
-      message: 'The fields of targeting.',
-      result: {
-        fields: [
-          {
-            field: 'has_photo',
-            kind: 'demand',
-            told_by_visit: '',
-            titles: { en: 'photo', ru: 'фото' },
-            filter: '',
-            default_values: [],
-            coefficient: 1.1,
-            options: [],
-          },
-        ],
-        bot_qualities: [{ least: 0.8, coefficient: 1.1 }],
-        codes: { countries: { 1: 'RU' }, languages: { 1: 'ru' } },
-      },
-    },
+    answered: { message: 'The fields of targeting.' },
     handle: async () => {
       written ??= {
         message: 'The fields of targeting.',

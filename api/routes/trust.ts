@@ -7,10 +7,10 @@ import type { Returnable } from '../../core/ports/trust-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { listedBotSample, listedBotSchema, toWireListedBot } from './bot-wire.js';
-import { AT, isoTime, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
-import { accountCardSample, accountCardSchema, toWireAccountCard } from './account-card.js';
-import { accountSample, accountSchema, toWireAccount } from './account-wire.js';
+import { listedBotSchema, toWireListedBot } from './bot-wire.js';
+import { isoTime, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
+import { accountCardSchema, toWireAccountCard } from './account-card.js';
+import { accountSchema, toWireAccount } from './account-wire.js';
 
 const botId = field.id({ description: 'Id of the bot.', example: 4242 });
 const accountField = field.id({ description: 'Id of the account.', example: 1001 });
@@ -20,18 +20,12 @@ const waitingBot = listedBotSchema.extend({
   trust: z.enum(['unknown', 'trusted', 'refused']),
   followers: whole,
 });
-
-const botSample = { ...listedBotSample, account_id: 1001, has_token: 0, trust: 'unknown', followers: 6 };
 const userField = field.id({ description: 'Id of an end user.', example: 2001 });
 const held = { held_subscribers: whole, held: money };
-const heldSample = { held_subscribers: 3, held: 4.2 };
 const returnable = {
   returnable_subscribers: whole,
   returnable: money,
 };
-const returnableSample = { returnable_subscribers: 5, returnable: 10 };
-const accounts = { message: 'Newest first.', result: { accounts: [accountSample], total: 1 } };
-
 export const route: ActionRoute = {
   kind: 'actions',
   method: 'post',
@@ -46,11 +40,7 @@ export const route: ActionRoute = {
       summary: 'List bots that wait for a moderator',
       fields: z.object(pageFields),
       payload: { result: z.strictObject({ bots: z.array(waitingBot.extend(held)), total: whole }) },
-      example: { limit: 25 },
-      answered: {
-        message: 'Bots that wait.',
-        result: { bots: [{ ...botSample, ...heldSample }], total: 1 },
-      },
+      answered: { message: 'Bots that wait.' },
       handle: async (service, input, { accountId }) => {
         const { bots, total } = await service.trust.waitingBots(accountId, input);
         const waiting = bots.map(({ bot, subscribers, micros }) => ({
@@ -58,7 +48,7 @@ export const route: ActionRoute = {
           held_subscribers: subscribers,
           held: toNumber(micros),
         }));
-        return { message: 'Bots that wait.', payload: { result: { bots: waiting, total } } };
+        return { payload: { result: { bots: waiting, total } } };
       },
     }),
     publishers: handler({
@@ -67,21 +57,14 @@ export const route: ActionRoute = {
       payload: {
         result: z.strictObject({ publishers: z.array(accountSchema.extend({ held: money })), total: whole }),
       },
-      example: { limit: 25 },
-      answered: {
-        message: 'New publishers with money on hold.',
-        result: { publishers: [{ ...accountSample, is_trusted: false, held: 4.2 }], total: 1 },
-      },
+      answered: { message: 'New publishers with money on hold.' },
       handle: async (service, input, { accountId }) => {
         const { accounts, total } = await service.trust.waitingAccounts(accountId, input);
         const waiting = accounts.map(({ account, heldMicros }) => ({
           ...toWireAccount(account),
           held: toNumber(heldMicros),
         }));
-        return {
-          message: 'New publishers with money on hold.',
-          payload: { result: { publishers: waiting, total } },
-        };
+        return { payload: { result: { publishers: waiting, total } } };
       },
     }),
     bot: handler({
@@ -98,20 +81,7 @@ export const route: ActionRoute = {
           taken_over: whole,
         }),
       },
-      example: { bot_id: 4242 },
-      answered: {
-        message: 'The bot.',
-        result: {
-          ...botSample,
-          owner: accountSample,
-          ...heldSample,
-          ...returnableSample,
-          contacts: { yes: 20, no: 1 },
-          unpaid: [],
-          paid_joins: 6,
-          taken_over: 0,
-        },
-      },
+      answered: { message: 'The bot.' },
       handle: async (service, { bot_id }, { accountId }) => {
         const card = await service.trust.botCard(accountId, bot_id);
         const result = {
@@ -125,7 +95,7 @@ export const route: ActionRoute = {
           paid_joins: card.takenOver.subscribers,
           taken_over: card.takenOver.takenOver,
         };
-        return { message: 'The bot.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     decide_bot: handler({
@@ -136,22 +106,17 @@ export const route: ActionRoute = {
         is_trusted: field.flag({ description: '1 trusts it, 0 refuses it.' }),
       }),
       payload: { result: waitingBot },
-      example: { bot_id: 4242, is_trusted: 1 },
-      answered: { message: 'The bot is decided.', result: { ...botSample, trust: 'trusted' } },
+      answered: { message: 'The bot is decided.' },
       handle: async (service, { bot_id, is_trusted }, { accountId }) => {
         const bot = await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId);
-        return { message: 'The bot is decided.', payload: { result: toWireWaiting(bot) } };
+        return { payload: { result: toWireWaiting(bot) } };
       },
     }),
     publisher: handler({
       summary: 'Preview what the refusal of a publisher returns',
       fields: z.object({ account_id: accountField }),
       payload: { result: accountSchema.extend({ bots: whole, ...returnable }) },
-      example: { account_id: 1001 },
-      answered: {
-        message: 'The publisher.',
-        result: { ...accountSample, bots: 2, ...returnableSample },
-      },
+      answered: { message: 'The publisher.' },
       handle: async (service, { account_id }, { accountId }) => {
         const {
           account,
@@ -159,7 +124,7 @@ export const route: ActionRoute = {
           returnable: back,
         } = await service.trust.refusalOfAccount(account_id, accountId);
         const result = { ...toWireAccount(account), bots, ...toWireReturnable(back) };
-        return { message: 'The publisher.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     refuse_publisher: handler({
@@ -167,15 +132,11 @@ export const route: ActionRoute = {
       description: 'What they have on hold goes back to the advertisers.',
       fields: z.object({ account_id: accountField }),
       payload: { result: accountSchema.extend({ refused_bots: whole }) },
-      example: { account_id: 1001 },
-      answered: {
-        message: 'The publisher is refused.',
-        result: { ...accountSample, is_trusted: false, refused_bots: 2 },
-      },
+      answered: { message: 'The publisher is refused.' },
       handle: async (service, { account_id }, { accountId }) => {
         const { account, bots } = await service.trust.refuseAccount(account_id, accountId);
         const result = { ...toWireAccount(account), refused_bots: bots };
-        return { message: 'The publisher is refused.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     decide_publisher: handler({
@@ -187,23 +148,21 @@ export const route: ActionRoute = {
         is_trusted: field.flag({ description: '1 trusts them, 0 not.' }),
       }),
       payload: { result: accountSchema },
-      example: { account_id: 1001, is_trusted: 1 },
-      answered: { message: 'The publisher is decided.', result: accountSample },
+      answered: { message: 'The publisher is decided.' },
       handle: async (service, { account_id, is_trusted }, { accountId }) => {
         const account = await service.trust.account(account_id, is_trusted, accountId);
-        return { message: 'The publisher is decided.', payload: { result: toWireAccount(account) } };
+        return { payload: { result: toWireAccount(account) } };
       },
     }),
     user: handler({
       summary: 'Get until when an end user is suspicious',
       fields: z.object({ user_id: userField }),
       payload: { result: z.strictObject({ user_id: whole, suspicious_until: moment.nullable() }) },
-      example: { user_id: 2001 },
-      answered: { message: 'The user.', result: { user_id: 2001, suspicious_until: AT } },
+      answered: { message: 'The user.' },
       handle: async (service, { user_id }, { accountId }) => {
         const untilMs = await service.audience.suspicion(accountId, user_id);
         const suspicious_until = untilMs === null ? null : isoTime(untilMs);
-        return { message: 'The user.', payload: { result: { user_id, suspicious_until } } };
+        return { payload: { result: { user_id, suspicious_until } } };
       },
     }),
     clear_suspicion: handler({
@@ -211,8 +170,7 @@ export const route: ActionRoute = {
       description: 'Joins from then on are paid for.',
       fields: z.object({ user_id: userField }),
       payload: { result: z.strictObject({ user_id: whole, was_suspicious: z.boolean() }) },
-      example: { user_id: 2001 },
-      answered: { message: 'The suspicion is over.', result: { user_id: 2001, was_suspicious: true } },
+      answered: { message: 'The suspicion is over.' },
       handle: async (service, { user_id }, { accountId }) => {
         const was_suspicious = await service.audience.clearSuspicion(accountId, user_id);
         return {
@@ -231,26 +189,21 @@ export const route: ActionRoute = {
         ),
       }),
       payload: { result: z.strictObject({ accounts: z.array(accountSchema), total: whole }) },
-      example: { search_query: 'ada', limit: 25 },
-      answered: accounts,
+      answered: { message: 'Newest first.' },
       handle: async (service, { search_query: search, ...rest }, { accountId }) => {
         assertModerator(service.settings, accountId);
         const { accounts, total } = await service.accounts.list({ search, ...rest });
-        return {
-          message: 'Newest first.',
-          payload: { result: { accounts: accounts.map(toWireAccount), total } },
-        };
+        return { payload: { result: { accounts: accounts.map(toWireAccount), total } } };
       },
     }),
     account: handler({
       summary: 'Get an account: money, bots, orders, holds',
       fields: z.object({ account_id: accountField }),
       payload: { result: accountCardSchema },
-      example: { account_id: 1001 },
-      answered: { message: 'The account.', result: accountCardSample },
+      answered: { message: 'The account.' },
       handle: async (service, { account_id }, { accountId }) => {
         const result = await toWireAccountCard(service, accountId, account_id);
-        return { message: 'The account.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     note_account: handler({
@@ -261,21 +214,20 @@ export const route: ActionRoute = {
         text: field.prose({ max: REASON_MAX, description: 'The note.', example: 'Asked for documents.' }),
       }),
       payload: { result: z.strictObject({ account_id: whole }) },
-      example: { account_id: 1001, text: 'Asked for documents.' },
-      answered: { message: 'The note is added.', result: { account_id: 1001 } },
+      answered: { message: 'The note is added.' },
       handle: async (service, { account_id, text }, { accountId }) => {
         await service.trust.noteAccount(accountId, account_id, text);
-        return { message: 'The note is added.', payload: { result: { account_id } } };
+        return { payload: { result: { account_id } } };
       },
     }),
     waiting: handler({
       summary: 'Count what waits for a moderator',
       fields: z.object({}),
       payload: { result: z.strictObject({ orders: whole, bots: whole, publishers: whole }) },
-      answered: { message: 'What waits.', result: { orders: 2, bots: 1, publishers: 0 } },
+      answered: { message: 'What waits.' },
       handle: async (service, _input, { accountId }) => {
         const result = await service.trust.waiting(accountId);
-        return { message: 'What waits.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     block_account: handler({
@@ -290,13 +242,12 @@ export const route: ActionRoute = {
         ),
       }),
       payload: { result: accountSchema },
-      example: { account_id: 1001, is_blocked: 1, reason: 'Subscribers were bought.' },
-      answered: { message: 'The account is changed.', result: { ...accountSample, is_blocked: true } },
+      answered: { message: 'The account is changed.' },
       handle: async (service, { account_id, is_blocked, reason }, { accountId }) => {
         if (is_blocked) await service.accounts.block(accountId, account_id, reason);
         else await service.accounts.unblock(accountId, account_id);
         const { account } = await service.trust.accountCard(accountId, account_id);
-        return { message: 'The account is changed.', payload: { result: toWireAccount(account) } };
+        return { payload: { result: toWireAccount(account) } };
       },
     }),
   },

@@ -10,9 +10,9 @@ import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { RailDeposit } from '../../core/ports/rail-store.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { AT, date, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
-import { depositSample, depositSchema, toWireDeposit } from './deposit-wire.js';
-import { toWireWithdrawal, withdrawalSample, withdrawalSchema } from './withdrawal-wire.js';
+import { date, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
+import { depositSchema, toWireDeposit } from './deposit-wire.js';
+import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
 
 const before = field.optional(
   field.id({ description: 'Only what is older than the line of this number, for the next page.' }),
@@ -70,7 +70,6 @@ const daysFields = z.object({
   limit: limitField,
 });
 
-const page = { limit: 25 };
 /** Each is added up when it is asked for. */
 const DAYS_MAX = 31;
 
@@ -114,19 +113,7 @@ export const route: ActionRoute = {
             }),
         }),
       },
-      answered: {
-        message: 'The wallet.',
-        result: {
-          balance: 112.6,
-          held: 0,
-          reserved: 0,
-          is_trusted: 1,
-          hold_hours: 0,
-          holds_by_quality: 0,
-          held_bots: [],
-          releases: { next_at: null, in_day: 0, in_week: 0, is_partial: 0 },
-        },
-      },
+      answered: { message: 'The wallet.' },
       handle: async (service, _input, { accountId }) => {
         const balance = await service.wallet.balance(accountId);
         const { isTrusted, held, releases } = await service.trust.ofPublisher(accountId);
@@ -153,7 +140,7 @@ export const route: ActionRoute = {
             is_partial: toFlag(releases.isPartial),
           },
         };
-        return { message: 'The wallet.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     history: handler({
@@ -161,27 +148,7 @@ export const route: ActionRoute = {
       description: '`kind` takes a `date`: what it looks through is a day.',
       fields: historyFields,
       payload: { result: z.strictObject({ lines: z.array(line) }) },
-      example: page,
-      answered: {
-        message: 'Latest first.',
-        result: {
-          lines: [
-            {
-              entry_id: 7,
-              kind: 'charge',
-              at: AT,
-              amount: -2.35,
-              held: 0,
-              reserved: 0,
-              balance: 112.6,
-              order_id: 1,
-              bot_id: null,
-              user_id: 2001,
-              note: '',
-            },
-          ],
-        },
-      },
+      answered: { message: 'Latest first.' },
       handle: async (service, input, { accountId }) => {
         if (input.kind !== undefined && input.date === undefined)
           throw new ServiceError('invalid', 'date: is required with kind.', { topic: 'required' });
@@ -190,7 +157,7 @@ export const route: ActionRoute = {
         const day = input.date === undefined ? null : parseDay(input.date);
         const within = day === null ? {} : { within: { ...rangeOfDays(day, day, zone), kind } };
         const lines = await service.wallet.history(accountId, { beforeEntryId: before, limit, ...within });
-        return { message: 'Latest first.', payload: { result: { lines: lines.map(toWireLine) } } };
+        return { payload: { result: { lines: lines.map(toWireLine) } } };
       },
     }),
     days: handler({
@@ -205,21 +172,7 @@ export const route: ActionRoute = {
           time_zone: z.string(),
         }),
       },
-      example: { limit: 14 },
-      answered: {
-        message: 'Latest first.',
-        result: {
-          days: [
-            {
-              date: '2030-01-31',
-              balance: 112.6,
-              kinds: [{ kind: 'charge', entries: 6, amount: -14.1, held: 0, reserved: 0 }],
-            },
-          ],
-          next: null,
-          time_zone: 'UTC',
-        },
-      },
+      answered: { message: 'Latest first.' },
       handle: async (service, { from, to, kind, limit }, { accountId }) => {
         const { days, nextDay } = await service.wallet.days(accountId, {
           fromDay: from === undefined ? null : parseDay(from),
@@ -232,22 +185,18 @@ export const route: ActionRoute = {
           next: nextDay === null ? null : formatDay(nextDay),
           time_zone: service.settings.SERVICE_TIMEZONE,
         };
-        return { message: 'Latest first.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     withdrawals: handler({
       summary: 'List withdrawals, latest first',
       fields: pageFields,
       payload: { result: z.strictObject({ withdrawals: z.array(withdrawalSchema) }) },
-      example: page,
-      answered: { message: 'Latest first.', result: { withdrawals: [withdrawalSample] } },
+      answered: { message: 'Latest first.' },
       handle: async (service, input, { accountId }) => {
         const page = { beforeId: input.before ?? null, limit: input.limit };
         const found = await service.withdrawals.list(accountId, page);
-        return {
-          message: 'Latest first.',
-          payload: { result: { withdrawals: found.map(toWireWithdrawal) } },
-        };
+        return { payload: { result: { withdrawals: found.map(toWireWithdrawal) } } };
       },
     }),
     deposit: handler({
@@ -255,8 +204,7 @@ export const route: ActionRoute = {
       isKept: true,
       fields: depositFields,
       payload: { result: depositSchema },
-      example: { rail: 'crypto_pay', amount: 500 },
-      answered: { message: 'Pay it within an hour.', result: depositSample },
+      answered: { message: 'Pay it within an hour.' },
       errors: { 429: 'Twenty an hour.', 503: 'The payment service does not answer.' },
       handle: async (service, { rail, amount }, { accountId }, _asOf, _from, keep) => {
         const answer = (deposit: RailDeposit) => ({
@@ -270,24 +218,22 @@ export const route: ActionRoute = {
       summary: 'List deposits by payment rails, latest first',
       fields: pageFields,
       payload: { result: z.strictObject({ deposits: z.array(depositSchema) }) },
-      example: page,
-      answered: { message: 'Latest first.', result: { deposits: [depositSample] } },
+      answered: { message: 'Latest first.' },
       handle: async (service, input, { accountId }) => {
         const page = { beforeId: input.before ?? null, limit: input.limit };
         const deposits = (await service.deposits.list(accountId, page)).map(toWireDeposit);
-        return { message: 'Latest first.', payload: { result: { deposits } } };
+        return { payload: { result: { deposits } } };
       },
     }),
     deposit_info: handler({
       summary: 'Get a deposit',
       fields: depositIdFields,
       payload: { result: depositSchema },
-      example: { deposit_id: 5 },
-      answered: { message: 'The deposit.', result: depositSample },
+      answered: { message: 'The deposit.' },
       errors: notYours,
       handle: async (service, { deposit_id }, { accountId }) => {
         const deposit = await service.deposits.info(accountId, deposit_id);
-        return { message: 'The deposit.', payload: { result: toWireDeposit(deposit) } };
+        return { payload: { result: toWireDeposit(deposit) } };
       },
     }),
     withdraw: handler({
@@ -297,11 +243,7 @@ export const route: ActionRoute = {
         'The operator bot asks again; until its button is pressed, within an hour, the wallet is untouched.',
       fields: withdrawFields,
       payload: { result: z.strictObject({ wish_id: z.string(), expires_in: whole }) },
-      example: { amount: 150, details: 'Card 4000 …' },
-      answered: {
-        message: 'Confirm it in the chat with the operator bot.',
-        result: { wish_id: 'Zk3vQ8…', expires_in: 3_600 },
-      },
+      answered: { message: 'Confirm it in the chat with the operator bot.' },
       errors: { 429: 'Ten an hour.' },
       handle: async (service, { amount, details, rail }, { accountId }, _asOf, _from, keep) => {
         const request = { amountMicros: amount, details, rail };
@@ -318,12 +260,11 @@ export const route: ActionRoute = {
         'The link works for your own account of the platform alone. `null`: there is none to take.',
       fields: idFields,
       payload: { result: z.strictObject({ url: z.string().nullable() }) },
-      example: { withdrawal_id: 3 },
-      answered: { message: 'The check.', result: { url: 'https://t.me/CryptoBot?start=CQ…' } },
+      answered: { message: 'The check.' },
       errors: { ...notYours, 503: 'The payment service does not answer.' },
       handle: async (service, { withdrawal_id }, { accountId }) => {
         const url = await service.payouts.checkUrl(accountId, withdrawal_id);
-        return { message: 'The check.', payload: { result: { url } } };
+        return { payload: { result: { url } } };
       },
     }),
     cancel_withdrawal: handler({
@@ -331,11 +272,7 @@ export const route: ActionRoute = {
       isKept: true,
       fields: idFields,
       payload: { result: withdrawalSchema },
-      example: { withdrawal_id: 3 },
-      answered: {
-        message: 'The amount is yours again.',
-        result: { ...withdrawalSample, state: 'cancelled', decided_at: AT },
-      },
+      answered: { message: 'The amount is yours again.' },
       errors: notYours,
       handle: async (service, { withdrawal_id }, { accountId }, _asOf, _from, keep) => {
         const answer = (outcome: Payment) => {

@@ -4,7 +4,7 @@ import type { WebhookView } from '../../core/events/index.js';
 import type { PublisherEvent } from '../../core/ports/event-store.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
-import { AT, isoTime, moment, notYours, pageFields, whole } from './wire.js';
+import { isoTime, moment, notYours, pageFields, whole } from './wire.js';
 
 const botId = field.withDefault(
   field.integer({ min: 0, description: '0: the address of all bots without one of their own.' }),
@@ -42,20 +42,7 @@ const event = z.strictObject({
   reason: z.string().meta({ description: 'Why it is dead; "" while it is not.' }),
 });
 
-const eventSample = {
-  webhook_id: 9,
-  bot_id: 4242,
-  user_id: 2001,
-  ads_id: 1,
-  network: '',
-  status: 'subscribed',
-  at: AT,
-  state: 'dead',
-  reason: 'status:500',
-};
-
 const ofBot = { result: z.strictObject({ bot_id: whole }) };
-const about = { bot_id: 4242 };
 
 export const route: ActionRoute = {
   kind: 'actions',
@@ -82,22 +69,8 @@ export const route: ActionRoute = {
           recent: z.array(event),
         }),
       },
-      example: about,
-      answered: {
-        message: 'How events are delivered.',
-        result: {
-          url: 'https://example.org/events',
-          is_inherited: false,
-          waiting: 0,
-          dead: 1,
-          failing_since: null,
-          last_reason: '',
-          next_try_at: null,
-          recent: [eventSample],
-        },
-      },
+      answered: { message: 'How events are delivered.' },
       handle: async (service, { bot_id }, { accountId }) => ({
-        message: 'How events are delivered.',
         payload: { result: toWireView(await service.webhooks.view(accountId, bot_id)) },
       }),
     }),
@@ -105,30 +78,27 @@ export const route: ActionRoute = {
       summary: 'Set the address of events',
       fields: setFields,
       payload: ofBot,
-      example: { ...about, url: 'https://example.org/events' },
-      answered: { message: 'The address is set.', result: about },
+      answered: { message: 'The address is set.' },
       handle: async (service, { bot_id, url }, { accountId }) => {
         await service.webhooks.set(accountId, bot_id, url);
-        return { message: 'The address is set.', payload: { result: { bot_id } } };
+        return { payload: { result: { bot_id } } };
       },
     }),
     clear: handler({
       summary: 'Remove the address of events',
       fields: aboutFields,
       payload: ofBot,
-      example: about,
-      answered: { message: 'There is no address any more.', result: about },
+      answered: { message: 'There is no address any more.' },
       handle: async (service, { bot_id }, { accountId }) => {
         await service.webhooks.clear(accountId, bot_id);
-        return { message: 'There is no address any more.', payload: { result: { bot_id } } };
+        return { payload: { result: { bot_id } } };
       },
     }),
     test: handler({
       summary: 'Send a test event',
       fields: aboutFields,
       payload: { result: z.strictObject({ is_delivered: z.boolean(), reason: z.string() }) },
-      example: about,
-      answered: { message: 'The test has arrived.', result: { is_delivered: true, reason: '' } },
+      answered: { message: 'The test has arrived.' },
       errors: { 429: 'One in five seconds.' },
       handle: async (service, { bot_id }, { accountId }) => {
         const delivery = await service.webhooks.test(accountId, bot_id);
@@ -141,38 +111,32 @@ export const route: ActionRoute = {
       summary: 'Deliver now what waits',
       fields: aboutFields,
       payload: ofBot,
-      example: about,
-      answered: { message: 'What waits is tried at once.', result: about },
+      answered: { message: 'What waits is tried at once.' },
       handle: async (service, { bot_id }, { accountId }) => {
         await service.webhooks.hurry(accountId, bot_id);
-        return { message: 'What waits is tried at once.', payload: { result: { bot_id } } };
+        return { payload: { result: { bot_id } } };
       },
     }),
     dead: handler({
       summary: 'List failed deliveries, oldest first',
       fields: deadFields,
       payload: { result: z.strictObject({ events: z.array(event), total: whole }) },
-      example: { ...about, limit: 25 },
-      answered: {
-        message: 'Events that could not be delivered, oldest first.',
-        result: { events: [eventSample], total: 1 },
-      },
+      answered: { message: 'Events that could not be delivered, oldest first.' },
       handle: async (service, { bot_id, ...page }, { accountId }) => {
         const { events, total } = await service.webhooks.dead(accountId, bot_id, page);
         const result = { events: events.map(toWireEvent), total };
-        return { message: 'Events that could not be delivered, oldest first.', payload: { result } };
+        return { payload: { result } };
       },
     }),
     resend: handler({
       summary: 'Deliver failed events again: one, or all',
       fields: resendFields,
       payload: { result: z.strictObject({ resent: whole }) },
-      example: { ...about, webhook_id: 9 },
-      answered: { message: 'They wait to be delivered again.', result: { resent: 1 } },
+      answered: { message: 'They wait to be delivered again.' },
       handle: async (service, { bot_id, webhook_id }, { accountId }) => {
         const which = webhook_id === undefined ? { botId: bot_id } : { webhookId: webhook_id };
         const resent = await service.webhooks.resend(accountId, which);
-        return { message: 'They wait to be delivered again.', payload: { result: { resent } } };
+        return { payload: { result: { resent } } };
       },
     }),
   },

@@ -22,8 +22,6 @@ export const unpaidReason = z.enum(unpaidReasons);
 /** Of the paths that interface.md does not have. */
 export const moment = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 export const date = z.string().meta({ format: 'date' });
-/** In samples. */
-export const AT = '2030-01-31T12:00:00.000Z';
 
 /** `2030-01-31T12:00:00.000Z`; null where there is none. */
 export function isoTime(atMs: number): string;

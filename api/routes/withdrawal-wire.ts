@@ -4,7 +4,7 @@ import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.j
 import { toNumber } from '../../core/money.js';
 import { payoutRailNames } from '../../core/ports/payment-rail.js';
 import type { Wire } from '../route.js';
-import { AT, isoTime, moment, money, whole } from './wire.js';
+import { isoTime, moment, money, whole } from './wire.js';
 
 export const withdrawalSchema = z.strictObject({
   withdrawal_id: whole,
@@ -38,16 +38,3 @@ export function toWireWithdrawal(withdrawal: WithdrawalView): Wire<z.output<type
     rail: withdrawal.rail,
   };
 }
-
-export const withdrawalSample = {
-  withdrawal_id: 3,
-  amount: 150,
-  taken: 0,
-  state: 'waiting',
-  asked_at: AT,
-  payable_at: AT,
-  decided_at: null,
-  note: '',
-  details: 'Card 4000 …',
-  rail: 'manual',
-};

@@ -6,7 +6,7 @@
  * to Tuesday. A missing start or end is midnight. Where the clock jumps, what it shows decides: an hour that comes twice
  * counts twice.
  */
-import { boundsOfDay, DAY_MS, type Day, dayNumberOf, startOfDay, type Weekday, weekdayOf } from '../days.js';
+import { DAY_MS, type Day, type Weekday, weekdayOf } from '../days.js';
 import { offsetMsAt, type OffsetSpan, spansOfOffset } from '../zone.js';
 
 export interface Schedule {
@@ -48,31 +48,6 @@ export function isOpen(schedule: Schedule, nowMs: number, zone: string): boolean
   const { startMs, endMs } = windowOf(schedule);
   if (ofDayMs >= startMs && ofDayMs < endMs) return !isExcluded(schedule, day);
   return ofDayMs < endMs - DAY_MS && !isExcluded(schedule, day - 1);
-}
-
-/** An excluded week but for one day whose window the clock jumps over: two weeks and a little hold every opening. */
-const SEARCH_DAYS = 16;
-
-/** The first moment from now on at which the order may be shown; null when there is none. */
-export function nextOpening(schedule: Schedule, nowMs: number, zone: string): number | null {
-  const fromMs = Math.max(nowMs, schedule.startAtMs ?? nowMs);
-  if (isOpen(schedule, fromMs, zone)) return fromMs;
-  if (new Set(schedule.excludedDays).size === 7) return null;
-  const today = dayNumberOf(fromMs, zone);
-  for (let day = today; day <= today + SEARCH_DAYS; day++) {
-    const dayStartMs = Math.max(fromMs, startOfDay(day, zone));
-    let firstMs = Infinity;
-    eachOpening(schedule, dayStartMs, startOfDay(day + 1, zone), zone, (openFromMs) => {
-      firstMs = Math.min(firstMs, openFromMs);
-    });
-    if (firstMs !== Infinity) return firstMs;
-  }
-  return null;
-}
-
-/** How much of the display time that falls on the calendar day of this moment is still to come, in milliseconds. */
-export function openMsLeftToday(schedule: Schedule, nowMs: number, zone: string): number {
-  return openMsBetween(schedule, nowMs, boundsOfDay(nowMs, zone).endMs, zone);
 }
 
 /** How long the order may be shown between two moments, in milliseconds. */

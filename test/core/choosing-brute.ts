@@ -5,7 +5,8 @@
 import { traitsOf } from '../../core/audience/index.js';
 import { paceOf } from '../../core/orders/pacing.js';
 import { PENDING_MEAN_MS } from '../../core/pending-impressions.js';
-import { isOpen, openMsLeftToday } from '../../core/terms/schedule.js';
+import { boundsOfDay } from '../../core/days.js';
+import { isOpen, openMsBetween } from '../../core/terms/schedule.js';
 import type { Order, OrderCounters } from '../../core/ports/order-store.js';
 import type { Viewer } from '../../core/choosing/index.js';
 import { DAY_MS } from './choosing-world.js';
@@ -166,7 +167,7 @@ function againstFigures(
       'UTC',
     );
     // Until what is shown now is joined, the line moves on by a part of what is left.
-    const leftMs = openMsLeftToday(order.schedule, nowMs, 'UTC');
+    const leftMs = openMsBetween(order.schedule, nowMs, boundsOfDay(nowMs, 'UTC').endMs, 'UTC');
     const soon = leftMs === 0 ? 0 : Math.min(left, leftToday) * Math.min(1, PENDING_MEAN_MS / leftMs);
     if (counters.today + likely >= dueByNow + soon * (1 - rate(counters))) reasons.push('pacing');
     if (counters.lastHour + likely >= (order.subSpeed ?? Infinity)) reasons.push('pacing');

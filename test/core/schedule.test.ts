@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDateTime, parseDateTime, type Weekday } from '../../core/days.js';
+import { boundsOfDay, parseDateTime, type Weekday } from '../../core/days.js';
 import {
   alwaysOpen,
   isOpen,
   mergeSchedule,
-  nextOpening,
   openMsBetween,
-  openMsLeftToday,
   type Schedule,
 } from '../../core/terms/schedule.js';
 import { readCases } from '../support/cases.js';
@@ -18,11 +16,13 @@ interface ScheduleCase {
   zone: string;
   now: string;
   open: boolean;
-  next_opening: string | null;
   minutes_left_today: number;
 }
 
 const MINUTE_MS = 60_000;
+
+const openMsLeftToday = (schedule: Schedule, nowMs: number, zone: string) =>
+  openMsBetween(schedule, nowMs, boundsOfDay(nowMs, zone).endMs, zone);
 
 function secondsOf(time: string | undefined): number | null {
   if (time === undefined) return null;
@@ -45,14 +45,11 @@ describe('the display schedule', () => {
       excludedDays: excludedDays ?? [],
     };
     const nowMs = parseDateTime(row.now, row.zone);
-    const openingMs = nextOpening(schedule, nowMs, row.zone);
     expect({
       open: isOpen(schedule, nowMs, row.zone),
-      next_opening: openingMs === null ? null : formatDateTime(openingMs, row.zone),
       minutes_left_today: openMsLeftToday(schedule, nowMs, row.zone) / MINUTE_MS,
     }).toEqual({
       open: row.open,
-      next_opening: row.next_opening,
       minutes_left_today: row.minutes_left_today,
     });
   });
@@ -145,22 +142,6 @@ describe('compared with a walk from minute to minute', () => {
         expect(openMsLeftToday(schedule, nowMs, zone) / MINUTE_MS).toBe(openMinutes);
       }),
       { numRuns: 150 },
-    );
-  });
-
-  it('opens next at the first open minute', () => {
-    fc.assert(
-      fc.property(situation, ({ schedule, nowMs, zone }) => {
-        const openingMs = nextOpening(schedule, nowMs, zone);
-        const horizonMs = nowMs + 4 * 86_400_000;
-        let firstMs: number | null = null;
-        for (let ms = nowMs; ms < horizonMs && firstMs === null; ms += MINUTE_MS) {
-          if (isOpenByTheClock(schedule, ms, zone)) firstMs = ms;
-        }
-        if (firstMs === null) expect(openingMs === null || openingMs >= horizonMs).toBe(true);
-        else expect(openingMs).toBe(firstMs);
-      }),
-      { numRuns: 100 },
     );
   });
 

@@ -10,7 +10,7 @@ import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readMoney, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
-import { keepSearch } from '../searches.js';
+import { searchForm } from '../searches.js';
 import { TOKEN } from '../token.js';
 import { blockTestScreen } from './block-test.js';
 import { botScreen } from './card.js';
@@ -84,22 +84,10 @@ const addPlainForm: Form = {
   },
 };
 
-const searchForm: Form = {
-  name: 'bot-search',
-  questions: [
-    {
-      name: 'search',
-      ask: ({ visitor: { words } }) => ({ html: words.html('bot-search-ask') }),
-      read: (_, text) => text.slice(0, 64),
-    },
-  ],
-  backTo: () => callbackData('bots'),
-  finish: async (ctx, { search = '' }) => {
-    const wanted = search.replace(/^@/, '');
-    await keepSearch(ctx, 'bots', wanted);
-    return botsScreen(ctx, { offset: 0, inArchive: false, search: wanted });
-  },
-};
+const botSearchForm = searchForm(
+  { name: 'bot-search', asks: 'bot-search-ask', of: 'bots', read: (text) => text.replace(/^@/, '') },
+  (ctx, search) => botsScreen(ctx, { offset: 0, inArchive: false, search }),
+);
 
 function readText({ visitor: { words } }: OperatorContext, text: string): string {
   const { max } = botBounds.textLength;
@@ -108,49 +96,37 @@ function readText({ visitor: { words } }: OperatorContext, text: string): string
   return text;
 }
 
-const textForm: Form = {
-  name: 'set-text',
-  questions: [
-    {
-      name: 'text',
-      keepsLines: true,
-      keepsFormatting: true,
-      ask: ({ visitor: { words } }) => ({
-        html: words.html('set-text-ask'),
-        offers: [{ text: words.text('button-default'), value: 'default' }],
-      }),
-      read: readText,
-    },
-  ],
-  backTo: (answers) => callbackData('set', { botId: botOf(answers) }),
-  finish: async (ctx, answers) => {
-    const { text = '' } = answers;
-    await change(ctx, botOf(answers), { text: text === 'default' ? null : text });
-    return settingsScreen(ctx, botOf(answers));
-  },
-};
+/** The first text or picture of a block is a setting, the second makes a test of it. */
+const variants = {
+  a: { end: '', menu: 'set', text: 'text', image: 'image', show: settingsScreen },
+  b: { end: '-b', menu: 'set-test', text: 'textB', image: 'imageB', show: blockTestScreen },
+} as const;
 
-const secondTextForm: Form = {
-  name: 'set-text-b',
-  questions: [
-    {
-      name: 'text',
-      keepsLines: true,
-      keepsFormatting: true,
-      ask: ({ visitor: { words } }) => ({
-        html: words.html('set-text-b-ask'),
-        offers: [{ text: words.text('button-as-a'), value: 'none' }],
-      }),
-      read: readText,
+function textForm(variant: BlockVariant): Form {
+  const { end, menu, text: field, show } = variants[variant];
+  const none = variant === 'a' ? 'default' : 'none';
+  return {
+    name: `set-text${end}`,
+    questions: [
+      {
+        name: 'text',
+        keepsLines: true,
+        keepsFormatting: true,
+        ask: ({ visitor: { words } }) => ({
+          html: words.html(`set-text${end}-ask`),
+          offers: [{ text: words.text(variant === 'a' ? 'button-default' : 'button-as-a'), value: none }],
+        }),
+        read: readText,
+      },
+    ],
+    backTo: (answers) => callbackData(menu, { botId: botOf(answers) }),
+    finish: async (ctx, answers) => {
+      const { text = '' } = answers;
+      await change(ctx, botOf(answers), { [field]: text === none ? null : text });
+      return show(ctx, botOf(answers));
     },
-  ],
-  backTo: (answers) => callbackData('set-test', { botId: botOf(answers) }),
-  finish: async (ctx, answers) => {
-    const { text = '' } = answers;
-    await change(ctx, botOf(answers), { textB: text === 'none' ? null : text });
-    return blockTestScreen(ctx, botOf(answers));
-  },
-};
+  };
+}
 
 /** Answers that the picture is set already; no address looks like this. */
 const PHOTO = 'photo';
@@ -177,53 +153,32 @@ function readAddress({ visitor: { words } }: OperatorContext, text: string): str
   return text;
 }
 
-const imageForm: Form = {
-  name: 'set-image',
-  questions: [
-    {
-      name: 'image',
-      ask: ({ visitor: { words } }) => ({
-        html: words.html('set-image-ask'),
-        offers: [{ text: words.text('button-no-image'), value: 'none' }],
-      }),
-      readPhoto: async (ctx, fileId, answers) => {
-        await keepPhoto(ctx, { botId: botOf(answers), variant: 'a' }, fileId);
-        return PHOTO;
+function imageForm(variant: BlockVariant): Form {
+  const { end, menu, image: field, show } = variants[variant];
+  return {
+    name: `set-image${end}`,
+    questions: [
+      {
+        name: 'image',
+        ask: ({ visitor: { words } }) => ({
+          html: words.html(`set-image${end}-ask`),
+          offers: [{ text: words.text(variant === 'a' ? 'button-no-image' : 'button-as-a'), value: 'none' }],
+        }),
+        readPhoto: async (ctx, fileId, answers) => {
+          await keepPhoto(ctx, { botId: botOf(answers), variant }, fileId);
+          return PHOTO;
+        },
+        read: readAddress,
       },
-      read: readAddress,
+    ],
+    backTo: (answers) => callbackData(menu, { botId: botOf(answers) }),
+    finish: async (ctx, answers) => {
+      const { image = '' } = answers;
+      if (image !== PHOTO) await change(ctx, botOf(answers), { [field]: image === 'none' ? null : image });
+      return show(ctx, botOf(answers));
     },
-  ],
-  backTo: (answers) => callbackData('set', { botId: botOf(answers) }),
-  finish: async (ctx, answers) => {
-    const { image = '' } = answers;
-    if (image !== PHOTO) await change(ctx, botOf(answers), { image: image === 'none' ? null : image });
-    return settingsScreen(ctx, botOf(answers));
-  },
-};
-
-const secondImageForm: Form = {
-  name: 'set-image-b',
-  questions: [
-    {
-      name: 'image',
-      ask: ({ visitor: { words } }) => ({
-        html: words.html('set-image-b-ask'),
-        offers: [{ text: words.text('button-as-a'), value: 'none' }],
-      }),
-      readPhoto: async (ctx, fileId, answers) => {
-        await keepPhoto(ctx, { botId: botOf(answers), variant: 'b' }, fileId);
-        return PHOTO;
-      },
-      read: readAddress,
-    },
-  ],
-  backTo: (answers) => callbackData('set-test', { botId: botOf(answers) }),
-  finish: async (ctx, answers) => {
-    const { image = '' } = answers;
-    if (image !== PHOTO) await change(ctx, botOf(answers), { imageB: image === 'none' ? null : image });
-    return blockTestScreen(ctx, botOf(answers));
-  },
-};
+  };
+}
 
 const timeForm: Form = {
   name: 'set-time',
@@ -266,11 +221,11 @@ function boundsText({ min, max }: { min: number; max: number }) {
 export const botForms: readonly Form[] = [
   addForm,
   addPlainForm,
-  searchForm,
-  textForm,
-  imageForm,
-  secondTextForm,
-  secondImageForm,
+  botSearchForm,
+  textForm('a'),
+  imageForm('a'),
+  textForm('b'),
+  imageForm('b'),
   timeForm,
   priceForm,
 ];

@@ -10,7 +10,7 @@ import type { OperatorContext } from '../context.js';
 import { errorKey } from '../failures.js';
 import { numberFrom, StaleButton } from '../press.js';
 import { button, type Screen } from '../screen.js';
-import { keepSearch } from '../searches.js';
+import { searchForm } from '../searches.js';
 import { orderScreen } from './card.js';
 import { draftScreen } from './draft.js';
 import { chatQuestion, linkQuestion, targetIn } from './link-question.js';
@@ -180,21 +180,10 @@ function chosenScreen({ visitor: { words } }: OperatorContext, link: string | nu
   return { html, rows: [[button(words.text('button-back'), 'orders')]] };
 }
 
-const searchForm: Form = {
-  name: 'order-search',
-  questions: [
-    {
-      name: 'search',
-      ask: ({ visitor: { words } }) => ({ html: words.html('order-search-ask') }),
-      read: (_, text) => text.slice(0, 64),
-    },
-  ],
-  backTo: () => callbackData('orders'),
-  finish: async (ctx, { search = '' }) => {
-    await keepSearch(ctx, 'orders', search);
-    return ordersScreen(ctx, { offset: 0, inArchive: false, search });
-  },
-};
+const orderSearchForm = searchForm(
+  { name: 'order-search', asks: 'order-search-ask', of: 'orders' },
+  (ctx, search) => ordersScreen(ctx, { offset: 0, inArchive: false, search }),
+);
 
 /** A change of one field of an order that is there. */
 function editForm(
@@ -236,7 +225,7 @@ export const orderForms: readonly Form[] = [
   draftNameForm,
   draftPriceForm,
   chatForm,
-  searchForm,
+  orderSearchForm,
   ...editForms,
   ...scheduleForms,
   findForm,

@@ -1,0 +1,40 @@
+/** Samples of requests and answers, made of their schemas where a route has none of its own. */
+import type { Handler } from '../route.js';
+import { type JsonSchema, schemaOf } from './schema.js';
+
+const texts: Readonly<Record<string, string>> = {
+  'date-time': '2030-01-31T12:00:00.000Z',
+  date: '2030-01-31',
+};
+
+/** A request as it may be sent. */
+export function requestSampleOf({ fields, example }: Pick<Handler, 'fields' | 'example'>): JsonSchema {
+  return example ?? (sampleFor(schemaOf(fields)) as JsonSchema);
+}
+
+/** A value that the schema takes: the first example, choice or bound that it has. Objects get their required fields alone. */
+export function sampleFor(schema: JsonSchema): unknown {
+  const choices = [schema['examples'], schema['enum'], 'const' in schema ? [schema['const']] : undefined];
+  for (const choice of choices) if (Array.isArray(choice)) return choice[0];
+  const kinds = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
+  return kinds?.[0] === undefined ? plain(schema) : sampleFor(kinds[0]);
+}
+
+function plain({ type, properties, required, items, format, minimum = 1, maximum = 1 }: JsonSchema): unknown {
+  switch (Array.isArray(type) ? (type[0] as unknown) : type) {
+    case 'object': {
+      const fields = (properties ?? {}) as Record<string, JsonSchema>;
+      const names = (required ?? []) as string[];
+      return Object.fromEntries(names.map((name) => [name, sampleFor(fields[name] ?? {})]));
+    }
+    case 'array':
+      return [sampleFor((items ?? {}) as JsonSchema)];
+    case 'integer':
+    case 'number':
+      return Math.min(Math.max(1, Number(minimum)), Math.max(1, Number(maximum)));
+    case 'boolean':
+      return true;
+    default:
+      return texts[String(format)] ?? 'text';
+  }
+}
