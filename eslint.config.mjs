@@ -184,7 +184,7 @@ export default defineConfig(
       '**/vendor/',
       '**/telegram-web-app.js',
     ],
-    // Made by `npm run client` and `npm run web:types`.
+    // Made by `npm run client`.
     ...['client/dist/', 'client/src/interface.ts', 'web/src/api/schema.d.ts', 'web/src/words/words.d.ts'],
   ]),
   {

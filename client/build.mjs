@@ -3,7 +3,7 @@
  * with them; in dist/cjs the same for `require`. Wants `typescript` and `vite`, which the repository has; types are checked there, by `npm run typecheck`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +12,6 @@ import { minifySync } from 'vite';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true });
-// Of the routes as they are; a copy without them has the file.
-if (existsSync(new URL('../scripts/client.ts', import.meta.url)))
-  run(['--import', 'tsx', '../scripts/client.ts']);
 const commonJs =
   '--module commonjs --moduleResolution bundler --verbatimModuleSyntax false --outDir dist/cjs';
 for (const format of [[], commonJs.split(' ')])
@@ -23,7 +20,11 @@ for (const format of [[], commonJs.split(' ')])
     ['--declaration', '--emitDeclarationOnly'],
   ]) {
     const words = [compiler, '-p', 'tsconfig.json', '--noCheck', ...format, ...options];
-    run(words);
+    const { status } = spawnSync(process.execPath, words, {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    if (status !== 0) process.exit(1);
   }
 for (const name of readdirSync(path.join(folder, 'dist'), { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.js')) continue;
@@ -37,12 +38,3 @@ for (const name of readdirSync(path.join(folder, 'dist'), { recursive: true, enc
   writeFileSync(file, minifySync(file, readFileSync(file, 'utf8'), options).code);
 }
 writeFileSync(new URL('dist/cjs/package.json', import.meta.url), '{"type":"commonjs"}\n');
-
-/** Runs Node here; ends with its failure. */
-function run(words) {
-  const { status } = spawnSync(process.execPath, words, {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status !== 0) process.exit(1);
-}

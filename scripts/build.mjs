@@ -1,7 +1,6 @@
 /**
  * Builds dist/ when a source has changed: compiles TypeScript incrementally and copies everything else
- * (pages' styles, migrations) to the same place, so built code finds its files where the source does. The client's types and
- * operations are generated from the routes first (`scripts/client.ts`).
+ * (pages' styles, migrations) to the same place, so built code finds its files where the source does.
  * Vite bundles the cabinet (`web/`) into `dist/web`; the client is packed into `dist/packages`. Takes a few
  * milliseconds when all is up to date.
  */
@@ -49,10 +48,9 @@ export async function build() {
 export const isBuilt = () => isCurrent(fingerprints());
 
 async function buildService() {
-  if (isCurrent(fingerprints())) return;
-  tell('Building ...');
-  if (existsSync(path.join(root, 'scripts/client.ts'))) await generateClient();
   const files = fingerprints();
+  if (isCurrent(files)) return;
+  tell('Building ...');
   const built = readStamp();
   if (built === null) rmSync(dist, { recursive: true, force: true });
   for (const file of Object.keys(built ?? {}).filter((name) => !(name in files))) remove(file);
@@ -61,12 +59,6 @@ async function buildService() {
   if (code !== 0) throw new SetupError('The sources could not be compiled; the compiler says why above.');
   for (const file of Object.keys(files).filter(isCopied)) copy(file);
   writeFileSync(stampFile, JSON.stringify(files));
-}
-
-/** @throws SetupError when the routes cannot be read */
-async function generateClient() {
-  const code = await run(process.execPath, ['--import', 'tsx', 'scripts/client.ts']);
-  if (code !== 0) throw new SetupError('The client could not be generated; the reason is above.');
 }
 
 async function buildWeb() {

@@ -3,12 +3,15 @@
  * of its words from the English ones (`web/src/words/words.d.ts`). Git ignores the files: `npm run typecheck` and
  * `npm run lint` generate them.
  */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { referenceOf } from '../api/reference/document.js';
 import { routes } from '../api/routes/index.js';
 import { cabinetWords } from '../words/cabinet.js';
-import { writeGenerated } from './generated-file.js';
 import { wordTypes } from './word-types.js';
+
+const root = path.resolve(import.meta.dirname, '..');
 
 /** Failures are alike on all paths, and examples are for readers. */
 function withoutProse(value: unknown): unknown {
@@ -23,6 +26,23 @@ function withoutProse(value: unknown): unknown {
 // Each action by itself, as readers have it: so a call's answer is known by its action.
 const document = withoutProse(referenceOf(routes, '/', true)) as OpenAPI3;
 const schema = `// Written by scripts/web-types.ts.\n${astToString(await openapiTS(document, { alphabetize: true }))}`;
-writeGenerated('web/src/api/schema.d.ts', schema);
+write('web/src/api/schema.d.ts', schema);
 const { shown, signedIn } = cabinetWords('en');
-writeGenerated('web/src/words/words.d.ts', wordTypes(`${shown}\n${signedIn}`));
+write('web/src/words/words.d.ts', wordTypes(`${shown}\n${signedIn}`));
+
+/** In one step: another command may be reading or making the file meanwhile. */
+function write(name: string, text: string): void {
+  const file = path.join(root, name);
+  if (read(file) === text) return;
+  const made = `${file}.${process.pid}`;
+  writeFileSync(made, text);
+  renameSync(made, file);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

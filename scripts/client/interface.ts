@@ -1,5 +1,6 @@
 /**
- * The types of `client/src/interface.ts`, made from the API reference, which is made from the routes.
+ * The types of `client/src/interface.ts`, made from the API reference, which is made from the routes: `npm run client` writes
+ * the file, and `test/client/interface.test.ts` holds that it is what this makes.
  */
 import { referenceOf } from '../../api/reference/document.js';
 import { routes } from '../../api/routes/index.js';
@@ -183,7 +184,7 @@ export function interfaceSource(): string {
     return `export type ${name} = ${typeOf(schema, inside)};`;
   });
   const parts = [
-    `// Written by scripts/client.ts.`,
+    `/** Made from the API reference by \`npm run client\`: change the routes, not this file. */`,
     `/** An answer for each status it may come with. */\nexport type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;`,
     ...own,
     ...all.map((one) => operationText(one, nameOf)),

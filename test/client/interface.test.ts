@@ -1,6 +1,7 @@
 /** The client's types and table of operations are those of the routes. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { createClient } from 'sponsorgate-client';
 import { describe, expect, it } from 'vitest';
 import { interfaceSource, operations } from '../../scripts/client/interface.js';
@@ -10,8 +11,9 @@ import { typeOf } from '../../scripts/client/schema-text.js';
 const file = path.resolve(import.meta.dirname, '../../client/src/interface.ts');
 
 describe('the client’s interface', () => {
-  it('is what `npm run client` makes of the routes', () => {
-    expect(readFileSync(file, 'utf8') === interfaceSource(), 'npm run client').toBe(true);
+  it('is what `npm run client` makes of the routes', async () => {
+    const made = await format(interfaceSource(), { ...(await resolveConfig(file)), filepath: file });
+    expect(readFileSync(file, 'utf8') === made, 'npm run client').toBe(true);
   });
 
   it('repeats nothing that could make a second thing, or take away the key that a lost answer held', () => {

@@ -44,8 +44,6 @@ export class Checkout {
     for (const file of new Set(listed.split('\0').filter((name) => name !== '')))
       cpSync(path.join(ROOT, file), path.join(this.#root, file), { recursive: true });
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(this.#root, 'node_modules'));
-    // Git ignores what is generated.
-    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/client.ts'], { cwd: this.#root });
   }
 
   close(): void {
