@@ -1,8 +1,9 @@
 /** Trusts an account, or no longer; the question says what trust opens. */
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-import { Sure } from '../parts/copy';
+
 import { sayRefusal } from '../parts/page';
+import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 
