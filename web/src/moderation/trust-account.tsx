@@ -1,7 +1,6 @@
 /** Trusts an account, or no longer; the question says what trust opens. */
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-
 import { sayRefusal } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
