@@ -98,12 +98,28 @@ function readText({ visitor: { words } }: OperatorContext, text: string): string
 
 /** The first text or picture of a block is a setting, the second makes a test of it. */
 const variants = {
-  a: { end: '', menu: 'set', text: 'text', image: 'image', show: settingsScreen },
-  b: { end: '-b', menu: 'set-test', text: 'textB', image: 'imageB', show: blockTestScreen },
+  a: {
+    end: '',
+    menu: 'set',
+    text: 'text',
+    textAsks: 'set-text-ask',
+    image: 'image',
+    imageAsks: 'set-image-ask',
+    show: settingsScreen,
+  },
+  b: {
+    end: '-b',
+    menu: 'set-test',
+    text: 'textB',
+    textAsks: 'set-text-b-ask',
+    image: 'imageB',
+    imageAsks: 'set-image-b-ask',
+    show: blockTestScreen,
+  },
 } as const;
 
 function textForm(variant: BlockVariant): Form {
-  const { end, menu, text: field, show } = variants[variant];
+  const { end, menu, text: field, textAsks, show } = variants[variant];
   const none = variant === 'a' ? 'default' : 'none';
   return {
     name: `set-text${end}`,
@@ -113,7 +129,7 @@ function textForm(variant: BlockVariant): Form {
         keepsLines: true,
         keepsFormatting: true,
         ask: ({ visitor: { words } }) => ({
-          html: words.html(`set-text${end}-ask`),
+          html: words.html(textAsks),
           offers: [{ text: words.text(variant === 'a' ? 'button-default' : 'button-as-a'), value: none }],
         }),
         read: readText,
@@ -154,14 +170,14 @@ function readAddress({ visitor: { words } }: OperatorContext, text: string): str
 }
 
 function imageForm(variant: BlockVariant): Form {
-  const { end, menu, image: field, show } = variants[variant];
+  const { end, menu, image: field, imageAsks, show } = variants[variant];
   return {
     name: `set-image${end}`,
     questions: [
       {
         name: 'image',
         ask: ({ visitor: { words } }) => ({
-          html: words.html(`set-image${end}-ask`),
+          html: words.html(imageAsks),
           offers: [{ text: words.text(variant === 'a' ? 'button-no-image' : 'button-as-a'), value: 'none' }],
         }),
         readPhoto: async (ctx, fileId, answers) => {
