@@ -6,6 +6,7 @@
  *
  *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>]
  *                    [--set RANKING=smoothed] [--keep]
+ *     npm run bench -- --part work [--keep]               what six paths do for a request, by the last release's
  *     npm run bench -- --part platform                    a day against a platform whose limits are unknown
  *     npm run bench -- --part express                     what it brings that posts go past Express
  *     npm run bench -- --part first-list                  lists of new users, for which the platform is asked at 80 ms

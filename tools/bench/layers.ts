@@ -1,7 +1,8 @@
 /**
  * Where the time of a warm get-sponsors goes: the same request through more and more of the api, over a socket in one
  * process. What counts is the least processor time of many short windows, since whatever else runs on the machine only
- * adds; it includes the client, a few microseconds of writing and reading a socket.
+ * adds; it includes the client, a few microseconds of writing and reading a socket. Then what each step of a fresh list and of
+ * a settlement costs, and the ten functions that take most.
  */
 import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -11,35 +12,32 @@ import { createApp } from '../../api/app.js';
 import { handler, type Handler, type JsonRoute, publicHandler } from '../../api/route.js';
 import { route as sponsorsRoute, sponsorFields } from '../../api/routes/get-sponsors.js';
 import { sponsorSchema, toWireSponsor } from '../../api/routes/sponsor-wire.js';
-import { createInfrastructure } from '../../core/adapters/index.js';
-import { createLogger } from '../../core/adapters/log.js';
-import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
-import { parseSettings } from '../../core/config.js';
-import { createService } from '../../core/service.js';
-import { createSqliteStore } from '../../db/sqlite/index.js';
-import { quietPlatform } from './servers.js';
+import { allocated, profiled, stepNames } from './costs.js';
+import { serveHere, serviceHere } from './in-process.js';
+import { type Load, measure } from './load.js';
+import { type Measured, quietPlatform } from './servers.js';
 import { alignedTable } from './table.js';
+import { createVariants } from './variants.js';
+import { countHere } from './work.js';
 import { bodyOf, createBenchWorld, userAt } from './world.js';
 
 const USERS = 1_000;
 const WINDOWS = 6;
+/** Rounds of a path that writes before its costs are taken. */
+const WARM_ROUNDS = 4;
+const CONNECTIONS = 32;
+/** How many functions are named, by their own time. */
+const LARGEST = 10;
 const HOURS_48_MS = 48 * 3_600_000;
 
+const counted = countHere();
 const platform = await quietPlatform();
 const world = await createBenchWorld(platform);
 const users = Array.from({ length: USERS }, (_, index) => userAt(index));
 await world.know(users);
 const bot = await world.bot();
 
-const settings = parseSettings(world.environment);
-const metrics = createMetrics('api');
-const store = watched(
-  metrics,
-  await createSqliteStore({ path: settings.DATABASE_URL, onCommit: metrics.commit }),
-);
-const logger = createLogger({ LOG_LEVEL: 'error', LOG_FORMAT: 'json' });
-const infrastructure = await createInfrastructure(settings, 'api', logger, metrics);
-const service = createService({ store, settings, ...infrastructure });
+const { store, metrics, logger, service } = await serviceHere(world.environment);
 
 const said = { message: 'Good.', payload: { user_id: 1 } };
 const shown = await service.sponsors.request(bot.botId, {
@@ -183,4 +181,42 @@ const table = rows.map(([name, , path, after]) => {
 });
 const wholes = whole.map(([name, micros]) => [name, micros.toFixed(0), '']);
 console.log(alignedTable(['', 'µs', 'more than without'], [...table, ...wholes]));
+
+/** Of each request of a path that writes: 32 callers, as over HTTP elsewhere, since requests that come together share a commit. */
+async function costsOf(server: Measured, part: string): Promise<string> {
+  const send = async (load: Load, amount: number) => {
+    await measure(server, load, { amount, connections: CONNECTIONS });
+  };
+  const path = createVariants({ world, send }).all.find(({ name }) => name.includes(part));
+  if (path === undefined) throw new Error(`There is no path ${part}.`);
+  const { name, amount } = path;
+  for (let round = 0; round < WARM_ROUNDS; round += 1) await send(await path.prepare(round), amount);
+  const next = async () => {
+    const load = await path.prepare(WARM_ROUNDS);
+    return () => send(load, amount);
+  };
+  const counts = await counted(await next());
+  const bytes = await allocated(await next());
+  const { steps, places } = await profiled(await next());
+  const each = (value = 0) => value / amount;
+  const costs = stepNames.map((step) => {
+    const { statements, rowsRead, rowsWritten } = counts.get(step) ?? {};
+    return [steps.get(step), bytes.get(step), statements, rowsRead, rowsWritten].map(each);
+  });
+  const sums = [0, 1, 2, 3, 4].map((at) => costs.reduce((sum, row) => sum + (row[at] ?? 0), 0));
+  const digits = [0, 0, 1, 1, 1];
+  const rowsOf = [...stepNames, 'all'].map((step, index) => [
+    step,
+    ...(costs[index] ?? sums).map((value, at) => value.toFixed(digits[at])),
+  ]);
+  const largest = [...places]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, LARGEST)
+    .map(([place, micros]) => `- ${each(micros).toFixed(1)} µs: \`${place}\``);
+  const titles = [name, 'µs', 'bytes', 'statements', 'rows read', 'rows written'];
+  return `\n${alignedTable(titles, rowsOf)}\n\n${largest.join('\n')}`;
+}
+
+const served = await serveHere(app);
+for (const part of ['a fresh choice', 'settles a new subscriber']) console.log(await costsOf(served, part));
 process.exit(0);

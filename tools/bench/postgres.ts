@@ -11,21 +11,13 @@ import { type Counter, type Counts, countedSettings, createCounter, type ServerC
 import { type Figures, measure } from './load.js';
 import { apiServer, type Measured, type QuietPlatform, withEveryProcessor } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
-import { createVariants, type Variant } from './variants.js';
+import { createVariants, isOfSix, type Variant } from './variants.js';
 import { type BenchWorld, createBenchWorld } from './world.js';
 
 const ORDERS = 1_000;
 const CONNECTIONS = 32;
 /** Of the requests of a round of routes: the slowest path over PostgreSQL takes a second or two for so many. */
 const SCALE = 0.6;
-const COMPARED = [
-  'pinned and warm',
-  'asked otherwise',
-  'one caller',
-  'a fresh choice',
-  'turnkey',
-  'settles a new subscriber',
-];
 const SERVER = isSpread ? 'Citus' : 'PostgreSQL';
 /** Where statements are shared by fewer requests, more connections are wanted (`docs/operating.md`). */
 const settings: Record<string, string> = isSpread ? { DATABASE_POOL_MAX: '30' } : {};
@@ -109,8 +101,7 @@ async function open(
   return { name, workers, world, server, variants, databaseCpuMs };
 }
 
-const isMeasured = (name: string, only: string): boolean =>
-  name.includes(only) && COMPARED.some((part) => name.includes(part));
+const isMeasured = (name: string, only: string): boolean => name.includes(only) && isOfSix(name);
 
 /** @returns a table of what each request costs the server */
 async function countAll({ server, variants, counter }: Side, { only, say }: Plan): Promise<string> {

@@ -1,6 +1,6 @@
 /** Measures (`npm run bench`, which has the words that it is given as JSON: `scripts/bench.mjs`), and keeps the tables. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isSpread } from '../../test/support/database.js';
 import { benchCatalogSize } from './catalog-size.js';
@@ -20,6 +20,7 @@ import { benchStartUp } from './start-up.js';
 import { benchStatistic } from './statistic.js';
 import { alignedTable, moved, type Result, toTable } from './table.js';
 import { benchTogether } from './together.js';
+import { benchWork, countHere } from './work.js';
 import { createBenchWorld, type Place, userAt } from './world.js';
 
 const KNOWN_USERS = 5_000;
@@ -49,15 +50,22 @@ const pairOf = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** Over a database of its own, which is gone afterwards. */
-async function inWorld<T>(work: (place: Place) => Promise<T>): Promise<T> {
+/**
+ * Over a database of its own, which is gone afterwards.
+ * @param size how many users are known there, and how many orders run
+ */
+async function inWorld<T>(
+  work: (place: Place) => Promise<T>,
+  { users = KNOWN_USERS, orders = 5_000 } = {},
+): Promise<T> {
   const platform = await quietPlatform();
   say('Filling a database ...');
   const world = await createBenchWorld(platform, {
+    orders,
     settings: Object.fromEntries(options.set.map(pairOf)),
   });
   try {
-    const known = Array.from({ length: KNOWN_USERS }, (_, index) => userAt(index));
+    const known = Array.from({ length: users }, (_, index) => userAt(index));
     await world.know(known);
     return await work({ world, known });
   } finally {
@@ -97,6 +105,12 @@ function compiled(name: string): string {
   const out = `--noEmit false --incremental false --noCheck true --outDir ${compiledFolder}`.split(' ');
   if (!isCompiled) {
     run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', ...out);
+    // Code finds its words and migrations where it is itself.
+    for (const folder of ['words', 'db'])
+      cpSync(path.join(repository, folder), path.join(repository, compiledFolder, folder), {
+        recursive: true,
+        filter: (file) => !file.endsWith('.ts'),
+      });
     // A second copy of everything, which tests must not come upon.
     process.once('exit', () => {
       rmSync(path.join(repository, compiledFolder), { recursive: true, force: true });
@@ -141,6 +155,15 @@ async function report(): Promise<string> {
 
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   routes,
+  work: async () => {
+    const count = countHere();
+    const { table, faults } = await inWorld(
+      ({ world }) => benchWork(world, { count, only: options.only, keep: options.keep }),
+      { users: 0, orders: 1_000 },
+    );
+    if (faults.length > 0) process.exitCode = 1;
+    return [table, ...faults].join('\n');
+  },
   layers: () => Promise.resolve(compiled('layers')),
   together: () => inWorld(({ world, known }) => benchTogether(world, known)),
   express: () => inWorld(({ world }) => benchExpress(world, { only: options.only, say })),
@@ -196,5 +219,5 @@ for (const name of options.grow ? ['orders', 'heap', 'report', 'grow'] : options
   const startedAtMs = performance.now();
   const table = await part();
   console.log(`\n${name}, ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s\n\n${table}`);
-  if (options.keep) keep(name, table);
+  if (options.keep && name !== 'work') keep(name, table);
 }

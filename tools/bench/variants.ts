@@ -14,6 +14,17 @@ export interface Variant {
   prepare(round: number): Promise<Load>;
 }
 
+/** The paths that are compared between databases, and between commits, each by a part of its name. */
+const SIX = [
+  'pinned and warm',
+  'asked otherwise',
+  'one caller',
+  'a fresh choice',
+  'turnkey',
+  'settles a new subscriber',
+];
+export const isOfSix = (name: string): boolean => SIX.some((part) => name.includes(part));
+
 /** What the variants need besides the world: a way to send requests that are not measured. */
 export interface Setting {
   world: BenchWorld;
