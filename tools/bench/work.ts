@@ -70,11 +70,9 @@ export async function benchWork(
       const sumOf = (what: Exclude<keyof Work, 'bytes'>) =>
         counts.reduce((sum, each) => sum + each[what], 0) / amount;
       windows.push({
-        ...{
-          statements: sumOf('statements'),
-          rowsRead: sumOf('rowsRead'),
-          rowsWritten: sumOf('rowsWritten'),
-        },
+        statements: sumOf('statements'),
+        rowsRead: sumOf('rowsRead'),
+        rowsWritten: sumOf('rowsWritten'),
         bytes,
       });
     }
@@ -92,7 +90,9 @@ export async function benchWork(
 const leastOf = (windows: readonly Work[]): Work => {
   const least = (what: keyof Work) => Math.min(...windows.map((each) => each[what]));
   return {
-    ...{ statements: least('statements'), rowsRead: least('rowsRead'), rowsWritten: least('rowsWritten') },
+    statements: least('statements'),
+    rowsRead: least('rowsRead'),
+    rowsWritten: least('rowsWritten'),
     bytes: least('bytes'),
   };
 };
