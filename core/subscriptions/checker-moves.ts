@@ -11,8 +11,11 @@ const CALL_MS = 5_000;
 type ChatOrder = Pick<Order, 'orderId' | 'adsType' | 'link' | 'resource'>;
 
 export interface CheckerMoves {
-  /** The order belongs to this bot from now on, and its check works. */
-  give(order: ChatOrder, bot: OurBot): Promise<void>;
+  /**
+   * The order belongs to this bot from now on, and its check works.
+   * @param sinceMs when it became administrator, as an update says; else now
+   */
+  give(order: ChatOrder, bot: OurBot, sinceMs?: number): Promise<void>;
   /** Gives it to a bot of ours that is administrator in its chat, its own before others; returns whether there is one. */
   look(order: ChatOrder): Promise<boolean>;
   /** The same, without its own. */
@@ -39,7 +42,7 @@ export function createCheckerMoves({
     return linked.ok ? linked.value : seen;
   };
 
-  const give = async (order: ChatOrder, bot: OurBot): Promise<void> => {
+  const give: CheckerMoves['give'] = async (order, bot, sinceMs = clock.now()) => {
     const { orderId, resource } = order;
     if (bot.checkerBotId !== resource.checkerBotId) {
       await store.orders.setResource(orderId, await seenBy(order, bot), clock.now());
@@ -48,7 +51,7 @@ export function createCheckerMoves({
         'another bot of ours checks an order',
       );
     }
-    await store.orders.noteCheckWorked(orderId, rightsBack, clock.now());
+    await store.orders.noteCheckWorked(orderId, rightsBack, sinceMs);
   };
 
   const lookAmong = async (order: ChatOrder, isOwnAsked: boolean): Promise<boolean> => {

@@ -155,13 +155,13 @@ export function createWatch(
   };
 
   /** Orders there whose own bot cannot check go to the one that just became administrator. */
-  const takeOver = async (chatId: number, bot: OurBot): Promise<void> => {
+  const takeOver = async (chatId: number, bot: OurBot, sinceMs: number): Promise<void> => {
     const orders = await store.orders.ofResource(String(chatId));
     for (const order of orders) {
       const { checkerBotId } = order.resource;
       if (!isChat(order) || checkerBotId === bot.checkerBotId) continue;
       if (order.checkState === 'lost' || checkerToken(settings, checkerBotId) === null)
-        await moves.give(order, bot);
+        await moves.give(order, bot, sinceMs);
     }
   };
 
@@ -223,7 +223,7 @@ export function createWatch(
       await store.orders.setCheckState(String(chatId), checkerBotId, state, notifications, atMs);
       if (!isAdministrator && isLate) await handOver(chatId, checkerBotId);
       const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
-      if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
+      if (isAdministrator && bot !== undefined) await takeOver(chatId, bot, atMs);
       await recognition.ofRights(String(chatId), isAdministrator, changed);
       if (username !== undefined) await parts.links.seen(String(chatId), username);
     },
