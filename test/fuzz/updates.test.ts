@@ -138,7 +138,8 @@ const shared = message.map(({ text: _, entities: __, ...rest }) => ({
   ...rest,
   chat_shared: { request_id: 1, chat_id: -100_123 },
 }));
-const charge = fc.integer({ min: 1, max: 40 });
+/** So few that refunds meet payments of before with any seed. */
+const charge = fc.integer({ min: 1, max: 8 });
 const paid = fc
   .tuple(
     message,
