@@ -142,7 +142,7 @@ export interface NewImpression extends ShownOrder {
 /** The order that a smart link becomes, as it is shown then. */
 export type SlotFill = Omit<NewImpression, 'how'> & {
   proof: ImpressionProof;
-  /** The contact is doubted: the platform is asked anew. */
+  /** The contact is doubted: the platform is asked again. */
   question?: Pick<ContactQuestion, 'untilMs' | 'staleAtMs'>;
 };
 

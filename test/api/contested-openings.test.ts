@@ -60,8 +60,8 @@ const listed = async (bot: string) => (await ask(bot)).link;
 async function open(link: string, address: string): Promise<string> {
   const page = await fetch(link, { headers: browserHeaders(address), redirect: 'manual' });
   const body = JSON.stringify({ pass: passIn(await page.text()), screen: address });
-  const told = await fetch(link, { method: 'POST', body, headers: browserHeaders(address) });
-  return ((await told.json()) as { result: { url: string } }).result.url;
+  const reported = await fetch(link, { method: 'POST', body, headers: browserHeaders(address) });
+  return ((await reported.json()) as { result: { url: string } }).result.url;
 }
 
 /** What the bot process does about contacts that are to be asked about. */

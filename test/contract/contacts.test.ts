@@ -155,7 +155,7 @@ contract('contacts', (stage) => {
   });
 
   test.each([
-    { what: 'asks about a yes of then anew', staleAtMs: START_MS, state: 'unknown', untilMs: UNTIL_MS },
+    { what: 'asks again about a yes of then', staleAtMs: START_MS, state: 'unknown', untilMs: UNTIL_MS },
     { what: 'leaves a yes of later alone', staleAtMs: START_MS - 1, state: 'yes', untilMs: START_MS },
   ])('a join that waits $what', async ({ staleAtMs, state, untilMs }) => {
     const { store } = stage();

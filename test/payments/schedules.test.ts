@@ -37,8 +37,8 @@ const EARNED = 3_000n;
 
 let stage: PaymentStage;
 let people = 1_000;
-/** Processes that go on while the next step is played, since the one that they ran beside died. */
-let beside: Promise<unknown> = Promise.resolve();
+/** Processes that go on while the next step is played, since the one that ran at the same time died. */
+let goingOn: Promise<unknown> = Promise.resolve();
 
 const dies = fc.option(fc.record({ step: fc.integer({ min: 1, max: 8 }), isDone: fc.boolean() }), {
   freq: 2,
@@ -121,7 +121,7 @@ async function play(person: number, { what, amount, which, faults: wrong }: Step
     case 'payouts': {
       // Two processes at once.
       const other = which > 3 ? stage.service.payouts.run() : Promise.resolve(0);
-      beside = Promise.allSettled([beside, other]);
+      goingOn = Promise.allSettled([goingOn, other]);
       await Promise.all([service.payouts.run(), other]);
       return;
     }
@@ -144,7 +144,7 @@ async function play(person: number, { what, amount, which, faults: wrong }: Step
 
 /** Everything that is under way comes to its end: the rail is well again, and no process dies. */
 async function settle(): Promise<void> {
-  await beside;
+  await goingOn;
   stage.rail.faultOf = null;
   const { service } = stage;
   await service.payouts.setOn(ADMINISTRATOR, true);

@@ -29,7 +29,7 @@ export function worthOf(
 
 /**
  * Of a resource that was opened through this bot's link while another bot had shown it, too: a yes that was a day old by then
- * has to be said anew, whatever was proven before.
+ * has to be said again, whatever was proven before.
  */
 export function worthOfOpening(
   show: Impression,
