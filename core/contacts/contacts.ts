@@ -71,14 +71,18 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     return { word: wordIn(answers), retryAfterMs };
   };
 
-  const settleWaiting = async (userId: number): Promise<void> => {
+  /** @returns when to settle again what waits still; null: nothing does */
+  const settleWaiting = async (userId: number): Promise<number | null> => {
     const sinceMs = clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
     const unsettled = await store.contacts.unsettled(userId, sinceMs);
     const orders = await store.orders.findMany(unsettled.map(({ orderId }) => orderId));
+    const times: number[] = [];
     for (const shown of unsettled) {
       const order = orders.find(({ orderId }) => orderId === shown.orderId);
-      if (order !== undefined) await settler.settleWaiting(order, userId, shown);
+      const againAtMs = order === undefined ? null : await settler.settleWaiting(order, userId, shown);
+      if (againAtMs !== null) times.push(againAtMs);
     }
+    return times.length === 0 ? null : Math.min(...times);
   };
 
   /** The platform's word as soon as it comes; it is kept, and what waited for it settled, behind that. */
@@ -111,8 +115,10 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
   };
 
   const finish = async (asked: Asked): Promise<void> => {
-    await settleWaiting(asked.userId);
-    await store.contacts.settled(asked);
+    const againAtMs = await settleWaiting(asked.userId);
+    // A block that never arrives says nothing: then the time says that the join waits no longer.
+    if (againAtMs === null) await store.contacts.settled(asked);
+    else await store.contacts.retry(asked, againAtMs);
   };
 
   const workOn = async (due: DueContact): Promise<void> => {
@@ -125,9 +131,10 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     const { isDone, retryAfterMs } = await askOnce(due);
     if (isDone) return;
     // No answer holds up another bot's proven impression for long: it may have waited long enough by now.
-    await settleWaiting(due.userId);
+    const againAtMs = (await settleWaiting(due.userId)) ?? Infinity;
     const pauseMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(due.attempts, 20));
-    const retryAtMs = clock.now() + Math.max(pauseMs, retryAfterMs);
+    const nowMs = clock.now();
+    const retryAtMs = Math.max(Math.min(nowMs + pauseMs, againAtMs), nowMs + retryAfterMs);
     await store.contacts.retry(due, Math.min(retryAtMs, due.untilMs));
   };
 

@@ -42,8 +42,8 @@ export type Span = SettlementFacts['unheard'][number];
 export type Evidence =
   /** There is no join, or nothing that concerns it. */
   | { kind: 'none' }
-  /** The platform has still to say whether the user uses the bots that showed the sponsor. */
-  | { kind: 'waits'; botIds: number[] }
+  /** The platform has still to say whether the user uses the bots that showed the sponsor; until then at most. */
+  | { kind: 'waits'; botIds: number[]; againAtMs: number }
   /** It belongs to an impression of another order, which is not settled yet. */
   | { kind: 'yields'; impression: ImpressionFacts }
   | { kind: 'unpaid'; reason: UnpaidReason; botId: number }
@@ -205,7 +205,10 @@ function attribute(
   const waiting = candidates.slice(0, place).filter((impression) => proofs.get(impression) === 'waiting');
   // A weaker proof must not win because the stronger one is still under way.
   const hasTime = winner === undefined || nowMs - join.atMs < WAIT_BESIDE_PROVEN_MS;
-  if (waiting.length > 0 && hasTime) return { kind: 'waits', botIds: waiting.map(({ botId }) => botId) };
+  if (waiting.length > 0 && hasTime) {
+    const againAtMs = winner === undefined ? nowMs + rules.attributionMs : join.atMs + WAIT_BESIDE_PROVEN_MS;
+    return { kind: 'waits', botIds: waiting.map(({ botId }) => botId), againAtMs };
+  }
   // A link that any script can open is no join until somebody proves it: it must not settle the user for other bots.
   if (winner === undefined && isOpened(facts.order)) return { kind: 'none' };
   const own = candidates.find(({ orderId }) => orderId === facts.order.orderId);

@@ -172,7 +172,10 @@ export interface RequestRecord {
   impressions: NewImpression[];
   /** How they are shown: as a list, to somebody in contact or not known to be, or as a block. */
   proof: Exclude<ImpressionProof, 'delivered'>;
-  /** Whether they count as impressions now; those that wait for contact count when it is known. */
+  /**
+   * Whether they count as impressions now. Those that wait for the contact count when it is known: where it was confirmed
+   * while this request was under way, at once.
+   */
   counts: boolean;
   /** The platform has said that the user does not use this bot, and is not asked again yet: what is shown is unproven. */
   isDenied: boolean;

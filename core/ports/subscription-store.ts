@@ -135,11 +135,14 @@ export interface SettlementFacts {
   userLanguage: string;
 }
 
+/** @property againAtMs when the join is settled again at the latest, whatever the platform has said by then */
+export type Awaiting = Pick<ContactQuestion, 'untilMs' | 'staleAtMs'> & { againAtMs: number };
+
 /** What settling does; decided in core, written by the store in the same atomic step in which the facts were read. */
 export type Settlement =
   | { kind: 'none' }
   /** The platform has still to say whether the user uses these bots: it is asked as by a `ContactQuestion`, and the join settled then. */
-  | ({ kind: 'waits'; botIds: number[] } & Pick<ContactQuestion, 'untilMs' | 'staleAtMs'>)
+  | ({ kind: 'waits'; botIds: number[] } & Awaiting)
   /** The join belongs to an impression of another order: that one is settled first. */
   | { kind: 'yields'; shown: ShownOrder }
   | { kind: 'free'; state: 'subscribed' | 'notgetted'; reason: UnpaidReason; botId: number }

@@ -41,10 +41,10 @@ export interface Settler {
   settle(order: Order, userId: number, found?: FoundJoin): Promise<SubscriptionStatus | null>;
   /**
    * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
-   * removed, meanwhile. Returns whether it waits still. Idempotent.
+   * removed, meanwhile. Returns until when it waits still, epoch ms; null: it does not. Idempotent.
    * @param shown where the order led when the user saw it
    */
-  settleWaiting(order: Order, userId: number, shown: Target): Promise<boolean>;
+  settleWaiting(order: Order, userId: number, shown: Target): Promise<number | null>;
   /** Whether a member without a known join waits for the updates of the time at which they were found. */
   waits(order: Order, membership: Membership): Promise<boolean>;
   /** What an update said of a member who is out now: left of their own will, or was removed. Idempotent. */
@@ -173,12 +173,12 @@ export function createSettler(ports: Ports): Settler {
     settleWaiting: async (present, userId, shown) => {
       const order = asShown(present, shown);
       const { settlement } = await settleOnce(order, userId, clock.now());
-      if (settlement.kind === 'waits') return true;
+      if (settlement.kind === 'waits') return settlement.againAtMs;
       const key = membershipKey(order);
       const membership = (await store.memberships.known(userId, [key])).get(key);
       const isTold = membership?.isUntold !== true;
       if (membership?.state === 'out' && isTold) await leave(order, userId, membership);
-      return false;
+      return null;
     },
     leave,
   };

@@ -42,7 +42,7 @@ export function decideSettlement(facts: SettlementFacts, rules: SettlementRules,
   if (evidence.kind === 'none') return { kind: 'none' };
   if (evidence.kind === 'waits') {
     const staleAtMs = facts.opening === null ? 0 : facts.opening.ranAtMs - NEWER_AFTER_MS;
-    return { kind: 'waits', botIds: evidence.botIds, untilMs: nowMs + rules.attributionMs, staleAtMs };
+    return { ...evidence, untilMs: nowMs + rules.attributionMs, staleAtMs };
   }
   if (evidence.kind === 'yields') {
     const { orderId, target, adsType } = evidence.impression;

@@ -109,7 +109,7 @@ export function createWatch(
     if (known?.state !== 'out' || known.join?.isAgain !== false) return false;
     let waits = false;
     for (const order of await concernedOrders(update))
-      if (await settler.settleWaiting(order, userId, targetOf(order))) waits = true;
+      if ((await settler.settleWaiting(order, userId, targetOf(order))) !== null) waits = true;
     return waits;
   };
 

@@ -6,7 +6,7 @@
 import type { RequestRecord } from '../../core/ports/sponsor-store.js';
 import { claimColumnNames, toClaimValues } from '../work/claim-row.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
-import { countUnproven } from '../work/contact-writes.js';
+import { countUnproven, proveLists } from '../work/contact-writes.js';
 import { toPinRow } from '../work/pin-row.js';
 import { requirePrice, targetValues, toProofNumber } from '../work/impression-row.js';
 import { type Item, ofPostgres } from '../work/statement.js';
@@ -61,6 +61,8 @@ interface RecordedRow {
   place: number;
   /** Whether there are blocks to queue, or questions about the contact. */
   is_urgent: boolean;
+  /** Whether the contact was confirmed while the request that asks about it was under way. */
+  is_answered: boolean;
   /** Of the orders shown: those that this bot shows this user for the first time. */
   fresh: number[] | null;
 }
@@ -125,8 +127,9 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
       RETURNING blocks.user_id, blocks.bot_id),
     urgent AS MATERIALIZED (SELECT * FROM questioned UNION SELECT * FROM queued UNION SELECT * FROM cleared),
     fresh AS MATERIALIZED (SELECT user_id, bot_id, array_agg(order_id) AS order_ids FROM shown WHERE is_new GROUP BY user_id, bot_id)
-  SELECT go.place::int AS place, urgent.user_id IS NOT NULL AS is_urgent, fresh.order_ids AS fresh
-  FROM go LEFT JOIN urgent USING (user_id, bot_id) LEFT JOIN fresh USING (user_id, bot_id)`,
+  SELECT go.place::int AS place, urgent.user_id IS NOT NULL AS is_urgent, fresh.order_ids AS fresh,
+    go.contact_chat_id IS NOT NULL AND questioned.user_id IS NULL AS is_answered
+  FROM go LEFT JOIN questioned USING (user_id, bot_id) LEFT JOIN urgent USING (user_id, bot_id) LEFT JOIN fresh USING (user_id, bot_id)`,
 );
 
 /** In a statement of its own: hardly any request asks, and the one above writes the row. */
@@ -168,6 +171,8 @@ export const impressionsOf = ({ impressions }: RequestRecord) => [
   ...new Map(impressions.map((impression) => [impression.orderId, impression])).values(),
 ];
 
+const orderIdsOf = (what: RequestRecord) => impressionsOf(what).map(({ orderId }) => orderId);
+
 /** Whether what is written is more than the one statement. */
 export const isMore = ({ askedHereOnDay, isDenied }: RequestRecord): boolean =>
   askedHereOnDay !== null || isDenied;
@@ -206,11 +211,15 @@ export async function writeRecords(
   if (recorded.length > 0) transaction.mark(TOUCHED);
   if (recorded.some((row) => row.is_urgent)) transaction.mark(OUTBOX);
   const byPlace = new Map(recorded.map((row) => [row.place, row]));
+  for (const [index, { userId, what }] of asks.entries()) {
+    if (byPlace.get(index + 1)?.is_answered === true)
+      await perform(transaction, proveLists({ userId, botId: what.botId }, orderIdsOf(what)));
+  }
   return asks.map(({ what }, index) => {
     const row = byPlace.get(index + 1);
     if (row === undefined) return null;
-    if (!what.counts) return [];
-    return what.pin === null ? (row.fresh ?? []) : impressionsOf(what).map(({ orderId }) => orderId);
+    if (!what.counts && !row.is_answered) return [];
+    return what.pin === null ? (row.fresh ?? []) : orderIdsOf(what);
   });
 }
 

@@ -1,12 +1,17 @@
 /** Questions about contacts, put inside whatever command needs their answer. */
 import type { ContactQuestion } from '../../core/ports/sponsor-store.js';
 import { OUTBOX, type Parts } from './parts.js';
-import { countUnproven } from '../work/contact-writes.js';
+import { countUnproven, proveLists } from '../work/contact-writes.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
 
 export interface ContactWrites {
-  /** Inside a command: a contact that is not confirmed, or was too long ago, is asked about with this chat at that time. */
-  ask(userId: number, botId: number, question: ContactQuestion, nowMs: number): void;
+  /**
+   * Inside a command: a contact that is not confirmed, or was too long ago, is asked about with this chat at that time.
+   * @returns whether it is asked about; else it was confirmed meanwhile
+   */
+  ask(userId: number, botId: number, question: ContactQuestion, nowMs: number): boolean;
+  /** Inside a command: proves the impressions of these orders that wait for this contact. */
+  proveLists(userId: number, botId: number, orderIds: readonly number[]): void;
   /** Inside a command: what waits for this contact is counted as unproven, once. */
   countUnproven(userId: number, botId: number, day: number): void;
 }
@@ -20,8 +25,11 @@ export function createContactWrites({ connection, executor, perform }: Parts): C
   );
   return {
     ask: (userId, botId, { chatId, dueAtMs, untilMs, staleAtMs }, nowMs) => {
-      ask.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs);
       executor.mark(OUTBOX);
+      return ask.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs).changes > 0;
+    },
+    proveLists: (userId, botId, orderIds) => {
+      perform(proveLists({ userId, botId }, orderIds));
     },
     countUnproven: (userId, botId, day) => {
       perform(countUnproven({ userId, botId }, day));

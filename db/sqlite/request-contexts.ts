@@ -11,6 +11,8 @@ import { createImpressionWrites } from './impressions.js';
 import type { ContextShapes } from '../work/sponsors.js';
 import { createContextReader } from './context-reader.js';
 
+const orderIdOf = ({ orderId }: { orderId: number }) => orderId;
+
 export function createRequestContexts(
   parts: Parts,
   {
@@ -65,12 +67,12 @@ export function createRequestContexts(
       (impression) =>
         impressions.write({ userId, botId, nowMs, proof: what.proof, ...impression }) || pin !== null,
     );
-    if (what.contact !== null) contacts.ask(userId, botId, what.contact, nowMs);
+    const isAnswered = what.contact !== null && !contacts.ask(userId, botId, what.contact, nowMs);
+    if (isAnswered) contacts.proveLists(userId, botId, what.impressions.map(orderIdOf));
     if (what.isDenied && what.impressions.length > 0) contacts.countUnproven(userId, botId, dayOf(nowMs));
     if (what.block !== undefined) blockQueue.queue(botId, userId, what.block, nowMs);
-    const counted = what.counts
-      ? what.impressions.filter((_, index) => isCounted[index]).map((impression) => impression.orderId)
-      : [];
+    const counted =
+      what.counts || isAnswered ? what.impressions.filter((_, index) => isCounted[index]).map(orderIdOf) : [];
     return { kind: 'recorded', counted };
   };
 

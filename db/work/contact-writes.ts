@@ -18,6 +18,10 @@ const lockUnproven = lock<Key>(
 const unprove = statement<Key>(
   'UPDATE impressions SET proof = proof + 4 WHERE user_id = $1 AND bot_id = $2 AND proof < 2',
 );
+const prove = statement<[...Key, orderIds: readonly number[]]>(
+  `UPDATE impressions SET proof = 3
+   WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[]) AND proof IN (0, 4)`,
+);
 const addUnproven = statement<[botId: number, day: number, impressions: number]>(
   `INSERT INTO bot_days (bot_id, day, unproven_impressions) VALUES ($1, $2, $3)
    ON CONFLICT (bot_id, day) DO UPDATE SET unproven_impressions = bot_days.unproven_impressions + excluded.unproven_impressions`,
@@ -32,6 +36,14 @@ const addContacts = statement<[botId: number, day: number, yes: number, no: numb
 export function* countUnproven({ userId, botId }: { userId: number; botId: number }, day: number) {
   const [, impressions] = yield* together(lockUnproven.run(userId, botId), unprove.run(userId, botId));
   if (impressions > 0) yield* addUnproven.run(botId, day, impressions);
+}
+
+/** By a yes. What waits for a block is proven by its arrival. */
+export function* proveLists(
+  { userId, botId }: { userId: number; botId: number },
+  orderIds: readonly number[],
+) {
+  yield* prove.run(userId, botId, orderIds);
 }
 
 /** Counts what the platform said of a contact, where it is news. */

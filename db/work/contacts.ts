@@ -10,7 +10,7 @@ import {
   toDueContact,
 } from './contact-row.js';
 import { boundedLimit } from './values.js';
-import { countContact, countUnproven, holdContact } from './contact-writes.js';
+import { countContact, countUnproven, holdContact, proveLists } from './contact-writes.js';
 import type { Parts } from './database.js';
 import type { ImpressionCounts } from './impression-counts.js';
 import { toKind } from './impression-row.js';
@@ -52,10 +52,6 @@ const waiting = statement<[...Key, isYes: boolean], { order_id: number; is_block
   `SELECT order_id, CASE WHEN proof IN (1, 5) THEN 1 ELSE 0 END AS is_block FROM impressions
    WHERE user_id = $1 AND bot_id = $2 AND proof IN (0, 1, 4, 5) AND $3::boolean ORDER BY order_id FOR UPDATE`,
 );
-const prove = statement<[...Key, orderIds: readonly number[]]>(
-  `UPDATE impressions SET proof = 3
-   WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[]) AND proof IN (0, 4)`,
-);
 const settled = statement<Key>(
   'UPDATE contacts SET due_at_ms = NULL, attempts = 0 WHERE user_id = $1 AND bot_id = $2',
 );
@@ -93,7 +89,7 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
     const onTheWay = known === 'yes' ? [] : rows.filter((row) => row.is_block === 1);
     yield* together(
       write.run(userId, botId, contactStates.indexOf(state), nowMs),
-      prove.run(userId, botId, proven),
+      proveLists(contact, proven),
       countContact(botId, day, state, known !== state),
       touchUser(userId),
     );

@@ -87,7 +87,11 @@ export function createSponsorStore(
         nowMs,
       });
       if (order.question !== undefined)
-        yield* awaitContacts(userId, { botIds: [botId], ...order.question }, nowMs);
+        yield* awaitContacts(
+          userId,
+          { botIds: [botId], ...order.question, againAtMs: order.question.untilMs },
+          nowMs,
+        );
       yield* noteLink.run(index, userId, toResourceKey(order.target), order.orderId, botId);
     }
     return { adsId: isOpen ? adsId : null, shown: order };

@@ -18,6 +18,8 @@ const EARNED = 1_400_000n;
 let town: Town;
 /** Whether users use a bot, as it was asked by the bot's token. */
 let questions: { token: string; userId: number }[];
+/** Tokens of bots of which the platform does not say who uses them. */
+let unheard: Set<string | null>;
 afterEach(() => town.close());
 
 interface Stage {
@@ -29,11 +31,14 @@ interface Stage {
 /** One trusted publisher with one bot, and one order for a channel. */
 async function stage(environment: Record<string, string> = {}): Promise<Stage> {
   questions = [];
+  unheard = new Set();
   // The service keeps what it is given: questions are counted where they leave it.
   const platform = (real: Platform): Platform => ({
     ...real,
     hasStarted: (token, userId, options) => {
       questions.push({ token, userId });
+      const failure = { kind: 'unavailable', description: 'away', retryAfterMs: null } as const;
+      if (unheard.has(token)) return Promise.resolve({ ok: false, failure });
       return real.hasStarted(token, userId, options);
     },
   });
@@ -208,4 +213,46 @@ describe('a contact', () => {
 
     expect(asked()).toBe(1);
   });
+});
+
+describe('a bot of which the platform does not say who uses it', () => {
+  /** Another bot shows the same order, as the latest; then the user joins. @returns when */
+  async function joinAfter(getLinks: boolean): Promise<{ other: TownBot; joinedAtMs: number }> {
+    const { bot, chat, orderId } = await stage();
+    const other = await town.addBot(ADVERTISER);
+    await town.ask(bot, USER);
+    town.nowMs = START_MS + MINUTE_MS;
+    unheard.add(other.token);
+    const request = { chatId: USER, user: { userId: USER }, action: 'subscribe', getLinks } as const;
+    const ask = (excludeOrderIds: number[]) =>
+      town.service.sponsors.request(other.botId, { ...request, excludeOrderIds, excludeResourceIds: [] });
+    await ask([]);
+    // A block is taken back before it arrives.
+    if (!getLinks) await ask([orderId]);
+    await town.join(chat, USER);
+    return { other, joinedAtMs: town.nowMs };
+  }
+
+  async function earningsAt(nowMs: number): Promise<bigint> {
+    town.nowMs = nowMs;
+    await town.settleDown();
+    return earnings();
+  }
+
+  it.each([
+    { by: 'block', word: null },
+    { by: 'block', word: 'yes' },
+    { by: 'list', word: null },
+  ] as const)(
+    'holds up another’s proven list for ten minutes after the join by a $by; a page says: $word',
+    async ({ by, word }) => {
+      const { other, joinedAtMs } = await joinAfter(by === 'list');
+      const endMs = joinedAtMs + 10 * MINUTE_MS;
+      if (word !== null) await town.service.contacts.tell({ ...other, userId: USER, chatId: USER }, word);
+      for (let nowMs = joinedAtMs; nowMs < endMs; nowMs += 5_000) expect(await earningsAt(nowMs)).toBe(0n);
+
+      expect(await earningsAt(endMs - 1)).toBe(0n);
+      expect(await earningsAt(endMs)).toBe(EARNED);
+    },
+  );
 });

@@ -13,7 +13,13 @@ const asked = { botId: BOT, userId: USER, chatId: USER };
 const question = { chatId: USER, dueAtMs: DUE_MS, untilMs: UNTIL_MS, staleAtMs: 0 };
 const waiting = { proof: 'list', counts: false, contact: question } as const;
 
-const waits = (staleAtMs = 0): Settlement => ({ kind: 'waits', botIds: [BOT], untilMs: UNTIL_MS, staleAtMs });
+const waits = (staleAtMs = 0, againAtMs = UNTIL_MS): Settlement => ({
+  kind: 'waits',
+  botIds: [BOT],
+  untilMs: UNTIL_MS,
+  staleAtMs,
+  againAtMs,
+});
 
 contract('contacts', (stage) => {
   /** A list given to a bot of whose user nothing is known yet. */
@@ -116,12 +122,12 @@ contract('contacts', (stage) => {
     await store.contacts.settled(asked);
     const laterMs = START_MS + 30 * 86_400_000;
     const again = { ...question, dueAtMs: laterMs, untilMs: laterMs + 86_400_000 };
-    const request = (staleAtMs: number) =>
-      show(store, USER, 77, BOT, laterMs, { ...waiting, contact: { ...again, staleAtMs } });
-    await request(START_MS - 1);
+    const request = (orderId: number, staleAtMs: number) =>
+      show(store, USER, orderId, BOT, laterMs, { ...waiting, contact: { ...again, staleAtMs } });
+    await request(77, START_MS - 1);
     expect(await store.contacts.find(BOT, USER)).toMatchObject({ state: 'yes', atMs: START_MS });
     expect(await claimAt(laterMs)).toEqual([]);
-    await request(START_MS);
+    await request(78, START_MS);
     expect(await store.contacts.find(BOT, USER)).toEqual({
       state: 'unknown',
       atMs: START_MS,
@@ -129,9 +135,9 @@ contract('contacts', (stage) => {
     });
     expect(await claimAt(laterMs)).toMatchObject([{ ...asked, state: 'unknown', attempts: 1 }]);
     // What was shown since waits for the answer, what was proven before stays so.
-    expect((await proofs()).sort()).toEqual(['contact', 'list']);
+    expect((await proofs()).sort()).toEqual(['contact', 'contact', 'list']);
     await store.contacts.answer(asked, 'yes', laterMs);
-    expect(await proofs()).toEqual(['contact', 'contact']);
+    expect(await proofs()).toEqual(['contact', 'contact', 'contact']);
   });
 
   test('a join that waits puts its question, and a second one changes nothing', async () => {
@@ -152,6 +158,18 @@ contract('contacts', (stage) => {
     ]);
     await settle(store, orderId, USER, { decide: () => waits() });
     expect(settled()).toBe(commitsBefore);
+  });
+
+  test('a join that waits for a block puts the question when it is settled again', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const contact = { ...question, dueAtMs: UNTIL_MS };
+    await show(store, USER, orderId, BOT, START_MS, { proof: 'block', counts: false, contact });
+    for (const againAtMs of [START_MS + 60_000, START_MS + 30_000, START_MS + 40_000]) {
+      await settle(store, orderId, USER, { decide: () => waits(0, againAtMs) });
+    }
+    expect(await claimAt(START_MS + 29_999)).toEqual([]);
+    expect(await claimAt(START_MS + 30_000)).toMatchObject([{ ...asked, state: 'unknown' }]);
   });
 
   test.each([
@@ -180,6 +198,24 @@ contract('contacts', (stage) => {
     expect(await store.contacts.record(BOT, START_DAY)).toEqual({ yes: 1, no: 0 });
     expect(await store.contacts.record(BOT, START_DAY + 1)).toEqual({ yes: 0, no: 0 });
   });
+
+  test.each(['list', 'block'] as const)(
+    'of a %s whose contact was confirmed while the request was under way, impressions count at once',
+    async (proof) => {
+      const { store } = stage();
+      const { orderId } = await populate(store);
+      await store.contacts.answer(asked, 'yes', START_MS);
+      await store.contacts.settled(asked);
+      const request = { ...waiting, proof };
+      expect(await counted(orderId, (other) => show(other, USER, orderId, BOT, START_MS, request))).toBe(1);
+      expect(await proofs()).toEqual([proof === 'list' ? 'contact' : 'block']);
+      const known = { proof: 'contact', counts: true } as const;
+      expect(await counted(orderId, (other) => show(other, USER, orderId, BOT, START_MS + 5, known))).toBe(1);
+      expect(await counted(orderId, (other) => show(other, USER, orderId, BOT, START_MS + 9, request))).toBe(
+        1,
+      );
+    },
+  );
 
   test('an impression on somebody who does not use the bot counts in a figure of its own alone', async () => {
     const { store } = stage();

@@ -4,7 +4,7 @@
  */
 import { requirePrice } from '../../work/impression-row.js';
 import { ASK_AGAIN } from '../../work/contact-row.js';
-import { countUnproven } from '../../work/contact-writes.js';
+import { countUnproven, proveLists } from '../../work/contact-writes.js';
 import { writeClaims } from '../../work/claims.js';
 import { toPinRow } from '../../work/pin-row.js';
 import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';
@@ -71,12 +71,17 @@ function* writeUser({ userId, what }: RecordAsk) {
   if (notesUser || askedOnDay !== null) yield* noteSeen.run(userId, nowMs, askedOnDay);
 }
 
-function* queue({ userId, what: { botId, contact, block, nowMs } }: RecordAsk) {
+/** @returns whether there is one to ask */
+function* question({ userId, what: { botId, contact, nowMs } }: RecordAsk) {
+  if (contact === null) return false;
+  const { chatId, dueAtMs, untilMs, staleAtMs } = contact;
+  const count = yield* askContact.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs);
+  if (count > 0) yield* mark(OUTBOX);
+  return count > 0;
+}
+
+function* queue({ userId, what: { botId, block, nowMs } }: RecordAsk) {
   let count = 0;
-  if (contact !== null) {
-    const { chatId, dueAtMs, untilMs, staleAtMs } = contact;
-    count += yield* askContact.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs);
-  }
   if (block !== undefined) {
     const { chatId, content } = block;
     count +=
@@ -95,14 +100,17 @@ export function* writeSpreadRecord(ask: RecordAsk, day: number) {
   for (const { priceMicros } of shown) requirePrice(priceMicros);
   if (!(yield* writePin(ask))) return null;
   yield* touchUser(userId);
-  const [areNew] = yield* together(
+  const [areNew, isAsked] = yield* together(
     together(...shown.map((impression) => writeImpression({ userId, botId, nowMs, proof, ...impression }))),
+    question(ask),
     writeUser(ask),
     writeBot(ask),
     queue(ask),
   );
   if (what.isDenied && shown.length > 0) yield* countUnproven({ userId, botId }, day);
-  if (!what.counts) return [];
-  const counted = what.pin === null ? shown.filter((_, index) => areNew[index]) : shown;
-  return counted.map(({ orderId }) => orderId);
+  const isAnswered = what.contact !== null && !isAsked;
+  const orderIds = shown.map(({ orderId }) => orderId);
+  if (isAnswered) yield* proveLists({ userId, botId }, orderIds);
+  if (!what.counts && !isAnswered) return [];
+  return what.pin === null ? orderIds.filter((_, index) => areNew[index]) : orderIds;
 }
