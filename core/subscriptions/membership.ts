@@ -126,10 +126,13 @@ function addToPast(observation: Observation, known: KnownMembership): Membership
   const { membership } = known;
   const { checkedAtMs, join } = membership;
   if (observation.state === 'in') {
+    // A leaving that an update reported was before this join: the answer found another.
+    const sinceMs = membership.isUntold === true ? membership.sinceMs : checkedAtMs;
+    const out: Membership = { ...membership, sinceMs, hadLeft: true, wasRemoved: false, isUntold: true };
     // A request that was approved is known already, where an update reported it.
     const isKnown = membership.isUntold === true && join !== null && !isGuess(known);
     const joined = newJoin(observation, known);
-    return { ...membership, hadLeft: true, isUntold: true, join: isKnown ? sameJoin(join, joined) : joined };
+    return { ...out, join: isKnown ? sameJoin(join, joined) : joined };
   }
   // A ban of a user who was out, before the answer found them in.
   if (observation.wasIn === false) return membership;

@@ -105,7 +105,15 @@ function changeOf(known: Member, seen: Seen): Member {
 function joinedBefore(known: Member, { atMs }: Seen): Member {
   const join = { atMs, isAgain: isAgainIn(known, atMs) };
   const isRequest = known.isUntold && known.join !== null && !isFound(known);
-  return { ...known, hadLeft: true, isUntold: true, join: isRequest ? { ...known.join!, atMs } : join };
+  return {
+    ...known,
+    hadLeft: true,
+    // They left once more, unless that leaving is the one which no update has reported.
+    sinceMs: known.isUntold ? known.sinceMs : known.checkedAtMs,
+    wasRemoved: false,
+    isUntold: true,
+    join: isRequest ? { ...known.join!, atMs } : join,
+  };
 }
 
 /** The return was found already. */
