@@ -74,7 +74,7 @@ const setCharged = statement<
   SubscriptionStatusRow
 >(
   `UPDATE subscriptions SET state = ${String(toStateNumber('subscribed'))}, charge = ${String(CHARGE.counted)},
-     entry_id = $1, hold_until_ms = $2, hold_ms = $3, held_for_trust = $4, changed_at_ms = $5
+     entry_id = $1, hold_until_ms = $2, hold_ms = $3, held_for_trust = $4, reason = NULL, changed_at_ms = $5
    WHERE user_id = $6 AND order_id = $7 RETURNING ${subscriptionStatusColumns}`,
 );
 

@@ -7,6 +7,7 @@ import {
   BALANCED,
   BOT,
   chargeShown,
+  deposit,
   leave,
   populate,
   PRICE,
@@ -194,6 +195,20 @@ contract('holds and leaving', (stage) => {
       heldMicros: 0n,
     });
     expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('a return that is booked again says no more why an earlier one was not', async () => {
+    const { store, sql } = stage();
+    const { orderId } = await populate(store, {}, PRICE);
+    for (const userId of [1, 2]) await show(store, userId, orderId);
+    await settle(store, orderId, 1, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
+    await leave(store, orderId, 1);
+    await settle(store, orderId, 2);
+    expect(await rejoin(store, orderId, 1)).toMatchObject({ state: 'notgetted' });
+    await leave(store, orderId, 1);
+    await deposit(store, ADVERTISER, PRICE);
+    expect(await rejoin(store, orderId, 1)).toMatchObject({ state: 'subscribed' });
+    expect(await sql('SELECT reason FROM subscriptions WHERE user_id = 1')).toEqual([{ reason: null }]);
   });
 
   test.each([

@@ -107,23 +107,20 @@ export class MoneyJudge {
 
   #bookCharge(entry: Entry, changes: Change[], users: ReadonlyMap<number, Before>): void {
     const { orderId, userId } = entry;
-    const index = changes.findIndex(
-      (candidate) =>
-        candidate.orderId === orderId && candidate.userId === userId && candidate.before === null,
+    const again = violation(
+      '2 charge',
+      `order ${String(orderId)} is charged for user ${String(userId)} again`,
     );
-    const change = changes[index];
     const order = this.model.orders.get(orderId ?? 0);
-    const returned = changes.find(
-      (candidate) =>
-        candidate.orderId === orderId && candidate.userId === userId && hasLeftFree(candidate.before),
-    );
-    if (returned !== undefined && order !== undefined) {
+    if (order === undefined) throw again;
+    const ofEntry = changes.filter((one) => one.orderId === orderId && one.userId === userId);
+    const returned = ofEntry.find((one) => this.#mayReturn(one, order, users.get(one.userId)));
+    if (returned !== undefined) {
       this.#bookReturn(entry, order, returned, changes);
       return;
     }
-    if (change === undefined || order === undefined) {
-      throw violation('2 charge', `order ${String(orderId)} is charged for user ${String(userId)} again`);
-    }
+    const change = ofEntry.find(({ before }) => before === null);
+    if (change === undefined) throw again;
     const foreseen = this.#foresight.foresee(change, order, users.get(change.userId));
     const expected = foreseen.find(
       (one) =>
@@ -145,7 +142,7 @@ export class MoneyJudge {
     this.model.holds.set(entry.entryId, expected.holdMs);
     this.model.paidAt.set(entry.entryId, expected.target);
     this.#count(change, order, expected);
-    changes.splice(index, 1);
+    changes.splice(changes.indexOf(change), 1);
     const { after } = change;
     // It may have ended within the same step; that is looked at as a change of its own.
     const atFirst: Subscription = {
@@ -162,6 +159,13 @@ export class MoneyJudge {
       after.botId === expected.botId;
     if (!isWhole) throw violation('2 charge', `charge ${text(entry)} left ${text(after)}`);
     if (text(atFirst) !== text(after)) changes.push({ ...change, before: atFirst, isNew: true });
+  }
+
+  /** The charge was taken back, and they are out by the books or went out in this step. */
+  #mayReturn(change: Change, order: OrderModel, seen: Before | undefined): boolean {
+    if (hasLeftFree(change.before)) return true;
+    const isReversed = change.before?.charge === 'reversed';
+    return isReversed && order.isWatched && this.#foresight.outOf(change, order, seen).length > 0;
   }
 
   /** The reversed charge, once more: the same parts, with a new hold. */
@@ -195,7 +199,7 @@ export class MoneyJudge {
     bot.profitMicros += publisherMicros;
     if (isOwn) bot.ownMicros += publisherMicros;
     const holdUntilMs = isHeldForTrust ? null : entry.atMs + waitsMs;
-    const again = { ...before, entryId: entry.entryId, holdUntilMs, isHeldForTrust };
+    const again = { ...before, entryId: entry.entryId, holdUntilMs, isHeldForTrust, reason: null };
     settleChange(change, { ...again, state: 'subscribed', charge: 'counted' }, changes);
   }
 
