@@ -17,6 +17,7 @@ export interface Command {
   shrinks: boolean;
   writesDocs: boolean;
   only: ReadonlySet<number> | null;
+  isAway: boolean;
   auditEvery: number | null;
   /** Commands that are truly done at once, instead of steps. */
   storm: number | null;
@@ -26,13 +27,14 @@ export interface Command {
 
 export type ZooRanking = 'smoothed' | 'learned';
 
-export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--zoo] [--users N] [--rogue name] [--ranking rule] [--quality F] [--shrink] [--write-docs]
+export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--away] [--zoo] [--users N] [--rogue name] [--ranking rule] [--quality F] [--shrink] [--write-docs]
   --store kind   over which database (STORE, or sqlite); postgres starts a server of its own (STORE=citus: a cluster)
   --seed N       where chance begins (1); the same seed is the same run
   --steps M      how many steps (20000)
   --workers W    shares the steps among W processes, with seeds of their own: N, N + 1, ...
   --canary name  puts a fault in on purpose, which must be found; all: each of them, after the sound run
   --only 1,2,5   these steps alone, as --shrink tells them
+  --away         the platform is away for hours
   --audit K      looks at everything after every K steps (500)
   --storm M      instead of steps: M commands over PostgreSQL by processes that do them truly at once
   --zoo          instead of steps: rogues beside an honest day, one at a time
@@ -60,6 +62,7 @@ export function readCommand(args: readonly string[]): Command {
       rogue: { type: 'string' },
       ranking: { type: 'string', default: 'smoothed' },
       quality: { type: 'string' },
+      away: { type: 'boolean' },
       zoo: { type: 'boolean' },
       shrink: { type: 'boolean' },
       'write-docs': { type: 'boolean' },
@@ -80,6 +83,7 @@ export function readCommand(args: readonly string[]): Command {
     shrinks: values.shrink === true,
     writesDocs: values['write-docs'] === true,
     only: values.only === undefined ? null : new Set(values.only.split(',').map(Number)),
+    isAway: values.away === true,
     auditEvery: values.audit === undefined ? null : whole('audit', values.audit, 1),
     storm: values.storm === undefined ? null : whole('storm', values.storm, 1),
     zoo:
@@ -113,12 +117,13 @@ function whole(name: string, text: string | undefined, otherwise: number): numbe
   return Number(text);
 }
 
-export function planOf({ store, seed, steps, only, auditEvery }: Command): Plan {
+export function planOf({ store, seed, steps, only, isAway, auditEvery }: Command): Plan {
   return {
     store,
     seed,
     steps,
     ...(only === null ? {} : { only }),
+    ...(isAway ? { platformLeaves: true } : {}),
     ...(auditEvery === null ? {} : { auditEvery }),
   };
 }
@@ -170,9 +175,9 @@ export async function tellFailure(
   plan: () => Plan,
   { shrinks, canary }: Pick<Command, 'shrinks' | 'canary'>,
 ): Promise<string> {
-  const { seed, auditEvery, store = storeKind } = plan();
+  const { seed, auditEvery, platformLeaves, store = storeKind } = plan();
   const { run, flags: way } = wayOf(store);
-  const over = ` ${way}`.trimEnd();
+  const over = ` ${way}`.trimEnd() + (platformLeaves === true ? ' --away' : '');
   const flags = `${over}${canary === null ? '' : ` --canary ${canary}`}${auditEvery === undefined ? '' : ` --audit ${String(auditEvery)}`}`;
   const told = [
     `seed ${String(seed)}, step ${String(failure.step)} (${failure.action}): promise ${failure.promise} is broken`,

@@ -29,6 +29,11 @@ export interface Impression {
   replaced: readonly { untilMs: number; newerMs: number; priceMicros: bigint }[];
 }
 
+/** The platform vouches for it. */
+export function isProven({ proof }: Impression): boolean {
+  return proof === 'contact' || proof === 'delivered';
+}
+
 /** Who showed it: what the platform or a moderator says of that bot, and of the user there. */
 export interface Shower {
   accountId: number;

@@ -4,7 +4,7 @@ import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { text, violation } from './violation.js';
 import { afterTold, foundByLeaving, type Member, type Seen } from './members.js';
-import { ATTRIBUTION_MS, type Impression } from './impressions.js';
+import { ATTRIBUTION_MS, type Impression, isProven } from './impressions.js';
 import { NEWER_AFTER_MS } from './rules.js';
 
 /** Observations of one step, by user and resource. */
@@ -178,7 +178,7 @@ export function judgeImpressions(model: Model, books: Books, userId: number, rul
       );
     }
   }
-  model.impressions.set(userId, found);
+  model.keepImpressions(userId, found, rules.nowMs);
 }
 
 function isOfSame(one: Impression, other: Impression): boolean {
@@ -241,20 +241,16 @@ function whyUnconfirmed(
   isContested: boolean,
   { isInContact }: ImpressionRules,
 ): string | null {
-  if (before === null || !wasProven(before)) return null;
+  if (before === null || !isProven(before)) return null;
   const lastsMs = isContested ? NEWER_AFTER_MS : Infinity;
   return isInContact(show.botId, lastsMs) ? null : 'newer without the platform’s word';
-}
-
-function wasProven({ proof }: Impression): boolean {
-  return proof === 'contact' || proof === 'delivered';
 }
 
 /** It is proven by the platform's word, and stays so. */
 function whyUnproven(before: Impression | null, show: Impression, rules: ImpressionRules): string | null {
   const { botId, proof } = show;
   if (before?.proof === proof) return null;
-  if (before !== null && wasProven(before)) return 'and was proven';
+  if (before !== null && isProven(before)) return 'and was proven';
   if (proof === 'contact' && !rules.isInContact(botId)) return 'and the platform said nothing';
   if (proof === 'delivered' && rules.deliveredAtMs(botId) === 0) return 'and no block arrived';
   return null;
@@ -323,7 +319,7 @@ function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
 
 /** Takes over what follows from the platform's word rather than from anybody's command. */
 export function adopt(model: Model, order: OrderModel, row: AdoptedRow): void {
-  model.notifications.checkBecame(order, row.check_state);
+  model.notifications.checkBecame(order, row);
   order.resourceId = row.resource_id;
   order.takesJoinRequests = row.takes_join_requests === 1;
   order.checkState = row.check_state;

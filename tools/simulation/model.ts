@@ -4,7 +4,7 @@ import type { OrderModel } from './order-model.js';
 import { Paying } from './paying.js';
 import type { ContactRow } from './books.js';
 import type { Member, Seen } from './members.js';
-import type { Impression } from './impressions.js';
+import { type Impression, isProven } from './impressions.js';
 import { realPrice, stateOf, type Subscription } from './rules.js';
 
 export interface BotModel {
@@ -97,10 +97,12 @@ export class Model {
   readonly walked = new Map<number, number>();
   /** When what was counted in memory was lost last. */
   countedSinceMs = 0;
-  /** By user, then order. */
   /** When each order was last seen not to run. */
   readonly stoppedAtMs = new Map<number, number>();
+  /** By user, then order. */
   readonly impressions = new Map<number, Map<number, Impression[]>>();
+  /** When an impression was first seen to be proven, by user, order, bot and target. */
+  readonly #provenAtMs = new Map<string, number>();
   readonly subscriptions = new Map<number, Map<number, Subscription>>();
   readonly members = new Map<number, Map<string, Member>>();
   /** By user, then bot: what the platform says of them. */
@@ -204,6 +206,21 @@ export class Model {
     return this.balance(`wallet ${String(accountId)}`);
   }
 
+  /** @param nowMs the end of the step that wrote them */
+  keepImpressions(userId: number, found: Map<number, Impression[]>, nowMs: number): void {
+    this.impressions.set(userId, found);
+    for (const [orderId, impressions] of found)
+      for (const show of impressions.filter(isProven)) {
+        const key = nameOf(userId, orderId, show);
+        if (!this.#provenAtMs.has(key)) this.#provenAtMs.set(key, nowMs);
+      }
+  }
+
+  /** Infinity: it is not. */
+  provenAtMs(userId: number, orderId: number, show: Impression): number {
+    return this.#provenAtMs.get(nameOf(userId, orderId, show)) ?? Infinity;
+  }
+
   impressionsOf(userId: number, orderId: number): Impression[] {
     return this.impressions.get(userId)?.get(orderId) ?? [];
   }
@@ -233,4 +250,8 @@ export class Model {
     ];
     return keys.some((key) => this.exclusions.has(key));
   }
+}
+
+function nameOf(userId: number, orderId: number, { botId, target }: Impression): string {
+  return [userId, orderId, botId, target].join(' ');
 }

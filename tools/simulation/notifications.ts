@@ -30,7 +30,7 @@ export class NotificationJudge {
   readonly #links = new Map<number, string>();
 
   /** @param isNew one more than there were: it was not due before */
-  expect(kind: string, subject: number, isNew: boolean): void {
+  expect(kind: string, subject: number | string, isNew: boolean): void {
     const prefix = `${kind}:${String(subject)}:`;
     const known = this.#due.get(prefix);
     this.#due.set(prefix, {
@@ -60,11 +60,20 @@ export class NotificationJudge {
   }
 
   /** What the platform says of an order's check changed. */
-  checkBecame({ orderId, link, checkState: before }: OrderModel, after: string): void {
+  checkBecame(
+    order: OrderModel,
+    { check_state: after, pause_reason: pausedFor }: { check_state: string; pause_reason: string | null },
+  ): void {
+    const { orderId, accountId, link, checkState: before } = order;
+    // A copy is paused as its source is.
+    const isNew = !this.#links.has(orderId);
+    const isPaused = !isNew && pausedFor !== null && pausedFor !== order.pauseReason;
     // Another link starts a new series: its owner changed it, and nothing has come back.
     const isSameLink = (this.#links.get(orderId) ?? link) === link;
     this.#links.set(orderId, link);
-    if (before !== 'lost' && after === 'lost') this.expect('order_rights_lost', orderId, true);
+    // Of the loss that pauses the order, the pause says enough.
+    if (isPaused) this.expect('order_paused', `${String(accountId)}:${String(orderId)}`, true);
+    else if (before !== 'lost' && after === 'lost') this.expect('order_rights_lost', orderId, true);
     if (before === 'lost' && after === 'ok' && isSameLink) this.expect('order_rights_back', orderId, true);
   }
 

@@ -90,15 +90,19 @@ function openIn(model: Model, shown: Shown, { orderId }: OrderModel, nowMs: numb
     const payer = model.subscription(userId, orderId);
     const closed = payer !== null && payer.charge !== 'none' ? payer.botId : null;
     for (const show of impressions.get(orderId) ?? []) {
-      open += isCounted(model, show, nowMs) ? left(nowMs - show.firstMs) : 0;
+      open += isCounted(model, { userId, orderId, show }, nowMs) ? left(nowMs - show.firstMs) : 0;
       if (show.botId === closed) open -= left(nowMs - show.newerMs);
     }
   }
   return Math.max(0, open);
 }
 
-/** What was counted in memory when a process died is lost. */
-function isCounted({ countedSinceMs }: Model, { firstMs, proof }: Impression, nowMs: number): boolean {
-  const isProven = proof === 'contact' || proof === 'delivered';
-  return isProven && firstMs > countedSinceMs && firstMs < nowMs - KNOWN_AFTER_MS;
+/** It counts when it is proven. What was counted in memory when a process died is lost. */
+function isCounted(
+  model: Model,
+  { userId, orderId, show }: { userId: number; orderId: number; show: Impression },
+  nowMs: number,
+): boolean {
+  const isLost = show.firstMs <= model.countedSinceMs;
+  return !isLost && model.provenAtMs(userId, orderId, show) < nowMs - KNOWN_AFTER_MS;
 }

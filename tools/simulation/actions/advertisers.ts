@@ -233,7 +233,6 @@ export async function copy(simulation: Simulation): Promise<void> {
     quantityNow: 0,
     days: new Map(),
     checkState: 'ok',
-    pauseReason: null,
   });
   const { orderId } = await simulation.must(simulation.api(), ({ service }) =>
     service.orders.duplicate(source.accountId, sourceId),

@@ -88,11 +88,13 @@ export function sightOf(
   const stranger = { mayBeKnown: false, mayBeStranger: true };
   if (!bot.hasToken) return bot.trust === 'trusted' ? known : stranger;
   if (bot.isTokenInvalid) return stranger;
-  if (contact === 'yes')
-    return simulation.wasSaid(userId, bot.botId) ? { mayBeKnown: true, mayBeStranger: true } : known;
+  const state = simulation.books.contactsOf(userId).get(bot.botId)?.state;
+  // An old yes is doubted while the platform does not answer.
+  const isDoubted = contact === 'yes' && state === 'unknown';
+  if (contact === 'yes' && !isDoubted && !simulation.wasSaid(userId, bot.botId)) return known;
+  if (contact === 'yes') return { mayBeKnown: true, mayBeStranger: true };
   if (!simulation.wasSaid(userId, bot.botId)) return stranger;
-  const isUsed = simulation.books.contactsOf(userId).get(bot.botId)?.state === 'yes';
-  return isUsed ? { mayBeKnown: true, mayBeStranger: true } : stranger;
+  return state === 'yes' ? { mayBeKnown: true, mayBeStranger: true } : stranger;
 }
 
 /** An untrusted bot gets nothing beyond its subscribers of the day, a refused one nothing at all. */

@@ -149,8 +149,9 @@ function prepare(simulation: Simulation): Asked & { process: SimProcess } {
   const screen = world.screen(bot.botId, userId);
   screen.sentSinceAsked = 0;
   const contact = contactIn(books.contactsOf(userId).get(bot.botId));
-  // The platform refuses its token: that says no, unless the request does not come so far.
-  if (bot.hasToken && bot.isTokenInvalid && contact === null)
+  // The platform refuses its token: that says no, unless the request does not come so far, or it is found out too late.
+  const isRefused = bot.isTokenInvalid || world.revokedTokens.has(bot.botId);
+  if (bot.hasToken && isRefused && contact === null)
     simulation.saidOfContact({ userId, botId: bot.botId, state: 'no', by: { isDead: true } });
   return {
     userId,
