@@ -40,6 +40,7 @@ function foundAfterSpan(over: Partial<SettlementCase>): SettlementCase {
     ],
     others: [],
     allOthers: [],
+    ofSameLink: [],
     shower: () => ({
       accountId: 2,
       hasToken: true,
@@ -78,5 +79,17 @@ describe('the slow model', () => {
     const later = SHOWN_MS + ATTRIBUTION_MS + 1;
     const unheard = [{ fromMs: later, toMs: BACK_MS }];
     expect(settlementOf(foundAfterSpan({ unheard }))).toMatchObject({ kind: 'free', why: 'member_before' });
+  });
+
+  it('has an old yes said again, where another bot has shown another order for the same link', () => {
+    const atMs = SHOWN_MS + ATTRIBUTION_MS - 1;
+    const plain = foundAfterSpan({ kind: 'resource', member: null, atMs });
+    const contact = { state: 'yes', atMs: SHOWN_MS - DAY_MS, untilMs: SHOWN_MS } as const;
+    const shower: SettlementCase['shower'] = (botId) => ({ ...plain.shower(botId), contact });
+    const opening = { botId: BOT, ranAtMs: atMs, isSigned: false, paidToday: 0 };
+    const alone = { ...plain, shower, opening };
+    expect(settlementOf(alone)).toMatchObject({ kind: 'counted', botId: BOT });
+    const ofSameLink = alone.impressions.map((show) => ({ ...show, botId: BOT + 1 }));
+    expect(settlementOf({ ...alone, ofSameLink })).toEqual({ kind: 'waits' });
   });
 });

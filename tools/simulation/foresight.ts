@@ -196,6 +196,7 @@ export class Foresight {
       isWatched: order.isWatched,
       opening:
         order.adsType === 'resource' ? (this.#books?.opening(userId, orderId, dayOf(atMs)) ?? null) : null,
+      ofSameLink: order.adsType === 'resource' ? this.#ofSameLink(userId, order) : [],
       quantityAll: order.quantityAll,
       quantityDay: order.quantityDay,
       quantityNow: order.quantityNow,
@@ -223,6 +224,13 @@ export class Foresight {
     const place = target ?? model.targetOf(order);
     return [...(known ?? model.impressions.get(userId) ?? [])].flatMap(([orderId, shown]) =>
       orderId !== order.orderId && isMeant(orderId) ? shown.filter((show) => show.target === place) : [],
+    );
+  }
+
+  #ofSameLink(userId: number, order: OrderModel): Impression[] {
+    const shown = [...(this.model.impressions.get(userId) ?? [])];
+    return shown.flatMap(([orderId, impressions]) =>
+      orderId === order.orderId ? [] : impressions.filter((show) => isOfNow(show, order)),
     );
   }
 

@@ -52,6 +52,8 @@ export interface SettlementCase {
   others: readonly Impression[];
   /** With those of orders that this person is settled with. */
   allOthers: readonly Impression[];
+  /** Of a resource: those of other orders with the same link, which are settled by themselves. */
+  ofSameLink: readonly Impression[];
   shower(botId: number): Shower;
   quantityAll: number;
   quantityDay: number | null;
@@ -111,9 +113,12 @@ function telling(facts: SettlementCase): Impression[] {
 }
 
 /** What was shown of the order, as far back as a settlement looks. */
-function lately({ impressions, atMs, unseenSinceMs }: SettlementCase): Impression[] {
+function lately(
+  { impressions, atMs, unseenSinceMs }: SettlementCase,
+  shown: readonly Impression[] = impressions,
+): Impression[] {
   const joinedMs = Math.min(atMs - ATTRIBUTION_MS, unseenSinceMs ?? atMs);
-  return impressions.filter((show) => show.seenMs >= joinedMs - ATTRIBUTION_MS);
+  return shown.filter((show) => show.seenMs >= joinedMs - ATTRIBUTION_MS);
 }
 
 function worthIn(facts: SettlementCase, show: Impression): ReturnType<typeof worthOf> {
@@ -122,7 +127,7 @@ function worthIn(facts: SettlementCase, show: Impression): ReturnType<typeof wor
   const isContested =
     kind === 'resource' &&
     opening?.isSigned === false &&
-    lately(facts).some(
+    lately(facts, [...facts.impressions, ...facts.ofSameLink]).some(
       (other) =>
         other.botId !== show.botId &&
         other.firstMs <= opening.ranAtMs &&
