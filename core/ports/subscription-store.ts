@@ -219,12 +219,19 @@ export interface SubscriptionStore {
   /**
    * Settles one user of one order, for where it led when it was shown: reads the facts, asks `decide`, and writes the outcome (subscription status, postings,
    * `quantity_now`, counters, notifications, events) in one atomic durable step. `decide` must be pure: it may be called again.
-   * @param day today in the service's zone, days since 1970-01-01
+   * @param at `day`: today in the service's zone, days since 1970-01-01; `isExpected`: most likely there is something to
+   *   settle, so the facts are read under the locks alone, and not before to spare them
    */
   settle(
     shown: ShownOrder,
     userId: number,
-    at: { impressionsSinceMs: number; day: number; nowMs: number; waitsUntil?: WaitsUntil },
+    at: {
+      impressionsSinceMs: number;
+      day: number;
+      nowMs: number;
+      waitsUntil?: WaitsUntil;
+      isExpected?: boolean;
+    },
     decide: (facts: SettlementFacts) => Settlement,
     notifications: (facts: SettlementFacts, settlement: Settlement) => NewNotification[],
   ): Promise<{ settlement: Settlement; subscriptionStatus: SubscriptionStatus | null }>;

@@ -5,7 +5,7 @@
 import { setOf } from '../collections.js';
 import type { WaitsUntil } from '../ports/as-of.js';
 import type { Order } from '../ports/order-store.js';
-import type { SubscriptionStatus, RequestContext } from '../ports/sponsor-store.js';
+import type { Contact, SubscriptionStatus, RequestContext } from '../ports/sponsor-store.js';
 import { type Check, type Settler, watches } from '../subscriptions/index.js';
 import type { Checked } from './listing.js';
 
@@ -19,6 +19,7 @@ export interface Joins {
   settle(
     found: Pick<Checked, 'checks' | 'statuses'>,
     userId: number,
+    contact: Contact | null,
     waitsUntil?: WaitsUntil,
   ): Promise<Changes>;
   /**
@@ -35,24 +36,28 @@ export interface Joins {
 
 export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
   const settleCheck = (
-    { order, state }: Check,
+    { order, state, membership }: Check,
     known: SubscriptionStatus | undefined,
     userId: number,
-    waitsUntil: WaitsUntil,
+    { isInContact, waitsUntil }: { isInContact: boolean; waitsUntil: WaitsUntil },
   ): Promise<SubscriptionStatus | null> | null => {
-    if (state === 'in')
-      return known?.state === 'subscribed' ? null : settler.settle(order, userId, { waitsUntil });
+    if (state === 'in') {
+      const isExpected = known === undefined && isInContact && membership?.join != null;
+      return known?.state === 'subscribed' ? null : settler.settle(order, userId, { waitsUntil, isExpected });
+    }
     // That they are out is seen here; why, and so what it means in money, only the update says (`evidence.md`, Leaving).
     const hasLeft = state === 'out' && known?.state === 'subscribed' && watches(order);
     return hasLeft ? Promise.resolve({ ...known, state: 'unsubscribed' }) : null;
   };
 
   return {
-    settle: async ({ checks, statuses }, userId, waitsUntil) => {
+    settle: async ({ checks, statuses }, userId, contact, waitsUntil) => {
+      // Else their joins wait for the platform's word, which may take long.
+      const isInContact = contact === null || contact.state === 'yes';
       const changes: Promise<[orderId: number, status: SubscriptionStatus | null]>[] = [];
       for (const check of checks) {
         const { orderId } = check.order;
-        const change = settleCheck(check, statuses.get(orderId), userId, waitsUntil);
+        const change = settleCheck(check, statuses.get(orderId), userId, { isInContact, waitsUntil });
         if (change !== null) changes.push(change.then((status) => [orderId, status]));
       }
       return changes.length === 0 ? NO_CHANGES : new Map(await Promise.all(changes));

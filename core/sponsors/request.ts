@@ -132,7 +132,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const checking = listing.check(from, reader, deadlineMs);
     const hasOffers = from.places.some(({ offer }) => offer !== undefined);
     const checked = await (hasOffers ? networkPlaces.check(ongoing, from, checking) : checking);
-    const changes = await joins.settle(checked, userId, turnUntil(ongoing));
+    const changes = await joins.settle(checked, userId, context.contact, turnUntil(ongoing));
     const assessed = listing.describe(from, reader, checked, changes);
     return decide(ongoing, from, assessed);
   };

@@ -179,7 +179,7 @@ export function createUserSubscriptions(
     const language = languageOf(view);
     const reader = { bot, userId, language, isStranger: view.isStranger, context: seen };
     const checked = await listing.check(list, reader, deadlineMs);
-    const changes = await joins.settle(checked, userId);
+    const changes = await joins.settle(checked, userId, context.contact);
     const assessed = listing.describe(list, reader, checked, changes);
     const unopened = smart.flatMap(({ link, adsId }) =>
       adsId === undefined ? [openSmartLink(words, link, language)] : [],

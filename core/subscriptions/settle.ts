@@ -34,6 +34,8 @@ export interface FoundJoin {
   joinedAtMs?: number;
   /** Up to when the updates of this user have been taken, where that is known for them. */
   heardUntilMs?: number;
+  /** The join is known, and as far as the caller knows nothing of it is settled yet. */
+  isExpected?: boolean;
 }
 
 export interface Settler {
@@ -84,7 +86,7 @@ export function createSettler(ports: Ports): Settler {
 
   const settleShown = async (shown: ShownOrder, userId: number, moment: Moment, found: FoundJoin) => {
     const { nowMs } = moment;
-    const { joinedAtMs = nowMs, waitsUntil } = found;
+    const { joinedAtMs = nowMs, waitsUntil, isExpected = false } = found;
     const settled = await store.subscriptions.settle(
       shown,
       userId,
@@ -94,6 +96,7 @@ export function createSettler(ports: Ports): Settler {
         day: today(nowMs),
         nowMs,
         waitsUntil,
+        isExpected,
       },
       (facts) => decideSettlement(facts, rules, moment),
       (facts, settlement) =>

@@ -142,6 +142,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
   }
 
   return {
+    isShared: true,
     *lock(ownerIds) {
       const ids = [...new Set(ownerIds)];
       // One that waited in the first has not seen what was opened meanwhile; the second has. They go together.

@@ -182,11 +182,15 @@ export function createTogetherSettled(
 
   return async (shown, userId, at, decide, tell) => {
     const ask = { shown, userId, at, decide, tell };
-    // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
-    const found = await read(ask);
-    const foreseen = await settling.foreseen(ask, found?.facts ?? null);
-    if (foreseen !== null) return foreseen;
-    const outcome = found !== null && isPlain(found.facts) ? await settle(ask) : 'alone';
+    let isShared = true;
+    if (at.isExpected !== true) {
+      // Most of them are settled already: then there is nothing to commit, nor to lock.
+      const found = await read(ask);
+      const foreseen = await settling.foreseen(ask, found?.facts ?? null);
+      if (foreseen !== null) return foreseen;
+      isShared = found !== null && isPlain(found.facts);
+    }
+    const outcome = isShared ? await settle(ask) : 'alone';
     return outcome === 'alone' ? settling.settle(ask) : outcome;
   };
 }

@@ -110,6 +110,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
   }
 
   return {
+    isShared: false,
     *lock(ownerIds) {
       const known = new Map<number, Balance>();
       for (const ownerId of ownerIds) known.set(ownerId, yield* balances(ownerId));

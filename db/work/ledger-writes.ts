@@ -19,6 +19,8 @@ export interface BookedAll {
 }
 
 export interface LedgerWrites {
+  /** Whether others write meanwhile: then what decides is read again once the accounts are locked. */
+  isShared: boolean;
   /**
    * Locks all accounts of these people until the work ends, and returns what they have: to be decided by. Once in a piece
    * of work, with everybody that it will book on.

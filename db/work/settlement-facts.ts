@@ -216,10 +216,13 @@ export function createFactsReader(
       const row = yield* lockOrder.get(about[0].orderId);
       if (row === undefined) return null;
       const facts = yield* readHeld(about, row);
+      const join = { userId: about[1], target: about[0].target };
+      if (!ledger.isShared)
+        return { ...facts, isPaidFor: facts.isPaidFor || (yield* pseudonyms.wasPaid(join)) };
       const payees = facts.impressions.map(({ bot }) => bot.accountId);
       // They go together: what waits is read once the accounts are locked.
       const [wasPaid, balanceOf, waiting] = yield* together(
-        pseudonyms.wasPaid({ userId: about[1], target: about[0].target }),
+        pseudonyms.wasPaid(join),
         ledger.lock([row.account_id, ...payees]),
         withdrawing.all(row.account_id),
       );

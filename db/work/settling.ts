@@ -57,7 +57,7 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
     if (read === null || settlement.kind === 'none' || settlement.kind === 'yields')
       return { settlement, subscriptionStatus: read?.subscriptionStatus ?? null };
     if (settlement.kind === 'waits') {
-      yield* awaitContacts(userId, settlement, at.nowMs);
+      if (!(yield* areAwaited(userId, settlement))) yield* awaitContacts(userId, settlement, at.nowMs);
       return { settlement, subscriptionStatus: null };
     }
     const moment = { userId, day: at.day, nowMs: at.nowMs };
@@ -87,7 +87,8 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
 export function settleOneByOne({ db }: Pick<Parts, 'db'>, settling: Settling): Settle {
   return async (shown, userId, at, decide, tell) => {
     const ask = { shown, userId, at, decide, tell };
-    // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
+    if (at.isExpected === true) return settling.settle(ask);
+    // Most others are settled already: then there is nothing to commit, nor to lock.
     const read = await db.read(() => settling.facts.read(shown, userId, at), { apart: true });
     return (await settling.foreseen(ask, read)) ?? settling.settle(ask);
   };

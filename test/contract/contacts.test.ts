@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
 import type { Settlement } from '../../core/ports/subscription-store.js';
 import { BOT, listed, populate, settle, show, requestRecord } from './makers.js';
+import { storeKind } from '../support/database.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
 const USER = 42;
@@ -170,6 +171,24 @@ contract('contacts', (stage) => {
     }
     expect(await claimAt(START_MS + 29_999)).toEqual([]);
     expect(await claimAt(START_MS + 30_000)).toMatchObject([{ ...asked, state: 'unknown' }]);
+  });
+
+  test('a join that waits already writes nothing, even where it is expected', async () => {
+    const { store, sql } = stage();
+    const { orderId } = await populate(store);
+    await show(store, USER, orderId, BOT, START_MS, { proof: 'list', counts: false });
+    await settle(store, orderId, USER, { decide: () => waits(), isExpected: true });
+    expect(await claimAt(START_MS + 1_000)).toHaveLength(1);
+    // Each row of PostgreSQL has the number of the transaction that wrote it; SQLite can refuse the writing.
+    const writer = () => (storeKind === 'sqlite' ? [] : sql('SELECT xmin::text FROM contacts'));
+    if (storeKind === 'sqlite')
+      await sql("CREATE TRIGGER kept BEFORE UPDATE ON contacts BEGIN SELECT RAISE(ABORT, 'written'); END");
+    const before = await writer();
+    expect(await settle(store, orderId, USER, { decide: () => waits(), isExpected: true })).toEqual({
+      settlement: waits(),
+      subscriptionStatus: null,
+    });
+    expect(await writer()).toEqual(before);
   });
 
   test.each([

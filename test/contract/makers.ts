@@ -245,6 +245,7 @@ export async function settle(
     where?: Target;
     decide?: (facts: SettlementFacts) => Settlement;
     notifications?: Parameters<SubscriptionStore['settle']>[4];
+    isExpected?: boolean;
   } = {},
 ) {
   const {
@@ -252,8 +253,9 @@ export async function settle(
     nowMs = START_MS + 1_000,
     decide = chargeShown(),
     notifications = () => [],
+    isExpected = false,
   } = options;
-  const at = { impressionsSinceMs: START_MS - 86_400_000, day, nowMs };
+  const at = { impressionsSinceMs: START_MS - 86_400_000, day, nowMs, isExpected };
   const made = options.where ?? targets.get(store)?.get(orderId);
   const settleAt = (where: Target) =>
     store.subscriptions.settle({ orderId, ...where }, userId, at, decide, notifications);

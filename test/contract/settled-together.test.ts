@@ -92,6 +92,30 @@ contract('settlements at the same time', (stage) => {
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
+  test('one that is expected is decided once, and as any other', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, 10n * PRICE);
+    await show(store, 1, orderId);
+    let decisions = 0;
+    const decide = (facts: SettlementFacts): Settlement => {
+      decisions += 1;
+      return facts.subscriptionStatus === null ? chargeShown()(facts) : { kind: 'none' };
+    };
+    const first = await settle(store, orderId, 1, { decide, isExpected: true });
+    expect(first.settlement).toMatchObject({ kind: 'counted' });
+    expect(decisions).toBe(1);
+    expect(await settle(store, orderId, 1, { decide, isExpected: true })).toEqual({
+      settlement: { kind: 'none' },
+      subscriptionStatus: first.subscriptionStatus,
+    });
+    expect(await settle(store, 99, 1, { decide, isExpected: true })).toEqual({
+      settlement: { kind: 'none' },
+      subscriptionStatus: null,
+    });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 9n * PRICE });
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
+  });
+
   test('two equal ones are one', async () => {
     const { store } = stage();
     const { orderId } = await populate(store, { quantityAll: 100 }, 100n * PRICE);
