@@ -141,6 +141,8 @@ export interface RawRoute extends RouteBase {
   query?: z.ZodType;
   /** What it answers in the envelope. */
   answers?: Answers;
+  /** Serves a GET whose query alone asks for the envelope, past Express (`bypass.ts`). */
+  inEnvelope?: { route: JsonRoute; isAsked: (query: Readonly<Record<string, unknown>>) => boolean };
   /** What it answers that is not the envelope. */
   media?: { type: string; description: string; example?: string };
   /** How it may fail, where it answers nothing in the envelope. */

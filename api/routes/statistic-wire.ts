@@ -117,21 +117,30 @@ export async function toWireFigures(
 ): Promise<Wire<z.output<typeof figuresSchema>>> {
   const range = rangeOfQuery(query);
   const { action, ads_id: orderId = 0, bot_id: botId = null, lang = '' } = query;
-  const further = async (unpaid: UnpaidJoins, side: HistorySubject['side'], id: number | null) => ({
-    ...toWireUnpaid(unpaid, lang),
-    imported: toWireImported(await statistics.imported({ accountId, side, id }, range)),
-  });
+  /** Reads imported history at the same moment. */
+  const withFurther = async <Figures extends { unpaid: UnpaidJoins }>(
+    asked: Promise<Figures>,
+    side: HistorySubject['side'],
+    id: number | null,
+  ) => {
+    const imports = statistics.imported({ accountId, side, id }, range);
+    const [figures, imported] = await Promise.all([asked, imports]);
+    const further = { ...toWireUnpaid(figures.unpaid, lang), imported: toWireImported(imported) };
+    return { figures, further };
+  };
   switch (action) {
     case 'allads': {
-      const figures = await statistics.ofAdvertiser(accountId, null, range);
-      return { ...byDay(figures), ...(await further(figures.unpaid, 'orders', null)) };
+      const asked = statistics.ofAdvertiser(accountId, null, range);
+      const { figures, further } = await withFurther(asked, 'orders', null);
+      return { ...byDay(figures), ...further };
     }
     case 'ads': {
-      const figures = await statistics.ofAdvertiser(accountId, orderId, range);
+      const asked = statistics.ofAdvertiser(accountId, orderId, range);
+      const { figures, further } = await withFurther(asked, 'orders', orderId);
       return {
         ...byDay(figures),
         language_stats: figures.languages.map(toWireLanguage),
-        ...(await further(figures.unpaid, 'orders', orderId)),
+        ...further,
       };
     }
     case 'source':
@@ -139,13 +148,14 @@ export async function toWireFigures(
     case 'allbots':
     case 'bots': {
       const id = action === 'bots' ? botId : null;
-      const figures = await statistics.ofPublisher(accountId, id, range);
+      const asked = statistics.ofPublisher(accountId, id, range);
+      const { figures, further } = await withFurther(asked, 'bots', id);
       return {
         ...byDay(figures),
         show_extended_table: figures.split !== null,
         table_data: (figures.split ?? []).map(toWireSplit),
         requests_stats: toWireRequests(figures.requests),
-        ...(await further(figures.unpaid, 'bots', id)),
+        ...further,
       };
     }
     case 'sponsor':
@@ -205,12 +215,13 @@ function toWireSplit({ date, service, own, total, averageMicros }: SplitDay) {
 }
 
 /** Unpaid joins, by day and reason, and each reason in words (`decisions.md`, Statistics). */
-function toWireUnpaid({ days, total }: UnpaidJoins, language: string) {
+function toWireUnpaid({ days, reasons, total }: UnpaidJoins, language: string) {
+  const texts = new Map(reasons.map(({ reason }) => [reason, sayUnpaid(reason, language)]));
   return {
     unpaid: days.map(({ date, reason, joins }) => ({
       date,
       reason,
-      text: sayUnpaid(reason, language),
+      text: texts.get(reason) ?? '',
       joins,
     })),
     unpaid_total: total,

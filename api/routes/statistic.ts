@@ -1,53 +1,68 @@
 /** GET /statistic: figures by day, as JSON or as a page (`interface.md`; `decisions.md`, Statistics). */
-import { replyTo, type Reply } from '../envelope.js';
+import { replyTo } from '../envelope.js';
 import { send } from '../send.js';
-import * as field from '../fields.js';
-import type { Caller, RawRoute, RawContext } from '../route.js';
+import { answerTo, handler, type JsonRoute, type RawContext, type RawRoute } from '../route.js';
 import { requireIds, statisticFields } from '../statistic-query.js';
 import { sendApplication } from './cabinet.js';
 import { figuresSamples, figuresSchema, toWireFigures } from './statistic-wire.js';
 import { notYours } from './wire.js';
 
-export const route: RawRoute = {
-  kind: 'raw',
+const summary = 'Get statistics by day, source and sponsor';
+
+const answers = handler({
+  summary,
+  fields: statisticFields,
+  description: 'With `output_format` html, or for a browser, a page. A range of at most 366 days.',
+  payload: { data: figuresSchema },
+  example: { action: 'allads', start_date: '2030-01-01', end_date: '2030-01-09', output_format: 'json' },
+  answered: { message: 'Statistics.', data: figuresSamples.allads },
+  samples: Object.fromEntries(
+    Object.entries(figuresSamples).map(([action, data]) => [
+      action,
+      { status: 'ok', code: 200, message: 'Statistics.', data },
+    ]),
+  ),
+  errors: notYours,
+  handle: async (service, query, { accountId }) => {
+    requireIds(query);
+    return {
+      message: 'The statistic.',
+      payload: { data: await toWireFigures(service, accountId, query) },
+    };
+  },
+});
+
+const base = {
   method: 'get',
   path: '/statistic',
   access: ['statistics'],
   keyIn: 'query',
   weight: 10,
-  summary: 'Get statistics by day, source and sponsor',
   tag: 'Both',
+} as const;
+
+const figures: JsonRoute = { ...base, kind: 'json', handler: answers };
+
+export const route: RawRoute = {
+  ...base,
+  kind: 'raw',
+  summary,
   query: statisticFields,
   media: { type: 'text/html', description: 'A page.' },
-  answers: {
-    description: 'With `output_format` html, or for a browser, a page. A range of at most 366 days.',
-    payload: { data: figuresSchema },
-    example: { action: 'allads', start_date: '2030-01-01', end_date: '2030-01-09', output_format: 'json' },
-    answered: { message: 'Statistics.', data: figuresSamples.allads },
-    samples: Object.fromEntries(
-      Object.entries(figuresSamples).map(([action, data]) => [
-        action,
-        { status: 'ok', code: 200, message: 'Statistics.', data },
-      ]),
-    ),
-    errors: notYours,
-  },
+  answers,
+  inEnvelope: { route: figures, isAsked: ({ output_format: asked }) => asked === 'json' },
   // Scripts ask for the figures, with a key: the page itself shows nothing.
   opens: wantsPage,
   serve: async (context) => {
-    if (context.caller === null) sendApplication(context);
-    else send(context.response, await answer(context, context.caller));
+    const { service, request, response, caller, address } = context;
+    if (caller === null) {
+      sendApplication(context);
+      return;
+    }
+    const asked = { input: request.query, caller, asOf: performance.now(), from: { address, agent: '' } };
+    send(response, replyTo(await answerTo(figures, service, asked)));
   },
 };
-
-async function answer({ service, request }: RawContext, { accountId }: Caller): Promise<Reply> {
-  const query = field.parseFields(statisticFields, request.query);
-  requireIds(query);
-  return replyTo({
-    message: 'The statistic.',
-    payload: { data: await toWireFigures(service, accountId, query) },
-  });
-}
 
 /** `decisions.md`: html for a caller whose Accept prefers text/html, else json. */
 function wantsPage(request: RawContext['request']): boolean {

@@ -14,6 +14,7 @@ export interface BotDayFigures extends DayFigures {
   /** The part from the bot owner's own orders. */
   ownSubscribers: number;
   ownValueMicros: bigint;
+  requests: RequestFigures;
 }
 
 export interface RequestFigures {
@@ -102,7 +103,7 @@ export interface StatisticsStore {
   ineligibilityCounts(orderId: number, nowMs: number): Promise<Map<string, number>>;
   /** Of one order, or of all orders of an account; days without subscribers are left out. */
   orderDays(of: { orderId: number } | { advertiserId: number }, range: DayRange): Promise<DayFigures[]>;
-  /** Of one bot, or of all bots of an account. */
+  /** Of one bot, or of all bots of an account, with the requests; days without either may be left out. */
   botDays(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<BotDayFigures[]>;
   /**
    * What the impressions of an account's orders since that day would cost if each brought a subscriber; those of the last
@@ -111,7 +112,6 @@ export interface StatisticsStore {
   mayCost(advertiserId: number, fromDay: number): Promise<bigint>;
   /** Of one bot and day: lists given, with those this process has not written yet, and subscribers brought. */
   botDay(botId: number, day: number): Promise<{ lists: number; subscribers: number }>;
-  requests(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<RequestFigures>;
   /** Unpaid joins: one row a day and reason, oldest first; at most as many rows as days times reasons. */
   unpaid(of: UnpaidOf, range: DayRange): Promise<UnpaidFigures[]>;
   way(of: UnpaidOf, range: DayRange): Promise<WayFigures>;

@@ -15,6 +15,7 @@ import { type NoFill, noFillOf } from './no-fill.js';
 import { type Prices, pricesOf } from './prices.js';
 import { type ImportedHistory, importedOf } from './imported.js';
 import { rangeOf, type RangeQuery } from './range.js';
+import { sumOfRequests } from './requests.js';
 import { SILENT_DAYS, silentBots } from './silent-bots.js';
 import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 
@@ -25,6 +26,7 @@ export type { ImportedHistory } from './imported.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
 export { type Prices, pricesOf } from './prices.js';
 export type { RangeQuery } from './range.js';
+export { sumOfRequests } from './requests.js';
 export { niceCeiling } from './scale.js';
 export type { UnpaidDay, UnpaidJoins } from './unpaid.js';
 
@@ -179,12 +181,11 @@ export function createStatistics(ports: Ports): Statistics {
     prices: async (accountId, botId, query) => {
       const { of } = await botsOf(accountId, botId);
       const days = range(query);
-      const [figures, requests, { shown }] = await Promise.all([
+      const [figures, { shown }] = await Promise.all([
         store.statistics.botDays(of, days),
-        store.statistics.requests(of, days),
         store.statistics.way(of, days),
       ]);
-      return pricesOf(sumOf(fillDays(figures, days)), shown, requests);
+      return pricesOf(sumOf(figures), shown, sumOfRequests(figures));
     },
     imported: async (of, query) => {
       if (of.id !== null) await (of.side === 'orders' ? ownedOrder : ownedBot)(store, of.accountId, of.id);
@@ -208,9 +209,8 @@ export function createStatistics(ports: Ports): Statistics {
     ofPublisher: async (accountId, botId, query) => {
       const { bot, of } = await botsOf(accountId, botId);
       const days = range(query);
-      const [figures, requests, unpaid] = await Promise.all([
+      const [figures, unpaid] = await Promise.all([
         store.statistics.botDays(of, days),
-        store.statistics.requests(of, days),
         store.statistics.unpaid(of, days),
       ]);
       const points = fillDays(figures, days);
@@ -218,7 +218,7 @@ export function createStatistics(ports: Ports): Statistics {
       return {
         days: points,
         total: sumOf(points),
-        requests,
+        requests: sumOfRequests(figures),
         unpaid: toUnpaidJoins(unpaid),
         split: hasOwn ? splitDays(figures, days) : null,
         bot,

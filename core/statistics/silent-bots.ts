@@ -2,6 +2,7 @@
 import { addDays, dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
+import { sumOfRequests } from './requests.js';
 
 /** Today, and the days before it. */
 export const SILENT_DAYS = 3;
@@ -20,7 +21,7 @@ export async function silentBots(
   const figures = await Promise.all(
     bots
       .filter(({ isOn, isBlocked, createdAtMs }) => isOn && !isBlocked && dayOf(createdAtMs) < range.fromDay)
-      .map(async (bot) => ({ bot, ...(await store.statistics.requests({ botId: bot.botId }, range)) })),
+      .map(async (bot) => ({ bot, days: await store.statistics.botDays({ botId: bot.botId }, range) })),
   );
-  return figures.filter(({ total }) => total === 0).map(({ bot }) => bot);
+  return figures.filter(({ days }) => sumOfRequests(days).total === 0).map(({ bot }) => bot);
 }

@@ -1,7 +1,8 @@
 /**
  * Sums over spans of days that are over, kept in memory. Counters are only ever written on the day that it is
- * (`schema/counters.ts`), so what a past day says stays as it is: a year is added up from a dozen kept sums and its two
- * ends. A sum is forgotten after an hour all the same, for the sake of a machine whose clock was set wrong and right again.
+ * (`schema/counters.ts`), so what a past day says stays as it is: of a month only the last two days are read each time, and
+ * a year is added up from a dozen kept sums. A sum is forgotten after an hour all the same, for the sake of a machine whose
+ * clock was set wrong and right again.
  */
 import type { DayRange } from '../../core/ports/statistics-store.js';
 import type { Parts } from './database.js';
@@ -10,7 +11,7 @@ import { statement } from './statement.js';
 /** Days of a span; spans are counted from 1970-01-01. */
 const SPAN_DAYS = 32;
 const KEEP_MS = 3_600_000;
-/** Rows of all spans together; about 100 bytes each. */
+/** Rows of all spans together, and one for each span: about 100 bytes each. */
 const KEEP_ROWS = 100_000;
 /** A day may still get the last counts of a request that began before midnight. */
 const SLACK_DAYS = 1;
@@ -19,9 +20,13 @@ export interface ClosedSpans<Row> {
   /**
    * The rows of each part of a range, from memory where they are kept. Parts are asked for one after the other, so that
    * a long range leaves room for other requests in between.
-   * @param key the subject of the sums
+   * @param keyOf answers the subject of the sums, null for none, whose sums are empty; it is asked where days are over
    */
-  gather(key: string, range: DayRange, ask: (part: DayRange) => Promise<readonly Row[]>): Promise<Row[]>;
+  gather(
+    keyOf: () => Promise<string | null>,
+    range: DayRange,
+    ask: (part: DayRange) => Promise<readonly Row[]>,
+  ): Promise<Row[]>;
 }
 
 interface Kept<Row> {
@@ -35,7 +40,8 @@ export function createClosedSpans<Row>({ clock, dayOf }: Pick<Parts, 'clock' | '
   let keptRows = 0;
 
   const forget = (key: string): void => {
-    keptRows -= kept.get(key)?.rows.length ?? 0;
+    const entry = kept.get(key);
+    if (entry !== undefined) keptRows -= entry.rows.length + 1;
     kept.delete(key);
   };
 
@@ -51,7 +57,7 @@ export function createClosedSpans<Row>({ clock, dayOf }: Pick<Parts, 'clock' | '
   const keep = (key: string, entry: Kept<Row>): void => {
     forget(key);
     kept.set(key, entry);
-    keptRows += entry.rows.length;
+    keptRows += entry.rows.length + 1;
     for (const oldest of kept.keys()) {
       if (keptRows <= KEEP_ROWS || oldest === key) break;
       forget(oldest);
@@ -59,12 +65,15 @@ export function createClosedSpans<Row>({ clock, dayOf }: Pick<Parts, 'clock' | '
   };
 
   return {
-    gather: async (key, range, ask) => {
+    gather: async (keyOf, range, ask) => {
       const all: Row[] = [];
-      for (const part of partsOf(range)) {
+      const lastClosed = dayOf(clock.now()) - SLACK_DAYS - 1;
+      const key = range.fromDay <= lastClosed ? await keyOf() : '';
+      if (key === null) return all;
+      for (const part of partsOf(range, lastClosed)) {
         const nowMs = clock.now();
-        const isClosed = isSpan(part) && part.toDay < dayOf(nowMs) - SLACK_DAYS;
-        const partKey = `${key}:${String(part.fromDay)}`;
+        const isClosed = part.toDay <= lastClosed;
+        const partKey = `${key}:${String(part.fromDay)}:${String(part.toDay)}`;
         const known = isClosed ? find(partKey, nowMs) : null;
         const rows = known ?? (await ask(part));
         if (isClosed && known === null) keep(partKey, { rows, atMs: nowMs });
@@ -75,20 +84,16 @@ export function createClosedSpans<Row>({ clock, dayOf }: Pick<Parts, 'clock' | '
   };
 }
 
-/** Whole spans, and what lies before the first and after the last. */
-export function partsOf({ fromDay, toDay }: DayRange): DayRange[] {
+/** Whole spans, and what lies before the first and after the last; days that are over apart from others. */
+function partsOf({ fromDay, toDay }: DayRange, lastClosed: number): DayRange[] {
   const parts: DayRange[] = [];
   for (let day = fromDay; day <= toDay;) {
     const lastOfSpan = day - (day % SPAN_DAYS) + SPAN_DAYS - 1;
-    const last = Math.min(toDay, lastOfSpan);
+    const last = Math.min(toDay, lastOfSpan, day <= lastClosed ? lastClosed : toDay);
     parts.push({ fromDay: day, toDay: last });
     day = last + 1;
   }
   return parts;
-}
-
-function isSpan({ fromDay, toDay }: DayRange): boolean {
-  return fromDay % SPAN_DAYS === 0 && toDay - fromDay === SPAN_DAYS - 1;
 }
 
 const botsOf = statement<[publisherId: number], { bots: string | null }>(

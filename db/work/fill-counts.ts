@@ -99,8 +99,13 @@ export function createFillCounts(
     fills: async (of, range) => {
       await writeBehind.flush();
       if ('botId' in of) return joinFills(await read(of, range));
-      const bots = await botsKey(of.publisherId);
-      return bots === null ? [] : joinFills(await spans.gather(bots, range, (part) => read(of, part)));
+      return joinFills(
+        await spans.gather(
+          () => botsKey(of.publisherId),
+          range,
+          (part) => read(of, part),
+        ),
+      );
     },
     flush: () => writeBehind.flush(),
   };

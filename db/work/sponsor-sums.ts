@@ -36,9 +36,7 @@ export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
       );
       return rows.map(toSum);
     };
-    if ('botId' in of) return ask(range);
-    const bots = await botsKey(of.publisherId);
-    return bots === null ? [] : spans.gather(bots, range, ask);
+    return 'botId' in of ? ask(range) : spans.gather(() => botsKey(of.publisherId), range, ask);
   };
 
   return async (of, range) => {

@@ -7,7 +7,8 @@ export interface DayRow {
   value_micros: bigint;
 }
 
-export interface BotDayRow extends DayRow {
+export interface BotDayRow
+  extends DayRow, Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', bigint> {
   own_subscribers: bigint;
   own_value_micros: bigint;
 }
@@ -24,11 +25,9 @@ export interface LanguageRow {
   subscribers: bigint;
 }
 
-export type RequestRow = Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', bigint | null>;
-
 export const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
-export const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros`;
-export const REQUEST_SUMS = `sum(requests_sponsors) AS sponsors, sum(requests_no_sponsors) AS no_sponsors,
+export const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros,
+  sum(requests_sponsors) AS sponsors, sum(requests_no_sponsors) AS no_sponsors,
   sum(requests_passed) AS passed, sum(requests_errors) AS errors, sum(unproven_impressions) AS unproven`;
 /** Days on which nothing happened to money or subscribers are left out. */
 export const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
@@ -49,6 +48,7 @@ export function toBotDay(row: BotDayRow): BotDayFigures {
     ...toDay(row),
     ownSubscribers: Number(row.own_subscribers),
     ownValueMicros: row.own_value_micros,
+    requests: toRequests(row),
   };
 }
 
@@ -65,22 +65,11 @@ export function toLanguage(row: LanguageRow) {
   return { language: row.language, subscribers: Number(row.subscribers) };
 }
 
-export function toRequests(row: RequestRow | undefined): RequestFigures {
-  const sponsors = Number(row?.sponsors ?? 0);
-  const noSponsors = Number(row?.no_sponsors ?? 0);
-  const passed = Number(row?.passed ?? 0);
-  const errors = Number(row?.errors ?? 0);
-  const unproven = Number(row?.unproven ?? 0);
+function toRequests(row: BotDayRow): RequestFigures {
+  const sponsors = Number(row.sponsors);
+  const noSponsors = Number(row.no_sponsors);
+  const passed = Number(row.passed);
+  const errors = Number(row.errors);
+  const unproven = Number(row.unproven);
   return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors, unproven };
-}
-
-export function addRequests(sum: RequestFigures, part: RequestFigures): RequestFigures {
-  return {
-    total: sum.total + part.total,
-    sponsors: sum.sponsors + part.sponsors,
-    noSponsors: sum.noSponsors + part.noSponsors,
-    passed: sum.passed + part.passed,
-    errors: sum.errors + part.errors,
-    unproven: sum.unproven + part.unproven,
-  };
 }

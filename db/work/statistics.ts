@@ -2,12 +2,10 @@ import type {
   BotDayFigures,
   DayFigures,
   DayRange,
-  RequestFigures,
   StatisticsStore,
 } from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import {
-  addRequests,
   BOT_SUMS,
   type BotDayRow,
   type DayRow,
@@ -15,14 +13,11 @@ import {
   MAX_LANGUAGES,
   MAX_SOURCES,
   ORDER_SUMS,
-  REQUEST_SUMS,
-  type RequestRow,
   SOMETHING,
   type SourceRow,
   toBotDay,
   toDay,
   toLanguage,
-  toRequests,
   toSource,
 } from './statistics-row.js';
 import type { Parts } from './database.js';
@@ -46,11 +41,11 @@ const ofAdvertiser = exactStatement<Range, DayRow>(
 );
 const ofBot = exactStatement<Range, BotDayRow>(
   `SELECT day, ${BOT_SUMS} FROM bot_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3
-   GROUP BY day ${SOMETHING} ORDER BY day`,
+   GROUP BY day ORDER BY day`,
 );
 const ofPublisher = exactStatement<Range, BotDayRow>(
   `SELECT day, ${BOT_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
-   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ${SOMETHING} ORDER BY day`,
+   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ORDER BY day`,
 );
 const mayCost = exactStatement<[advertiserId: number, fromDay: number], { micros: bigint | null }>(
   `SELECT sum(impressions * real_price_micros) AS micros FROM orders JOIN order_days ON order_days.order_id = orders.order_id
@@ -58,13 +53,6 @@ const mayCost = exactStatement<[advertiserId: number, fromDay: number], { micros
 );
 const botDay = statement<[botId: number, day: number], { lists: number; subscribers: number }>(
   'SELECT requests_sponsors AS lists, subscribers FROM bot_days WHERE bot_id = $1 AND day = $2',
-);
-const requestsOfBot = exactStatement<Range, RequestRow>(
-  `SELECT ${REQUEST_SUMS} FROM bot_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3`,
-);
-const requestsOfPublisher = exactStatement<Range, RequestRow>(
-  `SELECT ${REQUEST_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
-   WHERE account_id = $1 AND day BETWEEN $2 AND $3`,
 );
 const sources = exactStatement<Range, SourceRow>(
   `SELECT pair_days.bot_id, nickname, sum(subscribers) AS subscribers, sum(paid_micros) AS value_micros
@@ -90,7 +78,6 @@ export function createStatisticsStore(
   const botsKey = prepareBotsKey(parts);
   const orderSpans = createClosedSpans<DayFigures>(parts);
   const botSpans = createClosedSpans<BotDayFigures>(parts);
-  const requestSpans = createClosedSpans<RequestFigures>(parts);
 
   const days = ({ fromDay, toDay }: DayRange) => [fromDay, toDay] as const;
 
@@ -113,23 +100,30 @@ export function createStatisticsStore(
         return rows.map(toDay);
       }
       const { advertiserId } = of;
-      return orderSpans.gather(String(advertiserId), range, async (part) => {
-        const rows = await replica.read(ofAdvertiser.all(advertiserId, ...days(part)));
-        return rows.map(toDay);
-      });
+      return orderSpans.gather(
+        () => Promise.resolve(String(advertiserId)),
+        range,
+        async (part) => {
+          const rows = await replica.read(ofAdvertiser.all(advertiserId, ...days(part)));
+          return rows.map(toDay);
+        },
+      );
     },
     botDays: async (of, range) => {
+      await counts.flush();
       if ('botId' in of) {
         const rows = await replica.read(ofBot.all(of.botId, ...days(range)));
         return rows.map(toBotDay);
       }
       const { publisherId } = of;
-      const bots = await botsKey(publisherId);
-      if (bots === null) return [];
-      return botSpans.gather(bots, range, async (part) => {
-        const rows = await replica.read(ofPublisher.all(publisherId, ...days(part)));
-        return rows.map(toBotDay);
-      });
+      return botSpans.gather(
+        () => botsKey(publisherId),
+        range,
+        async (part) => {
+          const rows = await replica.read(ofPublisher.all(publisherId, ...days(part)));
+          return rows.map(toBotDay);
+        },
+      );
     },
     mayCost: async (advertiserId, fromDay) => {
       const row = await db.read(mayCost.get(advertiserId, fromDay));
@@ -139,20 +133,6 @@ export function createStatisticsStore(
       const writeBehind = counts.listsWriteBehind(botId, day);
       const row = await db.read(botDay.get(botId, day));
       return { lists: (row?.lists ?? 0) + writeBehind, subscribers: row?.subscribers ?? 0 };
-    },
-    requests: async (of, range) => {
-      await counts.flush();
-      if ('botId' in of) {
-        const { botId } = of;
-        return toRequests(await replica.read(requestsOfBot.get(botId, ...days(range))));
-      }
-      const { publisherId } = of;
-      const bots = await botsKey(publisherId);
-      if (bots === null) return toRequests(undefined);
-      const counted = await requestSpans.gather(bots, range, async (part) => [
-        toRequests(await replica.read(requestsOfPublisher.get(publisherId, ...days(part)))),
-      ]);
-      return counted.reduce(addRequests, toRequests(undefined));
     },
     sources: async (orderId, range) =>
       (await replica.read(sources.all(orderId, ...days(range)))).map(toSource),

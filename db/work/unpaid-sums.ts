@@ -38,9 +38,7 @@ export function prepareUnpaid(parts: Parts): StatisticsStore['unpaid'] {
       const rows = await replica.read(statements[kind].all(ownerId, fromDay, toDay));
       return rows.map(toUnpaid);
     };
-    if (kind === 'advertiser') return ofOrders.gather(String(ownerId), range, ask);
-    if (kind !== 'publisher') return ask(range);
-    const bots = await botsKey(ownerId);
-    return bots === null ? [] : ofBots.gather(bots, range, ask);
+    if (kind === 'advertiser') return ofOrders.gather(() => Promise.resolve(String(ownerId)), range, ask);
+    return kind === 'publisher' ? ofBots.gather(() => botsKey(ownerId), range, ask) : ask(range);
   };
 }

@@ -34,8 +34,11 @@ export function prepareWay(parts: Parts): StatisticsStore['way'] {
     const { kind, ownerId } = ownerOf(of);
     const ask = ({ fromDay, toDay }: typeof range) => replica.read(ways[kind].all(ownerId, fromDay, toDay));
     if (kind === 'bot' || kind === 'order') return toWay(await ask(range));
-    const key = kind === 'advertiser' ? String(ownerId) : await botsKey(ownerId);
-    return key === null ? toWay([]) : toWay(await spans.gather(`${kind}:${key}`, range, ask));
+    const keyOf = async () => {
+      const key = kind === 'advertiser' ? String(ownerId) : await botsKey(ownerId);
+      return key === null ? null : `${kind}:${key}`;
+    };
+    return toWay(await spans.gather(keyOf, range, ask));
   };
 }
 

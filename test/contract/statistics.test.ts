@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { UnpaidReason } from '../../core/terms/index.js';
+import type { Store } from '../../core/ports.js';
+import { sumOfRequests } from '../../core/statistics/index.js';
 import type { UnpaidOf } from '../../core/ports/statistics-store.js';
 import { capabilities } from '../../db/index.js';
 import { storeKind } from '../support/database.js';
@@ -20,6 +23,9 @@ import { contract, START_DAY, START_MS } from './run.js';
 const HOUR_MS = 3_600_000;
 const SHARE = (PRICE * 7n) / 10n;
 const range = { fromDay: START_DAY, toDay: START_DAY + 1 };
+
+const requests = async (store: Store, of: { botId: number } | { publisherId: number }) =>
+  sumOfRequests(await store.statistics.botDays(of, range));
 
 contract('statistics', (stage) => {
   /** Two orders of the advertiser, two bots of the publisher, one of the advertiser; subscribers on three days. */
@@ -60,7 +66,8 @@ contract('statistics', (stage) => {
 
   test('bots by day, one or all of a publisher, own orders apart', async () => {
     const { store } = await history();
-    const own = { ownSubscribers: 0, ownValueMicros: 0n };
+    const none = { total: 0, sponsors: 0, noSponsors: 0, passed: 0, errors: 0, unproven: 0 };
+    const own = { ownSubscribers: 0, ownValueMicros: 0n, requests: none };
     expect(await store.statistics.botDays({ botId: BOT }, range)).toEqual([
       { day: START_DAY, subscribers: 2, valueMicros: 2n * SHARE, ...own },
     ]);
@@ -69,8 +76,46 @@ contract('statistics', (stage) => {
       { day: START_DAY + 1, subscribers: 2, valueMicros: 2n * SHARE, ...own },
     ]);
     expect(await store.statistics.botDays({ publisherId: ADVERTISER }, range)).toEqual([
-      { day: START_DAY + 1, subscribers: 1, valueMicros: SHARE, ownSubscribers: 1, ownValueMicros: SHARE },
+      {
+        ...own,
+        day: START_DAY + 1,
+        subscribers: 1,
+        valueMicros: SHARE,
+        ownSubscribers: 1,
+        ownValueMicros: SHARE,
+      },
     ]);
+  });
+
+  test('of an account, today and yesterday are read each time, and days before once an hour', async () => {
+    const { store } = await history();
+    const { sql, setNow } = stage();
+    const month = { fromDay: START_DAY - 20, toDay: START_DAY + 3 };
+    const bots = async () =>
+      (await store.statistics.botDays({ publisherId: PUBLISHER }, month)).map((day) => day.subscribers);
+    const orders = async () =>
+      (await store.statistics.orderDays({ advertiserId: ADVERTISER }, month)).map((day) => day.subscribers);
+    const count = async () => {
+      for (const table of ['bot_days', 'order_days'])
+        await sql(`UPDATE ${table} SET subscribers = subscribers * 10`);
+      // What is read in one event is read at one moment.
+      await setImmediate();
+    };
+    setNow(START_MS + 3 * 24 * HOUR_MS);
+    expect([await bots(), await orders()]).toEqual([
+      [2, 2, 1],
+      [2, 3, 1],
+    ]);
+    await count();
+    expect([await bots(), await orders()]).toEqual([
+      [2, 2, 10],
+      [2, 3, 10],
+    ]);
+    await sql('UPDATE bots SET account_id = ? WHERE bot_id = ?', ADVERTISER, BOT + 1);
+    await setImmediate();
+    expect(await bots(), 'of other bots nothing is kept').toEqual([20, 10]);
+    setNow(START_MS + 3 * 24 * HOUR_MS + HOUR_MS + 1);
+    expect(await orders()).toEqual([20, 30, 10]);
   });
 
   test('the way through orders: shown, paid for, left; one or all of an account', async () => {
@@ -186,7 +231,7 @@ contract('statistics', (stage) => {
     await store.contacts.answer({ botId: BOT, userId: 1, chatId: 1 }, 'no', START_MS);
     await store.contacts.answer({ botId: BOT, userId: 2, chatId: 2 }, 'yes', START_MS);
     for (const of of [{ botId: BOT }, { publisherId: PUBLISHER }])
-      expect(await store.statistics.requests(of, range)).toMatchObject({ total: 0, unproven: 1 });
+      expect(await requests(store, of)).toMatchObject({ total: 0, unproven: 1 });
   });
 
   test('requests are counted with the next commit, and seen at once where they are asked for', async () => {
@@ -203,18 +248,18 @@ contract('statistics', (stage) => {
     expect(commits).toEqual([]);
     // Where commands share commits the next one takes them along; elsewhere they have their own, now that they are asked for.
     if (capabilities[storeKind].commitsTogether) await store.sessions.write('any', 'commit', START_MS);
-    else await store.statistics.requests({ botId: BOT }, range);
+    else await requests(store, { botId: BOT });
     const other = await open();
     const figures = { total: 5, sponsors: 2, noSponsors: 1, passed: 1, errors: 1, unproven: 0 };
-    expect(await other.statistics.requests({ botId: BOT }, range)).toEqual(figures);
-    expect(await other.statistics.requests({ publisherId: PUBLISHER }, range)).toEqual({
+    expect(await requests(other, { botId: BOT })).toEqual(figures);
+    expect(await requests(other, { publisherId: PUBLISHER })).toEqual({
       ...figures,
       total: 6,
       passed: 2,
     });
     expect(commits).toHaveLength(1);
     store.statistics.countRequest(BOT, START_DAY, 'error');
-    expect(await store.statistics.requests({ botId: BOT }, range)).toEqual({
+    expect(await requests(store, { botId: BOT })).toEqual({
       ...figures,
       total: 6,
       errors: 2,
@@ -253,7 +298,7 @@ contract('statistics', (stage) => {
     const other = await open();
     other.statistics.countRequest(BOT, START_DAY, 'passed');
     await other.close();
-    expect(await stage().store.statistics.requests({ botId: BOT }, range)).toMatchObject({ passed: 1 });
+    expect(await requests(stage().store, { botId: BOT })).toMatchObject({ passed: 1 });
   });
 
   test('counts are written by themselves when no commit comes', async () => {
@@ -263,6 +308,6 @@ contract('statistics', (stage) => {
     const written = other.health.changed(signal);
     store.statistics.countRequest(BOT, START_DAY, 'passed');
     await written;
-    expect(await other.statistics.requests({ botId: BOT }, range)).toMatchObject({ passed: 1 });
+    expect(await requests(other, { botId: BOT })).toMatchObject({ passed: 1 });
   });
 });

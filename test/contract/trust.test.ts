@@ -206,7 +206,7 @@ contract('trust', (stage) => {
     await addBot(store, 7005, PUBLISHER);
     for (const botId of [7003, 7005]) store.statistics.countRequest(botId, START_DAY, 'sponsors');
     store.statistics.countRequest(7004, START_DAY - 3, 'sponsors');
-    await store.statistics.requests({ botId: 7003 }, range);
+    await store.statistics.botDays({ botId: 7003 }, range);
     const waiting = async (sinceDay: number, offset = 0, limit = 10) => {
       const { bots, total } = await store.trust.waitingBots(sinceDay, { offset, limit });
       return [bots.map(({ bot, subscribers }) => [bot.botId, subscribers]), total];

@@ -1,4 +1,5 @@
 /** What is measured over HTTP: each prepares a round, unmeasured, and then says what to send. */
+import { dayNumberOf, formatDay } from '../../core/days.js';
 import type { Load, Shot } from './load.js';
 import { type BenchBot, type BenchWorld, bodyOf, userAt } from './world.js';
 
@@ -152,14 +153,13 @@ export function createVariants(setting: Setting): {
       name: 'statistic, 30 days of all bots',
       goal: null,
       ...many(1_000),
-      prepare: () =>
-        Promise.resolve({
-          shot: (): Shot => ({
-            path: '/statistic?action=allbots&output_format=json',
-            method: 'GET',
-            key: world.statisticsKey,
-          }),
-        }),
+      prepare: async () => {
+        await world.liveMonth();
+        const today = dayNumberOf(Date.now(), 'UTC');
+        const range = `start_date=${formatDay(today - 29)}&end_date=${formatDay(today)}`;
+        const path = `/statistic?action=allbots&output_format=json&${range}`;
+        return { shot: (): Shot => ({ path, method: 'GET', key: world.statisticsKey }) };
+      },
     },
   ];
   return { all, warm };

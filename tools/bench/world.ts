@@ -42,6 +42,8 @@ export interface BenchWorld {
   know(userIds: readonly number[]): Promise<void>;
   /** Adds known users without any request yet. */
   people(count: number): Promise<number[]>;
+  /** Gives each bot that is there 29 days before today with subscribers, requests and unpaid joins. */
+  liveMonth(): Promise<void>;
   /** Lets users join every channel that was shown to them, as if by an update. */
   join(users: readonly { userId: number; resourceIds: readonly string[] }[]): Promise<void>;
   close(): Promise<void>;
@@ -159,6 +161,7 @@ export async function createBenchWorld(
       await know(userIds);
       return userIds;
     },
+    liveMonth: () => liveMonth(environment.DATABASE_URL),
     join: (users) =>
       inBatches(users, async ({ userId, resourceIds }) => {
         const atMs = Date.now();
@@ -224,6 +227,27 @@ async function giveHistory(url: string): Promise<void> {
      SELECT order_id, CAST(? AS bigint), 100000000, 5000000 + (order_id * 7919) % 20000 * 1000 FROM orders`,
     yesterday,
   );
+}
+
+async function liveMonth(url: string): Promise<void> {
+  const today = dayNumberOf(Date.now(), 'UTC');
+  for (let day = today - 29; day < today; day += 1) {
+    await sqlOver(
+      url,
+      `INSERT INTO bot_days (bot_id, day, subscribers, value_micros, requests_sponsors, requests_no_sponsors, requests_passed)
+       SELECT bot_id, CAST(? AS bigint), 40 + bot_id % 7, 52500000 + bot_id % 1000 * 1000, 900, 10, 200 FROM bots
+       WHERE true ON CONFLICT DO NOTHING`,
+      day,
+    );
+    for (const reason of ['came_back', 'no_money', 'member_before'])
+      await sqlOver(
+        url,
+        `INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins)
+         SELECT 1, CAST(? AS bigint), bot_id, CAST(? AS text), 3 FROM bots WHERE true ON CONFLICT DO NOTHING`,
+        day,
+        reason,
+      );
+  }
 }
 
 async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
