@@ -23,8 +23,6 @@ export function createContactWrites({ connection, executor, perform }: Parts): C
       ask.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs);
       executor.mark(OUTBOX);
     },
-    countUnproven: (userId, botId, day) => {
-      perform(countUnproven({ userId, botId }, day));
-    },
+    countUnproven: (userId, botId, day) => perform(countUnproven({ userId, botId }, day)),
   };
 }
