@@ -2,7 +2,7 @@ import type { HistorySubject, Import, ImportItem, ImportStore } from '../../core
 import type { Parts } from './database.js';
 import { flag, type RowOf, rowsOf } from './rows.js';
 import { statement } from './statement.js';
-import { boundedLimit, toFlag } from './values.js';
+import { boundedLimit, orNull, toFlag } from './values.js';
 import { queueOf } from './work-queue.js';
 
 const MAX_DAYS = 10_000;
@@ -131,10 +131,7 @@ export function createImportStore({ db }: Parts): ImportStore {
         },
         { durable: true },
       ),
-    last: async (accountId) => {
-      const row = await db.read(last.get(accountId));
-      return row === undefined ? null : toImport(row);
-    },
+    last: async (accountId) => orNull(await db.read(last.get(accountId)), toImport),
     note: ({ accountId, worker }, item, untilMs, nowMs) =>
       db.run('imports.note', function* () {
         if ((yield* hold.run(accountId, worker, untilMs)) === 0) return false;
@@ -142,9 +139,7 @@ export function createImportStore({ db }: Parts): ImportStore {
         yield* note.run(accountId, key, position, what, name, outcome, words, nowMs);
         return true;
       }),
-    end: async (accountId, fault, nowMs) => {
-      await db.run('imports.end', end.run(accountId, fault, nowMs));
-    },
+    end: (accountId, fault, nowMs) => db.run('imports.end', end.do(accountId, fault, nowMs)),
     items: async (accountId, { offset, limit }) => {
       const rows = await db.read(items.all(accountId, boundedLimit(limit, MAX_ITEMS), offset));
       return rows.map(({ item_key, ...item }) => ({ key: item_key, ...item }));

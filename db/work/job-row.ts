@@ -15,7 +15,3 @@ export const toIdFile = rowsOf<IdFile>()(
   'file_id, order_id, account_id, time_range, created_at_ms, expires_at_ms',
   {},
 );
-
-export function toNullableJob(row: JobRow | undefined): ReportJob | null {
-  return row === undefined ? null : toJob(row);
-}

@@ -1,6 +1,6 @@
 import type { ModerationLog, ModerationPage } from '../../core/ports/moderation-log.js';
 import { logColumns, type LogRow, type NewModeration, toLine } from './moderation-row.js';
-import { boundedLimit } from './values.js';
+import { boundedLimit, orNull } from './values.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';
 
@@ -63,10 +63,7 @@ export function createModerationWrites(): ModerationWrites {
 export function createModerationLog({ db }: Parts, writes: ModerationWrites): ModerationLog {
   return {
     page: async (page) => (await db.read(pageOf(page))).map(toLine),
-    lastBlock: async (accountId) => {
-      const row = await db.read(lastBlock.get(accountId));
-      return row === undefined ? null : toLine(row);
-    },
+    lastBlock: async (accountId) => orNull(await db.read(lastBlock.get(accountId)), toLine),
     addNote: async ({ accountId, moderatorId, text }, nowMs) => {
       const made = { moderatorId, action: 'account_noted', accountId, reason: text } as const;
       await db.run('moderationLog.addNote', () => writes.note(made, nowMs), { durable: true });
