@@ -63,9 +63,7 @@ function readPlain(request: IncomingMessage, response: ServerResponse, maxBytes:
     request.once('end', () => {
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     });
-    request.once('error', () => {
-      reject(new ServiceError('malformed_json', 'The request was cut off.'));
-    });
+    request.once('error', () => reject(new ServiceError('malformed_json', 'The request was cut off.')));
   });
 }
 

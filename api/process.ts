@@ -78,9 +78,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   // The process that started us, if it keeps a channel to us, is gone.
-  process.once('disconnect', () => {
-    stop('disconnect');
-  });
+  process.once('disconnect', () => stop('disconnect'));
   const unseen = missingPlaces(service.geo);
   if (unseen !== null) logger.warn({ reason: unseen }, 'places are not known');
   logger.info({ url }, 'the api answers');

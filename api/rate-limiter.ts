@@ -36,9 +36,7 @@ export function createRateLimiter(settings: Settings): RateLimiter {
       limits.admitAddress(address, weight);
       return address;
     },
-    pass: (caller, weight = 1) => {
-      limits.admitCaller(caller, weight);
-    },
+    pass: (caller, weight = 1) => limits.admitCaller(caller, weight),
   };
 }
 
@@ -60,9 +58,7 @@ export function createLimits(
   const addresses = createMeter(settings.ADDRESS_REQUESTS_PER_MINUTE, now);
   const keys = createMeter(settings.KEY_REQUESTS_PER_MINUTE, now);
   return {
-    admitAddress: (address, weight) => {
-      refuseAfter(addresses(networkOf(address), weight), 'this address');
-    },
+    admitAddress: (address, weight) => refuseAfter(addresses(networkOf(address), weight), 'this address'),
     admitCaller: ({ kind, accountId, botId }, weight) => {
       refuseAfter(keys(`${kind}:${String(accountId)}:${String(botId)}`, weight), 'this key');
     },

@@ -63,9 +63,7 @@ async function main(): Promise<void> {
       }),
     ],
     log: logger,
-    failed: (error) => {
-      stopping.fail('polling ended', error);
-    },
+    failed: (error) => stopping.fail('polling ended', error),
   });
   const beating = await startBeating(service, logger);
   const shares = startShares({
@@ -87,9 +85,7 @@ async function main(): Promise<void> {
     await figures?.stop();
     await store.close();
   });
-  shares.ended.catch((error: unknown) => {
-    stopping.fail('the work could not begin', error);
-  });
+  shares.ended.catch((error: unknown) => stopping.fail('the work could not begin', error));
   await shares.known;
 
   sayBegun(logger, service);
@@ -150,31 +146,23 @@ function stopOnSignals(logger: Logger): Stopping {
     if (controller.signal.aborted) return;
     controller.abort();
     logger.info({ why }, 'stopping');
-    const end = (code: number) => {
-      logger.flush(() => process.exit(code));
-    };
+    const end = (code: number) => logger.flush(() => process.exit(code));
     setTimeout(() => {
       logger.error('the stop took too long');
       end(1);
     }, STOP_WITHIN_MS).unref();
     finish()
-      .then(() => {
-        end(Number(process.exitCode ?? 0));
-      })
+      .then(() => end(Number(process.exitCode ?? 0)))
       .catch((error: unknown) => {
         logger.error({ error: String(error) }, 'the stop failed');
         end(1);
       });
   };
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(name, () => {
-      stop(name);
-    });
+    process.on(name, () => stop(name));
   }
   // The process that started us, if it keeps a channel to us, is gone.
-  process.once('disconnect', () => {
-    stop('disconnect');
-  });
+  process.once('disconnect', () => stop('disconnect'));
   return {
     signal: controller.signal,
     onStop: (next) => {

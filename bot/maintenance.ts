@@ -124,9 +124,7 @@ async function everyBeat(work: () => Promise<void>, log: Log): Promise<{ stop():
   await beat();
   const beating = setInterval(() => void beat(), BEAT_MS);
   return {
-    stop: () => {
-      clearInterval(beating);
-    },
+    stop: () => clearInterval(beating),
   };
 }
 

@@ -60,9 +60,7 @@ export function startOutbox<Row>(outbox: Outbox<Row>, slices: SliceSet = ALL_SLI
   return {
     take: (slice) => loop.take(slice),
     leave: (slice) => loop.leave(slice),
-    dueAt: (timeMs) => {
-      loop.dueAt(timeMs);
-    },
+    dueAt: (timeMs) => loop.dueAt(timeMs),
     stop: async () => {
       loop.stopping.abort();
       loop.wake();

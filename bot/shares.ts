@@ -249,9 +249,7 @@ class Member {
     const held = this.#held.get(part);
     if (held === undefined || this.#isStopping()) return;
     this.#parts.log.warn({ part }, 'this process has lost a part');
-    const timer = setTimeout(() => {
-      this.#parts.cutShort();
-    }, this.#pace.stopMs);
+    const timer = setTimeout(() => this.#parts.cutShort(), this.#pace.stopMs);
     held.leaving ??= Promise.resolve();
     await held.work.stop(true);
     clearTimeout(timer);

@@ -133,9 +133,7 @@ class Worker<C extends Context> {
   async run(): Promise<void> {
     const { signal } = this.stopping;
     // An end of the one, also by a failure, is an end of both.
-    const taking = this.#take().finally(() => {
-      this.stopping.abort();
-    });
+    const taking = this.#take().finally(() => this.stopping.abort());
     await Promise.all([taking, this.#deferred?.run(signal)]);
   }
 

@@ -94,13 +94,9 @@ function announcement(name: string, child: ChildProcess): Promise<Record<string,
       child.kill('SIGKILL');
       fail(`no answer within ${String(READY_WITHIN_MS / 1_000)} s`);
     }, READY_WITHIN_MS);
-    const failed = (code: number | null) => {
-      fail(`it ended with ${String(code)}; what it said stands above`);
-    };
+    const failed = (code: number | null) => fail(`it ended with ${String(code)}; what it said stands above`);
     child.once('exit', failed);
-    child.once('error', (error) => {
-      fail(error.message);
-    });
+    child.once('error', (error) => fail(error.message));
     if (child.stdout === null) return;
     createInterface({ input: child.stdout }).once('line', (line) => {
       clearTimeout(timer);

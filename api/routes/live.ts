@@ -45,9 +45,7 @@ export const route: RawRoute = {
     all += 1;
     endAtStop(response);
     const ended = new AbortController();
-    response.once('close', () => {
-      ended.abort();
-    });
+    response.once('close', () => ended.abort());
     try {
       await announce(service, caller, response, ended.signal);
     } finally {

@@ -68,9 +68,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
 /** Waits for a slow reader, and stops reading for one who has gone. */
 async function stream(response: Response, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
   const gone = new AbortController();
-  response.once('close', () => {
-    gone.abort();
-  });
+  response.once('close', () => gone.abort());
   for await (const part of parts) {
     if (gone.signal.aborted) return;
     if (response.write(part)) continue;

@@ -41,9 +41,7 @@ export interface BlockWorkerParts {
 /** @param slices of which bots; default all */
 export function startBlockWorker(parts: BlockWorkerParts, slices?: SliceSet): SliceWorker {
   const { blocks, log } = parts;
-  const fulfiller = new Fulfiller(parts, (timeMs) => {
-    outbox.dueAt(timeMs);
-  });
+  const fulfiller = new Fulfiller(parts, (timeMs) => outbox.dueAt(timeMs));
   const outbox: RunningOutbox = startOutbox<BlockTask>(
     {
       name: 'blocks',

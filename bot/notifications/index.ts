@@ -39,10 +39,7 @@ export function startNotificationWorker(parts: NotificationWorkerParts, slices?:
       // One person's notifications keep their order.
       idOf: ({ accountId }) => accountId,
       keyOf: ({ accountId }) => String(accountId),
-      perform: (notification) =>
-        send(parts, notification, (timeMs) => {
-          outbox.dueAt(timeMs);
-        }),
+      perform: (notification) => send(parts, notification, (timeMs) => outbox.dueAt(timeMs)),
       changed: (signal) => service.blocks.changed(signal),
       release: (slices) => notifications.release(WORKER, slices),
     },

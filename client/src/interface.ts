@@ -3,6 +3,9 @@
 /** An answer for each status it may come with. */
 export type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;
 
+/** Any fields of what was made before. */
+export type Changes<Made> = { [Name in keyof Made]?: Made[Name] | undefined };
+
 export type Sponsor = {
   /** Unique id of the order; "0" for a smart redirect until the user opens its page; negative for an offer of another network. */
   ads_id: string;
@@ -200,6 +203,38 @@ export type Order = {
   administrator_bot: string | null;
 };
 
+export type OrderReceipt = {
+  order_id: number;
+  /** Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty. */
+  warnings: {
+    demand: 'countries' | 'cities';
+    message: string;
+  }[];
+};
+
+export type BotNetworks = {
+  outbids: 0 | 1;
+  /** 1: keys of the operator fill free places while the bot has none of its own. */
+  house: 0 | 1;
+  /** Which networks these are; none: the operator has none. */
+  house_networks: string[];
+  networks: {
+    network_id: number;
+    kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
+    url: string;
+    /** The last four characters of a key of twelve or more, else `""`; the rest is shown to no one. */
+    key_end: string;
+    /** In the currency of the network. At most 6 decimals. */
+    min_price: number;
+    /** Offers that users were given in the last thirty days. */
+    listed: number;
+    /** Those that the network says are done. */
+    done: number;
+    /** What the network says it pays for them: its claim, in its currency. At most 6 decimals. */
+    claimed: number;
+  }[];
+};
+
 export type Filter = {
   /** To use when creating or updating orders and bots. */
   id: number;
@@ -207,6 +242,44 @@ export type Filter = {
   name: string;
   /** Approximate share of this value among all users. */
   percentage: number;
+};
+
+export type NamedFilter = {
+  /** To use when creating or updating orders and bots. */
+  id: string;
+  /** Human-readable name. */
+  name: string;
+  /** Approximate share of this value among all users. */
+  percentage: number;
+};
+
+export type UnpaidJoins = {
+  date: string;
+  reason:
+    | 'no_contact'
+    | 'suspicious'
+    | 'member_before'
+    | 'came_back'
+    | 'paid_elsewhere'
+    | 'order_full'
+    | 'no_money'
+    | 'untrusted'
+    | 'shared_address';
+  /** The reason in words, in the language of `lang`. */
+  text: string;
+  joins: number;
+};
+
+export type ImportedDays = {
+  /** The host of the service that counted it. */
+  source: string;
+  days: {
+    date: string;
+    subscribers: number;
+    value: number;
+  }[];
+  subscribers: number;
+  value: number;
 };
 
 export type SubscriptionEvent = {
@@ -389,45 +462,7 @@ export type BotsUpdateRequest = {
   is_on?: 0 | 1 | undefined;
   /** 1 archives the bot, 0 restores it. */
   in_archive?: 0 | 1 | undefined;
-  /** The bot token. Without it: bot_id, bot_name and bot_nickname. */
-  bot_token?: string | undefined;
-  /** The bot's name; required without bot_token. */
-  bot_name?: string | undefined;
-  /** The bot's username without @, 5-32 letters, digits and _; required without bot_token. */
-  bot_nickname?: string | undefined;
-  /** Minutes the chosen sponsors are kept for a user; default 180. At least 5, at most 4320. */
-  time_purge?: number | undefined;
-  /** Sponsors returned a request; default 4. At least 1, at most 10. */
-  max_sponsors?: number | undefined;
-  /** 1 links only, 0 the service shows the block itself; default 0. */
-  get_links?: 0 | 1 | undefined;
-  /** Smart links; default 1. */
-  use_smart_link?: 0 | 1 | undefined;
-  /** The web form that asks gender and age; default 0. */
-  show_quiz?: 0 | 1 | undefined;
-  /** Ask the gender by buttons; default 0. */
-  gender_question?: 0 | 1 | undefined;
-  /** Ask the age by buttons; default 0. */
-  age_question?: 0 | 1 | undefined;
-  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
-  redirect_open_type?: 'url' | 'miniapp' | undefined;
-  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
-  redirect_open_typeString?: 'url' | 'miniapp' | undefined;
-  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
-  redirect_open_typeshow_bots?: 'url' | 'miniapp' | undefined;
-  /** Show bots as sponsors; default 1. */
-  show_bots?: 0 | 1 | undefined;
-  /** Show external resources as sponsors; default 1. */
-  show_resources?: 0 | 1 | undefined;
-  text_op?: string | null | undefined;
-  image_op?: string | null | undefined;
-  text_b?: string | null | undefined;
-  image_b?: string | null | undefined;
-  /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At least 0, at most 8000000000. */
-  min_price?: number | undefined;
-  /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */
-  forbidden_themes?: string[] | undefined;
-};
+} & Changes<Omit<BotsAddRequest, 'bot_id'>>;
 
 /** The answer to: Change a bot (send only what changes). */
 export type BotsUpdateAnswer = Answered<
@@ -520,28 +555,7 @@ export type BotsNetworksAnswer = Answered<
   {
     code: number;
     message: string;
-    result: {
-      outbids: 0 | 1;
-      /** 1: keys of the operator fill free places while the bot has none of its own. */
-      house: 0 | 1;
-      /** Which networks these are; none: the operator has none. */
-      house_networks: string[];
-      networks: {
-        network_id: number;
-        kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
-        url: string;
-        /** The last four characters of a key of twelve or more, else `""`; the rest is shown to no one. */
-        key_end: string;
-        /** In the currency of the network. At most 6 decimals. */
-        min_price: number;
-        /** Offers that users were given in the last thirty days. */
-        listed: number;
-        /** Those that the network says are done. */
-        done: number;
-        /** What the network says it pays for them: its claim, in its currency. At most 6 decimals. */
-        claimed: number;
-      }[];
-    };
+    result: BotNetworks;
   }
 >;
 
@@ -574,28 +588,7 @@ export type BotsSetNetworksAnswer = Answered<
   {
     code: number;
     message: string;
-    result: {
-      outbids: 0 | 1;
-      /** 1: keys of the operator fill free places while the bot has none of its own. */
-      house: 0 | 1;
-      /** Which networks these are; none: the operator has none. */
-      house_networks: string[];
-      networks: {
-        network_id: number;
-        kind: 'flyer' | 'tgrass' | 'botohub' | 'piarflow' | 'sponsorgate';
-        url: string;
-        /** The last four characters of a key of twelve or more, else `""`; the rest is shown to no one. */
-        key_end: string;
-        /** In the currency of the network. At most 6 decimals. */
-        min_price: number;
-        /** Offers that users were given in the last thirty days. */
-        listed: number;
-        /** Those that the network says are done. */
-        done: number;
-        /** What the network says it pays for them: its claim, in its currency. At most 6 decimals. */
-        claimed: number;
-      }[];
-    };
+    result: BotNetworks;
   }
 >;
 
@@ -714,14 +707,7 @@ export type OrdersCreateAnswer = Answered<
   {
     code: number;
     message: string;
-    response: {
-      order_id: number;
-      /** Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty. */
-      warnings: {
-        demand: 'countries' | 'cities';
-        message: string;
-      }[];
-    };
+    response: OrderReceipt;
   }
 >;
 
@@ -733,81 +719,7 @@ export type OrdersUpdateRequest = {
   if_revision?: number | undefined;
   /** 1 archive, 0 restore. */
   in_archive?: 0 | 1 | undefined;
-  /** Full link to the resource. Cannot be changed once the order has subscribers. */
-  link?: string | undefined;
-  /** What the link leads to. */
-  ads_type?: 'channel' | 'bot' | 'resource' | undefined;
-  /** Total subscribers. At least 10, at most 10000000. */
-  quantity_all?: number | undefined;
-  /** Name of the order; default New order. */
-  name?: string | undefined;
-  /** 1 start (right after moderation), 0 stay paused; default 1. */
-  is_on?: 0 | 1 | undefined;
-  /** Daily limit; default equals quantity_all. At least 1, at most 10000000. */
-  quantity_day?: number | undefined;
-  /** Base price per regular subscriber, before coefficients; absent: the standard price. At most 1000000. */
-  price?: number | undefined;
-  /** Base price per premium subscriber; applied only when user_parameters.only_premium is 1. At most 1000000. */
-  price_premium?: number | undefined;
-  /** Bot token, or its code in the membership service; required when ads_type is bot. */
-  bot_token?: string | undefined;
-  /** 0 bot_token is a token, 1 it is a code of the membership service; default 0. */
-  to_bot_member?: 0 | 1 | undefined;
-  /** Watch who leaves; only for ads_type channel; default true. */
-  track_unsubscriptions?: boolean | undefined;
-  /** 1 smooth distribution of joins through the day, 0 as fast as possible; default 0. */
-  is_lite?: 0 | 1 | undefined;
-  /** Joins per hour; meaningful only with is_lite 1; 0 no limit. At least 0, at most 1000000. */
-  sub_speed?: number | undefined;
-  /** 0 own bots, 1 other bots, 2 own and other bots; default 2. */
-  places?: 0 | 1 | 2 | undefined;
-  /** In own bots: 0 standard, 1 high, always on top of the block; default 0. */
-  priority?: 0 | 1 | undefined;
-  /** In own bots: 0 paid (the service fee is charged), 1 free; default 0. */
-  is_free?: 0 | 1 | undefined;
-  /** 1 each bot that shows the order gets a separate invite link, made by our bot where it may invite; 0 all show the link of the order; only for ads_type channel; default 1. */
-  own_links?: 0 | 1 | undefined;
-  /** Who the order is for. */
-  user_parameters?:
-    | {
-        gender?: 'male' | 'female' | 'all' | null | undefined;
-        only_premium?: 0 | 1 | 2 | null | undefined;
-        languages?: number[] | null | undefined;
-        countries?: number[] | null | undefined;
-        cities?: number[] | null | undefined;
-        devicestype?: string[] | null | undefined;
-        devicesos?: number[] | null | undefined;
-        ages?: number[] | null | undefined;
-        has_photo?: 0 | 1 | null | undefined;
-        has_real_photo?: 0 | 1 | null | undefined;
-        has_username?: 0 | 1 | null | undefined;
-        has_bio?: 0 | 1 | null | undefined;
-        has_first_name?: 0 | 1 | null | undefined;
-        has_ru_name?: 0 | 1 | null | undefined;
-        has_rus_name?: 0 | 1 | null | undefined;
-        has_only_cyrillic?: 0 | 1 | null | undefined;
-        has_fake_check?: 0 | 1 | null | undefined;
-        old_account?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
-        gifts?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
-        rating?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
-      }
-    | undefined;
-  /** Codes of bots not to be in, of filters.ads.forbidden_themes. */
-  forbidden_themes?: string[] | undefined;
-  /** Shown only in bots whose quality is at least this (of a bot of which nothing is known it is 1); 0 in any; default 0. Price coefficient 0.8: x1.1, 0.9: x1.2, 1: x1.3. */
-  min_bot_quality?: 0 | 0.8 | 0.9 | 1 | undefined;
-  /** When the order is shown. */
-  order_schedule?:
-    | {
-        start_datetime?: string | null | undefined;
-        start_time?: string | null | undefined;
-        end_time?: string | null | undefined;
-        excluded_days?: (1 | 2 | 3 | 4 | 5 | 6 | 7)[] | null | undefined;
-      }
-    | undefined;
-  /** Theme of what is advertised, proposed to the moderators. */
-  theme?: string | undefined;
-};
+} & Changes<OrdersCreateRequest>;
 
 /** The answer to: Change an order (send only what changes). */
 export type OrdersUpdateAnswer = Answered<
@@ -815,14 +727,7 @@ export type OrdersUpdateAnswer = Answered<
   {
     code: number;
     message: string;
-    response: {
-      order_id: number;
-      /** Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty. */
-      warnings: {
-        demand: 'countries' | 'cities';
-        message: string;
-      }[];
-    };
+    response: OrderReceipt;
   }
 >;
 
@@ -1004,23 +909,9 @@ export type FiltersAnswer = Answered<
         languages: Filter[];
         cities: Filter[];
         ages: Filter[];
-        devicestype: {
-          /** To use when creating or updating orders and bots. */
-          id: string;
-          /** Human-readable name. */
-          name: string;
-          /** Approximate share of this value among all users. */
-          percentage: number;
-        }[];
+        devicestype: NamedFilter[];
         devicesos: Filter[];
-        forbidden_themes: {
-          /** To use when creating or updating orders and bots. */
-          id: string;
-          /** Human-readable name. */
-          name: string;
-          /** Approximate share of this value among all users. */
-          percentage: number;
-        }[];
+        forbidden_themes: NamedFilter[];
         /** What `ads_type` may be: what orders of each kind have, and which links they take. */
         kinds: {
           id: 'channel' | 'bot' | 'resource';
@@ -1034,14 +925,7 @@ export type FiltersAnswer = Answered<
         }[];
       };
       bots: {
-        forbidden_themes: {
-          /** To use when creating or updating orders and bots. */
-          id: string;
-          /** Human-readable name. */
-          name: string;
-          /** Approximate share of this value among all users. */
-          percentage: number;
-        }[];
+        forbidden_themes: NamedFilter[];
       };
     };
   }
@@ -1097,36 +981,11 @@ export type StatisticAnswer = Answered<
             percentage: string;
           }[];
           /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
-          unpaid: {
-            date: string;
-            reason:
-              | 'no_contact'
-              | 'suspicious'
-              | 'member_before'
-              | 'came_back'
-              | 'paid_elsewhere'
-              | 'order_full'
-              | 'no_money'
-              | 'untrusted'
-              | 'shared_address';
-            /** The reason in words, in the language of `lang`. */
-            text: string;
-            joins: number;
-          }[];
+          unpaid: UnpaidJoins[];
           /** Further field: the joins of `unpaid` together. */
           unpaid_total: number;
           /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
-          imported: {
-            /** The host of the service that counted it. */
-            source: string;
-            days: {
-              date: string;
-              subscribers: number;
-              value: number;
-            }[];
-            subscribers: number;
-            value: number;
-          }[];
+          imported: ImportedDays[];
         }
       | {
           /** Dates for the X axis. */
@@ -1142,36 +1001,11 @@ export type StatisticAnswer = Answered<
           /** Total for the period. */
           total_value: number;
           /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
-          unpaid: {
-            date: string;
-            reason:
-              | 'no_contact'
-              | 'suspicious'
-              | 'member_before'
-              | 'came_back'
-              | 'paid_elsewhere'
-              | 'order_full'
-              | 'no_money'
-              | 'untrusted'
-              | 'shared_address';
-            /** The reason in words, in the language of `lang`. */
-            text: string;
-            joins: number;
-          }[];
+          unpaid: UnpaidJoins[];
           /** Further field: the joins of `unpaid` together. */
           unpaid_total: number;
           /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
-          imported: {
-            /** The host of the service that counted it. */
-            source: string;
-            days: {
-              date: string;
-              subscribers: number;
-              value: number;
-            }[];
-            subscribers: number;
-            value: number;
-          }[];
+          imported: ImportedDays[];
         }
       | {
           /** Dates for the X axis. */
@@ -1211,36 +1045,11 @@ export type StatisticAnswer = Answered<
             unproven_impressions: number;
           };
           /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
-          unpaid: {
-            date: string;
-            reason:
-              | 'no_contact'
-              | 'suspicious'
-              | 'member_before'
-              | 'came_back'
-              | 'paid_elsewhere'
-              | 'order_full'
-              | 'no_money'
-              | 'untrusted'
-              | 'shared_address';
-            /** The reason in words, in the language of `lang`. */
-            text: string;
-            joins: number;
-          }[];
+          unpaid: UnpaidJoins[];
           /** Further field: the joins of `unpaid` together. */
           unpaid_total: number;
           /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
-          imported: {
-            /** The host of the service that counted it. */
-            source: string;
-            days: {
-              date: string;
-              subscribers: number;
-              value: number;
-            }[];
-            subscribers: number;
-            value: number;
-          }[];
+          imported: ImportedDays[];
         }
       | {
           table_data: {

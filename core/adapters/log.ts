@@ -36,11 +36,7 @@ type Flushing = DestinationStream & { flush(done: (error?: Error) => void): void
 /** Passes on what is written, line by line, in words. */
 function readable(stream: Flushing): Flushing {
   return {
-    write: (line) => {
-      stream.write(readableLine(line));
-    },
-    flush: (done) => {
-      stream.flush(done);
-    },
+    write: (line) => stream.write(readableLine(line)),
+    flush: (done) => stream.flush(done),
   };
 }

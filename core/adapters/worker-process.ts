@@ -24,24 +24,12 @@ export function runWorker<Answer>(task: object, terms: WorkerTerms<Answer>): Pro
       child.kill('SIGKILL');
       resolve(answer);
     };
-    const fail = (reason: string): void => {
-      end(terms.failed(reason));
-    };
-    const stop = (): void => {
-      fail('stopped');
-    };
-    const timer = setTimeout(() => {
-      fail('it took too long');
-    }, terms.withinMs);
-    child.once('message', (answer) => {
-      end(answer as Answer);
-    });
-    child.once('error', (error) => {
-      fail(error.message);
-    });
-    child.once('exit', (code, killedBy) => {
-      fail(`the worker ended with ${killedBy ?? String(code)}`);
-    });
+    const fail = (reason: string): void => end(terms.failed(reason));
+    const stop = (): void => fail('stopped');
+    const timer = setTimeout(() => fail('it took too long'), terms.withinMs);
+    child.once('message', (answer) => end(answer as Answer));
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code, killedBy) => fail(`the worker ended with ${killedBy ?? String(code)}`));
     signal.addEventListener('abort', stop, { once: true });
     child.send(task);
   });

@@ -31,9 +31,7 @@ const balances = exactStatement<[], { sum: bigint | null }>(
 export function* checkReserves({ findings }: Walking): Work<null> {
   findings.expect('balances', {}, 0n, (yield* balances.get())?.sum ?? 0n);
   const [waiting, reserved] = [new Sums(), new Sums()];
-  const add = (sums: Sums, row: Row) => {
-    sums.add(String(row.account_id), row.amount);
-  };
+  const add = (sums: Sums, row: Row) => sums.add(String(row.account_id), row.amount);
   yield* walk(0, function* (after) {
     const rows = yield* withdrawals.all(after);
     for (const row of rows) add(waiting, row);

@@ -166,9 +166,7 @@ class SqliteSide implements Side {
   }
 
   close(): Promise<void> {
-    return asked(() => {
-      this.#close();
-    });
+    return asked(() => this.#close());
   }
 
   #open(): Database.Database {
@@ -199,9 +197,7 @@ class SqliteSide implements Side {
 
 /** SQLite works at once, and the other side does not: both answer later. */
 function asked<T>(command: () => T): Promise<T> {
-  return new Promise((resolve) => {
-    resolve(command());
-  });
+  return new Promise((resolve) => resolve(command()));
 }
 
 function toCell(value: Raw): Cell {

@@ -83,9 +83,7 @@ export function createCommitSignals(config: pg.ClientConfig): CommitSignals {
       return;
     }
     client = opened;
-    opened.once('end', () => {
-      lose(opened);
-    });
+    opened.once('end', () => lose(opened));
     failures = 0;
     if (isPending) schedule(0);
   };

@@ -34,9 +34,7 @@ export function createPassesOver({ db, dayOf }: Pick<Parts, 'db' | 'dayOf'>, pat
       return {
         ledger: { read },
         figures: { read },
-        close: () => {
-          connection.close();
-        },
+        close: () => connection.close(),
       };
     },
   });

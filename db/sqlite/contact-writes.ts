@@ -31,8 +31,6 @@ export function createContactWrites({ connection, executor, perform }: Parts): C
     proveLists: (userId, botId, orderIds) => {
       perform(proveLists({ userId, botId }, orderIds));
     },
-    countUnproven: (userId, botId, day) => {
-      perform(countUnproven({ userId, botId }, day));
-    },
+    countUnproven: (userId, botId, day) => perform(countUnproven({ userId, botId }, day)),
   };
 }

@@ -10,12 +10,8 @@ const LOOK_EVERY_MS = 5_000;
 
 /** Stops the writing of a process once the file is found damaged. Returns what ends the looking. */
 export function watchForDamage(file: string, executor: Pick<Executor, 'stopIfDamaged'>): () => void {
-  const timer = setInterval(() => {
-    lookForDamage(file, executor);
-  }, LOOK_EVERY_MS).unref();
-  return () => {
-    clearInterval(timer);
-  };
+  const timer = setInterval(() => lookForDamage(file, executor), LOOK_EVERY_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /** Looks once. Anything else than damage, such as a lock, is for those who use the file to meet. */

@@ -46,9 +46,7 @@ export interface SqliteStoreOptions {
  * @throws when there is no database, or it lacks migrations, or was made by a newer version
  */
 export function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  return new Promise((resolve) => {
-    resolve(open(options));
-  });
+  return new Promise((resolve) => resolve(open(options)));
 }
 
 /** @throws what is wrong with the file, in words for its operator */

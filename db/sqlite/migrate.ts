@@ -44,9 +44,7 @@ export function migrate(path: string): void {
 export function requireCurrent(path: string): void {
   const file = databaseFile(path);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}: ${HOW_TO_MIGRATE}`);
-  withDatabase(file, (database) => {
-    perform(database, requireAll('sqlite', `The database at ${file}`));
-  });
+  withDatabase(file, (database) => perform(database, requireAll('sqlite', `The database at ${file}`)));
 }
 
 function perform(database: Database.Database, work: Migrating<void>): void {

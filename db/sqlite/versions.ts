@@ -39,10 +39,7 @@ export function createVersions(connection: Connection, executor: Executor): Vers
 
   return {
     read,
-    ask: (name) =>
-      new Promise((resolve) => {
-        resolve(read(name));
-      }),
+    ask: (name) => new Promise((resolve) => resolve(read(name))),
     bump: (name) => {
       executor.mark(TOPIC);
       return move.get(name)?.value ?? 0;

@@ -1,28 +1,16 @@
 /** An account between its row and the domain. */
 import type { Account } from '../../core/ports/account-store.js';
+import { flag, type RowOf, rowsOf } from './rows.js';
 
-export interface AccountRow {
-  account_id: number;
-  first_name: string;
-  username: string;
-  language: string;
-  is_blocked: number;
-  created_at_ms: number;
-  summary_day: number | null;
-  is_trusted: number;
-  time_zone: string | null;
-}
+type KeptAccount = Omit<Account, 'wantsSummary'>;
+
+export type AccountRow = RowOf<KeptAccount> & { summary_day: number | null };
+
+const readAccount = rowsOf<KeptAccount>()(
+  'account_id, first_name, username, language, is_blocked, is_trusted, time_zone, created_at_ms',
+  { isBlocked: flag, isTrusted: flag },
+);
 
 export function toAccount(row: AccountRow): Account {
-  return {
-    accountId: row.account_id,
-    firstName: row.first_name,
-    username: row.username,
-    language: row.language,
-    isBlocked: row.is_blocked === 1,
-    wantsSummary: row.summary_day !== null,
-    isTrusted: row.is_trusted === 1,
-    timeZone: row.time_zone,
-    createdAtMs: row.created_at_ms,
-  };
+  return { ...readAccount(row), wantsSummary: row.summary_day !== null };
 }

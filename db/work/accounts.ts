@@ -117,12 +117,10 @@ export function createAccountStore(
   return {
     open: (...given) => db.run('accounts.open', () => open(...given), { durable: true }),
     find: (accountId) => db.read(() => find(accountId)),
-    setLanguage: async (accountId, language) => {
-      await db.run('accounts.setLanguage', writeLanguage.run(language, accountId));
-    },
-    setTimeZone: async (accountId, timeZone) => {
-      await db.run('accounts.setTimeZone', writeTimeZone.run(timeZone, accountId));
-    },
+    setLanguage: (accountId, language) =>
+      db.run('accounts.setLanguage', writeLanguage.do(language, accountId)),
+    setTimeZone: (accountId, timeZone) =>
+      db.run('accounts.setTimeZone', writeTimeZone.do(timeZone, accountId)),
     setName: async (accountId, { firstName, username }) => {
       const search = searchText(accountId, firstName, username);
       await db.run('accounts.setName', writeName.run(firstName, username, search, accountId));
@@ -139,9 +137,7 @@ export function createAccountStore(
         },
         { durable: true },
       ),
-    setSummary: async (accountId, afterDay) => {
-      await db.run('accounts.setSummary', writeSummary.run(afterDay, accountId));
-    },
+    setSummary: (accountId, afterDay) => db.run('accounts.setSummary', writeSummary.do(afterDay, accountId)),
     queueSummaries: (day, limit, notification, nowMs) =>
       db.run('accounts.queueSummaries', function* () {
         const due = yield* summarize.all(day, boundedLimit(limit, MAX_PAGE));

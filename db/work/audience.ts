@@ -161,9 +161,8 @@ export function createAudienceStore({ db }: Parts, users: UserWrites, log: Moder
     claim: async (botId, userId, claims, nowMs) => {
       await db.run('audience.claim', writeClaims(userId, botId, claims, nowMs).touching(userId));
     },
-    notePage: async (botId, userId, page) => {
-      await db.run('audience.notePage', savePage.run(userId, botId, botPages.write(page)));
-    },
+    notePage: (botId, userId, page) =>
+      db.run('audience.notePage', savePage.do(userId, botId, botPages.write(page))),
     pageOf: async (botId, userId) => {
       const row = await db.read(pageOf.get(userId, botId));
       return row === undefined || row.page === null ? null : botPages.read(row.page);

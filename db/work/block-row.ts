@@ -1,22 +1,21 @@
 /** A queued block, and what is on the screen, between their row and the domain. */
 import type { ClaimedBlock, ShownBlock } from '../../core/ports/block-store.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { blockContents } from './stored-json.js';
 import { toFlag } from './values.js';
 
-export interface BlockRow {
-  bot_id: number;
-  user_id: number;
-  chat_id: number;
+type KeptBlock = Omit<ClaimedBlock, 'content' | 'shown'>;
+
+export type BlockRow = RowOf<KeptBlock> & {
   content: string | null;
-  revision: number;
-  queued_at_ms: number;
-  attempts: number;
   shown_message_id: number | null;
   shown_chat_id: number;
   shown_hash: string;
   shown_is_photo: number;
   shown_sent_at_ms: number;
-}
+};
+
+const readBlock = rowsOf<KeptBlock>()('bot_id, user_id, chat_id, revision, attempts, queued_at_ms', {});
 
 /** The queued content, where it is on the screen of the user's own chat and nothing is left to do. */
 export const shownContentSql = `SELECT content FROM blocks WHERE due_at_ms IS NULL AND dead_reason IS NULL
@@ -43,16 +42,8 @@ export function shownValues(shown: ShownBlock | null): ShownValues {
 }
 
 export function toClaimed(row: BlockRow): ClaimedBlock {
-  return {
-    botId: row.bot_id,
-    userId: row.user_id,
-    chatId: row.chat_id,
-    content: row.content === null ? null : blockContents.read(row.content),
-    revision: row.revision,
-    shown: toShown(row),
-    attempts: row.attempts,
-    queuedAtMs: row.queued_at_ms,
-  };
+  const content = row.content === null ? null : blockContents.read(row.content);
+  return { ...readBlock(row), content, shown: toShown(row) };
 }
 
 function toShown(row: BlockRow): ShownBlock | null {

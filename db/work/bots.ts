@@ -10,7 +10,7 @@ import {
   patchedFields,
   toBot,
 } from './bot-row.js';
-import { boundedLimit, present, searchPattern, toFlag } from './values.js';
+import { boundedLimit, orNull, present, searchPattern, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement, type Step, type Value } from './statement.js';
 import { bumpVersion } from './versions.js';
@@ -175,10 +175,7 @@ export function createBotStore(
     update,
     add: (...wanted) => db.run('bots.add', () => add(...wanted), { durable: true }),
     takeOver: (...wanted) => db.run('bots.takeOver', () => takeOver(...wanted), { durable: true }),
-    find: async (botId) => {
-      const row = await db.read(byId.get(botId));
-      return row === undefined ? null : toBot(row);
-    },
+    find: async (botId) => orNull(await db.read(byId.get(botId)), toBot),
     list: (accountId, { search, inArchive, offset, limit }) =>
       db.read(function* () {
         const values = [accountId, toFlag(inArchive), searchPattern(search)] as const;

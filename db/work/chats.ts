@@ -46,44 +46,21 @@ const addedBy = statement<[accountId: number, limit: number], { chat_id: string;
 export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
   return {
     noteLink: (linkKey, chatId, makerBotId, nowMs) =>
-      db.run(
-        'chats.noteLink',
-        function* () {
-          yield* noteLink.run(linkKey, chatId, makerBotId, nowMs);
-        },
-        { durable: true },
-      ),
+      db.run('chats.noteLink', noteLink.do(linkKey, chatId, makerBotId, nowMs), { durable: true }),
     ofLink: async (linkKey) => {
       const nearest = await db.read(nearestLink.get(linkKey));
       return nearest !== undefined && linkKey.startsWith(nearest.link_key) ? nearest.chat_id : null;
     },
     ourLink: async (chatId, botId) => (await db.read(ourLink.get(chatId, botId)))?.link_key ?? null,
     endOurLinks: (chatId, botId, madeUntilMs) =>
-      db.run('chats.endOurLinks', function* () {
-        yield* endOurLinks.run(chatId, botId, madeUntilMs);
-      }),
+      db.run('chats.endOurLinks', endOurLinks.do(chatId, botId, madeUntilMs)),
     noteMoved: (groupId, supergroupId, nowMs) =>
-      db.run(
-        'chats.noteMoved',
-        function* () {
-          yield* noteMoved.run(groupId, supergroupId, nowMs);
-        },
-        { durable: true },
-      ),
+      db.run('chats.noteMoved', noteMoved.do(groupId, supergroupId, nowMs), { durable: true }),
     movedTo: async (groupId) => (await db.read(movedTo.get(groupId)))?.supergroup_id ?? null,
     movedFrom: async (supergroupId) => (await db.read(movedFrom.get(supergroupId)))?.group_id ?? null,
     noteAdded: ({ chatId, title }, botId, accountId, nowMs) =>
-      db.run(
-        'chats.noteAdded',
-        function* () {
-          yield* noteAdded.run(chatId, botId, accountId, title, nowMs);
-        },
-        { durable: true },
-      ),
-    noteRemoved: (chatId, botId, atMs) =>
-      db.run('chats.noteRemoved', function* () {
-        yield* noteRemoved.run(chatId, botId, atMs);
-      }),
+      db.run('chats.noteAdded', noteAdded.do(chatId, botId, accountId, title, nowMs), { durable: true }),
+    noteRemoved: (chatId, botId, atMs) => db.run('chats.noteRemoved', noteRemoved.do(chatId, botId, atMs)),
     addedBy: async (accountId, limit) => {
       const rows = await db.read(addedBy.all(accountId, boundedLimit(limit, MAX_ADDED)));
       // Several bots of ours may be administrators in one chat.

@@ -65,8 +65,6 @@ export function createCheckStore({ db }: Pick<Parts, 'db'>, passes: CheckPasses)
       const kept = (await db.read(full.get()))?.outcome ?? null;
       return kept === null ? null : checkPasses.read(kept);
     },
-    keepFull: async (pass, untilMs) => {
-      await db.run('checks.keepFull', keepFull.run(untilMs, checkPasses.write(pass)));
-    },
+    keepFull: (pass, untilMs) => db.run('checks.keepFull', keepFull.do(untilMs, checkPasses.write(pass))),
   };
 }

@@ -9,7 +9,7 @@ import {
   toContact,
   toDueContact,
 } from './contact-row.js';
-import { boundedLimit } from './values.js';
+import { boundedLimit, orNull } from './values.js';
 import { countContact, countUnproven, holdContact, proveLists } from './contact-writes.js';
 import type { Parts } from './database.js';
 import type { ImpressionCounts } from './impression-counts.js';
@@ -111,10 +111,7 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
   }
 
   return {
-    find: async (botId, userId) => {
-      const row = await db.read(byKey.get(userId, botId));
-      return row === undefined ? null : toContact(row);
-    },
+    find: async (botId, userId) => orNull(await db.read(byKey.get(userId, botId)), toContact),
     claim: async (limit, leaseMs, nowMs, slices = ALL_SLICES) => {
       if ((await db.read(isDue.get(nowMs, slices))) === undefined) return [];
       const bound = boundedLimit(limit, MAX_CLAIM);
@@ -124,17 +121,13 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
       const counted = await db.run('contacts.answer', () => answer(contact, state, nowMs));
       for (const orderId of counted) counts.count(orderId, contact.botId, dayOf(nowMs), nowMs);
     },
-    settled: async ({ botId, userId }) => {
-      await db.run('contacts.settled', settled.run(userId, botId));
-    },
+    settled: ({ botId, userId }) => db.run('contacts.settled', settled.do(userId, botId)),
     lapse: (contact, nowMs) =>
       db.run('contacts.lapse', function* () {
         yield* touchUser(contact.userId);
         yield* countUnproven(contact, dayOf(nowMs));
       }),
-    retry: async ({ botId, userId }, dueAtMs) => {
-      await db.run('contacts.retry', retry.run(userId, botId, dueAtMs));
-    },
+    retry: ({ botId, userId }, dueAtMs) => db.run('contacts.retry', retry.do(userId, botId, dueAtMs)),
     unsettled: async (userId, sinceMs) => {
       const rows = await db.read(unsettled.all(userId, sinceMs));
       return rows.map((row) => ({

@@ -1,5 +1,6 @@
 /** Events for publishers and their queues, between rows and the domain. */
 import type { EventQueue, PublisherEvent } from '../../core/ports/event-store.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { toState } from './subscription-status-row.js';
 
 export const EVENT_STATE = { waiting: 0, delivered: 1, dead: 2 } as const;
@@ -28,57 +29,30 @@ export const wokenSql = `CASE WHEN webhook_queues.due_at_ms IS NULL THEN exclude
     AND webhook_queues.due_at_ms > excluded.due_at_ms THEN excluded.due_at_ms
   ELSE webhook_queues.due_at_ms END`;
 
-export interface EventRow {
-  webhook_id: number;
-  account_id: number;
-  bot_id: number;
-  user_id: number;
+type KeptEvent = Omit<PublisherEvent, 'adsId' | 'status' | 'state'>;
+export type EventRow = RowOf<KeptEvent> & {
   order_id: number;
-  link: string;
-  network: string | null;
   status: number;
-  subscribe_day: number;
-  at_ms: number;
   state: number;
-  ended_at_ms: number | null;
-  dead_reason: string | null;
   refusals: number;
-}
+};
 
 export const selectEvents = `SELECT webhook_id, webhook_events.account_id, bot_id, user_id, webhook_events.order_id,
   coalesce(webhook_events.link, orders.link) AS link, network, webhook_events.status, subscribe_day, at_ms, state, ended_at_ms,
   dead_reason, refusals
   FROM webhook_events LEFT JOIN orders ON orders.order_id = webhook_events.order_id`;
 
+const readEvent = rowsOf<KeptEvent>()(
+  'webhook_id, account_id, bot_id, user_id, link, network, subscribe_day, at_ms, ended_at_ms, dead_reason',
+  {},
+);
+
 export function toEvent(row: EventRow): PublisherEvent {
-  return {
-    webhookId: row.webhook_id,
-    accountId: row.account_id,
-    botId: row.bot_id,
-    userId: row.user_id,
-    adsId: row.order_id,
-    link: row.link,
-    network: row.network,
-    status: toState(row.status),
-    subscribeDay: row.subscribe_day,
-    atMs: row.at_ms,
-    state: eventStates[row.state] ?? 'dead',
-    endedAtMs: row.ended_at_ms,
-    deadReason: row.dead_reason,
-  };
+  const [status, state] = [toState(row.status), eventStates[row.state] ?? 'dead'];
+  return { ...readEvent(row), adsId: row.order_id, status, state };
 }
 
-export interface QueueRow {
-  bot_id: number;
-  account_id: number;
-  waiting: number;
-  dead: number;
-  failures: number;
-  failing_since_ms: number | null;
-  last_at_ms: number | null;
-  last_reason: string | null;
-  due_at_ms: number | null;
-}
+export type QueueRow = RowOf<EventQueue>;
 
 export const selectQueues = `SELECT bot_id, account_id, failures, failing_since_ms, last_at_ms, last_reason, due_at_ms,
   (SELECT count(*) FROM webhook_events WHERE webhook_events.bot_id = webhook_queues.bot_id AND state = 0) AS waiting,
@@ -86,16 +60,7 @@ export const selectQueues = `SELECT bot_id, account_id, failures, failing_since_
     AND webhook_events.bot_id = webhook_queues.bot_id AND state = 2) AS dead
   FROM webhook_queues`;
 
-export function toQueue(row: QueueRow): EventQueue {
-  return {
-    botId: row.bot_id,
-    accountId: row.account_id,
-    waiting: row.waiting,
-    dead: row.dead,
-    failures: row.failures,
-    failingSinceMs: row.failing_since_ms,
-    lastAtMs: row.last_at_ms,
-    lastReason: row.last_reason,
-    dueAtMs: row.due_at_ms,
-  };
-}
+export const toQueue = rowsOf<EventQueue>()(
+  `bot_id, account_id, waiting, dead, failures, failing_since_ms, last_at_ms, last_reason, due_at_ms`,
+  {},
+);

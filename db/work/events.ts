@@ -1,6 +1,6 @@
 import type { EventStore } from '../../core/ports/event-store.js';
 import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQueue } from './event-row.js';
-import { boundedLimit } from './values.js';
+import { boundedLimit, orNull } from './values.js';
 import type { Parts } from './database.js';
 import { createEventClaims } from './event-claims.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -77,14 +77,10 @@ export function createEventStore(parts: Parts, notifications: NotificationQueue)
   const { db } = parts;
   return {
     ...createEventClaims(parts, notifications),
-    setWebhook: async (accountId, botId, urlCipher, nowMs) => {
-      await db.run('events.setWebhook', set.run(accountId, botId, urlCipher, nowMs), { durable: true });
-    },
-    clearWebhook: async (accountId, botId) => {
-      await db.run('events.clearWebhook', clear.run(accountId, botId), {
-        durable: true,
-      });
-    },
+    setWebhook: (accountId, botId, urlCipher, nowMs) =>
+      db.run('events.setWebhook', set.do(accountId, botId, urlCipher, nowMs), { durable: true }),
+    clearWebhook: (accountId, botId) =>
+      db.run('events.clearWebhook', clear.do(accountId, botId), { durable: true }),
     webhook: async (accountId, botId) => {
       const row = await db.read(webhook.get(accountId, botId));
       return row === undefined ? null : { urlCipher: row.url_cipher, setAtMs: row.set_at_ms };
@@ -128,10 +124,7 @@ export function createEventStore(parts: Parts, notifications: NotificationQueue)
         },
         { durable: true },
       ),
-    queue: async (accountId, botId) => {
-      const row = await db.read(queue.get(botId, accountId));
-      return row === undefined ? null : toQueue(row);
-    },
+    queue: async (accountId, botId) => orNull(await db.read(queue.get(botId, accountId)), toQueue),
     failing: async (limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
       return (await db.read(failing.all(most))).map(toQueue);

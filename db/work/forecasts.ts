@@ -7,6 +7,7 @@ import type {
 } from '../../core/ports/forecast-store.js';
 import type { Parts } from './database.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
 
 const PRICES_MAX = 20_000;
@@ -84,17 +85,7 @@ const measure = statement<[day: number]>(
 const forgetUnmeasured = statement<[day: number]>(
   'DELETE FROM order_forecasts WHERE day < $1 AND came_joins IS NULL',
 );
-const measured = statement<
-  [afterDay: number, afterOrderId: number],
-  {
-    day: number;
-    order_id: number;
-    joins: number;
-    impressions: number;
-    came_joins: number;
-    came_impressions: number;
-  }
->(
+const measured = statement<[afterDay: number, afterOrderId: number], RowOf<MeasuredForecast>>(
   `SELECT day, order_id, joins, impressions, came_joins, came_impressions FROM order_forecasts
    WHERE (day, order_id) > ($1, $2) AND came_joins IS NOT NULL
    ORDER BY day, order_id LIMIT ${String(MEASURED_PAGE)}`,
@@ -118,19 +109,18 @@ const putError = statement<
      joins_error = excluded.joins_error, impressions_error = excluded.impressions_error,
      within_quarter = excluded.within_quarter, came_share = excluded.came_share`,
 );
-const errors = statement<
-  [],
-  {
-    size: number;
-    day: number;
-    forecasts: number;
-    days: number;
-    joins_error: number;
-    impressions_error: number;
-    within_quarter: number;
-    came_share: number;
-  }
->(`SELECT * FROM forecast_errors ORDER BY size LIMIT ${String(SIZES_MAX)}`);
+const errors = statement<[], RowOf<ForecastError & { day: number }>>(
+  `SELECT * FROM forecast_errors ORDER BY size LIMIT ${String(SIZES_MAX)}`,
+);
+
+const toMeasured = rowsOf<MeasuredForecast>()(
+  'day, order_id, joins, impressions, came_joins, came_impressions',
+  {},
+);
+const toError = rowsOf<ForecastError>()(
+  'size, forecasts, days, joins_error, impressions_error, within_quarter, came_share',
+  {},
+);
 
 export function createForecastStore({ db, replica }: Pick<Parts, 'db' | 'replica'>): ForecastStore {
   return {
@@ -174,14 +164,7 @@ function createForecastRecords({ db, replica }: Pick<Parts, 'db' | 'replica'>) {
       cursor: Pick<MeasuredForecast, 'day' | 'orderId'> | null,
     ): Promise<MeasuredForecast[]> => {
       const { day, orderId } = cursor ?? { day: sinceDay - 1, orderId: Number.MAX_SAFE_INTEGER };
-      return (await db.read(measured.all(day, orderId))).map((row) => ({
-        day: row.day,
-        orderId: row.order_id,
-        joins: row.joins,
-        impressions: row.impressions,
-        cameJoins: row.came_joins,
-        cameImpressions: row.came_impressions,
-      }));
+      return (await db.read(measured.all(day, orderId))).map(toMeasured);
     },
     saveErrors: (day: number, found: readonly ForecastError[]) =>
       db.run('forecasts.saveErrors', function* () {
@@ -192,15 +175,6 @@ function createForecastRecords({ db, replica }: Pick<Parts, 'db' | 'replica'>) {
           );
       }),
     lastMeasuringDay: async () => (await db.read(errors.all()))[0]?.day ?? null,
-    errors: async (): Promise<ForecastError[]> =>
-      (await db.read(errors.all())).map((row) => ({
-        size: row.size,
-        forecasts: row.forecasts,
-        days: row.days,
-        joinsError: row.joins_error,
-        impressionsError: row.impressions_error,
-        withinQuarter: row.within_quarter,
-        cameShare: row.came_share,
-      })),
+    errors: async (): Promise<ForecastError[]> => (await db.read(errors.all())).map(toError),
   };
 }

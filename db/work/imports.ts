@@ -1,7 +1,8 @@
 import type { HistorySubject, Import, ImportItem, ImportStore } from '../../core/ports/import-store.js';
 import type { Parts } from './database.js';
+import { flag, type RowOf, rowsOf } from './rows.js';
 import { statement } from './statement.js';
-import { boundedLimit, toFlag } from './values.js';
+import { boundedLimit, orNull, toFlag } from './values.js';
 import { queueOf } from './work-queue.js';
 
 const MAX_DAYS = 10_000;
@@ -9,16 +10,7 @@ const MAX_SOURCES = 100;
 const MAX_ITEMS = 1_000;
 const MAX_CLAIM = 10;
 
-interface ImportRow {
-  account_id: number;
-  address: string;
-  keys_cipher: string | null;
-  is_real: number;
-  begun_at_ms: number;
-  ended_at_ms: number | null;
-  fault: string | null;
-  attempts: number;
-}
+type ImportRow = RowOf<Import>;
 
 interface ItemRow {
   item_key: string;
@@ -80,16 +72,10 @@ const outcomes = statement<[accountId: number], { outcome: ImportItem['outcome']
   'SELECT outcome, count(*) AS count FROM import_items WHERE account_id = $1 GROUP BY outcome ORDER BY outcome',
 );
 
-const toImport = (row: ImportRow): Import => ({
-  accountId: row.account_id,
-  address: row.address,
-  keysCipher: row.keys_cipher,
-  isReal: row.is_real === 1,
-  begunAtMs: row.begun_at_ms,
-  endedAtMs: row.ended_at_ms,
-  fault: row.fault,
-  attempts: row.attempts,
-});
+const toImport = rowsOf<Import>()(
+  'account_id, address, keys_cipher, is_real, begun_at_ms, ended_at_ms, fault, attempts',
+  { isReal: flag },
+);
 
 type Subject = [accountId: number, side: string, subjectId: number];
 type Range = [fromDay: number, toDay: number];
@@ -145,10 +131,7 @@ export function createImportStore({ db }: Parts): ImportStore {
         },
         { durable: true },
       ),
-    last: async (accountId) => {
-      const row = await db.read(last.get(accountId));
-      return row === undefined ? null : toImport(row);
-    },
+    last: async (accountId) => orNull(await db.read(last.get(accountId)), toImport),
     note: ({ accountId, worker }, item, untilMs, nowMs) =>
       db.run('imports.note', function* () {
         if ((yield* hold.run(accountId, worker, untilMs)) === 0) return false;
@@ -156,9 +139,7 @@ export function createImportStore({ db }: Parts): ImportStore {
         yield* note.run(accountId, key, position, what, name, outcome, words, nowMs);
         return true;
       }),
-    end: async (accountId, fault, nowMs) => {
-      await db.run('imports.end', end.run(accountId, fault, nowMs));
-    },
+    end: (accountId, fault, nowMs) => db.run('imports.end', end.do(accountId, fault, nowMs)),
     items: async (accountId, { offset, limit }) => {
       const rows = await db.read(items.all(accountId, boundedLimit(limit, MAX_ITEMS), offset));
       return rows.map(({ item_key, ...item }) => ({ key: item_key, ...item }));

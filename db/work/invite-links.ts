@@ -1,6 +1,7 @@
-import type { InviteLinkStore } from '../../core/ports/invite-link-store.js';
+import type { DueInviteLink, InviteLinkStore } from '../../core/ports/invite-link-store.js';
 import { boundedLimit } from './values.js';
 import type { Doable, Parts } from './database.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { statement, touchOrders } from './statement.js';
 
 const MAX_CLAIM_LINKS = 100;
@@ -8,12 +9,7 @@ const MAX_CLAIM_LINKS = 100;
 /** It is revoked, and kept for a while; what is still to be revoked is due when it was retired, or was tried already. */
 const IS_KEPT_SQL = 'invite_links.attempts = 0 AND invite_links.due_at_ms > invite_links.revoked_at_ms';
 
-interface DueLinkRow {
-  order_id: number;
-  bot_id: number;
-  link: string;
-  attempts: number;
-}
+const toDueLink = rowsOf<DueInviteLink>()('order_id, bot_id, link, attempts', {});
 
 /** A row more or less than `most`, where two are wanted at the same moment, does no harm. */
 const want = statement<[orderId: number, botId: number, dueAtMs: number, most: number, lists: number]>(
@@ -31,7 +27,7 @@ const shownMore = statement<[lists: number, orderId: number, botId: number]>(
 const isDue = statement<[nowMs: number]>(
   'SELECT 1 FROM invite_links WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
 );
-const claim = statement<[untilMs: number, nowMs: number, limit: number], DueLinkRow>(
+const claim = statement<[untilMs: number, nowMs: number, limit: number], RowOf<DueInviteLink>>(
   `WITH due AS MATERIALIZED (SELECT order_id, bot_id FROM invite_links
      WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 ORDER BY lists DESC, due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
    UPDATE invite_links SET due_at_ms = $1, attempts = attempts + 1
@@ -126,8 +122,4 @@ export function createInviteLinkStore({ db }: Parts): InviteLinkStore {
       return new Map(rows.map((row) => [row.order_id, row.link]));
     },
   };
-}
-
-function toDueLink(row: DueLinkRow) {
-  return { orderId: row.order_id, botId: row.bot_id, link: row.link, attempts: row.attempts };
 }

@@ -1,7 +1,7 @@
 import type { JobStore } from '../../core/ports/job-store.js';
-import { boundedLimit, toFlag } from './values.js';
+import { boundedLimit, orNull, toFlag } from './values.js';
 import type { Parts } from './database.js';
-import { type IdFileRow, type JobRow, toIdFile, toJob, toNullableJob } from './job-row.js';
+import { type IdFileRow, type JobRow, toIdFile, toJob } from './job-row.js';
 import { mark, OUTBOX, statement } from './statement.js';
 import { queueOf } from './work-queue.js';
 
@@ -63,8 +63,8 @@ export function createJobStore({ db }: Parts): JobStore {
         },
         { durable: true },
       ),
-    find: async (taskId) => toNullableJob(await db.read(byId.get(taskId))),
-    findByFile: async (fileKey) => toNullableJob(await db.read(byFile.get(fileKey))),
+    find: async (taskId) => orNull(await db.read(byId.get(taskId)), toJob),
+    findByFile: async (fileKey) => orNull(await db.read(byFile.get(fileKey)), toJob),
     waiting: async (accountId) => (await db.read(waiting.get(accountId)))?.jobs ?? 0,
     claim: async (...claim) => (await pending.claim(...claim)).map(toJob),
     release: pending.release,
@@ -83,16 +83,12 @@ export function createJobStore({ db }: Parts): JobStore {
       const rows = await db.run('jobs.expire', expire.all(nowMs, boundedLimit(limit, MAX_CLAIM)));
       return rows.flatMap((row) => (row.file_key === '' ? [] : [row.file_key]));
     },
-    putIdFile: async ({ fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs }) => {
-      await db.run(
+    putIdFile: ({ fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs }) =>
+      db.run(
         'jobs.putIdFile',
-        insertFile.run(fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs),
+        insertFile.do(fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs),
         { durable: true },
-      );
-    },
-    findIdFile: async (fileId, nowMs) => {
-      const row = await db.read(fileById.get(fileId, nowMs));
-      return row === undefined ? null : toIdFile(row);
-    },
+      ),
+    findIdFile: async (fileId, nowMs) => orNull(await db.read(fileById.get(fileId, nowMs)), toIdFile),
   };
 }

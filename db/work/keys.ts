@@ -54,9 +54,7 @@ export function createKeyStore({ db, versions }: Parts): KeyStore {
         },
         { durable: true },
       ),
-    touch: async (hash, nowMs) => {
-      await db.run('keys.touch', writeUse.run(nowMs, hash));
-    },
+    touch: (hash, nowMs) => db.run('keys.touch', writeUse.do(nowMs, hash)),
     lastUsedAtMs: async (owner) => (await read(owner))?.last_used_at_ms ?? null,
     version: (asOf) => versions.ask('keys', asOf),
   };

@@ -31,8 +31,6 @@ export function createLeaseStore({ db }: Parts): LeaseStore {
       const rows = await db.run('leases.renew', renew.all(holder));
       return rows.map(({ name }) => name);
     },
-    release: async (name, holder) => {
-      await db.run('leases.release', release.run(name, holder));
-    },
+    release: (name, holder) => db.run('leases.release', release.do(name, holder)),
   };
 }

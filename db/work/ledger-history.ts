@@ -9,6 +9,7 @@ import type {
 } from '../../core/ports/ledger-store.js';
 import { boundedLimit } from './values.js';
 import { type LedgerLineRow, toLedgerLine } from './ledger-line-row.js';
+import { type ExactRowOf, money, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 
 const MAX_PAGE = 1_000;
@@ -54,7 +55,7 @@ const amountOn = (account: Place) =>
   `coalesce((SELECT amount_micros FROM postings WHERE postings.entry_id = touched.entry_id
      AND ledger_account_id = ${account}), 0)`;
 const linesOf = (latest: (account: Place) => string) =>
-  `SELECT touched.entry_id, kind, at_ms, ${amountOn(WALLET)} AS wallet_micros, ${amountOn(HOLD)} AS held_micros,
+  `SELECT touched.entry_id, kind, at_ms, ${amountOn(WALLET)} AS amount_micros, ${amountOn(HOLD)} AS held_micros,
      ${amountOn(RESERVE)} AS reserved_micros,
      coalesce((SELECT balance_micros FROM postings WHERE ledger_account_id = ${WALLET}
        AND postings.entry_id <= touched.entry_id ORDER BY postings.entry_id DESC LIMIT 1), 0) AS balance_micros,
@@ -82,15 +83,21 @@ const sums = exactStatement<
     fromMs: number,
     toMs: number,
   ],
-  { kind: EntryKind; entries: bigint; wallet_micros: bigint; held_micros: bigint; reserved_micros: bigint }
+  ExactRowOf<Turnover>
 >(
-  `SELECT kind, count(DISTINCT postings.entry_id) AS entries, ${sumOn(WALLET)} AS wallet_micros,
+  `SELECT kind, count(DISTINCT postings.entry_id) AS entries, ${sumOn(WALLET)} AS amount_micros,
      ${sumOn(HOLD)} AS held_micros, ${sumOn(RESERVE)} AS reserved_micros
    FROM postings JOIN ledger_entries ON ledger_entries.entry_id = postings.entry_id
    WHERE ledger_account_id IN (${WALLET}, ${HOLD}, ${RESERVE}) AND postings.entry_id >= $4 AND postings.entry_id < $5
      AND at_ms >= $6 AND at_ms < $7
    GROUP BY kind`,
 );
+
+const toTurnover = rowsOf<Turnover>()('kind, entries, amount_micros, held_micros, reserved_micros', {
+  amountMicros: money,
+  heldMicros: money,
+  reservedMicros: money,
+});
 
 function* placesOf(accountId: number): Work<[wallet: number, hold: number, reserve: number]> {
   const accounts = yield* accountsOf.all(accountId);
@@ -126,11 +133,5 @@ export function* readTurnover(accountId: number, range: MomentRange): Work<Turno
   const places = yield* placesOf(accountId);
   const { since, before } = yield* boundsOf(range);
   const rows = yield* sums.all(...places, since, before, range.fromMs, range.toMs);
-  return rows.map((row) => ({
-    kind: row.kind,
-    entries: Number(row.entries),
-    amountMicros: row.wallet_micros,
-    heldMicros: row.held_micros,
-    reservedMicros: row.reserved_micros,
-  }));
+  return rows.map(toTurnover);
 }

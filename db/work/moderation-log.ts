@@ -1,6 +1,6 @@
 import type { ModerationLog, ModerationPage } from '../../core/ports/moderation-log.js';
-import { type LogRow, type NewModeration, toLine } from './moderation-row.js';
-import { boundedLimit } from './values.js';
+import { logColumns, type LogRow, type NewModeration, toLine } from './moderation-row.js';
+import { boundedLimit, orNull } from './values.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';
 
@@ -17,10 +17,8 @@ const insert = statement<
   `INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
-const COLUMNS =
-  'moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id';
 const pageSql = (where: string) =>
-  `SELECT ${COLUMNS} FROM moderation_log WHERE moderation_id < $1 ${where} ORDER BY moderation_id DESC LIMIT $2`;
+  `SELECT ${logColumns} FROM moderation_log WHERE moderation_id < $1 ${where} ORDER BY moderation_id DESC LIMIT $2`;
 const pages = {
   all: statement<[number, number], LogRow>(pageSql('')),
   ofModerator: statement<[number, number, moderatorId: number], LogRow>(pageSql('AND moderator_id = $3')),
@@ -30,7 +28,7 @@ const pages = {
   ),
 };
 const lastBlock = statement<[accountId: number], LogRow>(
-  `SELECT ${COLUMNS} FROM moderation_log
+  `SELECT ${logColumns} FROM moderation_log
    WHERE account_id = $1 AND action = 'account_blocked' ORDER BY moderation_id DESC LIMIT 1`,
 );
 
@@ -65,10 +63,7 @@ export function createModerationWrites(): ModerationWrites {
 export function createModerationLog({ db }: Parts, writes: ModerationWrites): ModerationLog {
   return {
     page: async (page) => (await db.read(pageOf(page))).map(toLine),
-    lastBlock: async (accountId) => {
-      const row = await db.read(lastBlock.get(accountId));
-      return row === undefined ? null : toLine(row);
-    },
+    lastBlock: async (accountId) => orNull(await db.read(lastBlock.get(accountId)), toLine),
     addNote: async ({ accountId, moderatorId, text }, nowMs) => {
       const made = { moderatorId, action: 'account_noted', accountId, reason: text } as const;
       await db.run('moderationLog.addNote', () => writes.note(made, nowMs), { durable: true });

@@ -3,6 +3,7 @@ import { keyedBy } from '../../core/collections.js';
 import type { KeptOffer, ListedOffer, NetworkStore, OfferState } from '../../core/ports/network-store.js';
 import type { Parts } from './database.js';
 import type { EventQueueWrites, OfferEvent } from './event-queue.js';
+import { nullableMoney, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
 import { boundedLimit } from './values.js';
 
@@ -14,19 +15,11 @@ const WRITE_BEHIND_MS = 30_000;
 const states = ['pending', 'done', 'held', 'gone'] as const satisfies readonly OfferState[];
 const isDone = (state: OfferState): boolean => state === 'done' || state === 'held';
 
-interface Row {
-  ads_id: number;
-  network_id: number;
-  offer_id: string;
-  chat: string;
-  link: string;
-  title: string;
-  price_micros: number | null;
-  state: number;
-  listed_at_ms: number;
-  done_at_ms: number | null;
-  smart_link: number | null;
-}
+type KeptOfferFields = Omit<ListedOffer, 'state'>;
+type Row = RowOf<KeptOfferFields> & { state: number; done_at_ms: number | null };
+
+const FIELDS = 'ads_id, network_id, offer_id, chat, link, title, price_micros, listed_at_ms, smart_link';
+const readOffer = rowsOf<KeptOfferFields>()(FIELDS, { priceMicros: nullableMoney });
 
 const COLUMNS =
   'ads_id, network_id, offer_id, chat, link, title, price_micros, state, listed_at_ms, done_at_ms, smart_link';
@@ -205,16 +198,5 @@ function stateOf({ state }: Row): OfferState {
 }
 
 function toOffer(row: Row): ListedOffer {
-  return {
-    adsId: row.ads_id,
-    networkId: row.network_id,
-    offerId: row.offer_id,
-    chat: row.chat,
-    link: row.link,
-    title: row.title,
-    priceMicros: row.price_micros === null ? null : BigInt(row.price_micros),
-    state: stateOf(row),
-    listedAtMs: row.listed_at_ms,
-    smartLink: row.smart_link,
-  };
+  return { ...readOffer(row), state: stateOf(row) };
 }

@@ -47,15 +47,9 @@ export function createNotificationStore({ db }: Parts, queue: NotificationQueue)
     },
     claim: async (...claim) => (await waiting.claim(...claim)).map(toNotification),
     release: waiting.release,
-    done: async (notificationId) => {
-      await db.run('notifications.done', end.run(null, null, notificationId));
-    },
-    failed: async (notificationId, reason, retryAtMs) => {
-      await db.run(
-        'notifications.failed',
-        end.run(retryAtMs, retryAtMs === null ? reason : null, notificationId),
-      );
-    },
+    done: (notificationId) => db.run('notifications.done', end.do(null, null, notificationId)),
+    failed: (notificationId, reason, retryAtMs) =>
+      db.run('notifications.failed', end.do(retryAtMs, retryAtMs === null ? reason : null, notificationId)),
     dead: async (limit) => {
       const rows = await db.read(dead.all(boundedLimit(limit, MAX_READ)));
       return rows.map(toDeadNotification);

@@ -58,9 +58,7 @@ export function createOddsStore({
       const rows = await db.read(byIds.all(resourceIds));
       return new Map(rows.map((row) => [row.resource_id, toOdds(row)]));
     },
-    noteSize: async (resourceId, members, atMs) => {
-      await db.run('odds.size', size.run(resourceId, members, atMs));
-    },
+    noteSize: (resourceId, members, atMs) => db.run('odds.size', size.do(resourceId, members, atMs)),
     count: (resourceId, wasIn) => {
       const counts = writeBehind.of(resourceId);
       counts.asked += 1;

@@ -173,9 +173,8 @@ export function createOrderWatchStore(
   return {
     resolvable: async () => (await db.read(resolvable.get()))?.count ?? 0,
     claimToResolve,
-    noteResolved: async (orderId, resolvedAtMs) => {
-      await db.run('orderWatch.noteResolved', resolved.run(resolvedAtMs, orderId));
-    },
+    noteResolved: (orderId, resolvedAtMs) =>
+      db.run('orderWatch.noteResolved', resolved.do(resolvedAtMs, orderId)),
     noteLink,
     hold,
     resume,

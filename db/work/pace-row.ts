@@ -1,27 +1,12 @@
 /** A learnt pace between its row and the domain. */
 import type { LearntPace } from '../../core/ports/pace-store.js';
+import { type RowOf, rowsOf } from './rows.js';
 
-export interface PaceRow {
-  bot_id: number;
-  lane: string;
-  per_second: number;
-  ceiling: number | null;
-  limited_at_ms: number;
-  rest_until_ms: number;
-}
+export type PaceRow = RowOf<LearntPace>;
 
 export const paceColumns = 'bot_id, lane, per_second, ceiling, limited_at_ms, rest_until_ms';
 
-export function toPace(row: PaceRow): LearntPace {
-  return {
-    botId: row.bot_id,
-    lane: row.lane,
-    perSecond: row.per_second,
-    ceiling: row.ceiling,
-    limitedAtMs: row.limited_at_ms,
-    restUntilMs: row.rest_until_ms,
-  };
-}
+export const toPace = rowsOf<LearntPace>()(paceColumns, {});
 
 export type PaceValues = [
   botId: number,

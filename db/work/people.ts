@@ -48,9 +48,7 @@ function decidedIn(row: Row, { decidedBy = [], mentions, facts }: Holding, { key
 
 export function createPeopleStore({ db }: Parts, users: UserWrites, pseudonyms: Pseudonyms): PeopleStore {
   return {
-    useKey: (key) => {
-      pseudonyms.useKey(key);
-    },
+    useKey: (key) => pseudonyms.useKey(key),
     pseudonymOf: (personId) => pseudonyms.of(personId),
     held: async (personId) => {
       const person = await personOf(db, personId);

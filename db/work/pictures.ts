@@ -29,11 +29,7 @@ export function createPictureStore({ db }: Parts): PictureStore {
       const row = await db.read(byBot.get(botId, secret));
       return row === undefined ? null : Buffer.from(row.body, 'base64');
     },
-    remove: async (botId, secret) => {
-      await db.run('pictures.remove', remove.run(botId, secret));
-    },
-    keep: async (botId, secrets) => {
-      await db.run('pictures.keep', keep.run(botId, secrets));
-    },
+    remove: (botId, secret) => db.run('pictures.remove', remove.do(botId, secret)),
+    keep: (botId, secrets) => db.run('pictures.keep', keep.do(botId, secrets)),
   };
 }

@@ -27,12 +27,8 @@ export function createProcessNotes({
   db,
 }: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed' | 'sizes' | 'replica'> {
   return {
-    beat: async (process, nowMs) => {
-      await db.run('health.beat', writeBeat.run(process, nowMs));
-    },
-    tellPlatform: async ({ words, sinceMs }) => {
-      await db.run('health.tellPlatform', tell.run('platform', sinceMs, words));
-    },
+    beat: (process, nowMs) => db.run('health.beat', writeBeat.do(process, nowMs)),
+    tellPlatform: ({ words, sinceMs }) => db.run('health.tellPlatform', tell.do('platform', sinceMs, words)),
     platform: async () => (await db.read(noted.get('platform'))) ?? null,
     lastBeatMs: async (process) => (await db.read(lastBeat.get(process)))?.beat_at_ms ?? null,
     backlogs: (nowMs) => db.read(() => readBacklogs(nowMs)),

@@ -1,20 +1,14 @@
 /** What was read of bots' quality, between rows and the domain. */
 import type { QualityOrder, QualitySubscriber } from '../../core/ports/quality-store.js';
+import { flag, type RowOf, rowsOf } from './rows.js';
 import { toState } from './subscription-status-row.js';
 
-export interface QualityOrderRow {
-  order_id: number;
-  has_subscribers: number;
-  is_watched: number;
-}
+export type QualityOrderRow = RowOf<QualityOrder>;
 
-export function toQualityOrder(row: QualityOrderRow): QualityOrder {
-  return {
-    orderId: row.order_id,
-    hasSubscribers: row.has_subscribers === 1,
-    isWatched: row.is_watched === 1,
-  };
-}
+export const toQualityOrder = rowsOf<QualityOrder>()('order_id, has_subscribers, is_watched', {
+  hasSubscribers: flag,
+  isWatched: flag,
+});
 
 export interface QualitySubscriberRow {
   user_id: number;

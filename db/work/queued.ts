@@ -1,17 +1,10 @@
 /** What the figures of the status page count, in pages: each list has the index by which it is counted. */
 import type { Queued, QueuedLine } from '../../core/ports/job-store.js';
 import { RUNNING_SQL } from './order-row.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { statement } from './statement.js';
 
-interface Row {
-  at_ms: number;
-  account_id: number | null;
-  bot_id: number | null;
-  user_id: number | null;
-  order_id: number | null;
-  kind: string;
-  reason: string;
-}
+type Row = RowOf<QueuedLine>;
 
 type Columns = Readonly<Record<keyof Row, string>>;
 
@@ -72,14 +65,7 @@ const lists = {
 
 export const queuedIn = (name: Queued, limit: number, offset: number) => lists[name].all(limit, offset);
 
-export function toQueuedLine(row: Row): QueuedLine {
-  return {
-    atMs: row.at_ms,
-    accountId: row.account_id,
-    botId: row.bot_id,
-    userId: row.user_id,
-    orderId: row.order_id,
-    kind: row.kind,
-    reason: row.reason,
-  };
-}
+export const toQueuedLine = rowsOf<QueuedLine>()(
+  'at_ms, account_id, bot_id, user_id, order_id, kind, reason',
+  {},
+);

@@ -6,7 +6,7 @@ import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { depositColumns as columns, type DepositRow, toDeposit } from './rail-rows.js';
 import { statement, type Work } from './statement.js';
-import { boundedLimit, present } from './values.js';
+import { boundedLimit, orNull, present } from './values.js';
 
 const MAX_PAGE = 1_000;
 
@@ -118,17 +118,9 @@ export function createRailDeposits(
     answerDeposit: async (...given) =>
       toDeposit(await db.run('rails.answerDeposit', () => answerDeposit(...given), { durable: true })),
     payDeposit: (...given) => db.run('rails.payDeposit', () => payDeposit(...given), { durable: true }),
-    expireDeposit: async (requestKey, nowMs) => {
-      await db.run('rails.expireDeposit', () => expire.run(nowMs, requestKey));
-    },
-    deposit: async (depositId) => {
-      const row = await db.read(byId.get(depositId));
-      return row === undefined ? null : toDeposit(row);
-    },
-    depositByKey: async (requestKey) => {
-      const row = await db.read(byKey.get(requestKey));
-      return row === undefined ? null : toDeposit(row);
-    },
+    expireDeposit: (requestKey, nowMs) => db.run('rails.expireDeposit', () => expire.do(nowMs, requestKey)),
+    deposit: async (depositId) => orNull(await db.read(byId.get(depositId)), toDeposit),
+    depositByKey: async (requestKey) => orNull(await db.read(byKey.get(requestKey)), toDeposit),
     depositsOf: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
       return (await db.read(ofAccount.all(accountId, ...page))).map(toDeposit);

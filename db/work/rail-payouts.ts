@@ -6,7 +6,7 @@ import { payoutHindrance } from '../../core/payments/index.js';
 import type { Parts } from './database.js';
 import { CHECK, payoutColumns as columns, type PayoutRow, toPayout } from './rail-rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
-import { boundedLimit, present } from './values.js';
+import { boundedLimit, orNull, present } from './values.js';
 import { toWithdrawal, withdrawalColumns, type WithdrawalRow } from './withdrawal-row.js';
 import type { WithdrawalWrites } from './withdrawals.js';
 
@@ -235,10 +235,8 @@ export function createRailPayouts(
       (await db.run('rails.tryPayout', () => tried.run(nowMs, withdrawalId), { durable: true })) === 1,
     askCheck: (...given) => db.run('rails.askCheck', () => askCheck(...given), { durable: true }),
     noteCheck: (...given) => db.run('rails.noteCheck', () => noteCheck(...given), { durable: true }),
-    sendingByCheck: async (rail, checkId) => {
-      const row = await db.read(byCheck.get(rail, `${CHECK}${checkId}`));
-      return row === undefined ? null : toPayout(row);
-    },
+    sendingByCheck: async (rail, checkId) =>
+      orNull(await db.read(byCheck.get(rail, `${CHECK}${checkId}`)), toPayout),
     hasSentByCheck: async (rail, checkId, begunAfterMs) =>
       (await db.read(sentByCheck.get(rail, `${CHECK}${checkId}`, begunAfterMs))) !== undefined,
     settlePayout: (...given) => db.run('rails.settlePayout', () => settlePayout(...given), { durable: true }),
@@ -247,9 +245,6 @@ export function createRailPayouts(
     sendingPayouts: async (rail, { afterId, limit }) =>
       (await db.read(sending.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
     sentPayouts: async (rail, { atMs, id }) => (await db.read(sentAfter.all(rail, atMs, id))).map(toPayout),
-    payout: async (withdrawalId) => {
-      const row = await db.read(byId.get(withdrawalId));
-      return row === undefined ? null : toPayout(row);
-    },
+    payout: async (withdrawalId) => orNull(await db.read(byId.get(withdrawalId)), toPayout),
   };
 }

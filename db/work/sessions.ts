@@ -23,9 +23,7 @@ const MAX_KEYS = 1_000;
 export function createSessionStore({ db }: Parts): SessionStore {
   return {
     read: async (key) => (await db.read(byKey.get(key)))?.value ?? null,
-    write: async (key, value, nowMs) => {
-      await db.run('sessions.write', save.run(key, value, nowMs));
-    },
+    write: (key, value, nowMs) => db.run('sessions.write', save.do(key, value, nowMs)),
     replace: async (key, before, value, nowMs) =>
       (await db.run('sessions.replace', replace.run(key, before, value, nowMs))) === 1,
     claim: (key, value, nowMs) =>
@@ -42,8 +40,6 @@ export function createSessionStore({ db }: Parts): SessionStore {
       const rows = await db.read(beginning.all(prefix, endOf(prefix), most));
       return rows.map(({ key }) => key);
     },
-    delete: async (key) => {
-      await db.run('sessions.delete', remove.run(key));
-    },
+    delete: (key) => db.run('sessions.delete', remove.do(key)),
   };
 }

@@ -1,11 +1,9 @@
 /** What a publisher's bots brought to each order, as rows, and added up. */
+import { type ExactRowOf, money, rowsOf } from './rows.js';
+
 const MAX_ROWS = 1_001;
 
-export interface SumRow {
-  order_id: bigint;
-  subscribers: bigint;
-  value_micros: bigint;
-}
+export type SumRow = ExactRowOf<Sum>;
 
 export interface Sum {
   orderId: number;
@@ -31,13 +29,7 @@ export function addUp(rows: readonly Sum[]): Sum[] {
   return [...byOrder.values()];
 }
 
-export function toSum(row: SumRow): Sum {
-  return {
-    orderId: Number(row.order_id),
-    subscribers: Number(row.subscribers),
-    valueMicros: row.value_micros,
-  };
-}
+export const toSum = rowsOf<Sum>()('order_id, subscribers, value_micros', { valueMicros: money });
 
 /** Those with most subscribers. */
 export function mostOf(sums: readonly Sum[]): Sum[] {

@@ -12,7 +12,7 @@ import {
   refundHindrance,
   unaskedRefundBooking,
 } from '../../core/ledger/index.js';
-import { boundedLimit, present } from './values.js';
+import { boundedLimit, orNull, present } from './values.js';
 import type { Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -128,14 +128,8 @@ export function createStarPaymentStore(
   }
 
   return {
-    find: async (paymentId) => {
-      const row = await db.read(byId.get(paymentId));
-      return row === undefined ? null : toPayment(row);
-    },
-    byCharge: async (chargeId) => {
-      const row = await db.read(byCharge.get(chargeId));
-      return row === undefined ? null : toPayment(row);
-    },
+    find: async (paymentId) => orNull(await db.read(byId.get(paymentId)), toPayment),
+    byCharge: async (chargeId) => orNull(await db.read(byCharge.get(chargeId)), toPayment),
     ofAccount: async (accountId, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
       const rows = await db.read(ofAccount.all(accountId, most));

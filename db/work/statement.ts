@@ -106,6 +106,8 @@ export interface Statement<Parameters extends readonly Value[], Row> extends Any
   all(...parameters: Parameters): Query<Row[]>;
   /** How many rows it changed. */
   run(...parameters: Parameters): Query<number>;
+  /** The same, for work that returns nothing. */
+  do(...parameters: Parameters): Query<void>;
 }
 
 /** What a statement finds that has no text for the database. */
@@ -134,6 +136,7 @@ export function statement<Parameters extends readonly Value[] = [], Row = unknow
     get: (...parameters) => new Query(made, 'first', parameters),
     all: (...parameters) => new Query(made, 'all', parameters),
     run: (...parameters) => new Query(made, 'changes', parameters),
+    do: (...parameters) => new Query(made, 'changes', parameters),
   };
   known.push(made);
   return made;

@@ -1,17 +1,12 @@
 /** Rows of statistics. Their whole numbers are bigint. */
 import type { BotDayFigures, DayFigures, RequestFigures } from '../../core/ports/statistics-store.js';
+import { type ExactRowOf, money, rowsOf } from './rows.js';
 
-export interface DayRow {
-  day: bigint;
-  subscribers: bigint;
-  value_micros: bigint;
-}
+export type DayRow = ExactRowOf<DayFigures>;
 
-export interface BotDayRow
-  extends DayRow, Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', bigint> {
-  own_subscribers: bigint;
-  own_value_micros: bigint;
-}
+type KeptBotDay = Omit<BotDayFigures, 'requests'>;
+export type BotDayRow = ExactRowOf<KeptBotDay> &
+  Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', bigint>;
 
 export interface SourceRow {
   bot_id: bigint;
@@ -35,21 +30,15 @@ export const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0
 export const MAX_SOURCES = 1_001;
 export const MAX_LANGUAGES = 100;
 
-export function toDay(row: DayRow): DayFigures {
-  return {
-    day: Number(row.day),
-    subscribers: Number(row.subscribers),
-    valueMicros: row.value_micros,
-  };
-}
+export const toDay = rowsOf<DayFigures>()('day, subscribers, value_micros', { valueMicros: money });
+
+const readBotDay = rowsOf<KeptBotDay>()('day, subscribers, value_micros, own_subscribers, own_value_micros', {
+  valueMicros: money,
+  ownValueMicros: money,
+});
 
 export function toBotDay(row: BotDayRow): BotDayFigures {
-  return {
-    ...toDay(row),
-    ownSubscribers: Number(row.own_subscribers),
-    ownValueMicros: row.own_value_micros,
-    requests: toRequests(row),
-  };
+  return { ...readBotDay(row), requests: toRequests(row) };
 }
 
 export function toSource(row: SourceRow) {

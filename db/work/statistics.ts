@@ -83,15 +83,9 @@ export function createStatisticsStore(
 
   return {
     countRequest: (botId, day, outcome) => counts.count(botId, day, outcome),
-    countIneligibility: (orderId, atMs, reason, times) => {
-      ineligibility.count(orderId, atMs, reason, times);
-    },
-    countFill: (of, fill) => {
-      fills.countFill(of, fill);
-    },
-    countNoFill: (of, reasons) => {
-      fills.countNoFill(of, reasons);
-    },
+    countIneligibility: (orderId, atMs, reason, times) => ineligibility.count(orderId, atMs, reason, times),
+    countFill: (of, fill) => fills.countFill(of, fill),
+    countNoFill: (of, reasons) => fills.countNoFill(of, reasons),
     fills: (of, range) => fills.fills(of, range),
     ineligibilityCounts: (orderId, nowMs) => ineligibility.read(orderId, nowMs),
     orderDays: async (of, range) => {

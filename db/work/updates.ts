@@ -66,9 +66,7 @@ export function createUpdateStore({ db }: Parts): UpdateStore {
         { durable: true },
       ),
     waiting: (botId, limit) => db.read(waiting.all(botId, boundedLimit(limit, READ_MAX))),
-    done: async (botId, updateIds, nowMs) => {
-      await db.run('updates.done', end.run(nowMs, botId, updateIds));
-    },
+    done: (botId, updateIds, nowMs) => db.run('updates.done', end.do(nowMs, botId, updateIds)),
     defer: async (botId, { updateId, body, queue, happenedAtMs }: DeferredUpdate, nowMs) => {
       const work = defer.run(botId, updateId, body, nowMs, queue, happenedAtMs);
       await db.run('updates.defer', work, { durable: true });
@@ -80,12 +78,9 @@ export function createUpdateStore({ db }: Parts): UpdateStore {
       return [...new Set(rows.map(({ queue }) => queue))];
     },
     ofQueue: (botId, queue, limit) => db.read(ofQueue.all(botId, queue, boundedLimit(limit, READ_MAX))),
-    putOff: async (botId, queue, dueAtMs) => {
-      await db.run('updates.putOff', putOff.run(dueAtMs, botId, queue));
-    },
-    doneDeferred: async (botId, updateId, nowMs) => {
-      await db.run('updates.doneDeferred', endDeferred.run(nowMs, botId, updateId));
-    },
+    putOff: (botId, queue, dueAtMs) => db.run('updates.putOff', putOff.do(dueAtMs, botId, queue)),
+    doneDeferred: (botId, updateId, nowMs) =>
+      db.run('updates.doneDeferred', endDeferred.do(nowMs, botId, updateId)),
     oldestDeferredMs: async (botId, about) => {
       const row = await db.read(oldest.get(botId, about === 'all' ? '' : 'payments:%'));
       return row?.happened_at_ms ?? null;

@@ -37,6 +37,11 @@ export function boundedLimit(limit: number, max: number): number {
   return Math.max(0, Math.min(Math.trunc(limit), max));
 }
 
+/** What a row becomes; null where none was found. */
+export function orNull<Row, T>(row: Row | undefined, make: (row: Row) => T): T | null {
+  return row === undefined ? null : make(row);
+}
+
 /** @throws RangeError when a row that must be there is not, which would be a fault of ours */
 export function present<T>(value: T | undefined | null, what: string): T {
   if (value === undefined || value === null) throw new RangeError(`${what} is not there`);

@@ -16,7 +16,7 @@ import {
 } from '../../core/ledger/index.js';
 import { TERMINAL_ID } from '../../core/accounts/index.js';
 import { keepAnswer } from './kept-answers.js';
-import { boundedLimit, present } from './values.js';
+import { boundedLimit, orNull, present } from './values.js';
 import { foreignKey, toWithdrawal, withdrawalColumns, type WithdrawalRow } from './withdrawal-row.js';
 import type { Parts } from './database.js';
 import { exactStatement, lock, statement, type Step } from './statement.js';
@@ -196,10 +196,7 @@ export function createWithdrawalStore({ db }: Parts, { ask, decide }: Withdrawal
   return {
     ask: (...wanted) => db.run('withdrawals.ask', () => ask(...wanted), { durable: true }),
     decide: (...wanted) => db.run('withdrawals.decide', () => decide(...wanted), { durable: true }),
-    find: async (withdrawalId) => {
-      const row = await db.read(byId.get(withdrawalId));
-      return row === undefined ? null : toWithdrawal(row);
-    },
+    find: async (withdrawalId) => orNull(await db.read(byId.get(withdrawalId)), toWithdrawal),
     ofAccount: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
       const rows = await db.read(ofAccount.all(accountId, ...page));

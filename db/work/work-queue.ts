@@ -68,8 +68,6 @@ export function queueOf<Row>({
       const rows = await db.run(`${name}.claim`, claim.all(worker, nowMs + leaseMs, nowMs, bound, slices));
       return rows.sort((one, other) => Number(one[orderedBy]) - Number(other[orderedBy]));
     },
-    release: async (worker, slices = ALL_SLICES) => {
-      await db.run(`${name}.release`, release.run(worker, slices));
-    },
+    release: (worker, slices = ALL_SLICES) => db.run(`${name}.release`, release.do(worker, slices)),
   });
 }

@@ -42,8 +42,6 @@ function firstLine(input: Readable): Promise<string> {
       resolve(line);
       lines.close();
     });
-    lines.once('close', () => {
-      resolve('');
-    });
+    lines.once('close', () => resolve(''));
   });
 }

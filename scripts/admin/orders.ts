@@ -212,9 +212,7 @@ function addDecisions(program: Command): void {
     .command('resume')
     .description('Lets a paused order go on, and notifies its owner.')
     .requiredOption('--order <number>', 'the order', id)
-    .action(async ({ order }: { order: number }) => {
-      await withService((service) => resume(service, order));
-    });
+    .action(async ({ order }: { order: number }) => withService((service) => resume(service, order)));
 }
 
 async function pause(service: Service, orderId: number, reason: string): Promise<void> {

@@ -54,11 +54,7 @@ export function createProgram(): Command {
   for (const command of leavesOf(program))
     if (command.options.every(({ long }) => long !== '--json'))
       command.option('--json', 'answers one line of JSON', false);
-  program.hook('preAction', (_, command) => {
-    beginAnswer(command.optsWithGlobals()['json'] === true);
-  });
-  program.hook('postAction', () => {
-    endAnswer();
-  });
+  program.hook('preAction', (_, command) => beginAnswer(command.optsWithGlobals()['json'] === true));
+  program.hook('postAction', () => endAnswer());
   return program;
 }

@@ -43,9 +43,7 @@ export function addReversalCommands(program: Command): void {
         }
         const bar = createProgressBar();
         const all = preview.joins + (preview.begun?.joins ?? 0);
-        const progress = ({ joins }: { joins: number }) => {
-          bar.show('taking back', joins, all);
-        };
+        const progress = ({ joins }: { joins: number }) => bar.show('taking back', joins, all);
         const booked = await reversals.book(null, wanted, { progress }).finally(bar.end);
         say(
           booked === null

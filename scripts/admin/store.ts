@@ -40,9 +40,7 @@ export function addStoreCommands(program: Command): void {
           .run(({ part, place, last }) => {
             if (part !== null) bar.show(`checking ${PARTS[part]}`, place?.[0] ?? 0, last);
           })
-          .finally(() => {
-            bar.end();
-          });
+          .finally(() => bar.end());
         const { differences, differing, entries, subscribers, orders, bots } = outcome;
         say(
           `Looked at ${String(entries)} entries, ${String(subscribers)} subscribers, ${String(orders)} orders, ${String(bots)} bots.`,

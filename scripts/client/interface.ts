@@ -97,13 +97,20 @@ function withoutAction(schema: Schema): Schema {
 function namesFor(all: readonly Operation[]): Map<string, Schema> {
   const answer = (name: string) => all.find((one) => one.name === name)?.answers[0] ?? {};
   const sponsors = at(answer('getSponsors'), 'additional', 'sponsors')['items'] as Schema;
-  const filters = at(answer('filters'), 'filters', 'ads', 'countries')['items'] as Schema;
+  const filters = at(answer('filters'), 'filters', 'ads');
+  const [figures = {}] = at(answer('statistic'), 'data')['anyOf'] as Schema[];
+  const itemOf = (schema: Schema, name: string) => at(schema, name)['items'] as Schema;
   return new Map([
     ['Sponsor', sponsors],
     ['UserInfo', at(answer('getUserInfo'), 'data')],
     ['Bot', at(answer('bots.info'), 'result')],
     ['Order', at(answer('orders.info'), 'response')],
-    ['Filter', filters],
+    ['OrderReceipt', at(answer('orders.create'), 'response')],
+    ['BotNetworks', at(answer('bots.networks'), 'result')],
+    ['Filter', itemOf(filters, 'countries')],
+    ['NamedFilter', itemOf(filters, 'devicestype')],
+    ['UnpaidJoins', itemOf(figures, 'unpaid')],
+    ['ImportedDays', itemOf(figures, 'imported')],
   ]);
 }
 
@@ -129,14 +136,32 @@ function answerText(schema: Schema, nameOf: NameOf): string {
   return `Answered<${statuses}, ${typeOf({ ...schema, properties, required }, nameOf)}>`;
 }
 
-function operationText(one: Operation, nameOf: NameOf): string {
+/** Of which operation a request has what that one takes, each part as it likes: what was made is changed. */
+const madeBy: Readonly<Record<string, string>> = {
+  'bots.update': 'bots.add',
+  'orders.update': 'orders.create',
+};
+
+/** The request as changes to what another one made, and its own fields; one that says otherwise of a field has it as its own. */
+function changesText(request: Schema, made: Operation, nameOf: NameOf): string {
+  const fields = request['properties'] as Record<string, Schema>;
+  const known = made.request?.['properties'] as Record<string, Schema>;
+  const isShared = (name: string) => JSON.stringify(fields[name]) === JSON.stringify(known[name]);
+  const properties = Object.fromEntries(Object.entries(fields).filter(([name]) => !isShared(name)));
+  const others = Object.keys(known).filter((name) => !isShared(name));
+  const base = `${titleOf(made.name)}Request`;
+  const kept = others.length === 0 ? base : `Omit<${base}, ${others.map((name) => `'${name}'`).join(' | ')}>`;
+  return `${typeOf({ ...request, properties }, nameOf)} & Changes<${kept}>`;
+}
+
+function operationText(one: Operation, made: Operation | undefined, nameOf: NameOf): string {
   const title = titleOf(one.name);
   const [answer = {}] = one.answers;
   const lines = [
     `${comment(`The answer to: ${one.summary}.`)}export type ${title}Answer = ${answerText(answer, nameOf)};`,
   ];
   if (one.request !== null) {
-    const request = typeOf(one.request, nameOf);
+    const request = made === undefined ? typeOf(one.request, nameOf) : changesText(one.request, made, nameOf);
     lines.unshift(
       `${comment(`What \`${one.name}\` takes.`)}export type ${title}Request = ${request === 'Record<string, unknown>' ? 'Record<string, never>' : request};`,
     );
@@ -186,8 +211,12 @@ export function interfaceSource(): string {
   const parts = [
     `/** Made from the API reference by \`npm run client\`: change the routes, not this file. */`,
     `/** An answer for each status it may come with. */\nexport type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;`,
+    `/** Any fields of what was made before. */\nexport type Changes<Made> = { [Name in keyof Made]?: Made[Name] | undefined };`,
     ...own,
-    ...all.map((one) => operationText(one, nameOf)),
+    ...all.map((one) => {
+      const made = all.find(({ name }) => name === madeBy[one.name]);
+      return operationText(one, made, nameOf);
+    }),
     tableText(all),
   ];
   return `${parts.join('\n\n')}\n`;

@@ -31,8 +31,6 @@ export function createPublisherBot(options: PublisherBotOptions): Bot {
   bot.command('get', wall, (ctx) => ctx.reply(content));
   bot.on('callback_query', (ctx) => ctx.answerCallbackQuery());
   bot.on('message', (ctx) => ctx.reply('Send /get and I will show you what I have.'));
-  bot.catch(({ error }) => {
-    tell(`The demo's publisher bot met an error: ${String(error)}`);
-  });
+  bot.catch(({ error }) => tell(`The demo's publisher bot met an error: ${String(error)}`));
   return bot;
 }

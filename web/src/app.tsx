@@ -169,14 +169,10 @@ function useBackButton(): void {
   useEffect(() => {
     const button = messenger()?.BackButton;
     if (button === undefined) return;
-    const back = (): void => {
-      go(location.slice(0, location.lastIndexOf('/')) || '/');
-    };
+    const back = (): void => go(location.slice(0, location.lastIndexOf('/')) || '/');
     if (location === '/') button.hide();
     else button.show();
     button.onClick(back);
-    return () => {
-      button.offClick(back);
-    };
+    return () => button.offClick(back);
   }, [location, go]);
 }

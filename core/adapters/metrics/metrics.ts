@@ -65,9 +65,7 @@ function backupObserver(registry: Registry): Metrics['backup'] {
       '1 where the latest backup that this process was to send off-site is not there.',
     ),
   };
-  return (what, isMade) => {
-    gauges[what].set(isMade ? 0 : 1);
-  };
+  return (what, isMade) => gauges[what].set(isMade ? 0 : 1);
 }
 
 function requestObserver(registry: Registry): Metrics['request'] {

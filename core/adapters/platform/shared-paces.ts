@@ -37,9 +37,7 @@ export class SharedPaces {
   recall(gate: SharedGate): void {
     this.#store
       .read([gate.botId])
-      .then((learnt) => {
-        gate.adopt(learnt.map((pace) => shifted(pace, steadyMs() - Date.now())));
-      })
+      .then((learnt) => gate.adopt(learnt.map((pace) => shifted(pace, steadyMs() - Date.now()))))
       .catch((error: unknown) => this.#failed(error));
   }
 

@@ -110,9 +110,7 @@ function ProfilePanel(): ReactNode {
         <Switch
           label={account.summary}
           checked={profile.daily_summary === 1}
-          onChange={({ currentTarget }) => {
-            update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 });
-          }}
+          onChange={({ currentTarget }) => update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 })}
         />
       </div>
     </Panel>
@@ -144,9 +142,7 @@ function Keys(): ReactNode {
                   <Sure
                     label={account.replace}
                     question={account.replaceSure}
-                    then={() => {
-                      replace.mutate({ kind });
-                    }}
+                    then={() => replace.mutate({ kind })}
                   />
                 </div>
                 <span className="soft small">
@@ -184,13 +180,7 @@ function Sessions(): ReactNode {
                 {session.is_this ? (
                   <Tag tone="accent">{account.thisOne}</Tag>
                 ) : (
-                  <Small
-                    onClick={() => {
-                      end.mutate({ session_id: session.session_id });
-                    }}
-                  >
-                    {account.end}
-                  </Small>
+                  <Small onClick={() => end.mutate({ session_id: session.session_id })}>{account.end}</Small>
                 )}
               </div>
             ))}

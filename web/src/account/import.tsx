@@ -50,12 +50,7 @@ function From({ report }: { report: Report | null }): ReactNode {
   const hasLooked = report?.address === address && !isUnderWay && report.fault === null;
   return (
     <Panel title={imports.panel}>
-      <Form
-        of={form}
-        send={() => {
-          begin.mutate({ ...asked, is_real: 0 });
-        }}
-      >
+      <Form of={form} send={() => begin.mutate({ ...asked, is_real: 0 })}>
         <TextInput
           label={imports.address}
           placeholder="https://api.example.org"
@@ -93,9 +88,7 @@ function From({ report }: { report: Report | null }): ReactNode {
             label={imports.take}
             question={imports.takeSure}
             isDisabled={!hasLooked || access_key === '' || begin.isPending}
-            then={() => {
-              begin.mutate({ ...asked, is_real: 1 });
-            }}
+            then={() => begin.mutate({ ...asked, is_real: 1 })}
           />
           {!hasLooked && <span className="soft small">{imports.lookFirst}</span>}
         </div>

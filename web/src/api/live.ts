@@ -39,9 +39,7 @@ export function useLive(): Live {
   useEffect(() => {
     if (liveness === 'live') return;
     const poll = setInterval(renew, liveness === 'offline' ? LOST_POLL_MS : POLL_MS);
-    return () => {
-      clearInterval(poll);
-    };
+    return () => clearInterval(poll);
   }, [liveness, renew]);
   return { liveness, renew };
 }
@@ -62,9 +60,7 @@ function whenLineChanges(tell: (isOnLine: boolean) => void, renew: () => void): 
     tell(true);
     renew();
   };
-  const offline = (): void => {
-    tell(false);
-  };
+  const offline = (): void => tell(false);
   window.addEventListener('online', online);
   window.addEventListener('offline', offline);
   return () => {

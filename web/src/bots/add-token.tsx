@@ -18,13 +18,7 @@ export function AddToken({ botId }: { botId: number }): ReactNode {
   });
   return (
     <Panel title={bots.withoutToken}>
-      <Form
-        of={form}
-        submit={bots.addToken}
-        send={() => {
-          update.mutate(asked);
-        }}
-      >
+      <Form of={form} submit={bots.addToken} send={() => update.mutate(asked)}>
         <p className="soft">{bots.noTokenText}</p>
         <TokenField value={token} error={faults.get('bot_token')} onChange={setToken} />
       </Form>

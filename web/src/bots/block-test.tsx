@@ -52,9 +52,7 @@ export function EndTest({ bot }: { bot: Bot }): ReactNode {
           key={variant}
           label={bots.keepBlock({ variant: variant.toUpperCase() })}
           question={bots.keepBlockSure}
-          then={() => {
-            keep(variant);
-          }}
+          then={() => keep(variant)}
         />
       ))}
     </div>

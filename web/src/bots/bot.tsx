@@ -38,9 +38,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
     <Button
       variant="default"
       loading={update.isPending}
-      onClick={() => {
-        update.mutate({ bot_id: id, in_archive: bot.in_archive === 1 ? 0 : 1 });
-      }}
+      onClick={() => update.mutate({ bot_id: id, in_archive: bot.in_archive === 1 ? 0 : 1 })}
     >
       {bot.in_archive === 1 ? bots.restore : bots.archive}
     </Button>

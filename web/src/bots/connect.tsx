@@ -26,9 +26,7 @@ export function Connect({ bot }: { bot: Bot }): ReactNode {
           <Sure
             label={bots.replaceKey}
             question={bots.replaceKeySure}
-            then={() => {
-              replace.mutate({ bot_id: bot.bot_id });
-            }}
+            then={() => replace.mutate({ bot_id: bot.bot_id })}
           />
         </div>
       </Panel>
@@ -53,9 +51,7 @@ function Snippet({ apiKey, isShown }: { apiKey: string; isShown: boolean }): Rea
             aria-label={bots.snippet}
             value={way}
             data={[...ways]}
-            onChange={({ currentTarget }) => {
-              setWay(currentTarget.value as Way);
-            }}
+            onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
           />
           <CopyButton text={quickstart(way, service, apiKey)} />
         </div>

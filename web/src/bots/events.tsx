@@ -57,9 +57,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
           set.mutate(
             { bot_id, url },
             {
-              onSuccess: () => {
-                setTyped(null);
-              },
+              onSuccess: () => setTyped(null),
             },
           );
         }}
@@ -128,9 +126,7 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
     resend.mutate(
       { bot_id, ...(webhook_id === undefined ? {} : { webhook_id }) },
       {
-        onSuccess: ({ result }) => {
-          say(events.resent({ count: result.resent }));
-        },
+        onSuccess: ({ result }) => say(events.resent({ count: result.resent })),
       },
     );
   };
@@ -140,23 +136,11 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
       actions={
         <div className="row">
           {view.waiting > 0 && (
-            <Small
-              onClick={() => {
-                retry.mutate({ bot_id });
-              }}
-            >
+            <Small onClick={() => retry.mutate({ bot_id })}>
               {events.waiting}: {view.waiting} · {events.retry}
             </Small>
           )}
-          {view.dead > 0 && (
-            <Small
-              onClick={() => {
-                again();
-              }}
-            >
-              {events.resendAll}
-            </Small>
-          )}
+          {view.dead > 0 && <Small onClick={() => again()}>{events.resendAll}</Small>}
           <SaveFields
             name="events"
             fields={['webhook_id', 'at', 'user_id', 'ads_id', 'status', 'reason']}
@@ -203,13 +187,7 @@ function Lines(props: {
     columns.push({
       title: common.actions,
       cell: ({ webhook_id }) => (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            again(webhook_id);
-          }}
-        >
+        <Button size="compact-xs" variant="default" onClick={() => again(webhook_id)}>
           {events.resend}
         </Button>
       ),

@@ -61,9 +61,7 @@ function Add({ botId: bot_id }: { botId: number }): ReactNode {
         setWrong(ads_id === 0);
         if (ads_id === 0) return;
         const cleared = {
-          onSuccess: () => {
-            setTyped('');
-          },
+          onSuccess: () => setTyped(''),
         };
         set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 }, cleared);
       }}

@@ -35,12 +35,7 @@ export default function BotsPage(): ReactNode {
     ...wanted,
   });
   const add = (
-    <Button
-      leftSection={<Icon name="plus" size={16} />}
-      onClick={() => {
-        go('/bots?add=1');
-      }}
-    >
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => go('/bots?add=1')}>
       {bots.add}
     </Button>
   );
@@ -107,12 +102,7 @@ export default function BotsPage(): ReactNode {
           </>
         )}
       </Shown>
-      <AddBot
-        isOpen={isAdding}
-        close={() => {
-          go('/bots');
-        }}
-      />
+      <AddBot isOpen={isAdding} close={() => go('/bots')} />
     </Page>
   );
 }
@@ -161,9 +151,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
               thousandSeparator=""
               error={faults.get('bot_id')}
               required
-              onChange={(bot_id) => {
-                setPlain({ ...plain, bot_id });
-              }}
+              onChange={(bot_id) => setPlain({ ...plain, bot_id })}
             />
             {(['bot_name', 'bot_nickname'] as const).map((name) => (
               <TextInput
@@ -172,9 +160,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
                 value={plain[name]}
                 error={faults.get(name)}
                 required
-                onChange={({ currentTarget }) => {
-                  setPlain({ ...plain, [name]: currentTarget.value });
-                }}
+                onChange={({ currentTarget }) => setPlain({ ...plain, [name]: currentTarget.value })}
               />
             ))}
           </>

@@ -33,18 +33,14 @@ export function LookFields(
         maxRows={10}
         maxLength={4_096}
         error={faults.get(text)}
-        onChange={({ currentTarget }) => {
-          change({ [text]: currentTarget.value || null });
-        }}
+        onChange={({ currentTarget }) => change({ [text]: currentTarget.value || null })}
       />
       <TextInput
         label={labels[1]}
         placeholder={placeholders[1]}
         value={shown[image] ?? ''}
         error={faults.get(image)}
-        onChange={({ currentTarget }) => {
-          change({ [image]: currentTarget.value || null });
-        }}
+        onChange={({ currentTarget }) => change({ [image]: currentTarget.value || null })}
       />
     </>
   );

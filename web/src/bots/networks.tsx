@@ -45,18 +45,12 @@ function Filled({ botId: bot_id, setup }: { botId: number; setup: Setup }): Reac
               botId={bot_id}
               network={network}
               isBusy={set.isPending}
-              change={(changed) => {
-                put(listed.with(place, { ...network, ...changed }));
-              }}
-              remove={() => {
-                put(listed.toSpliced(place, 1));
-              }}
+              change={(changed) => put(listed.with(place, { ...network, ...changed }))}
+              remove={() => put(listed.toSpliced(place, 1))}
               {...(place === 0
                 ? {}
                 : {
-                    raise: () => {
-                      put(listed.toSpliced(place, 1).toSpliced(place - 1, 0, network));
-                    },
+                    raise: () => put(listed.toSpliced(place, 1).toSpliced(place - 1, 0, network)),
                   })}
             />
           ))}
@@ -65,9 +59,7 @@ function Filled({ botId: bot_id, setup }: { botId: number; setup: Setup }): Reac
             description={networks.outbidsHint}
             checked={outbids === 1}
             disabled={set.isPending || listed.length === 0}
-            onChange={({ currentTarget }) => {
-              put(listed, currentTarget.checked ? 1 : 0);
-            }}
+            onChange={({ currentTarget }) => put(listed, currentTarget.checked ? 1 : 0)}
           />
           {ofHouse.length > 0 && (
             <Switch
@@ -117,12 +109,7 @@ function Line(props: {
               {networks.raise}
             </Small>
           )}
-          <Small
-            loading={test.isPending}
-            onClick={() => {
-              test.mutate({ bot_id, network_id });
-            }}
-          >
+          <Small loading={test.isPending} onClick={() => test.mutate({ bot_id, network_id })}>
             {networks.test}
           </Small>
           <Sure label={networks.remove} question={networks.removeSure} isDisabled={isBusy} then={remove} />
@@ -140,13 +127,7 @@ function Line(props: {
       <div className="row end">
         <MoneyInput label={networks.minPrice} value={price} prefix="" suffix="" onChange={setPrice} />
         {price !== min_price && (
-          <Button
-            variant="default"
-            loading={isBusy}
-            onClick={() => {
-              change({ min_price: price });
-            }}
-          >
+          <Button variant="default" loading={isBusy} onClick={() => change({ min_price: price })}>
             {networks.save}
           </Button>
         )}
@@ -214,9 +195,7 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
           label={networks.kind}
           value={kind}
           data={kinds.map((value) => ({ value, label: networks.kinds[value] }))}
-          onChange={({ currentTarget }) => {
-            setKind(currentTarget.value as Network['kind']);
-          }}
+          onChange={({ currentTarget }) => setKind(currentTarget.value as Network['kind'])}
         />
         {isAny && (
           <TextInput

@@ -39,9 +39,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const update = useCommand('/bots#update', ['/bots'], common.saved);
   const { faults, form: sent } = useFaults(update, { ...draft }, useSettingChecks(shown));
   useMainButton(sent.at, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
-  const change = (patch: Change): void => {
-    keep({ ...draft, ...patch });
-  };
+  const change = (patch: Change): void => keep({ ...draft, ...patch });
   const labels: Record<Exclude<Flag, 'is_on'>, string> = {
     use_smart_link: bots.smartLink,
     show_bots: bots.showBots,
@@ -55,9 +53,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
     <Form
       of={sent}
       className={hasToken ? 'beside' : 'stack wide'}
-      send={() => {
-        update.mutate({ bot_id: bot.bot_id, ...draft }, { onSuccess: forget });
-      }}
+      send={() => update.mutate({ bot_id: bot.bot_id, ...draft }, { onSuccess: forget })}
     >
       <div className="stack wide">
         <Panel>
@@ -68,9 +64,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
                 label={bots.showItself}
                 description={bots.showItselfHint}
                 checked={shown.get_links === 0}
-                onChange={({ currentTarget }) => {
-                  change({ get_links: currentTarget.checked ? 0 : 1 });
-                }}
+                onChange={({ currentTarget }) => change({ get_links: currentTarget.checked ? 0 : 1 })}
               />
             )}
             <div className="cols">

@@ -25,9 +25,7 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
         label={moderation.unblockAccount}
         question={moderation.unblockAccountSure({ name: first_name, id: String(account_id) })}
         isDangerous={false}
-        then={() => {
-          change({ is_blocked: 0 });
-        }}
+        then={() => change({ is_blocked: 0 })}
       />
     );
   return (
@@ -35,9 +33,7 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
       label={moderation.blockAccount}
       question={moderation.blockAccountSure({ name: first_name, id: String(account_id) })}
       reason={{ label: moderation.blockReason }}
-      then={(reason) => {
-        change({ is_blocked: 1, reason });
-      }}
+      then={(reason) => change({ is_blocked: 1, reason })}
     />
   );
 }

@@ -118,13 +118,7 @@ export function Decisions(props: {
         onChange={setTheme}
       />
       <div className="row">
-        <Button
-          color={approving}
-          loading={isBusy}
-          onClick={() => {
-            approve(theme ?? undefined);
-          }}
-        >
+        <Button color={approving} loading={isBusy} onClick={() => approve(theme ?? undefined)}>
           {moderation.approve} <kbd style={{ marginLeft: 8 }}>a</kbd>
         </Button>
         <Button variant="default" disabled={isBusy} onClick={reject}>
@@ -135,9 +129,7 @@ export function Decisions(props: {
           variant="subtle"
           label={moderation.block}
           question={moderation.blockSure}
-          then={() => {
-            block.mutate({ order_id: order.order_id });
-          }}
+          then={() => block.mutate({ order_id: order.order_id })}
         />
       </div>
     </>

@@ -45,9 +45,7 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
       title={label}
       required
       value={value}
-      onChange={({ currentTarget }) => {
-        change(currentTarget.value.trim());
-      }}
+      onChange={({ currentTarget }) => change(currentTarget.value.trim())}
     />
   );
   return (
@@ -70,9 +68,7 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
             { value: 'order', label: moderation.ofOrder },
             { value: 'bot', label: moderation.ofBot },
           ]}
-          onChange={(next) => {
-            setOf(next === 'bot' ? 'bot' : 'order');
-          }}
+          onChange={(next) => setOf(next === 'bot' ? 'bot' : 'order')}
         />
         <Button type="submit">{common.find}</Button>
       </div>

@@ -57,13 +57,7 @@ export function Log(): ReactNode {
     <Panel isFlush title={of === null ? moderation.log : moderation.logOf({ name: of.name })} actions={csv}>
       {of !== null && (
         <div className="row" style={{ padding: 12 }}>
-          <Small
-            onClick={() => {
-              setOf(null);
-            }}
-          >
-            {moderation.logOfAll}
-          </Small>
+          <Small onClick={() => setOf(null)}>{moderation.logOfAll}</Small>
         </div>
       )}
       <Lines lines={lines} choose={setOf} />
@@ -96,9 +90,7 @@ export function Lines(props: { lines: readonly Line[]; choose?: (moderator: Mode
                     type="button"
                     className="linked"
                     aria-label={moderation.logOf({ name })}
-                    onClick={() => {
-                      choose({ id: line.moderator_id, name });
-                    }}
+                    onClick={() => choose({ id: line.moderator_id, name })}
                   >
                     {name}
                   </button>

@@ -44,9 +44,7 @@ function AddNote({ accountId }: { accountId: number }): ReactNode {
         add.mutate(
           { account_id: accountId, text },
           {
-            onSuccess: () => {
-              setText('');
-            },
+            onSuccess: () => setText(''),
           },
         );
       }}

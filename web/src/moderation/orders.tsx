@@ -49,13 +49,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
   return (
     <div className="row">
       {order.pause_reason !== null && (
-        <Button
-          size="xs"
-          loading={resume.isPending}
-          onClick={() => {
-            resume.mutate({ order_id }, outcome);
-          }}
-        >
+        <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate({ order_id }, outcome)}>
           {moderation.resume}
         </Button>
       )}
@@ -64,9 +58,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
           label={moderation.pause}
           question={moderation.pauseSure({ name: order.name, id: String(order_id) })}
           reason={{ label: moderation.reason }}
-          then={(reason) => {
-            pause.mutate({ order_id, reason }, outcome);
-          }}
+          then={(reason) => pause.mutate({ order_id, reason }, outcome)}
         />
       )}
     </div>

@@ -153,9 +153,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
               <Sure
                 label={payouts.refuse}
                 reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-                then={(note) => {
-                  refuse.mutate({ withdrawal_id, note }, reporting);
-                }}
+                then={(note) => refuse.mutate({ withdrawal_id, note }, reporting)}
               />
             </div>
           )}
@@ -169,16 +167,12 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                 variant="filled"
                 isDangerous={false}
                 reason={{ label: payouts.payNote, max: NOTE_MAX, isOptional: true }}
-                then={(note) => {
-                  pay.mutate({ withdrawal_id, amount, note }, reporting);
-                }}
+                then={(note) => pay.mutate({ withdrawal_id, amount, note }, reporting)}
               />
               <Sure
                 label={payouts.takeBack}
                 reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-                then={(note) => {
-                  takeBack.mutate({ withdrawal_id, note }, reporting);
-                }}
+                then={(note) => takeBack.mutate({ withdrawal_id, note }, reporting)}
               />
             </div>
           </div>

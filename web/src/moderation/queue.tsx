@@ -35,9 +35,7 @@ export function Queue(): ReactNode {
   const shown = card.data?.result;
 
   /** The next one, so that a moderator need not look for where they were. */
-  const goOn = (): void => {
-    setWantedId(orders[at + 1]?.order_id ?? orders[at - 1]?.order_id ?? null);
-  };
+  const goOn = (): void => setWantedId(orders[at + 1]?.order_id ?? orders[at - 1]?.order_id ?? null);
   const { onError } = useReported();
   const callbacks = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.outcomes } }) => {
@@ -52,15 +50,9 @@ export function Queue(): ReactNode {
     approve.mutate({ order_id, revision, ...(theme === undefined ? {} : { theme }) }, callbacks);
   };
   useKeys({
-    j: () => {
-      setWantedId(orders[Math.min(at + 1, orders.length - 1)]?.order_id ?? null);
-    },
-    k: () => {
-      setWantedId(orders[Math.max(at - 1, 0)]?.order_id ?? null);
-    },
-    a: () => {
-      yes();
-    },
+    j: () => setWantedId(orders[Math.min(at + 1, orders.length - 1)]?.order_id ?? null),
+    k: () => setWantedId(orders[Math.max(at - 1, 0)]?.order_id ?? null),
+    a: () => yes(),
     r: () => {
       if (shown !== undefined) rejecting.open();
     },
@@ -82,12 +74,7 @@ export function Queue(): ReactNode {
                 choose={setWantedId}
                 more={
                   orders.length < result.total && limit < 100 ? (
-                    <Button
-                      variant="default"
-                      onClick={() => {
-                        setLimit(100);
-                      }}
-                    >
+                    <Button variant="default" onClick={() => setLimit(100)}>
                       {common.more}
                     </Button>
                   ) : null
@@ -151,9 +138,7 @@ function Items(props: {
             key={order.order_id}
             className="bare queue-item"
             {...(order.order_id === currentId ? { 'aria-current': true as const } : {})}
-            onClick={() => {
-              choose(order.order_id);
-            }}
+            onClick={() => choose(order.order_id)}
           >
             <span className="strong break">{order.name}</span>
             <span className="soft small break">{order.link}</span>
@@ -184,8 +169,6 @@ function useKeys(keys: Readonly<Record<string, () => void>>): void {
       action();
     };
     window.addEventListener('keydown', press);
-    return () => {
-      window.removeEventListener('keydown', press);
-    };
+    return () => window.removeEventListener('keydown', press);
   }, []);
 }

@@ -28,13 +28,7 @@ export function Rails(): ReactNode {
                   then={() => change.mutateAsync({ is_on: 0 })}
                 />
               ) : (
-                <Button
-                  size="xs"
-                  loading={change.isPending}
-                  onClick={() => {
-                    change.mutate({ is_on: 1 });
-                  }}
-                >
+                <Button size="xs" loading={change.isPending} onClick={() => change.mutate({ is_on: 1 })}>
                   {payouts.goOn}
                 </Button>
               )}

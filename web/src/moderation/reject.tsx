@@ -24,9 +24,7 @@ export function Reject(props: {
             key={code}
             variant="default"
             justify="flex-start"
-            onClick={() => {
-              reject(nearest(text, language));
-            }}
+            onClick={() => reject(nearest(text, language))}
           >
             {nearest(text, language)}
           </Button>

@@ -66,9 +66,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
               type="date"
               label={common[end]}
               value={wanted[end] ?? ''}
-              onChange={({ currentTarget: { value } }) => {
-                change({ ...wanted, [end]: value });
-              }}
+              onChange={({ currentTarget: { value } }) => change({ ...wanted, [end]: value })}
             />
           ))}
           <WholeInput
@@ -85,9 +83,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
           label={words.reason}
           max={REASON_MAX}
           value={wanted.reason}
-          change={(reason) => {
-            change({ ...wanted, reason });
-          }}
+          change={(reason) => change({ ...wanted, reason })}
         />
         {look.error !== null && <Failed error={look.error} />}
         <div>
@@ -101,9 +97,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
           preview={look.data.result}
           wanted={wanted}
           isUnderWay={state?.ended_at === null}
-          again={() => {
-            look.mutate(wanted);
-          }}
+          again={() => look.mutate(wanted)}
           begun={look.reset}
         />
       )}

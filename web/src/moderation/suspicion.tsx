@@ -43,9 +43,7 @@ export function FindById(props: {
         title={label}
         required
         value={typed}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value.trim());
-        }}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value.trim())}
       />
       <Button type="submit" variant="default">
         {common.find}
@@ -84,9 +82,7 @@ function User({ userId }: { userId: number }): ReactNode {
                   <Button
                     size="xs"
                     loading={clear.isPending}
-                    onClick={() => {
-                      clear.mutate({ user_id: userId }, reported);
-                    }}
+                    onClick={() => clear.mutate({ user_id: userId }, reported)}
                   >
                     {moderation.clearSuspicion}
                   </Button>

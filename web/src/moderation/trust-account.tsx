@@ -26,9 +26,7 @@ export function TrustAccount({ person }: { person: Person }): ReactNode {
         decide.mutate(
           { account_id, is_trusted: isTrusted ? 0 : 1 },
           {
-            onError: (error) => {
-              say(sayRefusal(error, failure), true);
-            },
+            onError: (error) => say(sayRefusal(error, failure), true),
           },
         );
       }}

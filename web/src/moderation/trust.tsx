@@ -81,9 +81,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                 <Button
                   size="xs"
                   loading={decide.isPending}
-                  onClick={() => {
-                    decide.mutate({ bot_id: botId, is_trusted: 1 });
-                  }}
+                  onClick={() => decide.mutate({ bot_id: botId, is_trusted: 1 })}
                 >
                   {moderation.trustIt}
                 </Button>
@@ -94,9 +92,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                     amount: format.money(bot.returnable),
                     subscribers: format.whole(bot.returnable_subscribers),
                   })}
-                  then={() => {
-                    decide.mutate({ bot_id: botId, is_trusted: 0 });
-                  }}
+                  then={() => decide.mutate({ bot_id: botId, is_trusted: 0 })}
                 />
               </div>
             </div>
@@ -157,11 +153,7 @@ function Publishers(): ReactNode {
                   className: 'row',
                   cell: ({ account_id }) => (
                     <>
-                      <Small
-                        onClick={() => {
-                          decide.mutate({ account_id, is_trusted: 1 });
-                        }}
-                      >
+                      <Small onClick={() => decide.mutate({ account_id, is_trusted: 1 })}>
                         {moderation.trustIt}
                       </Small>
                       <RefusePublisher accountId={account_id} />
@@ -184,9 +176,7 @@ function RefusePublisher({ accountId }: { accountId: number }): ReactNode {
     <Sure
       label={moderation.refuseIt}
       question={<Returned accountId={accountId} />}
-      then={() => {
-        refuse.mutate({ account_id: accountId });
-      }}
+      then={() => refuse.mutate({ account_id: accountId })}
     />
   );
 }

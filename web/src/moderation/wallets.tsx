@@ -26,9 +26,7 @@ export function Wallets({ accountId }: { accountId: number | null }): ReactNode 
         key={accountId}
         label={payouts.accountId}
         first={accountId}
-        find={(id) => {
-          go(`/payouts/wallets/${String(id)}`);
-        }}
+        find={(id) => go(`/payouts/wallets/${String(id)}`)}
       />
       {accountId !== null && <Somebody key={accountId} accountId={accountId} />}
     </div>
@@ -107,9 +105,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
               { value: 'give', label: payouts.give },
               { value: 'take', label: payouts.take },
             ]}
-            onChange={(value) => {
-              setTaken(value === 'take');
-            }}
+            onChange={(value) => setTaken(value === 'take')}
           />
         </div>
         <MoneyInput

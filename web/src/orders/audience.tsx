@@ -22,9 +22,7 @@ export function Audience(props: {
   const { of } = fieldsOf(form, faults, change);
   const parameters = form.user_parameters;
   const chosen = useMemo(() => chosenOf(values, parameters), [values, parameters]);
-  const set = (next: Parameters): void => {
-    change({ user_parameters: next });
-  };
+  const set = (next: Parameters): void => change({ user_parameters: next });
   const isAnyLanguage = parameters.languages === null;
   return (
     <div className="stack">
@@ -38,9 +36,7 @@ export function Audience(props: {
               type="button"
               className="bare"
               aria-label={`${common.clear}: ${demand.text}`}
-              onClick={() => {
-                set(withDemand(values, parameters, demand, false));
-              }}
+              onClick={() => set(withDemand(values, parameters, demand, false))}
             >
               ×
             </button>
@@ -53,18 +49,11 @@ export function Audience(props: {
           <Search
             values={values}
             chosen={chosen}
-            choose={(demand) => {
-              set(withDemand(values, parameters, demand, !chosen.includes(demand)));
-            }}
+            choose={(demand) => set(withDemand(values, parameters, demand, !chosen.includes(demand)))}
           />
         </div>
         {!isAnyLanguage && (
-          <Button
-            variant="default"
-            onClick={() => {
-              set({ ...parameters, languages: null });
-            }}
-          >
+          <Button variant="default" onClick={() => set({ ...parameters, languages: null })}>
             {orders.anyLanguage}
           </Button>
         )}
@@ -90,9 +79,7 @@ export function Audience(props: {
         ]}
         value={String(form.min_bot_quality)}
         error={faults.get('min_bot_quality')}
-        onChange={(least) => {
-          change({ min_bot_quality: Number(least) as OrderForm['min_bot_quality'] });
-        }}
+        onChange={(least) => change({ min_bot_quality: Number(least) as OrderForm['min_bot_quality'] })}
       />
     </div>
   );
@@ -109,9 +96,7 @@ function Search(props: {
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text).trim().toLowerCase();
   const box = useCombobox({
-    onDropdownClose: () => {
-      box.resetSelectedOption();
-    },
+    onDropdownClose: () => box.resetSelectedOption(),
   });
   const found = useMemo(() => foundIn(values.all, wanted), [values, wanted]);
   const groups = useMemo(() => groupsOf(found, ({ group }) => group), [found]);
@@ -134,12 +119,8 @@ function Search(props: {
             box.openDropdown();
             box.updateSelectedOptionIndex();
           }}
-          onFocus={() => {
-            box.openDropdown();
-          }}
-          onBlur={() => {
-            box.closeDropdown();
-          }}
+          onFocus={() => box.openDropdown()}
+          onBlur={() => box.closeDropdown()}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -83,13 +83,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
     if (isMetByNothing) save(order.revision);
   });
   return (
-    <Form
-      of={sent}
-      className="stack wide"
-      send={() => {
-        save(draft?.revision ?? order.revision);
-      }}
-    >
+    <Form of={sent} className="stack wide" send={() => save(draft?.revision ?? order.revision)}>
       <Editor
         form={form}
         values={values}
@@ -124,9 +118,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
           rebase(changed);
           save(order.revision);
         }}
-        close={() => {
-          update.reset();
-        }}
+        close={() => update.reset()}
       />
     </Form>
   );

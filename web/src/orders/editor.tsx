@@ -44,9 +44,7 @@ export function Editor(props: EditorProps): ReactNode {
           <Week
             schedule={form.order_schedule}
             fault={faults.get('order_schedule')}
-            change={(order_schedule) => {
-              change({ order_schedule });
-            }}
+            change={(order_schedule) => change({ order_schedule })}
           />
         </Panel>
         <Panel>
@@ -92,9 +90,7 @@ function Amounts({ form, faults, change }: Part): ReactNode {
             { value: '0', label: orders.paces.fast },
             { value: '1', label: orders.paces.even },
           ]}
-          onChange={(value) => {
-            change({ is_lite: value === '1' ? 1 : 0 });
-          }}
+          onChange={(value) => change({ is_lite: value === '1' ? 1 : 0 })}
         />
         {form.is_lite === 1 && (
           <WholeInput label={orders.speed} placeholder={orders.noLimit} {...of('sub_speed')} />
@@ -115,9 +111,7 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
           label={orders.places}
           data={Object.values(orders.placesWords).map((label, place) => ({ value: String(place), label }))}
           value={String(form.places)}
-          onChange={(place) => {
-            change({ places: Number(place) as OrderForm['places'] });
-          }}
+          onChange={(place) => change({ places: Number(place) as OrderForm['places'] })}
         />
         <Select
           label={orders.theme}
@@ -128,9 +122,7 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}
           error={faults.get('theme')}
-          onChange={(theme) => {
-            change({ theme: theme ?? '' });
-          }}
+          onChange={(theme) => change({ theme: theme ?? '' })}
         />
       </div>
       <div className="row wide">
@@ -138,9 +130,7 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
           <Checkbox
             label={orders.track}
             checked={form.track_unsubscriptions}
-            onChange={({ currentTarget }) => {
-              change({ track_unsubscriptions: currentTarget.checked });
-            }}
+            onChange={({ currentTarget }) => change({ track_unsubscriptions: currentTarget.checked })}
           />
         )}
         {fields.includes('own_links') && <Checkbox label={orders.ownLinks} {...flag('own_links')} />}

@@ -171,11 +171,7 @@ export function Shortfall({ missing }: { missing: number }): ReactNode {
       <p className="strong">{words.orders.lacks({ amount: format.money(missing) })}</p>
       <p className="small">{words.orders.lacksText}</p>
       <div>
-        <Small
-          onClick={() => {
-            openInMessenger(service, `${service.operator_bot}?start=deposit`);
-          }}
-        >
+        <Small onClick={() => openInMessenger(service, `${service.operator_bot}?start=deposit`)}>
           {words.orders.topUp}
         </Small>
       </div>

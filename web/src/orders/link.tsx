@@ -72,9 +72,7 @@ export function LinkFields(props: {
               {problem === 'channel_unknown' && (
                 <Button
                   size="xs"
-                  onClick={() => {
-                    openInMessenger(service, `${found.operator_bot}?start=chat`);
-                  }}
+                  onClick={() => openInMessenger(service, `${found.operator_bot}?start=chat`)}
                 >
                   {orders.chooseChat}
                 </Button>
@@ -109,9 +107,7 @@ export function LinkFields(props: {
           description={hasToken ? orders.tokenKept : orders.tokenHint}
           value={form.bot_token}
           error={faults.get('bot_token')}
-          onChange={({ currentTarget }) => {
-            change({ bot_token: currentTarget.value.trim() });
-          }}
+          onChange={({ currentTarget }) => change({ bot_token: currentTarget.value.trim() })}
           autoComplete="off"
         />
       )}

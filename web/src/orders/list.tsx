@@ -185,13 +185,7 @@ function Together(props: {
       <Button size="xs" variant="subtle" color="gray" aria-label={common.csvAll} onClick={() => void save()}>
         {common.csv}
       </Button>
-      <Dialog
-        isOpen={price !== null}
-        close={() => {
-          setPrice(null);
-        }}
-        title={orders.setPrice}
-      >
+      <Dialog isOpen={price !== null} close={() => setPrice(null)} title={orders.setPrice}>
         <form
           className="stack"
           onSubmit={(event) => {

@@ -29,9 +29,7 @@ export default function NewOrder(): ReactNode {
   const form = { ...emptyForm(service), ...draft };
   const create = useCommand('/orders#create', ['/orders', '/account'], orders.createdToast);
   const [, go] = useLocation();
-  const change = (patch: Partial<OrderForm>): void => {
-    keep({ ...form, ...patch });
-  };
+  const change = (patch: Partial<OrderForm>): void => keep({ ...form, ...patch });
   const kind = kindOf(values ?? { kinds: [] }, form);
   const named = toCreate({ ...form, name: form.name.trim() || orders.new }, kind);
   const send = (): void => {

@@ -122,9 +122,7 @@ function Actions({ order }: { order: Order }): ReactNode {
         <Button
           variant="default"
           loading={update.isPending}
-          onClick={() => {
-            update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 }, reported);
-          }}
+          onClick={() => update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 }, reported)}
         >
           {order.is_on === 1 ? orders.stop : orders.start}
         </Button>
@@ -139,9 +137,7 @@ function Actions({ order }: { order: Order }): ReactNode {
               copy.mutate(
                 { order_id },
                 {
-                  onSuccess: ({ response }) => {
-                    go(`/orders/${String(response.order_id)}`);
-                  },
+                  onSuccess: ({ response }) => go(`/orders/${String(response.order_id)}`),
                   ...reported,
                 },
               );
@@ -149,11 +145,7 @@ function Actions({ order }: { order: Order }): ReactNode {
           >
             {orders.copyOrder}
           </Menu.Item>
-          <Menu.Item
-            onClick={() => {
-              update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, reported);
-            }}
-          >
+          <Menu.Item onClick={() => update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, reported)}>
             {isArchived ? orders.restore : orders.archive}
           </Menu.Item>
         </Menu.Dropdown>

@@ -46,9 +46,7 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
               report.mutate(
                 { order_id: orderId, include_price: hasPrice, time_range: range },
                 {
-                  onError: () => {
-                    setWaiting(false);
-                  },
+                  onError: () => setWaiting(false),
                 },
               );
             }}
@@ -62,9 +60,7 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
               ids.mutate(
                 { order_id: orderId, time_range: range },
                 {
-                  onSuccess: ({ response }) => {
-                    location.assign(`/orders/download_id/${response.file_id}`);
-                  },
+                  onSuccess: ({ response }) => location.assign(`/orders/download_id/${response.file_id}`),
                 },
               );
             }}

@@ -47,9 +47,7 @@ export function OrderRows(props: {
     seen.map(({ index }) => Math.floor(index / PAGE)),
   );
   const name = JSON.stringify(asked);
-  useEffect(() => {
-    lines.scrollToOffset(0);
-  }, [name]);
+  useEffect(() => lines.scrollToOffset(0), [name]);
   const current = useRef(chosen);
   current.current = chosen;
   const choose = useCallback(
@@ -156,9 +154,7 @@ const Line = memo(function Line(props: {
           type="checkbox"
           aria-label={orders.select({ name: order.name })}
           checked={isChosen}
-          onChange={({ currentTarget }) => {
-            choose(order.order_id, currentTarget.checked);
-          }}
+          onChange={({ currentTarget }) => choose(order.order_id, currentTarget.checked)}
         />
       </label>
       <div className="cut">

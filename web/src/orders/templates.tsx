@@ -42,32 +42,15 @@ export function Templates({
         <Menu.Dropdown>
           {all.length === 0 && <Menu.Label>{orders.noTemplates}</Menu.Label>}
           {all.map((template) => (
-            <Menu.Item
-              key={template.name}
-              onClick={() => {
-                use(template.form);
-              }}
-            >
+            <Menu.Item key={template.name} onClick={() => use(template.form)}>
               {template.name}
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item
-            onClick={() => {
-              setName('');
-            }}
-          >
-            {orders.saveTemplate}
-          </Menu.Item>
+          <Menu.Item onClick={() => setName('')}>{orders.saveTemplate}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Dialog
-        isOpen={name !== null}
-        close={() => {
-          setName(null);
-        }}
-        title={orders.saveTemplate}
-      >
+      <Dialog isOpen={name !== null} close={() => setName(null)} title={orders.saveTemplate}>
         <form
           className="stack"
           onSubmit={(event) => {

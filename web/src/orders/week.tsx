@@ -61,9 +61,7 @@ export function Week({
             data-day={day}
             tabIndex={0}
             aria-pressed={!excluded.includes(day)}
-            onPointerDown={() => {
-              begin(day);
-            }}
+            onPointerDown={() => begin(day)}
             onKeyDown={(event) => {
               if (event.key === ' ' || event.key === 'Enter') set(day, excluded.includes(day));
             }}
@@ -86,16 +84,12 @@ export function Week({
         <Time
           label={orders.from}
           value={schedule.start_time}
-          set={(start_time) => {
-            change({ ...schedule, start_time });
-          }}
+          set={(start_time) => change({ ...schedule, start_time })}
         />
         <Time
           label={orders.to}
           value={schedule.end_time}
-          set={(end_time) => {
-            change({ ...schedule, end_time });
-          }}
+          set={(end_time) => change({ ...schedule, end_time })}
         />
         <TextInput
           type="datetime-local"
@@ -109,9 +103,7 @@ export function Week({
           mb={8}
           label={orders.everyDay}
           checked={excluded.length === 0 && !schedule.start_time && !schedule.end_time}
-          onChange={() => {
-            change({ ...schedule, start_time: null, end_time: null, excluded_days: [] });
-          }}
+          onChange={() => change({ ...schedule, start_time: null, end_time: null, excluded_days: [] })}
         />
       </div>
     </div>
@@ -130,9 +122,7 @@ function Time(props: {
       label={label}
       w={110}
       value={value?.slice(0, 5) ?? ''}
-      onChange={({ currentTarget }) => {
-        set(currentTarget.value || null);
-      }}
+      onChange={({ currentTarget }) => set(currentTarget.value || null)}
     />
   );
 }

@@ -93,9 +93,7 @@ export default function Chart(props: {
       element,
     );
     plot.current = made;
-    const watch = new ResizeObserver(() => {
-      made.setSize({ width: element.clientWidth, height: HEIGHT });
-    });
+    const watch = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
     watch.observe(element);
     return () => {
       watch.disconnect();

@@ -14,12 +14,8 @@ export function CopyButton({ text, label }: { text: string; label?: string }): R
         aria-label={name}
         onClick={() => {
           void navigator.clipboard.writeText(text).then(
-            () => {
-              say(common.copied);
-            },
-            () => {
-              say(text);
-            },
+            () => say(common.copied),
+            () => say(text),
           );
         }}
       >

@@ -23,9 +23,7 @@ export function Excluding(props: {
       variant={isExcluded ? 'light' : 'default'}
       aria-label={`${text}: ${name}`}
       loading={set.isPending}
-      onClick={() => {
-        set.mutate({ action: isExcluded ? 'activate' : 'exclude', ...about }, reported);
-      }}
+      onClick={() => set.mutate({ action: isExcluded ? 'activate' : 'exclude', ...about }, reported)}
     >
       {text}
     </Button>

@@ -8,24 +8,18 @@ export function fieldsOf<Form extends object>(
   change: (patch: Partial<Form>) => void,
 ) {
   type Name = keyof Form & string;
-  const put = (name: Name, value: unknown): void => {
-    change({ [name]: value } as unknown as Partial<Form>);
-  };
+  const put = (name: Name, value: unknown): void => change({ [name]: value } as unknown as Partial<Form>);
   return {
     /** For what reports values: numbers, choices. */
     of: <Key extends Name>(name: Key) => ({
       value: form[name],
       error: faults.get(name),
-      onChange: (value: Form[Key]) => {
-        put(name, value);
-      },
+      onChange: (value: Form[Key]) => put(name, value),
     }),
     text: (name: Name) => ({
       value: String(form[name]),
       error: faults.get(name),
-      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-        put(name, currentTarget.value);
-      },
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => put(name, currentTarget.value),
     }),
     /** For switches: 0 or 1. */
     flag: (name: Name) => ({

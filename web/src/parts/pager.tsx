@@ -14,13 +14,7 @@ export function Pager(props: {
   const { common } = useWords();
   if (offset === 0 && !hasMore) return null;
   const to = (label: string, next: number, isThere: boolean): ReactNode => (
-    <Button
-      variant="default"
-      disabled={!isThere}
-      onClick={() => {
-        turn(next);
-      }}
-    >
+    <Button variant="default" disabled={!isThere} onClick={() => turn(next)}>
       {label}
     </Button>
   );

@@ -51,9 +51,7 @@ export function RangePicker({ shown }: { shown: readonly { date: string }[] | un
         aria-label={common.period}
         value={from + to === '' ? String(days ?? DEFAULT_DAYS) : ''}
         data={spans.map((span) => ({ value: String(span), label: common.last({ days: span }) }))}
-        onChange={(value) => {
-          choose({ days: value });
-        }}
+        onChange={(value) => choose({ days: value })}
       />
       {(['from', 'to'] as const).map((end) => (
         <TextInput

@@ -21,9 +21,7 @@ export function Reason(props: {
       minRows={2}
       required={!isOptional}
       data-autofocus
-      onChange={({ currentTarget }) => {
-        change(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
     />
   );
 }

@@ -6,8 +6,6 @@ import { say } from './toast';
 export function useReported(): { onError: (error: unknown) => void } {
   const { failure } = useWords();
   return {
-    onError: (error) => {
-      say(sayRefusal(error, failure), true);
-    },
+    onError: (error) => say(sayRefusal(error, failure), true),
   };
 }

@@ -56,9 +56,7 @@ export function Rows<Row>(table: Table<Row>): ReactNode {
           aria-label={common.search}
           placeholder={common.search}
           value={search}
-          onChange={({ currentTarget }) => {
-            setSearch(currentTarget.value);
-          }}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
       <SaveButton
@@ -82,13 +80,7 @@ export function Rows<Row>(table: Table<Row>): ReactNode {
       )}
       {found.length > shown && (
         <div className="row inset">
-          <Small
-            onClick={() => {
-              setShown(shown + STEP);
-            }}
-          >
-            {common.more}
-          </Small>
+          <Small onClick={() => setShown(shown + STEP)}>{common.more}</Small>
           <span className="soft small">{common.of({ shown, total: found.length })}</span>
         </div>
       )}
@@ -143,13 +135,7 @@ function Heading<Row>(props: { column: Column<Row> } & Sorting): ReactNode {
       className={say ? 'right' : ''}
       {...(isBy ? { 'aria-sort': isDown ? 'descending' : 'ascending' } : {})}
     >
-      <button
-        type="button"
-        className="sorter"
-        onClick={() => {
-          setSort(next ? `-${key}` : key);
-        }}
-      >
+      <button type="button" className="sorter" onClick={() => setSort(next ? `-${key}` : key)}>
         {title}
       </button>
     </th>

@@ -23,12 +23,5 @@ export function SaveFields<Field extends keyof Words['csv']>(props: {
 }): ReactNode {
   const { name, fields, records } = props;
   const { csv } = useWords();
-  return (
-    <SaveButton
-      isDisabled={records.length === 0}
-      save={() => {
-        saveFields(name, csv, fields, records);
-      }}
-    />
-  );
+  return <SaveButton isDisabled={records.length === 0} save={() => saveFields(name, csv, fields, records)} />;
 }

@@ -27,9 +27,7 @@ export function section<Props extends object>(
           loaded = part;
           setPart(() => part);
         },
-        failed: () => {
-          setFailures((count) => count + 1);
-        },
+        failed: () => setFailures((count) => count + 1),
       });
     }, [Part]);
     if (Part !== null) return <Part {...props} />;
@@ -49,13 +47,7 @@ function NotLoaded(): ReactNode {
       <div className="notice bad" role="alert">
         <p>{failure.notLoaded}</p>
         <div>
-          <Small
-            onClick={() => {
-              location.reload();
-            }}
-          >
-            {common.refresh}
-          </Small>
+          <Small onClick={() => location.reload()}>{common.refresh}</Small>
         </div>
       </div>
     </Page>

@@ -21,9 +21,7 @@ export function say(text: string, isBad = false): void {
   lastId += 1;
   const id = lastId;
   set([...toasts.slice(-3), { id, text, isBad }]);
-  setTimeout(() => {
-    set(toasts.filter((toast) => toast.id !== id));
-  }, SHOWN_MS);
+  setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), SHOWN_MS);
 }
 
 export function Toasts(): ReactNode {

@@ -69,15 +69,7 @@ export function Gate({
 
   if (block !== null) return <Blocked {...block} />;
   if (guest !== null)
-    return (
-      <AskGuest
-        guest={guest}
-        enter={() => void letIn(guest).then(goOn)}
-        refuse={() => {
-          goOn(null);
-        }}
-      />
-    );
+    return <AskGuest guest={guest} enter={() => void letIn(guest).then(goOn)} refuse={() => goOn(null)} />;
   if (state === 'out') return <SignIn hint={hint} then={isIn} />;
   if (result === undefined)
     return (

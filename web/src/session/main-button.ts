@@ -26,8 +26,6 @@ export function useMainButton(
     const button = messenger()?.MainButton;
     if (button === undefined || !isBusy) return;
     button.showProgress();
-    return () => {
-      button.hideProgress();
-    };
+    return () => button.hideProgress();
   }, [isBusy]);
 }

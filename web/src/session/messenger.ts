@@ -53,12 +53,8 @@ export async function loadMessenger(address: string): Promise<WebApp | null> {
   await new Promise<void>((resolve) => {
     const script = document.createElement('script');
     script.src = address;
-    script.addEventListener('load', () => {
-      resolve();
-    });
-    script.addEventListener('error', () => {
-      resolve();
-    });
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => resolve());
     document.head.append(script);
   });
   const app = window.Telegram?.WebApp;
@@ -79,9 +75,7 @@ const SWIPES_FROM = '7.7';
 function settle(app: WebApp): void {
   dress(app);
   for (const event of ['themeChanged', 'safeAreaChanged', 'contentSafeAreaChanged'])
-    app.onEvent(event, () => {
-      dress(app);
-    });
+    app.onEvent(event, () => dress(app));
   if (app.isVersionAtLeast(COLOURS_FROM)) {
     app.setHeaderColor('secondary_bg_color');
     app.setBackgroundColor('secondary_bg_color');

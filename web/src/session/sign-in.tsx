@@ -27,13 +27,7 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
       {state === 'gone' || fault !== null ? (
         <>
           {state === 'gone' && <p>{words.signIn.over}</p>}
-          <Button
-            onClick={() => {
-              setAttempt(attempt + 1);
-            }}
-          >
-            {words.signIn.again}
-          </Button>
+          <Button onClick={() => setAttempt(attempt + 1)}>{words.signIn.again}</Button>
         </>
       ) : (
         <Way begun={begun} />
@@ -81,9 +75,7 @@ function useSignIn(
       else timer = setTimeout(() => void ask({ code, secret } as Begun).catch(again), ASK_EVERY_MS);
     };
     // A line that breaks for a moment must not end the sign-in.
-    const again = (): void => {
-      setState('gone');
-    };
+    const again = (): void => setState('gone');
     setBegun(null);
     setState('waiting');
     setError(null);

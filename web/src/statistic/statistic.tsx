@@ -17,9 +17,7 @@ export default function Statistic({ zone }: { zone: string }): ReactNode {
   const [query] = useSearchParams();
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    whenSignedOut(() => {
-      setRefused(true);
-    });
+    whenSignedOut(() => setRefused(true));
   }, []);
   const action = query.get('action') ?? '';
   return (

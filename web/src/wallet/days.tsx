@@ -77,9 +77,7 @@ function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: 
           { value: '', label: common.all },
           ...kindsOf(wallet.dayKinds).map(([value, label]) => ({ value, label })),
         ]}
-        onChange={({ currentTarget }) => {
-          change({ ...filters, kind: currentTarget.value as Kind | '' });
-        }}
+        onChange={({ currentTarget }) => change({ ...filters, kind: currentTarget.value as Kind | '' })}
       />
       {(['from', 'to'] as const).map((end) => (
         <TextInput
@@ -87,9 +85,7 @@ function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: 
           type="date"
           label={wallet[end]}
           value={filters[end]}
-          onChange={({ currentTarget }) => {
-            change({ ...filters, [end]: currentTarget.value });
-          }}
+          onChange={({ currentTarget }) => change({ ...filters, [end]: currentTarget.value })}
         />
       ))}
       <span className="soft small">{zone === '' ? ' ' : wallet.daysOf({ zone })}</span>
@@ -177,13 +173,7 @@ function Table({ days, kind }: { days: readonly Day[]; kind: Kind | '' }): React
       <tbody>
         {days.map((day) => (
           <Fragment key={day.date}>
-            <DayRow
-              day={day}
-              isOpen={opened.has(day.date)}
-              turn={() => {
-                turn(day.date);
-              }}
-            />
+            <DayRow day={day} isOpen={opened.has(day.date)} turn={() => turn(day.date)} />
             {opened.has(day.date) && (
               <tr className="opened">
                 <td colSpan={4}>

@@ -55,21 +55,10 @@ function Begin({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNod
   });
   if (begin.data !== undefined)
     return (
-      <Paying
-        depositId={begin.data.result.deposit_id}
-        onAgain={() => {
-          begin.reset();
-        }}
-        onClose={onClose}
-      />
+      <Paying depositId={begin.data.result.deposit_id} onAgain={() => begin.reset()} onClose={onClose} />
     );
   return (
-    <Form
-      of={form}
-      send={() => {
-        begin.mutate(asked);
-      }}
-    >
+    <Form of={form} send={() => begin.mutate(asked)}>
       <MoneyInput
         label={wallet.amount}
         description={wallet.least({ amount: format.money(service.deposit_min) })}

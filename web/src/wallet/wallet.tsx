@@ -34,21 +34,14 @@ export default function WalletPage(): ReactNode {
   const topUp = (
     <Group>
       {rails.map((each) => (
-        <Button
-          key={each}
-          onClick={() => {
-            setRail(each);
-          }}
-        >
+        <Button key={each} onClick={() => setRail(each)}>
           {wallet.topUpBy({ rail: wallet.rails[each] })}
         </Button>
       ))}
       {(service.takes_stars === 1 || rails.length === 0) && (
         <Button
           variant="default"
-          onClick={() => {
-            openInMessenger(service, `${service.operator_bot}?start=deposit`);
-          }}
+          onClick={() => openInMessenger(service, `${service.operator_bot}?start=deposit`)}
         >
           {rails.length === 0 ? wallet.topUp : wallet.topUpStars}
         </Button>
@@ -69,14 +62,7 @@ export default function WalletPage(): ReactNode {
           <Figure title={wallet.reserved} value={money(result?.reserved)} />
         </div>
       )}
-      {rail !== null && (
-        <TopUp
-          rail={rail}
-          onClose={() => {
-            setRail(null);
-          }}
-        />
-      )}
+      {rail !== null && <TopUp rail={rail} onClose={() => setRail(null)} />}
       <div className="cols pair">
         <Withdraw />
         <Held />
@@ -134,12 +120,7 @@ function Withdraw(): ReactNode {
           <p className="strong">{wallet.confirmInChat}</p>
           <p>{wallet.confirmInChatText({ bot: service.operator_bot })}</p>
           <div className="row">
-            <Button
-              size="xs"
-              onClick={() => {
-                openInMessenger(service, service.operator_bot);
-              }}
-            >
+            <Button size="xs" onClick={() => openInMessenger(service, service.operator_bot)}>
               @{service.operator_bot}
             </Button>
             <Small
@@ -156,13 +137,7 @@ function Withdraw(): ReactNode {
     );
   return (
     <Panel title={wallet.withdraw}>
-      <Form
-        of={form}
-        submit={wallet.withdraw}
-        send={() => {
-          ask.mutate(asked);
-        }}
-      >
+      <Form of={form} submit={wallet.withdraw} send={() => ask.mutate(asked)}>
         <MoneyInput
           label={wallet.amount}
           description={wallet.least({ amount: format.money(service.withdrawal_min) })}
@@ -184,9 +159,7 @@ function Withdraw(): ReactNode {
                 label: wallet.toOwn({ rail: wallet.rails[value] }),
               })),
             ]}
-            onChange={(value) => {
-              setHow(service.payout_rails.find((each) => each === value) ?? 'manual');
-            }}
+            onChange={(value) => setHow(service.payout_rails.find((each) => each === value) ?? 'manual')}
           />
         )}
         {isByHand && (
@@ -293,9 +266,7 @@ function Own(): ReactNode {
                     label={wallet.takeBack}
                     question={`${wallet.takeBack}: ${format.money(amount)}?`}
                     isDangerous={false}
-                    then={() => {
-                      cancel.mutate({ withdrawal_id });
-                    }}
+                    then={() => cancel.mutate({ withdrawal_id })}
                   />
                 )}
               </>
