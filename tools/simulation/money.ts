@@ -344,8 +344,8 @@ export class MoneyJudge {
     if (isFree && !this.#foresight.mayBeFree(userId, order, after, seen))
       throw violation('2 charge', `${about}; the return was to be booked`);
     const isReversed = before.charge === 'counted' && after.charge === 'reversed';
-    const isBackAndOut = hasLeftFree(before) && hasLeftFree(after) && out.length > 0;
-    if (isBackAndOut && this.#foresight.mayBeFree(userId, order, after, seen)) return;
+    const areFree = before.charge === 'reversed' && charge === 'reversed' && state !== 'subscribed';
+    if (areFree && out.length > 0 && this.#foresight.mayBeFree(userId, order, after, seen)) return;
     const isMoved = before.charge === after.charge && before.state !== after.state;
     if (!isMoved && !isReversed) throw violation('2 charge', about);
     if (!isReversed && isOwed(before, out, this.#holdOf(before)))

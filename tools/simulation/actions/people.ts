@@ -111,7 +111,8 @@ function checkFollowed(
     const due = money.due(userId, order, time.now());
     if (subscriptionStatus === null && state !== 'out' && (due.kind === 'counted' || due.kind === 'free'))
       throw violation('2 charge', `${about}: in, and nobody settled it`);
-    const hasLeft = state === 'out' && isRemoved !== true;
+    const paidAt = model.paidAt.get(subscriptionStatus?.entryId ?? 0) ?? resourceId;
+    const hasLeft = state === 'out' && isRemoved !== true && paidAt === resourceId;
     if (hasLeft && order.isWatched && subscriptionStatus?.state === 'subscribed')
       throw violation('2 charge', `${about}: left, and nobody noticed`);
   }
