@@ -1,7 +1,9 @@
 /** Made from the API reference by `npm run client`: change the routes, not this file. */
 
 /** An answer for each status it may come with. */
-export type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;
+export type Answered<Status extends string, Rest = unknown> = Status extends string
+  ? { status: Status; code: number; message: string } & Rest
+  : never;
 
 /** Any fields of what was made before. */
 export type Changes<Made> = { [Name in keyof Made]?: Made[Name] | undefined };
@@ -337,8 +339,6 @@ export type GetSponsorsRequest = {
 export type GetSponsorsAnswer = Answered<
   'warning' | 'ok' | 'gender' | 'age' | 'register',
   {
-    code: number;
-    message: string;
     /** For developers, in English: what the answer means and what to do. `message` is for the end user, in their language (English, Russian, Ukrainian, Belarusian, Uzbek, Kazakh), and can be shown as it is. */
     detail: string;
     /** `sponsors` is left out when the service shows the block itself. */
@@ -371,8 +371,6 @@ export type GetUserSubscriptionsRequest = {
 export type GetUserSubscriptionsAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     additional: {
       sponsors: Sponsor[];
     };
@@ -389,8 +387,6 @@ export type GetUserInfoRequest = {
 export type GetUserInfoAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     /** Unknown fields are "" or 0. */
     data: UserInfo;
   }
@@ -444,8 +440,6 @@ export type BotsAddRequest = {
 export type BotsAddAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     result: {
       bot_id: number;
       /** The new Bot Key. */
@@ -468,8 +462,6 @@ export type BotsUpdateRequest = {
 export type BotsUpdateAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     result: Bot;
   }
 >;
@@ -484,8 +476,6 @@ export type BotsInfoRequest = {
 export type BotsInfoAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     result: Bot;
   }
 >;
@@ -506,8 +496,6 @@ export type BotsListRequest = {
 export type BotsListAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: {
       bots: {
         bot_id: number;
@@ -535,8 +523,6 @@ export type BotsChangeApiKeyRequest = {
 export type BotsChangeApiKeyAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: {
       new_api_key: string;
     };
@@ -553,8 +539,6 @@ export type BotsNetworksRequest = {
 export type BotsNetworksAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     result: BotNetworks;
   }
 >;
@@ -586,8 +570,6 @@ export type BotsSetNetworksRequest = {
 export type BotsSetNetworksAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     result: BotNetworks;
   }
 >;
@@ -606,8 +588,6 @@ export type BotsTestNetworkRequest = {
 export type BotsTestNetworkAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     result: {
       is_answered: boolean;
       /** `key_refused`; `limited`: too many requests; `resting`: it failed a moment ago, and is left alone; `unavailable`: it fails, is silent, or what came is no answer. */
@@ -705,8 +685,6 @@ export type OrdersCreateRequest = {
 export type OrdersCreateAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: OrderReceipt;
   }
 >;
@@ -725,8 +703,6 @@ export type OrdersUpdateRequest = {
 export type OrdersUpdateAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: OrderReceipt;
   }
 >;
@@ -741,8 +717,6 @@ export type OrdersInfoRequest = {
 export type OrdersInfoAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: Order;
   }
 >;
@@ -765,8 +739,6 @@ export type OrdersListRequest = {
 export type OrdersListAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: {
       orders: {
         order_id: number;
@@ -806,8 +778,6 @@ export type OrdersDuplicateRequest = {
 export type OrdersDuplicateAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: {
       order_id: number;
     };
@@ -828,8 +798,6 @@ export type OrdersReportRequest = {
 export type OrdersReportAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: {
       task_id: string;
     };
@@ -846,8 +814,6 @@ export type OrdersCheckReportRequest = {
 export type OrdersCheckReportAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: {
       status: 'pending' | 'ready' | 'failed';
       /** Lives 24 hours; "" until ready. */
@@ -869,8 +835,6 @@ export type OrdersDownloadIdRequest = {
 export type OrdersDownloadIdAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     response: {
       file_id: string;
     };
@@ -884,8 +848,6 @@ export type GetBalanceRequest = Record<string, never>;
 export type GetBalanceAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     balance: number;
     bots_info: {
       bot_id: number;
@@ -901,8 +863,6 @@ export type GetBalanceAnswer = Answered<
 export type FiltersAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     filters: {
       ads: {
         countries: Filter[];
@@ -959,8 +919,6 @@ export type StatisticRequest = {
 export type StatisticAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     data:
       | {
           /** Dates for the X axis. */
@@ -1088,8 +1046,6 @@ export type ToggleExclusionRequest = {
 export type ToggleExclusionAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     result: {
       is_excluded: boolean;
     };
@@ -1097,20 +1053,12 @@ export type ToggleExclusionAnswer = Answered<
 >;
 
 /** The answer to: Check that the process is alive. */
-export type HealthzAnswer = Answered<
-  'ok',
-  {
-    code: number;
-    message: string;
-  }
->;
+export type HealthzAnswer = Answered<'ok'>;
 
 /** The answer to: Check that the service can do its work. */
 export type ReadyzAnswer = Answered<
   'ok',
   {
-    code: number;
-    message: string;
     state: 'ready' | 'degraded' | 'down';
     checks: {
       store: string;

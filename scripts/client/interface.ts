@@ -130,9 +130,10 @@ const titleOf = (name: string) =>
 
 /** An answer for each status it may have, so that a switch on \`status\` is complete. */
 function answerText(schema: Schema, nameOf: NameOf): string {
-  const { status, ...properties } = schema['properties'] as Record<string, Schema>;
+  const { status, code: _, message: __, ...properties } = schema['properties'] as Record<string, Schema>;
   const statuses = typeOf(status ?? {}, () => undefined);
-  const required = (schema['required'] as string[]).filter((name) => name !== 'status');
+  if (Object.keys(properties).length === 0) return `Answered<${statuses}>`;
+  const required = (schema['required'] as string[]).filter((name) => name in properties);
   return `Answered<${statuses}, ${typeOf({ ...schema, properties, required }, nameOf)}>`;
 }
 
@@ -210,7 +211,7 @@ export function interfaceSource(): string {
   });
   const parts = [
     `/** Made from the API reference by \`npm run client\`: change the routes, not this file. */`,
-    `/** An answer for each status it may come with. */\nexport type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;`,
+    `/** An answer for each status it may come with. */\nexport type Answered<Status extends string, Rest = unknown> = Status extends string ? { status: Status; code: number; message: string } & Rest : never;`,
     `/** Any fields of what was made before. */\nexport type Changes<Made> = { [Name in keyof Made]?: Made[Name] | undefined };`,
     ...own,
     ...all.map((one) => {

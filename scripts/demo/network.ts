@@ -2,20 +2,9 @@
  * The demo's other network: a service of the same interface, in this process. The publisher has entered its key for the second bot,
  * so that bot's list has sponsors of both.
  */
-import type { Service } from '../../core/service.js';
-import type { PlatformClient } from '../../emulator/client.js';
 import { type FakeNetwork, openSponsorgate } from '../../emulator/networks/index.js';
 import { cast } from './cast.js';
-import { keyOf, post } from './seed.js';
-import type { Attempt, DemoStage } from './stage.js';
-
-interface Scene {
-  client: PlatformClient;
-  service: Service;
-  apiUrl: string;
-  stage: DemoStage;
-  attempt: Attempt;
-}
+import { keyOf, post, type Scene } from './seed.js';
 
 /** Opens it on a free port; who is in its channels is what the emulated platform says. */
 export async function startNetwork(scene: Scene): Promise<FakeNetwork> {

@@ -10,7 +10,8 @@ import type { PlatformClient } from '../../emulator/client.js';
 import { cast, demoMoney } from './cast.js';
 import type { Attempt, DemoBot, DemoChannel, DemoStage } from './stage.js';
 
-interface Scene {
+/** What the steps of the story are taken with. */
+export interface Scene {
   client: PlatformClient;
   service: Service;
   apiUrl: string;
