@@ -117,7 +117,8 @@ export function createWatch(
   const follow = async (order: Order, update: MembershipUpdate, known: Membership): Promise<void> => {
     const { userId, state, wasIn, atMs, isRemoved = false } = update;
     const present: Membership = { ...known, state, sinceMs: atMs, wasRemoved: state === 'out' && isRemoved };
-    if (countsAsIn(order, present)) await settler.settle(order, userId);
+    if (countsAsIn(order, present))
+      await settler.settle(order, userId, { isExpected: present.join !== null });
     // A ban of somebody who has left means nothing in money.
     else if (state === 'out' && !(isRemoved && wasIn === false && !known.wasRemoved))
       await settler.leave(order, userId, present);

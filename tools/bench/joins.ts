@@ -99,7 +99,9 @@ async function showAndJoin(store: Store, orders: readonly Advertised[], round: n
   for (let from = 0; from < users.length; from += AT_ONCE)
     await Promise.all(
       users.slice(from, from + AT_ONCE).map(async (userId) => {
-        const impressions = placesOf(userId).map(({ orderId }) => listed(orderId));
+        const impressions = placesOf(userId).map(({ orderId, chatId }) =>
+          listed(orderId, PRICE, { target: String(chatId) }),
+        );
         const contact = { chatId: userId, dueAtMs: nowMs, untilMs: Date.now() + 60_000, staleAtMs: 0 };
         await store.sponsors.record(
           userId,
