@@ -10,5 +10,5 @@ export const PENDING_MEAN_MS = OPEN_SHOW_HALF_LIFE_MS / Math.LN2;
 
 /** What is left of so many impressions after this time. */
 export function fadeImpressions(count: number, passedMs: number): number {
-  return count * 0.5 ** (Math.max(0, passedMs) / OPEN_SHOW_HALF_LIFE_MS);
+  return passedMs <= 0 ? count : count * 0.5 ** (passedMs / OPEN_SHOW_HALF_LIFE_MS);
 }

@@ -10,6 +10,10 @@ export const apiNodeOptions: readonly string[] = [
   // Room for what a few hundred requests make, in MB: what is looked through less often has more of it gone by then.
   '--min-semi-space-size=32',
   '--max-semi-space-size=32',
+  // The old generation is collected when it is 1.4 times what was live there, at first at 80 MB. V8 waits for four times as
+  // much otherwise, and keeps the pages: 440 MB instead of 267 after pinned lists, for 4 % of the processor at most.
+  '--initial-old-space-size=80',
+  '--heap-growing-percent=40',
 ];
 
 export function servicePlan(name: 'api' | 'bot', environment: Record<string, string>): ProcessPlan {

@@ -3,6 +3,7 @@ import { isRussianGivenName } from './russian-names.js';
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 const LETTER = /\p{L}/u;
+const FOREIGN_LETTER = /(?!\p{Script=Cyrillic})\p{L}/u;
 const MAX_NAME_WORDS = 3;
 
 /** `has_ru_name`: at least one Cyrillic letter, in the first or the last name. */
@@ -12,8 +13,8 @@ export function hasCyrillicLetter(name: string): boolean {
 
 /** `has_only_cyrillic`: there are letters, and all of them are Cyrillic. Digits, spaces and pictures are no letters. */
 export function hasOnlyCyrillicLetters(name: string): boolean {
-  const letters = [...name.normalize('NFC')].filter((character) => LETTER.test(character));
-  return letters.length > 0 && letters.every((letter) => CYRILLIC.test(letter));
+  const composed = name.normalize('NFC');
+  return LETTER.test(composed) && !FOREIGN_LETTER.test(composed);
 }
 
 /**

@@ -2,7 +2,8 @@
  * The running orders as sets of bits, one bit an order, in rank order: the best order is bit 0. For every targeting
  * field there is a set of the orders that accept anybody, and one for each value that some order demands. A walk takes
  * 32 orders at a time through all fields and stops when enough are found, so that a user with many suitable orders costs
- * next to nothing, and one without any costs a few operations for 32 orders.
+ * next to nothing. One without any costs a few operations for 32 orders, since what leaves most of them out is looked at
+ * first, and nothing where a field alone leaves all of them out.
  */
 import type { Schedule } from '../terms/index.js';
 import type { AdsType } from '../kinds/index.js';
@@ -57,12 +58,18 @@ export interface RankIndex<Entry extends Indexable> {
 type Bits = Int32Array;
 
 const MINUTE_MS = 60_000;
-const NO_VALUES: ReadonlyMap<TraitValue, Bits> = new Map();
+const NO_VALUES: ReadonlyMap<TraitValue, Counted> = new Map();
+
+/** A set, and how many were ever put in and not taken out; those that have left the index count. */
+interface Counted {
+  bits: Bits;
+  count: number;
+}
 
 interface Field {
   /** Accept anybody. */
-  open: Bits;
-  values: Map<TraitValue, Bits>;
+  open: Counted;
+  values: Map<TraitValue, Counted>;
 }
 
 /**
@@ -76,10 +83,11 @@ export function createRankIndex<Entry extends Indexable>(
 ): RankIndex<Entry> {
   const words = Math.ceil(capacity / 32);
   const newBits = () => new Int32Array(words);
-  const noBits = newBits();
+  const newSet = (): Counted => ({ bits: newBits(), count: 0 });
+  const noSet = newSet();
   const entries: Entry[] = [];
   const live = newBits();
-  const fields = Array.from({ length: FIELD_COUNT }, (): Field => ({ open: newBits(), values: new Map() }));
+  const fields = Array.from({ length: FIELD_COUNT }, (): Field => ({ open: newSet(), values: new Map() }));
   const ofType = new Map<AdsType, Bits>();
   const ofTheme = new Map<string, Bits>();
   const refusingTheme = new Map<string, Bits>();
@@ -108,12 +116,21 @@ export function createRankIndex<Entry extends Indexable>(
   const isResting = (nowMs: number) => nowMs < restEndsMs && restEndsMs - nowMs <= restMs;
 
   const lay = ({ demands, order, price }: Entry, position: number) => {
-    for (const { open } of fields) setBit(open, position);
+    for (const { open } of fields) {
+      setBit(open.bits, position);
+      open.count++;
+    }
     for (const { field, accepted } of demands) {
       const sets = fields[field];
       if (sets === undefined) throw new RangeError('no such field');
-      clearBit(sets.open, position);
-      for (const value of accepted) put(sets.values, value, position);
+      clearBit(sets.open.bits, position);
+      sets.open.count--;
+      for (const value of accepted) {
+        const known = sets.values.get(value) ?? newSet();
+        sets.values.set(value, known);
+        setBit(known.bits, position);
+        known.count++;
+      }
     }
     put(ofType, order.adsType, position);
     if (order.theme !== null) put(ofTheme, order.theme, position);
@@ -149,22 +166,33 @@ export function createRankIndex<Entry extends Indexable>(
       onlyTheme = null,
       leastPrice = 0,
     } = query;
-    const made: Sieve = { live, opens: [], values: [], nots: [ownOnly], notAll: [], timed, closedIn };
+    const made: Sieve = {
+      live,
+      opens: [],
+      values: [],
+      sparse: 0,
+      isEmpty: false,
+      nots: [ownOnly],
+      notAll: [],
+      timed,
+      closed,
+      closedAt,
+      closedIn,
+    };
     for (let index = 0; index < fields.length; index++) {
-      const { open, values } = fields[index] ?? { open: noBits, values: NO_VALUES };
+      const { open, values } = fields[index] ?? { open: noSet, values: NO_VALUES };
       // A field without demands sifts nothing.
       if (values.size === 0) continue;
       if (assumed?.has(index) === true) {
-        made.notAll.push(open);
+        made.notAll.push(open.bits);
         continue;
       }
       const value = profile[index];
-      made.opens.push(open);
-      made.values.push((value === undefined ? undefined : values.get(value)) ?? noBits);
+      demand(made, open, (value === undefined ? undefined : values.get(value)) ?? noSet, entries.length);
     }
     if (onlyTheme !== null) {
-      made.opens.push(ofTheme.get(onlyTheme) ?? noBits);
-      made.values.push(noBits);
+      made.opens.push(ofTheme.get(onlyTheme) ?? noSet.bits);
+      made.values.push(noSet.bits);
     }
     const hide = (bits: Bits | undefined) => {
       if (bits !== undefined) made.nots.push(bits);
@@ -198,7 +226,11 @@ export function createRankIndex<Entry extends Indexable>(
       }
       setBit(resting, position);
     },
-    walk: (query) => cursor(sieve(query), Math.floor(query.nowMs / MINUTE_MS), query.assumed !== null),
+    walk: (query) => {
+      const sifted = sieve(query);
+      if (sifted.isEmpty) return NONE;
+      return cursor(sifted, Math.floor(query.nowMs / MINUTE_MS), query.assumed !== null);
+    },
     byteLength: () => {
       const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 7);
       return (
@@ -214,34 +246,41 @@ interface Sieve {
   /** For each field that matters to this query: an order is in the one or in the other. */
   opens: Bits[];
   values: Bits[];
+  /** Fields that leave out at least half of all; they come first. */
+  sparse: number;
+  /** A field leaves all out. */
+  isEmpty: boolean;
   /** An order is in none of these. */
   nots: Bits[];
   /** An order is missing in at least one of these, if there is to be something that a visit changes. */
   notAll: Bits[];
-  /** Orders with a schedule, and which of a word are closed for a whole minute. */
+  /** Orders with a schedule; which are closed for a whole minute, as far as a word was worked out for that minute. */
   timed: Bits;
+  closed: Bits;
+  closedAt: Int32Array;
   closedIn: (word: number, minute: number) => number;
 }
 
 function cursor(sieve: Sieve, minute: number, needsMissing: boolean): Cursor {
-  const { live, opens, values, nots, notAll, timed, closedIn } = sieve;
+  const { live, opens, values, nots, notAll, timed, closed, closedAt, closedIn } = sieve;
   const words = live.length;
   let word = -1;
   let bits = 0;
 
   // The innermost loop of choosing: plain indices, no allocation.
   const load = (at: number): number => {
-    let found = live[at] ?? 0;
+    const isKnown = closedAt[at] === minute;
+    let found = isKnown ? (live[at] ?? 0) & ~(closed[at] ?? 0) : (live[at] ?? 0);
+    for (let index = 0; index < nots.length && found !== 0; index++) found &= ~(nots[index]?.[at] ?? 0);
     for (let index = 0; index < opens.length && found !== 0; index++) {
       found &= (opens[index]?.[at] ?? 0) | (values[index]?.[at] ?? 0);
     }
-    for (let index = 0; index < nots.length && found !== 0; index++) found &= ~(nots[index]?.[at] ?? 0);
     if (needsMissing && found !== 0) {
       let inAll = -1;
       for (const open of notAll) inAll &= open[at] ?? 0;
       found &= ~inAll;
     }
-    return (found & (timed[at] ?? 0)) === 0 ? found : found & ~closedIn(at, minute);
+    return isKnown || (found & (timed[at] ?? 0)) === 0 ? found : found & ~closedIn(at, minute);
   };
 
   return {
@@ -256,6 +295,27 @@ function cursor(sieve: Sieve, minute: number, needsMissing: boolean): Cursor {
       return (word << 5) + 31 - Math.clz32(lowest);
     },
   };
+}
+
+const NONE: Cursor = { next: () => -1 };
+
+/** One more field. @param all how many orders there are */
+function demand(sieve: Sieve, open: Counted, value: Counted, all: number): void {
+  const last = sieve.opens.push(open.bits) - 1;
+  sieve.values.push(value.bits);
+  const count = open.count + value.count;
+  if (count === 0) sieve.isEmpty = true;
+  if (count > all / 2) return;
+  swap(sieve.opens, sieve.sparse, last);
+  swap(sieve.values, sieve.sparse, last);
+  sieve.sparse++;
+}
+
+function swap(sets: Bits[], one: number, other: number): void {
+  const [first, second] = [sets[one], sets[other]];
+  if (first === undefined || second === undefined) return;
+  sets[one] = second;
+  sets[other] = first;
 }
 
 function bandOf(price: number): number {

@@ -49,12 +49,11 @@ export function createOwners(rules: RankingRules): Owners {
     const before = part === undefined ? NOTHING : faded(part.owed, nowMs - part.atMs);
     const sum = faded(owned.owed, nowMs - owned.atMs);
     // Rounding must not leave less than nothing.
-    const moved = (key: keyof Owed) => Math.max(0, sum[key] - before[key] + next[key]);
     owned.owed = {
-      likelyMicros: moved('likelyMicros'),
-      mostMicros: moved('mostMicros'),
-      overrunMicros: moved('overrunMicros'),
-      variance: moved('variance'),
+      likelyMicros: Math.max(0, sum.likelyMicros - before.likelyMicros + next.likelyMicros),
+      mostMicros: Math.max(0, sum.mostMicros - before.mostMicros + next.mostMicros),
+      overrunMicros: Math.max(0, sum.overrunMicros - before.overrunMicros + next.overrunMicros),
+      variance: Math.max(0, sum.variance - before.variance + next.variance),
     };
     owned.atMs = nowMs;
     parts.set(entry, { owed: next, atMs: nowMs });
@@ -107,11 +106,14 @@ function priceElsewhere({ isFree, places, realPriceMicros }: Order): number {
   return isFree && places === 0 ? 0 : Number(realPriceMicros);
 }
 
-function faded({ likelyMicros, mostMicros, overrunMicros, variance }: Owed, passedMs: number): Owed {
+/** All fade alike: a power costs more than all else here, and each list weighs its orders twice. */
+function faded(owed: Owed, passedMs: number): Owed {
+  if (passedMs <= 0) return owed;
+  const left = fadeImpressions(1, passedMs);
   return {
-    likelyMicros: fadeImpressions(likelyMicros, passedMs),
-    mostMicros: fadeImpressions(mostMicros, passedMs),
-    overrunMicros,
-    variance: fadeImpressions(variance, passedMs),
+    likelyMicros: owed.likelyMicros * left,
+    mostMicros: owed.mostMicros * left,
+    overrunMicros: owed.overrunMicros,
+    variance: owed.variance * left,
   };
 }

@@ -136,6 +136,15 @@ async function worstCases(count: number): Promise<void> {
   }));
   report('nothing matches', await measure(demanding.chooser, suspicious, 2));
 
+  // Half of the orders fail in one field, half in another: no field leaves all of them out.
+  const halves = await populate(count, (orderId) => {
+    const order = randomOrder(orderId);
+    const demand = orderId % 2 === 0 ? { hasFakeCheck: true } : { hasBio: true };
+    return { ...order, targeting: { ...order.targeting, ...demand } };
+  });
+  const without = suspicious.map((viewer) => ({ ...viewer, user: { ...viewer.user, hasBio: false } }));
+  report('nothing matches, by two fields together', await measure(halves.chooser, without, 2));
+
   const night = await populate(count, (orderId) => ({
     ...randomOrder(orderId),
     schedule: { startAtMs: null, startTimeSeconds: 21 * 3_600, endTimeSeconds: 22 * 3_600, excludedDays: [] },
