@@ -114,11 +114,18 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     await finish(asked);
   };
 
-  const finish = async (asked: Asked): Promise<void> => {
+  /** Settles what waits. @returns whether something waits still: a block that never arrives says nothing, so the time does. */
+  const isOpen = async (asked: Asked): Promise<boolean> => {
     const againAtMs = await settleWaiting(asked.userId);
-    // A block that never arrives says nothing: then the time says that the join waits no longer.
-    if (againAtMs === null) await store.contacts.settled(asked);
-    else await store.contacts.retry(asked, againAtMs);
+    if (againAtMs !== null) await store.contacts.retry(asked, againAtMs);
+    return againAtMs !== null;
+  };
+
+  const finish = async (asked: Asked): Promise<void> => {
+    if (await isOpen(asked)) return;
+    await store.contacts.settled(asked);
+    // A join may have come in between, and relied on this question.
+    await isOpen(asked);
   };
 
   const workOn = async (due: DueContact): Promise<void> => {

@@ -216,8 +216,8 @@ describe('a contact', () => {
 });
 
 describe('a bot of which the platform does not say who uses it', () => {
-  /** Another bot shows the same order, as the latest; then the user joins. @returns when */
-  async function joinAfter(getLinks: boolean): Promise<{ other: TownBot; joinedAtMs: number }> {
+  /** Another bot shows the same order, as the latest. */
+  async function showAfter(getLinks: boolean): Promise<{ other: TownBot; chat: Chat }> {
     const { bot, chat, orderId } = await stage();
     const other = await town.addBot(ADVERTISER);
     await town.ask(bot, USER);
@@ -229,8 +229,7 @@ describe('a bot of which the platform does not say who uses it', () => {
     await ask([]);
     // A block is taken back before it arrives.
     if (!getLinks) await ask([orderId]);
-    await town.join(chat, USER);
-    return { other, joinedAtMs: town.nowMs };
+    return { other, chat };
   }
 
   async function earningsAt(nowMs: number): Promise<bigint> {
@@ -246,7 +245,9 @@ describe('a bot of which the platform does not say who uses it', () => {
   ] as const)(
     'holds up another’s proven list for ten minutes after the join by a $by; a page says: $word',
     async ({ by, word }) => {
-      const { other, joinedAtMs } = await joinAfter(by === 'list');
+      const { other, chat } = await showAfter(by === 'list');
+      await town.join(chat, USER);
+      const joinedAtMs = town.nowMs;
       const endMs = joinedAtMs + 10 * MINUTE_MS;
       if (word !== null) await town.service.contacts.tell({ ...other, userId: USER, chatId: USER }, word);
       for (let nowMs = joinedAtMs; nowMs < endMs; nowMs += 5_000) expect(await earningsAt(nowMs)).toBe(0n);
@@ -255,4 +256,18 @@ describe('a bot of which the platform does not say who uses it', () => {
       expect(await earningsAt(endMs)).toBe(EARNED);
     },
   );
+
+  it('holds it up no longer where the join comes as its contact is done with', async () => {
+    const { other, chat } = await showAfter(false);
+    const { contacts } = town.store;
+    const { settled } = contacts;
+    contacts.settled = async (contact) => {
+      contacts.settled = settled;
+      await town.join(chat, USER);
+      await settled(contact);
+    };
+    await town.service.contacts.tell({ ...other, userId: USER, chatId: USER }, 'yes');
+
+    expect(await earningsAt(town.nowMs + 10 * MINUTE_MS)).toBe(EARNED);
+  });
 });
