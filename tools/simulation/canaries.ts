@@ -216,7 +216,7 @@ export const canaries: readonly Canary[] = [
     name: 'stale-contexts',
     promises: ['answers'],
     favours: 'get-sponsors',
-    seedsBy: 3,
+    seedsBy: 12,
     mutation: () => ({
       store: (store) => withCommands(store, 'sponsors', () => ({ contextMark: () => Promise.resolve(1) })),
     }),
