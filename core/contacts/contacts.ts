@@ -114,18 +114,21 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     await finish(asked);
   };
 
-  /** Settles what waits. @returns whether something waits still: a block that never arrives says nothing, so the time does. */
-  const isOpen = async (asked: Asked): Promise<boolean> => {
+  /**
+   * Settles what waits. For what waits still it is due again: a block that never arrives says nothing, so the time does.
+   * @returns whether nothing waits
+   */
+  const settleAll = async (asked: Asked): Promise<boolean> => {
     const againAtMs = await settleWaiting(asked.userId);
     if (againAtMs !== null) await store.contacts.retry(asked, againAtMs);
-    return againAtMs !== null;
+    return againAtMs === null;
   };
 
   const finish = async (asked: Asked): Promise<void> => {
-    if (await isOpen(asked)) return;
+    if (!(await settleAll(asked))) return;
     await store.contacts.settled(asked);
     // A join may have come in between, and relied on this question.
-    await isOpen(asked);
+    await settleAll(asked);
   };
 
   const workOn = async (due: DueContact): Promise<void> => {

@@ -153,7 +153,7 @@ async function worstCases(count: number): Promise<void> {
 
   const broke = await populate(count, randomOrder);
   for (const orderId of broke.world.orders.keys()) broke.world.count(orderId, { balanceMicros: 0n });
-  report('nobody can pay', await measure(broke.chooser, typical, 2));
+  report('no order is paid for', await measure(broke.chooser, typical, 2));
 }
 
 /** The bare walk, without traits and counters. */
