@@ -308,6 +308,17 @@ describe("the operator bot's own calls", () => {
     ).toHaveLength(2);
     await expect(api.sendMessage(stranger, 'Hi')).rejects.toThrow(GrammyError);
   });
+
+  it('answer what a poll brings when the platform is back, though calls before it got no answer', async () => {
+    const api = new Api(operatorToken, { apiRoot: stage.emulator.url });
+    api.config.use(stage.platform.transformer());
+    await stage.client.say(ann.id, 'SponsorgateBot', '/start');
+    await stage.client.faults({ method: 'getMyCommands', kind: '500', times: 6 });
+    for (let round = 0; round < 2; round += 1) await expect(api.getMyCommands()).rejects.toThrow(GrammyError);
+    await expect(api.sendMessage(ann.id, 'Hi'), 'held back').rejects.toThrow(/has not been answering/);
+    expect(await api.getUpdates()).toHaveLength(1);
+    await api.sendMessage(ann.id, 'Hi');
+  });
 });
 
 const onePixel = Buffer.from(

@@ -149,13 +149,18 @@ export class Gate {
     this.#inFlight -= 1;
     this.#isTrying = false;
     if (answered) {
-      this.#silences = 0;
+      this.answered();
       return;
     }
     this.#silences += 1;
     if (this.#silences < BREAK_AFTER) return;
     const times = Math.min(this.#silences - BREAK_AFTER, 10);
     this.#brokenUntilMs = nowMs + Math.min(FIRST_BREAK_MS * 2 ** times, LAST_BREAK_MS);
+  }
+
+  /** The platform is there: it answered this token, be it a call that went past this gate. */
+  answered(): void {
+    this.#silences = 0;
   }
 
   /** The platform took a call that came while the pace was busy, whatever it answered. */

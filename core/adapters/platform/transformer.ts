@@ -19,7 +19,12 @@ const freeMethods = new Set(['getUpdates', 'getMe', 'close', 'logOut', ...profil
 
 export function createTransformer({ gate }: Client): Transformer {
   return async (previous, method, payload, signal) => {
-    if (freeMethods.has(method)) return previous(method, payload, signal);
+    if (freeMethods.has(method)) {
+      const response = await previous(method, payload, signal);
+      // What a poll brings is answered at once, even when the platform was away a moment ago.
+      if (response.ok) gate.answered();
+      return response;
+    }
     type Response = Awaited<ReturnType<typeof previous<typeof method>>>;
     const last: { attempt?: Attempt<ApiResponse<unknown>> } = {};
     const outcome = await perform<ApiResponse<unknown>>(gate, {
