@@ -59,26 +59,22 @@ export function userChangeSql(
       ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users)`;
 }
 
-const write = ofPostgres<
-  [userId: number, facts: string | null, askedOnDay: number | null, seenAtMs: number | null],
-  { is_written: number }
->(
-  `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: '$3', seenAtMs: '$4' })}
+const write = ofPostgres<[userId: number, facts: string, seenAtMs: number | null], { is_written: number }>(
+  `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: 'NULL', seenAtMs: '$3' })}
    SELECT count(*) AS is_written FROM written`,
 );
 
-function* put(userId: number, facts: string | null, askedOnDay: number | null, seenAtMs: number | null) {
+function* put(userId: number, facts: string, seenAtMs: number | null) {
   yield* touchUser(userId);
   for (let number = 1; number <= TRIES_MAX; number += 1) {
-    if ((yield* write.get(userId, facts, askedOnDay, seenAtMs))?.is_written === 1) return;
+    if ((yield* write.get(userId, facts, seenAtMs))?.is_written === 1) return;
     // Somebody else made this user a moment ago: from now on it is there to be seen.
   }
   throw new TypeError('a user was neither there nor to be made');
 }
 
 export const users: UserWrites = {
-  change: (userId, facts, seenAtMs) => put(userId, toFactsText(facts), null, seenAtMs),
-  noteAsked: (userId, day, nowMs) => put(userId, null, day, nowMs),
+  change: (userId, facts, seenAtMs) => put(userId, toFactsText(facts), seenAtMs),
 };
 
 /** Facts as JSON by the names of columns. */

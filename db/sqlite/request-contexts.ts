@@ -1,7 +1,6 @@
 /** Request contexts are read and written at once, on the one connection (`db/postgres/request-contexts.ts` does it for many at a time). */
 import type { Pin, RequestRecord } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './parts.js';
-import { users } from './users.js';
 import type { InvalidationLog } from './invalidation-log.js';
 import { writeClaims } from '../work/claims.js';
 import type { BlockQueue } from './block-queue.js';
@@ -9,6 +8,7 @@ import type { ContactWrites } from './contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from '../work/pin-row.js';
 import { createImpressionWrites } from './impressions.js';
 import type { ContextShapes } from '../work/sponsors.js';
+import { noteSeen } from '../work/users.js';
 import { createContextReader } from './context-reader.js';
 
 const orderIdOf = ({ orderId }: { orderId: number }) => orderId;
@@ -55,8 +55,7 @@ export function createRequestContexts(
     const livePin = pin === null ? null : toLivePin(pinOf.get(userId, botId), nowMs);
     if (livePin !== null) return { kind: 'pinned', pin: livePin };
     marks.note(userId);
-    if (what.notesUser) perform(users.change(userId, {}, nowMs));
-    if (what.askedOnDay !== null) perform(users.noteAsked(userId, what.askedOnDay, nowMs));
+    if (what.notesUser || what.askedOnDay !== null) perform(noteSeen.run(userId, nowMs, what.askedOnDay));
     if (what.claims !== null) perform(writeClaims(userId, botId, what.claims, nowMs));
     else if (what.isFirstForBot) noteBot.run(userId, botId);
     if (what.askedHereOnDay !== null) noteAsked.run(userId, botId, what.askedHereOnDay);

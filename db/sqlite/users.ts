@@ -30,9 +30,4 @@ export const users: UserWrites = {
     yield* touchUser(userId);
     for (const moved of movedShares(before, after)) yield* count.run(...moved);
   },
-  *noteAsked(userId, day, nowMs) {
-    const user = toUser(yield* userById.get(userId));
-    const times = user?.askedOnDay === day ? user.askedTimes : 0;
-    yield* users.change(userId, { askedOnDay: day, askedTimes: times + 1 }, nowMs);
-  },
 };

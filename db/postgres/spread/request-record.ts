@@ -9,6 +9,7 @@ import { writeClaims } from '../../work/claims.js';
 import { toPinRow } from '../../work/pin-row.js';
 import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';
 import { blockContents } from '../../work/stored-json.js';
+import { noteSeen } from '../../work/users.js';
 import { writeImpression } from '../impressions.js';
 import { impressionsOf, noteAsked, type RecordAsk, QUEUED_AGAIN } from '../request-record.js';
 
@@ -20,14 +21,6 @@ const savePin = ofCitus<[...Key, slots: string, pinnedAtMs: number, lifeSeconds:
      life_seconds = excluded.life_seconds WHERE pins.pinned_at_ms + pins.life_seconds * 1000 <= $6`,
 );
 const unpin = ofCitus<Key>('DELETE FROM pins WHERE user_id = $1 AND bot_id = $2');
-const noteSeen = ofCitus<[userId: number, nowMs: number, askedOnDay: number | null]>(
-  `INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
-   VALUES ($1, $2, $3, CASE WHEN $3::bigint IS NULL THEN 0 ELSE 1 END)
-   ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
-     asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
-     asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
-       WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END`,
-);
 const noteBot = ofCitus<Key>(
   'INSERT INTO user_bots (user_id, bot_id) VALUES ($1, $2) ON CONFLICT (user_id, bot_id) DO NOTHING',
 );

@@ -23,7 +23,7 @@ const make = ofCitus<[...UserValues, seenAtMs: number | null]>(
    ON CONFLICT (user_id) DO NOTHING`,
 );
 const changes = userColumnNames.map((name, index) => `${name} = $${String(index + 1)}`).slice(1);
-const change = ofCitus<[...UserValues, seenAtMs: number | null]>(
+const update = ofCitus<[...UserValues, seenAtMs: number | null]>(
   `UPDATE users SET ${changes.join(', ')}, seen_at_ms = coalesce(${seenAt}, seen_at_ms) WHERE user_id = $1`,
 );
 /** In the order of their keys, as everybody counts them; last of all, since it stays when the rest is rolled back. */
@@ -33,14 +33,13 @@ const count = apartOfCitus<[traits: readonly string[], values: readonly string[]
    ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users`,
 );
 
-/** @param facts what becomes of a user as they are: it may be asked several times */
-function* put(userId: number, facts: (user: EndUser) => Partial<EndUser>, seenAtMs: number | null) {
+function* change(userId: number, facts: Partial<EndUser>, seenAtMs: number | null) {
   yield* touchUser(userId);
   for (let number = 1; number <= TRIES_MAX; number += 1) {
     const known = toUser(yield* hold.get(userId));
     const before = known ?? unknownUser(userId);
-    const after = { ...before, ...facts(before), userId };
-    const written = yield* (known === null ? make : change).run(...toUserValues(after), seenAtMs);
+    const after = { ...before, ...facts, userId };
+    const written = yield* (known === null ? make : update).run(...toUserValues(after), seenAtMs);
     // Somebody else may have made this user a moment ago: from now on they are there to be held.
     if (written === 0) continue;
     const moved = movedShares(before, after);
@@ -55,15 +54,4 @@ function* put(userId: number, facts: (user: EndUser) => Partial<EndUser>, seenAt
   throw new TypeError('a user was neither there nor to be made');
 }
 
-export const spreadUsers: UserWrites = {
-  change: (userId, facts, seenAtMs) => put(userId, () => facts, seenAtMs),
-  noteAsked: (userId, day, nowMs) =>
-    put(
-      userId,
-      ({ askedOnDay, askedTimes }) => ({
-        askedOnDay: day,
-        askedTimes: askedOnDay === day ? askedTimes + 1 : 1,
-      }),
-      nowMs,
-    ),
-};
+export const spreadUsers: UserWrites = { change };
