@@ -7,15 +7,13 @@ export interface Capabilities {
   isShared: boolean;
   /** It is a file: the service makes and verifies backups of it by itself; else its operator does, by its own tools. */
   isFile: boolean;
-  /** Commands that come in one turn are committed together; else each has a commit of its own. */
-  commitsTogether: boolean;
   /** Reads that may be a moment old can be asked of a replica (`DATABASE_READ_URL`). */
   hasReplicas: boolean;
 }
 
 export const capabilities: Readonly<Record<DatabaseKind, Capabilities>> = {
-  sqlite: { isShared: false, isFile: true, commitsTogether: true, hasReplicas: false },
-  postgres: { isShared: true, isFile: false, commitsTogether: false, hasReplicas: true },
+  sqlite: { isShared: false, isFile: true, hasReplicas: false },
+  postgres: { isShared: true, isFile: false, hasReplicas: true },
 };
 
 /** Tables of SQLite alone, with nothing in them that another database needs. */

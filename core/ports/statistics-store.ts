@@ -83,7 +83,7 @@ export interface DayRange {
 }
 
 export interface StatisticsStore {
-  /** Counts one answer to /get-sponsors. Added up in memory and written with the next commit, soon. */
+  /** Counts one answer to /get-sponsors. Added up in memory and written soon. */
   countRequest(botId: number, day: number, outcome: RequestOutcome): void;
   /** Counts for which reason an order was not shown, so many times. Added up in memory, and written within half a minute. */
   countIneligibility(orderId: number, atMs: number, reason: string, times: number): void;

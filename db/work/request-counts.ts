@@ -4,6 +4,9 @@ import type { AwaitedBotWrites } from './awaited-bots.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 
+/** Requests of a busy bot come one after the other. */
+const REST_MS = 100;
+
 interface Counts extends Record<RequestOutcome, number> {
   botId: number;
   day: number;
@@ -34,7 +37,7 @@ export function createRequestCounts(
 ): RequestCounts {
   const writeBehind = createCounters<Counts>({
     name: 'statistics.requests',
-    restMs: 0,
+    restMs: REST_MS,
     make: (key) => {
       const [botId = 0, day = 0] = key.split(':').map(Number);
       return { botId, day, sponsors: 0, no_sponsors: 0, passed: 0, error: 0 };

@@ -4,8 +4,6 @@ import type { UnpaidReason } from '../../core/terms/index.js';
 import type { Store } from '../../core/ports.js';
 import { sumOfRequests } from '../../core/statistics/index.js';
 import type { UnpaidOf } from '../../core/ports/statistics-store.js';
-import { capabilities } from '../../db/index.js';
-import { storeKind } from '../support/database.js';
 import {
   addBot,
   addOrder,
@@ -234,7 +232,7 @@ contract('statistics', (stage) => {
       expect(await requests(store, of)).toMatchObject({ total: 0, unproven: 1 });
   });
 
-  test('requests are counted with the next commit, and seen at once where they are asked for', async () => {
+  test('requests are counted in one commit, and seen at once where they are asked for', async () => {
     const { store, commits, open } = stage();
     await openAccount(store, PUBLISHER);
     await addBot(store);
@@ -246,9 +244,7 @@ contract('statistics', (stage) => {
     store.statistics.countRequest(BOT + 1, START_DAY + 1, 'passed');
     store.statistics.countRequest(BOT, START_DAY + 2, 'passed');
     expect(commits).toEqual([]);
-    // Where commands share commits the next one takes them along; elsewhere they have their own, now that they are asked for.
-    if (capabilities[storeKind].commitsTogether) await store.sessions.write('any', 'commit', START_MS);
-    else await requests(store, { botId: BOT });
+    await requests(store, { botId: BOT });
     const other = await open();
     const figures = { total: 5, sponsors: 2, noSponsors: 1, passed: 1, errors: 1, unproven: 0 };
     expect(await requests(other, { botId: BOT })).toEqual(figures);
