@@ -72,12 +72,12 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const asked = await admit(serving, route, request, response);
+    const { input, caller, asOf, address } = await admit(serving, route, request, response);
     const { 'user-agent': agent = '', 'idempotency-key': key } = request.headers;
     // Node joins a header that is sent twice.
     const idempotencyKey = typeof key === 'string' ? key.trim() : undefined;
-    const from = { address: asked.address, agent, idempotencyKey };
-    send(response, replyTo(await answerTo(route, serving.service, { ...asked, from })));
+    const from = { address, agent, idempotencyKey };
+    send(response, replyTo(await answerTo(route, serving.service, { input, caller, asOf, from })));
   } catch (error) {
     fail(serving, response, error);
   }

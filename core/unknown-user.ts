@@ -8,6 +8,7 @@ export function unknownUser(userId: number): EndUser {
     lastName: '',
     username: '',
     languageCode: '',
+    assumedLanguage: '',
     isPremium: null,
     gender: null,
     age: null,

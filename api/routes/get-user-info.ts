@@ -95,6 +95,6 @@ function toWire(user: EndUser & { isSuspicious: boolean }): Wire<z.output<typeof
     ip_address: user.ipAddress,
     is_suspicious: user.isSuspicious,
     // It is a guess: it serves where a guess does, and stands apart from what is known.
-    assumed: user.languageCode === '' ? { lang_code: user.assumedLanguage ?? '' } : {},
+    assumed: user.languageCode === '' ? { lang_code: user.assumedLanguage } : {},
   };
 }

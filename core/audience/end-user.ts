@@ -44,9 +44,12 @@ function isKnownIn(bot: Bot, contact: Contact | null, nowMs: number, contactMs: 
 
 /** Where nothing better is known, what the bot says. */
 export function withClaims(user: EndUser, claims: Claims): EndUser {
+  const { firstName, lastName, username } = user.firstName === '' ? namesIn(claims) : user;
   return {
     ...user,
-    ...(user.firstName === '' ? namesIn(claims) : {}),
+    firstName,
+    lastName,
+    username,
     languageCode: user.languageCode || (claims.languageCode ?? ''),
     isPremium: user.isPremium ?? claims.isPremium ?? null,
     gender: user.gender ?? claims.gender ?? null,
@@ -65,7 +68,7 @@ function namesIn({ firstName = '', lastName = '', username = '' }: Claims) {
  * @param page the last such page; a bot that the user does not use learns nothing of it
  */
 export function toldOf({ user, claims, isStranger }: BotView, page: BotPage | null): EndUser {
-  const { userId, assumedLanguage = '' } = user;
+  const { userId, assumedLanguage } = user;
   const shown = isStranger ? withClaims({ ...unknownUser(userId), assumedLanguage }, claims) : user;
   return { ...shown, ...(page === null || isStranger ? noPage : page) };
 }
@@ -83,7 +86,7 @@ export const noPage: Readonly<BotPage> = {
 
 /** The language that a bot's users are spoken to in: the known one, else what the bot says, else the assumed one. */
 export function languageOf({ user, claims }: Pick<BotView, 'user' | 'claims'>): string {
-  return user.languageCode || (claims.languageCode ?? user.assumedLanguage ?? '');
+  return user.languageCode || (claims.languageCode ?? user.assumedLanguage);
 }
 
 /** Whether a request says anything that this bot has not said of the user before, so that it has to be written. */

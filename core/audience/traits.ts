@@ -11,6 +11,7 @@ import { isSuspicious } from './suspicion.js';
 
 export function traitsOf(user: EndUser, nowMs: number): UserTraits {
   const createdAtMs = accountCreatedAtMs(user.userId);
+  const { hasFirstName, hasRuName, hasRusName, hasOnlyCyrillic } = nameTraits(user);
   return {
     gender: user.gender ?? undefined,
     isPremium: user.isPremium ?? undefined,
@@ -25,7 +26,10 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
     // "No username" and "not said" look alike.
     hasUsername: user.username === '' ? undefined : true,
     hasBio: user.hasBio ?? undefined,
-    ...nameTraits(user),
+    hasFirstName,
+    hasRuName,
+    hasRusName,
+    hasOnlyCyrillic,
     passesFakeCheck: user.visitedAtMs === null ? undefined : !isSuspicious(user, nowMs),
     accountLevel: createdAtMs === undefined ? undefined : accountLevelOf(nowMs - createdAtMs),
     giftsLevel: user.gifts === null ? undefined : giftsLevelOf(user.gifts),
@@ -33,7 +37,7 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
   };
 }
 
-function languageOf({ languageCode, assumedLanguage = '' }: EndUser): UserTraits['languageId'] {
+function languageOf({ languageCode, assumedLanguage }: EndUser): UserTraits['languageId'] {
   const known = languageIdOf(languageCode);
   if (known !== undefined) return known;
   const assumed = languageIdOf(assumedLanguage);

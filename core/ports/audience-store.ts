@@ -8,8 +8,8 @@ export interface EndUser {
   lastName: string;
   username: string;
   languageCode: string;
-  /** What is assumed where `languageCode` is unknown: it serves the default audience alone, and is never stored. */
-  assumedLanguage?: string;
+  /** What is assumed where `languageCode` is unknown, '' before; it serves the default audience alone, and is never stored. */
+  assumedLanguage: string;
   isPremium: boolean | null;
   gender: Gender | null;
   age: AgeCategory | null;

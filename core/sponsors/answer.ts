@@ -26,7 +26,7 @@ export function answer(
   sponsors: Sponsor[] | null,
 ): SponsorAnswer {
   const links = (sponsors ?? []).filter(isActionable).map((sponsor) => sponsor.link);
-  return { status, code: 200, ...said, sponsors, links };
+  return { status, code: 200, message: said.message, detail: said.detail, sponsors, links };
 }
 
 const details = {

@@ -11,16 +11,14 @@ import type { RequestContext } from '../ports/sponsor-store.js';
 
 type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
 
-/** Keeps what a request answers to the question that this bot's block asks; returns it, mostly nothing. */
+/** Keeps what a request answers to the question that this bot's block asks; returns it; null, mostly: nothing. */
 export type OwnAnswers = (
   bot: Bot,
   view: BotView,
   said: ReportedProfile,
   before: Pick<RequestContext, 'user' | 'claims'>,
   waitsUntil: WaitsUntil,
-) => Promise<Readonly<Answers>>;
-
-const NOTHING: Answers = {};
+) => Promise<Readonly<Answers> | null>;
 
 export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'>): OwnAnswers {
   return async (bot, { isStranger }, { userId, gender, age }, { user, claims }, waitsUntil) => {
@@ -28,10 +26,10 @@ export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'
     const isNewGender = gender !== undefined && gender !== user?.gender && gender !== claims.gender;
     const isNewAge = age !== undefined && age !== user?.age && age !== claims.age;
     const isNew = isNewGender || isNewAge;
-    if (!isNew || isStranger || !bot.hasToken) return NOTHING;
+    if (!isNew || isStranger || !bot.hasToken) return null;
     const question = await store.blocks.questionShown(bot.botId, userId);
     const answer = answerTo(question, gender, age);
-    if (answer !== NOTHING)
+    if (answer !== null)
       await store.audience.learn(userId, answer, clock.now(), sourcesOf(answer, 'answer'), waitsUntil);
     return answer;
   };
@@ -41,7 +39,7 @@ function answerTo(
   question: 'gender' | 'age' | null,
   gender: ReportedProfile['gender'],
   age: ReportedProfile['age'],
-): Answers {
+): Answers | null {
   if (question === 'gender' && gender !== undefined) return { gender };
-  return question === 'age' && age !== undefined ? { age } : NOTHING;
+  return question === 'age' && age !== undefined ? { age } : null;
 }

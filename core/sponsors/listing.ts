@@ -51,7 +51,7 @@ export interface List {
   /** Checks made a moment ago, when the list was chosen; null: check now. */
   checks: Check[] | null;
   /** Of mode `newtask`: it is not pinned. */
-  isUnpinned?: true;
+  isUnpinned?: boolean;
 }
 
 export interface Assessed extends Place {

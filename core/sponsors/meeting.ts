@@ -62,7 +62,7 @@ export function createMeet(
       request,
       context,
       view,
-      user: { ...view.user, ...answers },
+      user: answers === null ? view.user : { ...view.user, ...answers },
       notesUser: areTraitsDue(known, nowMs),
       nowMs,
       today,

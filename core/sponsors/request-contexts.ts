@@ -24,10 +24,11 @@ export function createRequestContexts(
     read: async (bot, userId, nowMs) => {
       const rememberedMs = chooser.learns(bot) ? Math.max(attributionMs, LEFT_ALONE_MS) : attributionMs;
       const context = await store.sponsors.requestContext(bot.botId, userId, nowMs - rememberedMs, nowMs);
-      const remembered = () => context.impressions();
+      const remembered = context.impressions;
       const impressions = async () =>
         (await remembered()).filter(({ seenAtMs }) => seenAtMs >= nowMs - attributionMs);
-      return { ...context, impressions, remembered };
+      // The context was made for this request alone; a copy with one part more takes twenty times as long.
+      return Object.assign(context, { impressions, remembered });
     },
   };
 }

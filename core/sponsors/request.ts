@@ -70,8 +70,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     await joins.settleMembers(picked.members, context, request.user.userId, turnUntil(ongoing));
     note({ kind: 'chosen', of: ongoing, picked });
     const { places, checks } = offers.asks(bot) ? await networkPlaces.fill(ongoing, picked) : picked;
-    const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
-    return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
+    return { places, checks, pin: null, sinceMs: nowMs, isUnpinned: request.action === 'newtask' };
   };
 
   const decide = async (

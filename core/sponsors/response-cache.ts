@@ -83,7 +83,7 @@ export function createResponseCache(
       isOpen: assessed.some(({ recheckAtMs }) => recheckAtMs !== null),
       recheckAtMs: Math.min(...assessed.map(({ recheckAtMs }) => recheckAtMs ?? Infinity)),
       untilMs: repeatsUntil(served),
-      answer: { ...answer, isRepeated: true },
+      answer: { isRepeated: true, ...answer },
     });
   };
 

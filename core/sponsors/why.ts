@@ -49,7 +49,7 @@ export function createWhy(
 }
 
 /** By which orders choose: the known language, or the one that is assumed. */
-function languageIn({ languageCode, assumedLanguage = '' }: EndUser): { code: string; isAssumed: boolean } {
+function languageIn({ languageCode, assumedLanguage }: EndUser): { code: string; isAssumed: boolean } {
   return languageCode === ''
     ? { code: assumedLanguage, isAssumed: true }
     : { code: languageCode, isAssumed: false };

@@ -39,15 +39,15 @@ export function toClaims([
   age,
 ]: ClaimValues): Claims {
   const isPremium = fromNullableFlag(premium);
-  return {
-    ...(firstName === null ? {} : { firstName }),
-    ...(lastName === null ? {} : { lastName }),
-    ...(username === null ? {} : { username }),
-    ...(languageCode === null ? {} : { languageCode }),
-    ...(isPremium === null ? {} : { isPremium }),
-    ...(gender === null ? {} : { gender }),
-    ...(age === null ? {} : { age }),
-  };
+  const claims: Claims = {};
+  if (firstName !== null) claims.firstName = firstName;
+  if (lastName !== null) claims.lastName = lastName;
+  if (username !== null) claims.username = username;
+  if (languageCode !== null) claims.languageCode = languageCode;
+  if (isPremium !== null) claims.isPremium = isPremium;
+  if (gender !== null) claims.gender = gender;
+  if (age !== null) claims.age = age;
+  return claims;
 }
 
 export function toClaimValues(claims: Claims): ClaimValues {

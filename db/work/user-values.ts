@@ -77,6 +77,7 @@ export function toEndUser(values: UserValues): EndUser | null {
     lastName,
     username,
     languageCode,
+    assumedLanguage: '',
     isPremium: fromNullableFlag(isPremium),
     gender,
     age,
