@@ -1,9 +1,9 @@
 /**
  * How commands reach the database.
  *
- * Commands that arrive in one turn of the event loop are committed together, each in its own savepoint, and answered after
+ * Commands that arrive in two turns of the event loop are committed together, each in its own savepoint, and answered after
  * the commit: one that fails leaves its neighbours whole. Nothing waits for company: a lone command is committed in the
- * turn it came in. A batch with a durable command has reached the disk when it is answered (`synchronous` FULL); others
+ * turn after it came in, microseconds later. A batch with a durable command has reached the disk when it is answered (`synchronous` FULL); others
  * survive the process, not a power cut (NORMAL).
  *
  * What is read in one event is read at one moment: what others commit meanwhile is for the next event.
@@ -176,7 +176,8 @@ export function createExecutor(connection: Connection): Executor {
   const schedule = (pauseMs: number | null = null) => {
     if (isScheduled) return;
     isScheduled = true;
-    if (pauseMs === null) setImmediate(flush);
+    // A commit costs as much as a request. One turn more lets what reads meanwhile come along with it.
+    if (pauseMs === null) setImmediate(() => setImmediate(flush));
     else setTimeout(flush, pauseMs);
   };
 
