@@ -1,7 +1,7 @@
 /** The lists that a request context brings, between the values of their rows and the domain; of each no more than a bound. */
 import type { Impression, Membership, SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import { toKind, toProof } from './impression-row.js';
-import { toMembership } from './membership-row.js';
+import { membershipIn } from './membership-row.js';
 import { toSubscriptionStatus } from './subscription-status-row.js';
 
 /** Of the latest, so many are read; hardly anybody has more than a few. */
@@ -72,16 +72,15 @@ export function subscriptionStatusOf(values: SubscriptionStatusValues): Subscrip
 /** Many are read per user, so each allocates one object only. */
 export function membershipOf(values: ContextMembershipValues): Membership {
   const [resource_id, flags, since_ms, checked_at_ms, joined_at_ms, joined_by_bot] = values;
-  return toMembership({
+  const row = {
     resource_id,
-    state: flags & 3,
     had_left: (flags >> 2) & 1,
     since_ms,
     checked_at_ms,
-    update_id: null,
     joined_at_ms,
     joined_again: (flags >> 3) & 1,
     joined_by_bot,
     was_removed: flags >> 4,
-  });
+  };
+  return membershipIn(flags & 3, row);
 }

@@ -40,9 +40,14 @@ export const membershipStates = ['in', 'out', 'requested'] as const;
 const leavings = { own: 0, removed: 1, untold: 2 } as const;
 
 export function toMembership(row: MembershipRow): Membership {
+  return membershipIn(row.state, row);
+}
+
+/** @param state of a row that has it under another name, or among others in one number */
+export function membershipIn(state: number, row: Omit<MembershipRow, 'state' | 'update_id'>): Membership {
   const membership: Membership = {
     resourceId: fromResourceKey(row.resource_id),
-    state: membershipStates[row.state] ?? 'out',
+    state: membershipStates[state] ?? 'out',
     hadLeft: row.had_left === 1,
     sinceMs: row.since_ms,
     checkedAtMs: row.checked_at_ms,

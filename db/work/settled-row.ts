@@ -86,7 +86,6 @@ export function toSettledOrder(
   today: number,
 ): SettlementFacts['order'] {
   return {
-    ...toChargedOrder(orderId, row),
     adsType,
     isFree: row.is_free === 1,
     quantityDay: row.quantity_day,
@@ -94,12 +93,13 @@ export function toSettledOrder(
     takesJoinRequests: row.takes_join_requests === 1 && leadsThere(target, row),
     tracksUnsubscriptions: row.track_unsubscriptions === 1,
     target,
+    // Last: V8 adds to a literal far sooner than to a copy.
+    ...toChargedOrder(orderId, row),
   };
 }
 
 export function toImpressionFacts(row: ImpressionFactsRow): ImpressionFacts {
   return {
-    ...toImpression(row),
     replaced: toReplaced(row.replaced),
     bot: {
       accountId: row.account_id,
@@ -114,6 +114,7 @@ export function toImpressionFacts(row: ImpressionFactsRow): ImpressionFacts {
     },
     contact: contactOf(row),
     isSettled: row.is_settled === 1,
+    ...toImpression(row),
     ...(row.contact_chat_id === null ? {} : { contactChatId: row.contact_chat_id }),
   };
 }

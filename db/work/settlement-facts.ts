@@ -5,7 +5,7 @@ import type { ShownOrder } from '../../core/ports/sponsor-store.js';
 import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { updatesBeat } from '../../core/checkers/index.js';
 import { isGuess, membershipKeyAt } from '../../core/subscriptions/index.js';
-import { type MembershipRow, toMembership } from './membership-row.js';
+import { type MembershipRow, membershipIn } from './membership-row.js';
 import {
   impressionColumns,
   impressionOrder,
@@ -249,7 +249,6 @@ export function toFacts(
     subscriptionStatus: hasSubscriptionStatus(found)
       ? toSubscriptionStatus({ ...found, order_id: order.orderId })
       : null,
-    ...membershipFacts(found),
     unheard: [],
     opening: isOpened(order) ? toOpening(found) : null,
     suspiciousUntilMs: found.suspicious_until_ms,
@@ -257,6 +256,7 @@ export function toFacts(
     walletMicros: BigInt(found.wallet ?? 0),
     withdrawing: waiting.map(toWithdrawing),
     userLanguage: found.user_language ?? '',
+    ...membershipFacts(found),
   };
 }
 
@@ -272,7 +272,7 @@ export function isFoundIn({ order, membership }: SettlementFacts): boolean {
 
 function membershipFacts(found: KnownColumns): Pick<SettlementFacts, 'membership' | 'isJoinFound'> {
   if (!hasMembership(found)) return { membership: null, isJoinFound: false };
-  const membership = toMembership({ ...found, state: found.member_state });
+  const membership = membershipIn(found.member_state, found);
   const isJoinFound = membership.join !== null && isGuess({ membership, lastUpdateId: found.update_id });
   return { membership, isJoinFound };
 }
