@@ -2,13 +2,7 @@
 import { languageOf, saysNew } from '../audience/index.js';
 import { setOf } from '../collections.js';
 import { isProven } from '../evidence/index.js';
-import type {
-  Impression,
-  NewImpression,
-  Pin,
-  RequestContext,
-  RequestRecord,
-} from '../ports/sponsor-store.js';
+import type { Impression, Pin, RequestContext, RequestRecord } from '../ports/sponsor-store.js';
 import { membershipKey, targetOf } from '../subscriptions/index.js';
 import type { Assessed, List } from './listing.js';
 import type { OngoingRequest } from './ongoing.js';
@@ -101,12 +95,12 @@ export function impressionsToRecord(
     const isEngaged = before !== undefined && mayRenew && joinedAtMs > before.shownAtMs;
     const isListed =
       isNew || before === undefined || (isNewtask && !(isFresh && before.priceMicros === priceMicros));
-    // Field by field: this is done for each sponsor of each new list, and copies of parts take six times as long.
-    const write = (how: NewImpression['how'], price: bigint) =>
-      void impressions.push({ orderId, target, adsType, hasOwnLink, priceMicros: price, how });
-    if (isListed) write(view.isStranger ? 'unconfirmed' : 'listed', priceMicros);
-    else if (isEngaged) write('engaged', before.priceMicros);
-    else if (!isFresh) write('repeated', before.priceMicros);
+    const again = isEngaged ? 'engaged' : isFresh ? null : 'repeated';
+    const how = isListed ? (view.isStranger ? 'unconfirmed' : 'listed') : again;
+    if (how === null) continue;
+    const price = isListed ? priceMicros : before.priceMicros;
+    // Field by field: for each sponsor of each new list a copy of parts would take six times as long.
+    impressions.push({ orderId, target, adsType, hasOwnLink, priceMicros: price, how });
   }
   return impressions;
 }
