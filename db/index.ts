@@ -8,7 +8,7 @@ import { markMade, refuseEmptied } from './sqlite/once-made.js';
 import { createPostgresStore, migratePostgres } from './postgres/index.js';
 import { createSqliteStore } from './sqlite/index.js';
 
-export { capabilities, type DatabaseKind, databaseKind } from './capabilities.js';
+export { type DatabaseKind, databaseKind } from './capabilities.js';
 export type { CommitFacts } from './sqlite/executor.js';
 
 type Named =
