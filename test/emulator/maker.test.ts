@@ -97,7 +97,8 @@ describeInBrowser('the phone page, for those who make something', () => {
     const mayLoad = new Promise<void>((resolve) => (load = resolve));
     await tab.page.route('**/emulator/inbox?*', async (route) => {
       await mayLoad;
-      await route.continue();
+      // The connection that it was held on may have been closed for resting by now.
+      await route.fulfill({ response: await route.fetch({ maxRetries: 1 }) });
     });
     await tab.page.goto(`${stage.platform.url}/#/${String(ann)}`);
     await button('Make a bot, channel or group').click();
