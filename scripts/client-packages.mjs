@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { root, run, SetupError } from './install.mjs';
+import { withLock } from './lock.mjs';
 
 const client = path.join(root, 'client');
 const isArchive = (name) => /\.(?:tgz|tar\.gz)$/.test(name);
@@ -30,7 +31,9 @@ const PACKED_AT = new Date('1985-10-26T08:15:00Z');
 export async function packClient(folder, released = path.join(client, 'released')) {
   const scratch = mkdtempSync(path.join(tmpdir(), 'sponsorgate-pack-'));
   try {
-    const code = await run('npm', ['pack', '--silent', '--pack-destination', scratch], process.env, client);
+    const words = ['pack', '--silent', '--pack-destination', scratch];
+    // Packing makes client/dist anew: two at once would pack what the other has just removed.
+    const code = await withLock(root, 'pack', () => run('npm', words, process.env, client));
     if (code !== 0) throw new SetupError('The client could not be packed; npm says why above.');
     await packPython(scratch);
     if (existsSync(released)) takeReleased(released, scratch);

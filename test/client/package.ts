@@ -8,6 +8,9 @@ import ts from 'typescript';
 
 const run = promisify(execFile);
 export const repository = path.resolve(import.meta.dirname, '../..');
+const { withLock } = (await import(path.join(repository, 'scripts/lock.mjs'))) as {
+  withLock<T>(folder: string, name: string, work: () => Promise<T>): Promise<T>;
+};
 
 export interface Installed {
   folder: string;
@@ -23,10 +26,9 @@ export async function installPackage(frameworks: readonly string[] = []): Promis
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-package-'));
   const client = path.join(repository, 'client');
   const silent = { env: { ...process.env, npm_config_loglevel: 'error' } };
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: client,
-    ...silent,
-  });
+  const words = ['pack', '--json', '--pack-destination', folder];
+  // The build packs it, too, and other tests do.
+  const packed = await withLock(repository, 'pack', () => run('npm', words, { cwd: client, ...silent }));
   // What builds it may speak before.
   const [told] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[\n'))) as {
     filename: string;
