@@ -67,6 +67,16 @@ test('commands of one turn are one commit, and a lone one waits for nobody', asy
   expect(commits).toHaveLength(2);
 });
 
+test('what comes a turn later is in the same commit, and two turns later in the next', async () => {
+  const works = [executor.run('a', () => add('a'))];
+  await turn();
+  works.push(executor.run('b', () => add('b')));
+  await turn();
+  works.push(executor.run('c', () => add('c')));
+  await Promise.all(works);
+  expect(commits.map((commit) => commit.names)).toEqual([['a', 'b'], ['c']]);
+});
+
 test('a command is answered after its commit, which others see then', async () => {
   await executor.run('a', () => add('a'));
   expect(inOther((other) => other.prepare('SELECT count(*) AS n FROM things').get())).toEqual({ n: 1 });
