@@ -114,21 +114,13 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     await finish(asked);
   };
 
-  /**
-   * Settles what waits. For what waits still it is due again: a block that never arrives says nothing, so the time does.
-   * @returns whether nothing waits
-   */
-  const settleAll = async (asked: Asked): Promise<boolean> => {
-    const againAtMs = await settleWaiting(asked.userId);
-    if (againAtMs !== null) await store.contacts.retry(asked, againAtMs);
-    return againAtMs === null;
-  };
-
+  /** Settles what waits. For what waits still it is due again: a block that never arrives says nothing, so the time does. */
   const finish = async (asked: Asked): Promise<void> => {
-    if (!(await settleAll(asked))) return;
-    await store.contacts.settled(asked);
-    // A join may have come in between, and relied on this question.
-    await settleAll(asked);
+    const againAtMs = await settleWaiting(asked.userId);
+    await (againAtMs === null ? store.contacts.settled(asked) : store.contacts.retry(asked, againAtMs));
+    // A join may have come in between, or the block it waits for, and relied on this question.
+    const missedAtMs = await settleWaiting(asked.userId);
+    if (againAtMs === null && missedAtMs !== null) await store.contacts.retry(asked, missedAtMs);
   };
 
   const workOn = async (due: DueContact): Promise<void> => {

@@ -65,9 +65,10 @@ const deliver = statement<[userId: number, botId: number, orderIds: readonly num
   `UPDATE impressions SET proof = ${DELIVERED_SQL}
    WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[]) AND ${UNPROVEN_SQL}`,
 );
-/** A contact that was not known is due at once, so that joins that waited for it are settled. */
+/** A contact that was not known, or that joins wait for, is due at once, so that they are settled. */
 const tellContact = statement<[userId: number, botId: number, nowMs: number]>(
-  `UPDATE contacts SET due_at_ms = CASE state WHEN 1 THEN due_at_ms ELSE $3::bigint END, state = 1, at_ms = $3::bigint
+  `UPDATE contacts SET due_at_ms = CASE WHEN state = 1 AND due_at_ms IS NULL THEN NULL ELSE $3::bigint END,
+     state = 1, at_ms = $3::bigint
    WHERE user_id = $1 AND bot_id = $2`,
 );
 

@@ -5,6 +5,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Platform } from '../../core/platform.js';
 import { type Chat, START_MS, Town, type TownBot } from '../../tools/simulation/zoo/town.js';
+import { showBlocks } from '../../tools/simulation/zoo/town-blocks.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -269,5 +270,50 @@ describe('a bot of which the platform does not say who uses it', () => {
     await town.service.contacts.tell({ ...other, userId: USER, chatId: USER }, 'yes');
 
     expect(await earningsAt(town.nowMs + 10 * MINUTE_MS)).toBe(EARNED);
+  });
+});
+
+describe('a block that arrives after its user has joined', () => {
+  /** The platform says too late for the list that the user uses the bot; they join while the block is on its way. */
+  async function joinBeforeBlock(): Promise<void> {
+    const { bot, chat } = await stage();
+    unheard.add(bot.token);
+    const request = { chatId: USER, user: { userId: USER }, action: 'subscribe', getLinks: false } as const;
+    await town.service.sponsors.request(bot.botId, {
+      ...request,
+      excludeOrderIds: [],
+      excludeResourceIds: [],
+    });
+    await town.service.contacts.tell({ ...bot, userId: USER, chatId: USER }, 'yes');
+    await town.join(chat, USER);
+  }
+
+  /** The bot process looks at what waits. */
+  async function lookAtContact(): Promise<void> {
+    const [due] = await town.service.contacts.claim(1);
+    await town.service.contacts.perform(due!);
+  }
+
+  it('pays for the join as soon as it has arrived', async () => {
+    await joinBeforeBlock();
+    await lookAtContact();
+    expect(await earnings()).toBe(0n);
+    await town.settleDown();
+
+    expect(await earnings()).toBe(EARNED);
+  });
+
+  it('pays for it where the block arrives as its contact is looked at', async () => {
+    await joinBeforeBlock();
+    const { contacts } = town.store;
+    const { retry } = contacts;
+    contacts.retry = async (contact, dueAtMs) => {
+      contacts.retry = retry;
+      await showBlocks(town);
+      await retry(contact, dueAtMs);
+    };
+    await lookAtContact();
+
+    expect(await earnings()).toBe(EARNED);
   });
 });

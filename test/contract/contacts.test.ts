@@ -322,6 +322,30 @@ contract('contacts', (stage) => {
     expect(await proofs()).toEqual(['delivered']);
   });
 
+  test('a block that arrives after the contact was known settles what waits for it', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const content = { kind: 'sponsors', language: 'en', buttons: [] } as const;
+    const block = { chatId: USER, content: { ...content, buttons: [] } };
+    const shown = { chatId: USER, messageId: 5, contentHash: 'a', isPhoto: false, sentAtMs: START_MS };
+    const deliver = async (nowMs: number) => {
+      await store.sponsors.record(
+        USER,
+        requestRecord({ impressions: [listed(orderId)], proof: 'block', counts: true, block }),
+      );
+      const [claimed] = await store.blocks.claim('w', 1, LEASE_MS, nowMs);
+      await store.blocks.fulfilled(claimed!, shown, nowMs);
+    };
+    await list(1);
+    await store.contacts.answer(asked, 'yes', START_MS);
+    await store.contacts.settled(asked);
+    await deliver(START_MS + 10);
+    expect(await claimAt(UNTIL_MS + DUE_MS), 'nothing waits').toEqual([]);
+    await store.contacts.retry(asked, UNTIL_MS);
+    await deliver(START_MS + 20);
+    expect(await claimAt(START_MS + 20)).toMatchObject([{ ...asked, state: 'yes' }]);
+  });
+
   test('a block that never arrived proves nothing', async () => {
     const { store } = stage();
     const { orderId } = await populate(store);
