@@ -140,6 +140,8 @@ function momentOf(wallMs: number, zone: string): number {
 
 function realDay(match: RegExpExecArray): Day | null {
   const [year = 0, month = 0, date = 0] = match.slice(1, 4).map(Number);
-  const ms = new Date(0).setUTCFullYear(year, month - 1, date);
-  return new Date(ms).toISOString().startsWith(match[0].slice(0, 10)) ? ms / DAY_MS : null;
+  const found = new Date(0);
+  const ms = found.setUTCFullYear(year, month - 1, date);
+  // The 30th of February becomes a day in March.
+  return found.getUTCMonth() === month - 1 ? ms / DAY_MS : null;
 }

@@ -62,9 +62,13 @@ export function toDecimal(micros: Micros): string {
   return `${micros < 0n ? '-' : ''}${units}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
+/** Above `MAX_MICROS`; a double holds every whole number up to here, and a quotient of two is rounded once. */
+const EXACT_MICROS = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** The JSON number of the edge; exact up to `MAX_MICROS`. */
 export function toNumber(micros: Micros): number {
-  return Number(toDecimal(micros));
+  if (micros > EXACT_MICROS || micros < -EXACT_MICROS) return Number(toDecimal(micros));
+  return Number(micros) / Number(MICROS_PER_UNIT);
 }
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -41,6 +41,15 @@ describe('amounts', () => {
     );
   });
 
+  it('are the double nearest to their decimals, however large', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 56n), max: 2n ** 56n }), (micros) => {
+        expect(toNumber(micros)).toBe(Number(toDecimal(micros)));
+      }),
+    );
+    expect(toNumber(2n ** 53n + 1n)).toBe(9_007_199_254.740993);
+  });
+
   it('are shown with two decimals at least, and with every digit they have', () => {
     expect(formatMoney(2_500_000n, 'RUB', 'en').replace(/\s/g, ' ')).toBe('₽2.50');
     expect(formatMoney(1_234_567_890_123n, 'USD', 'en')).toBe('$1,234,567.890123');
