@@ -58,3 +58,20 @@ it('what is heavy has its turn alone, after the light ones that came with it hav
     'another heavy is sent',
   ]);
 });
+
+it('brief heavy ones share their turns, one more each time, until one takes long', async () => {
+  let nowMs = 0;
+  const turns = createTurns(() => nowMs);
+  const inEach: number[] = [];
+  for (let index = 1; index <= 30; index += 1)
+    void turns(10).then(() => {
+      inEach[inEach.length - 1] = (inEach.at(-1) ?? 0) + 1;
+      // The last of the fourth turn.
+      if (index === 10) nowMs += 2;
+    });
+  for (let events = 0; events < 12; events += 1) {
+    inEach.push(0);
+    await event();
+  }
+  expect(inEach.slice(0, 8)).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+});
