@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replyTo } from '../../api/envelope.js';
+import { joined, writeFields } from '../../api/joined.js';
 import { type ApiStage, openApiStage } from './stage.js';
 
 let stage: ApiStage;
@@ -284,4 +285,17 @@ it('the envelope keeps its own keys whatever the payload is called', () => {
     message: 'Fine.',
     result: 1,
   });
+});
+
+it('joined lists are written as any others, also when their parts come again', () => {
+  const part = [{ name: 'Ünïcode and "quotes"', value: 1.5 }, 2];
+  const data = {
+    list: joined<unknown>([part, [], ['one']]),
+    ...{ again: joined<unknown>([[], part, part]), empty: joined([[], []]), none: joined([]) },
+    ...{ text: 'ё"', plain: [1], nothing: null },
+  };
+  const [message, payload] = ['Written.', { data }];
+  const text = JSON.stringify({ status: 'ok', code: 200, message, data });
+  for (let times = 0; times < 2; times += 1)
+    expect(replyTo({ message, payload, payloadText: `{"data":${writeFields(data)}}` }).body).toBe(text);
 });
