@@ -49,9 +49,9 @@ export function requireIds({ action, ads_id, bot_id }: StatisticQuery): void {
 }
 
 /** The days, as core takes them. */
-export function rangeOfQuery({ start_date, end_date }: Pick<StatisticQuery, 'start_date' | 'end_date'>) {
-  return {
-    ...(start_date === undefined ? {} : { startDate: start_date }),
-    ...(end_date === undefined ? {} : { endDate: end_date }),
-  };
+export function rangeOfQuery({
+  start_date: startDate,
+  end_date: endDate,
+}: Pick<StatisticQuery, 'start_date' | 'end_date'>) {
+  return { startDate, endDate };
 }

@@ -289,7 +289,7 @@ export const route: ActionRoute = {
 
 /** The service's own today: a browser's clock may be wrong. */
 function rangeOf({ days, ...dates }: Parameters<typeof rangeOfQuery>[0] & { days?: number | undefined }) {
-  return { ...rangeOfQuery(dates), ...(days === undefined ? {} : { days }) };
+  return { ...rangeOfQuery(dates), days };
 }
 
 function toWireFigures(

@@ -1,5 +1,6 @@
 /** GET /statistic: figures by day, as JSON or as a page (`interface.md`; `decisions.md`, Statistics). */
 import { replyTo } from '../envelope.js';
+import { writeFields } from '../joined.js';
 import { send } from '../send.js';
 import { answerTo, handler, type JsonRoute, type RawContext, type RawRoute } from '../route.js';
 import { requireIds, statisticFields } from '../statistic-query.js';
@@ -25,9 +26,11 @@ const answers = handler({
   errors: notYours,
   handle: async (service, query, { accountId }) => {
     requireIds(query);
+    const data = await toWireFigures(service, accountId, query);
     return {
       message: 'The statistic.',
-      payload: { data: await toWireFigures(service, accountId, query) },
+      payload: { data },
+      payloadText: `{"data":${writeFields(data)}}`,
     };
   },
 });

@@ -34,6 +34,15 @@ export interface UnpaidFigures {
   joins: number;
 }
 
+/** Figures of consecutive days. Of days that are over, the same object comes again while it is remembered. */
+export interface DaySpan<Day extends DayFigures = DayFigures> {
+  readonly range: DayRange;
+  /** As in `orderDays` or `botDays`. */
+  readonly days: readonly Day[];
+  /** As in `unpaid`. */
+  readonly unpaid: readonly UnpaidFigures[];
+}
+
 /** Through one bot, or all bots of an account; of one order, or of all orders of an account. */
 export type UnpaidOf =
   { botId: number } | { publisherId: number } | { orderId: number } | { advertiserId: number };
@@ -105,6 +114,13 @@ export interface StatisticsStore {
   orderDays(of: { orderId: number } | { advertiserId: number }, range: DayRange): Promise<DayFigures[]>;
   /** Of one bot, or of all bots of an account, with the requests; days without either may be left out. */
   botDays(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<BotDayFigures[]>;
+  /** `orderDays` and `unpaid` together: spans one after the other, which are the range. */
+  orderSpans(of: { orderId: number } | { advertiserId: number }, range: DayRange): Promise<DaySpan[]>;
+  /** `botDays` and `unpaid` together, likewise. */
+  botSpans(
+    of: { botId: number } | { publisherId: number },
+    range: DayRange,
+  ): Promise<DaySpan<BotDayFigures>[]>;
   /**
    * What the impressions of an account's orders since that day would cost if each brought a subscriber; those of the last
    * half minute may be missing.

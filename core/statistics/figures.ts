@@ -39,9 +39,10 @@ export function fillDays(figures: readonly DayFigures[], { fromDay, toDay }: Day
   });
 }
 
-export function splitDays(figures: readonly BotDayFigures[], range: DayRange): SplitDay[] {
+/** @param days of the same figures */
+export function splitDays(figures: readonly BotDayFigures[], days: readonly DayPoint[]): SplitDay[] {
   const byDay = new Map(figures.map((figure) => [formatDay(figure.day), figure]));
-  return fillDays(figures, range).map(({ date, subscribers, valueMicros, averageMicros }) => {
+  return days.map(({ date, subscribers, valueMicros, averageMicros }) => {
     const figure = byDay.get(date);
     const own = { subscribers: figure?.ownSubscribers ?? 0, valueMicros: figure?.ownValueMicros ?? 0n };
     const service = {

@@ -9,7 +9,7 @@ import type { HistorySubject } from '../ports/import-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { DayRange, RequestFigures } from '../ports/statistics-store.js';
 import { compare, type Comparison } from './comparison.js';
-import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
+import { type DayPoint, type SplitDay, type Sum, sumOf } from './figures.js';
 import { type BlockTestFigures, blockTestOf } from './block-test.js';
 import { type NoFill, noFillOf } from './no-fill.js';
 import { type Prices, pricesOf } from './prices.js';
@@ -17,7 +17,8 @@ import { type ImportedHistory, importedOf } from './imported.js';
 import { rangeOf, type RangeQuery } from './range.js';
 import { sumOfRequests } from './requests.js';
 import { SILENT_DAYS, silentBots } from './silent-bots.js';
-import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
+import { type BotSpanFigures, joinSpans, ofBots, ofOrders, type SpanFigures } from './spans.js';
+import type { UnpaidJoins } from './unpaid.js';
 
 export type { Comparison, HourPoint, Way } from './comparison.js';
 export { type BlockTestFigures, type Share, type Verdict, verdicts } from './block-test.js';
@@ -28,12 +29,15 @@ export { type Prices, pricesOf } from './prices.js';
 export type { RangeQuery } from './range.js';
 export { sumOfRequests } from './requests.js';
 export { niceCeiling } from './scale.js';
+export type { BotSpanFigures, SpanFigures } from './spans.js';
 export type { UnpaidDay, UnpaidJoins } from './unpaid.js';
 
 export { SILENT_DAYS };
 
 export interface AdvertiserFigures {
   days: DayPoint[];
+  /** The same days. */
+  spans: readonly SpanFigures[];
   total: Sum;
   /** Of one order only; shares of its subscribers, most first. `language` is a code, `""` unknown. */
   languages: { language: string; percentage: number }[];
@@ -45,6 +49,8 @@ export interface AdvertiserFigures {
 
 export interface PublisherFigures {
   days: DayPoint[];
+  /** The same days. */
+  spans: readonly BotSpanFigures[];
   total: Sum;
   requests: RequestFigures;
   /** Joins that the publisher earns nothing for. */
@@ -150,19 +156,11 @@ export function createStatistics(ports: Ports): Statistics {
       const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
       const days = range(query);
       const of = order === null ? { advertiserId: accountId } : { orderId: order.orderId };
-      const [figures, languages, unpaid] = await Promise.all([
-        store.statistics.orderDays(of, days),
+      const [spans, languages] = await Promise.all([
+        store.statistics.orderSpans(of, days),
         order === null ? [] : store.statistics.languages(order.orderId, days),
-        store.statistics.unpaid(of, days),
       ]);
-      const points = fillDays(figures, days);
-      return {
-        days: points,
-        total: sumOf(points),
-        languages: toShares(languages),
-        unpaid: toUnpaidJoins(unpaid),
-        order,
-      };
+      return { languages: toShares(languages), order, ...joinSpans(spans.map(ofOrders)) };
     },
     besideOrders: async (accountId, orderId, query) => {
       const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
@@ -208,20 +206,12 @@ export function createStatistics(ports: Ports): Statistics {
     },
     ofPublisher: async (accountId, botId, query) => {
       const { bot, of } = await botsOf(accountId, botId);
-      const days = range(query);
-      const [figures, unpaid] = await Promise.all([
-        store.statistics.botDays(of, days),
-        store.statistics.unpaid(of, days),
-      ]);
-      const points = fillDays(figures, days);
-      const hasOwn = figures.some((figure) => figure.ownSubscribers !== 0 || figure.ownValueMicros !== 0n);
+      const spans = (await store.statistics.botSpans(of, range(query))).map(ofBots);
       return {
-        days: points,
-        total: sumOf(points),
-        requests: sumOfRequests(figures),
-        unpaid: toUnpaidJoins(unpaid),
-        split: hasOwn ? splitDays(figures, days) : null,
         bot,
+        requests: sumOfRequests(spans),
+        split: spans.some(({ hasOwn }) => hasOwn) ? spans.flatMap(({ split }) => split) : null,
+        ...joinSpans(spans),
       };
     },
     sponsors: async (accountId, botId, query) => {

@@ -8,10 +8,10 @@ const RANGE_MAX_DAYS = 366;
 
 export interface RangeQuery {
   /** `YYYY-MM-DD` in the service's time zone, both inclusive. */
-  startDate?: string;
-  endDate?: string;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
   /** How many days where no start is named; else ten. */
-  days?: number;
+  days?: number | undefined;
 }
 
 /**

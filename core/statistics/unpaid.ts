@@ -19,11 +19,25 @@ export interface UnpaidJoins {
 }
 
 export function toUnpaidJoins(figures: readonly UnpaidFigures[]): UnpaidJoins {
-  const sums = new Map<UnpaidReason, number>();
-  for (const { reason, joins } of figures) sums.set(reason, (sums.get(reason) ?? 0) + joins);
-  const reasons = [...sums].map(([reason, joins]) => ({ reason, joins }));
   return {
     days: figures.map(({ day, reason, joins }) => ({ date: formatDay(day), reason, joins })),
+    ...sumUp(figures),
+  };
+}
+
+/** Of spans of days, in their order. */
+export function joinUnpaid(spans: readonly UnpaidJoins[]): UnpaidJoins {
+  return {
+    days: ([] as UnpaidDay[]).concat(...spans.map(({ days }) => days)),
+    ...sumUp(spans.flatMap(({ reasons }) => reasons)),
+  };
+}
+
+function sumUp(parts: readonly { reason: UnpaidReason; joins: number }[]): Omit<UnpaidJoins, 'days'> {
+  const sums = new Map<UnpaidReason, number>();
+  for (const { reason, joins } of parts) sums.set(reason, (sums.get(reason) ?? 0) + joins);
+  const reasons = [...sums].map(([reason, joins]) => ({ reason, joins }));
+  return {
     reasons: reasons.sort((a, b) => b.joins - a.joins || (a.reason < b.reason ? -1 : 1)),
     total: reasons.reduce((sum, { joins }) => sum + joins, 0),
   };

@@ -1,7 +1,7 @@
 /**
  * Sums over spans of days that are over, kept in memory. Counters are only ever written on the day that it is
- * (`schema/counters.ts`), so what a past day says stays as it is: of a month only the last two days are read each time, and
- * a year is added up from a dozen kept sums. A sum is forgotten after an hour all the same, for the sake of a machine whose
+ * (`schema/counters.ts`), so what a past day says stays as it is: of a month only today is read each time, and a year is
+ * added up from a dozen kept sums. A sum is forgotten after an hour all the same, for the sake of a machine whose
  * clock was set wrong and right again.
  */
 import type { DayRange } from '../../core/ports/statistics-store.js';
@@ -13,51 +13,56 @@ const SPAN_DAYS = 32;
 const KEEP_MS = 3_600_000;
 /** Rows of all spans together, and one for each span: about 100 bytes each. */
 const KEEP_ROWS = 100_000;
-/** A day may still get the last counts of a request that began before midnight. */
-const SLACK_DAYS = 1;
+/** A day may still get the last counts of a request that began before midnight, and of what was written behind it. */
+const SLACK_MS = 3_600_000;
 
-export interface ClosedSpans<Row> {
+export interface ClosedSpans<Value> {
   /**
-   * The rows of each part of a range, from memory where they are kept. Parts are asked for one after the other, so that
-   * a long range leaves room for other requests in between.
-   * @param keyOf answers the subject of the sums, null for none, whose sums are empty; it is asked where days are over
+   * What there is of each part of a range, in their order. Of days that are over it is the same object again while it is
+   * kept. Parts that are over are asked for one after the other, so that a long range leaves room for other requests.
+   * @param keyOf answers the subject of the sums; it is asked where days are over
    */
   gather(
-    keyOf: () => Promise<string | null>,
+    keyOf: () => Promise<string>,
     range: DayRange,
-    ask: (part: DayRange) => Promise<readonly Row[]>,
-  ): Promise<Row[]>;
+    ask: (part: DayRange) => Promise<Value>,
+  ): Promise<Value[]>;
 }
 
-interface Kept<Row> {
-  rows: readonly Row[];
+interface Kept<Value> {
+  value: Value;
+  rows: number;
   atMs: number;
 }
 
-export function createClosedSpans<Row>({ clock, dayOf }: Pick<Parts, 'clock' | 'dayOf'>): ClosedSpans<Row> {
+/** @param rowsOf how many rows a value takes the place of */
+export function createClosedSpans<Value>(
+  { clock, dayOf }: Pick<Parts, 'clock' | 'dayOf'>,
+  rowsOf: (value: Value) => number,
+): ClosedSpans<Value> {
   /** In the order of their last use. */
-  const kept = new Map<string, Kept<Row>>();
+  const kept = new Map<string, Kept<Value>>();
   let keptRows = 0;
 
   const forget = (key: string): void => {
     const entry = kept.get(key);
-    if (entry !== undefined) keptRows -= entry.rows.length + 1;
+    if (entry !== undefined) keptRows -= entry.rows;
     kept.delete(key);
   };
 
-  const find = (key: string, nowMs: number): readonly Row[] | null => {
+  const find = (key: string, nowMs: number): Kept<Value> | null => {
     const found = kept.get(key);
     if (found === undefined) return null;
     forget(key);
     if (nowMs < found.atMs || nowMs - found.atMs > KEEP_MS) return null;
     keep(key, found);
-    return found.rows;
+    return found;
   };
 
-  const keep = (key: string, entry: Kept<Row>): void => {
+  const keep = (key: string, entry: Kept<Value>): void => {
     forget(key);
     kept.set(key, entry);
-    keptRows += entry.rows.length + 1;
+    keptRows += entry.rows;
     for (const oldest of kept.keys()) {
       if (keptRows <= KEEP_ROWS || oldest === key) break;
       forget(oldest);
@@ -66,34 +71,38 @@ export function createClosedSpans<Row>({ clock, dayOf }: Pick<Parts, 'clock' | '
 
   return {
     gather: async (keyOf, range, ask) => {
-      const all: Row[] = [];
-      const lastClosed = dayOf(clock.now()) - SLACK_DAYS - 1;
-      const key = range.fromDay <= lastClosed ? await keyOf() : '';
-      if (key === null) return all;
-      for (const part of partsOf(range, lastClosed)) {
+      const { over, open } = partsOf(range, dayOf(clock.now() - SLACK_MS) - 1);
+      if (over.length === 0) return open === null ? [] : [await ask(open)];
+      const [key, latest] = await Promise.all([keyOf(), open === null ? null : ask(open)]);
+      const all: Value[] = [];
+      for (const part of over) {
         const nowMs = clock.now();
-        const isClosed = part.toDay <= lastClosed;
         const partKey = `${key}:${String(part.fromDay)}:${String(part.toDay)}`;
-        const known = isClosed ? find(partKey, nowMs) : null;
-        const rows = known ?? (await ask(part));
-        if (isClosed && known === null) keep(partKey, { rows, atMs: nowMs });
-        for (const row of rows) all.push(row);
+        const known = find(partKey, nowMs);
+        const value = known === null ? await ask(part) : known.value;
+        if (known === null) keep(partKey, { value, rows: rowsOf(value) + 1, atMs: nowMs });
+        all.push(value);
       }
+      if (latest !== null) all.push(latest);
       return all;
     },
   };
 }
 
-/** Whole spans, and what lies before the first and after the last; days that are over apart from others. */
-function partsOf({ fromDay, toDay }: DayRange, lastClosed: number): DayRange[] {
-  const parts: DayRange[] = [];
-  for (let day = fromDay; day <= toDay;) {
-    const lastOfSpan = day - (day % SPAN_DAYS) + SPAN_DAYS - 1;
-    const last = Math.min(toDay, lastOfSpan, day <= lastClosed ? lastClosed : toDay);
-    parts.push({ fromDay: day, toDay: last });
+/** Of days that are over: whole spans, and what lies before the first and after the last. All others are one part. */
+function partsOf(
+  { fromDay, toDay }: DayRange,
+  lastClosed: number,
+): { over: DayRange[]; open: DayRange | null } {
+  const over: DayRange[] = [];
+  const lastOver = Math.min(toDay, lastClosed);
+  let day = fromDay;
+  while (day <= lastOver) {
+    const last = Math.min(lastOver, day - (day % SPAN_DAYS) + SPAN_DAYS - 1);
+    over.push({ fromDay: day, toDay: last });
     day = last + 1;
   }
-  return parts;
+  return { over, open: day <= toDay ? { fromDay: day, toDay } : null };
 }
 
 const botsOf = statement<[publisherId: number], { bots: string | null }>(
@@ -102,10 +111,10 @@ const botsOf = statement<[publisherId: number], { bots: string | null }>(
 
 /**
  * The bots of a publisher as a key for sums about them: a bot may come to another account, which then has its history.
- * Null when there are none.
+ * Accounts without bots share the empty key, and have the same nothing.
  */
 export function prepareBotsKey({
   replica,
-}: Pick<Parts, 'replica'>): (publisherId: number) => Promise<string | null> {
-  return async (publisherId) => (await replica.read(botsOf.get(publisherId)))?.bots ?? null;
+}: Pick<Parts, 'replica'>): (publisherId: number) => Promise<string> {
+  return async (publisherId) => (await replica.read(botsOf.get(publisherId)))?.bots ?? '';
 }

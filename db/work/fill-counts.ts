@@ -57,7 +57,7 @@ export function createFillCounts(
 ): FillCounts {
   const { replica, createCounters } = parts;
   const botsKey = prepareBotsKey(parts);
-  const spans = createClosedSpans<FillFigures>(parts);
+  const spans = createClosedSpans<FillFigures[]>(parts, (fills) => fills.length);
   const writeBehind = createCounters<Counts>({
     name: 'statistics.fills',
     restMs: WRITE_BEHIND_MS,
@@ -99,13 +99,12 @@ export function createFillCounts(
     fills: async (of, range) => {
       await writeBehind.flush();
       if ('botId' in of) return joinFills(await read(of, range));
-      return joinFills(
-        await spans.gather(
-          () => botsKey(of.publisherId),
-          range,
-          (part) => read(of, part),
-        ),
+      const parts = await spans.gather(
+        () => botsKey(of.publisherId),
+        range,
+        (part) => read(of, part),
       );
+      return joinFills(parts.flat());
     },
     flush: () => writeBehind.flush(),
   };

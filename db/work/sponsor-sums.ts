@@ -24,7 +24,7 @@ const linksOf = statement<[orderIds: number[]], { order_id: number; title: strin
 export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
   const { replica } = parts;
   const botsKey = prepareBotsKey(parts);
-  const spans = createClosedSpans<Sum>(parts);
+  const spans = createClosedSpans<Sum[]>(parts, (sums) => sums.length);
 
   const sumsOf = async (
     of: { botId: number } | { publisherId: number },
@@ -36,7 +36,8 @@ export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
       );
       return rows.map(toSum);
     };
-    return 'botId' in of ? ask(range) : spans.gather(() => botsKey(of.publisherId), range, ask);
+    if ('botId' in of) return ask(range);
+    return (await spans.gather(() => botsKey(of.publisherId), range, ask)).flat();
   };
 
   return async (of, range) => {

@@ -1,6 +1,6 @@
 /** Rows of statistics. Their whole numbers are bigint. */
 import type { BotDayFigures, DayFigures, RequestFigures } from '../../core/ports/statistics-store.js';
-import { type ExactRowOf, money, rowsOf } from './rows.js';
+import type { ExactRowOf } from './rows.js';
 
 export type DayRow = ExactRowOf<DayFigures>;
 
@@ -30,16 +30,20 @@ export const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0
 export const MAX_SOURCES = 1_001;
 export const MAX_LANGUAGES = 100;
 
-export const toDay = rowsOf<DayFigures>()('day, subscribers, value_micros', { valueMicros: money });
-
-const readBotDay = rowsOf<KeptBotDay>()('day, subscribers, value_micros, own_subscribers, own_value_micros', {
-  valueMicros: money,
-  ownValueMicros: money,
+export const toDay = ({ day, subscribers, value_micros: valueMicros }: DayRow): DayFigures => ({
+  day: Number(day),
+  subscribers: Number(subscribers),
+  valueMicros: BigInt(valueMicros),
 });
 
-export function toBotDay(row: BotDayRow): BotDayFigures {
-  return { ...readBotDay(row), requests: toRequests(row) };
-}
+export const toBotDay = (row: BotDayRow): BotDayFigures => ({
+  day: Number(row.day),
+  subscribers: Number(row.subscribers),
+  valueMicros: BigInt(row.value_micros),
+  ownSubscribers: Number(row.own_subscribers),
+  ownValueMicros: BigInt(row.own_value_micros),
+  requests: toRequests(row),
+});
 
 export function toSource(row: SourceRow) {
   return {

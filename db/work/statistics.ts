@@ -1,10 +1,6 @@
-import type {
-  BotDayFigures,
-  DayFigures,
-  DayRange,
-  StatisticsStore,
-} from '../../core/ports/statistics-store.js';
-import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
+import type { DayFigures, DayRange, DaySpan, StatisticsStore } from '../../core/ports/statistics-store.js';
+import { prepareBotsKey } from './closed-spans.js';
+import { createDaySpans } from './day-spans.js';
 import {
   BOT_SUMS,
   type BotDayRow,
@@ -26,7 +22,8 @@ import type { FillCounts } from './fill-counts.js';
 import type { IneligibilityCounts } from './ineligibility-counts.js';
 import type { RequestCounts } from './request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
-import { prepareUnpaid } from './unpaid-sums.js';
+import { toUnpaid } from './unpaid-row.js';
+import { unpaidJoins } from './unpaid-sums.js';
 import { prepareHours, prepareWay } from './way.js';
 
 type Range = [ownerId: number, fromDay: number, toDay: number];
@@ -74,12 +71,23 @@ export function createStatisticsStore(
 ): StatisticsStore {
   const { db, replica } = parts;
   const sponsors = prepareSponsors(parts);
-  const unpaid = prepareUnpaid(parts);
-  const botsKey = prepareBotsKey(parts);
-  const orderSpans = createClosedSpans<DayFigures>(parts);
-  const botSpans = createClosedSpans<BotDayFigures>(parts);
+  const orderSpans = createDaySpans(parts, {
+    one: { days: ofOrder, unpaid: unpaidJoins.order },
+    all: { days: ofAdvertiser, unpaid: unpaidJoins.advertiser },
+    toDay,
+    keyOf: (advertiserId) => Promise.resolve(String(advertiserId)),
+  });
+  const botSpans = createDaySpans(parts, {
+    one: { days: ofBot, unpaid: unpaidJoins.bot },
+    all: { days: ofPublisher, unpaid: unpaidJoins.publisher },
+    toDay: toBotDay,
+    keyOf: prepareBotsKey(parts),
+  });
 
   const days = ({ fromDay, toDay }: DayRange) => [fromDay, toDay] as const;
+  const daysOf = <Day extends DayFigures>(spans: readonly DaySpan<Day>[]) =>
+    spans.flatMap((span) => span.days);
+  const unpaidOf = (spans: readonly DaySpan[]) => spans.flatMap((span) => span.unpaid);
 
   return {
     countRequest: (botId, day, outcome) => counts.count(botId, day, outcome),
@@ -89,35 +97,28 @@ export function createStatisticsStore(
     fills: (of, range) => fills.fills(of, range),
     ineligibilityCounts: (orderId, nowMs) => ineligibility.read(orderId, nowMs),
     orderDays: async (of, range) => {
-      if ('orderId' in of) {
-        const rows = await replica.read(ofOrder.all(of.orderId, ...days(range)));
-        return rows.map(toDay);
-      }
-      const { advertiserId } = of;
-      return orderSpans.gather(
-        () => Promise.resolve(String(advertiserId)),
-        range,
-        async (part) => {
-          const rows = await replica.read(ofAdvertiser.all(advertiserId, ...days(part)));
-          return rows.map(toDay);
-        },
-      );
+      if (!('orderId' in of)) return daysOf(await orderSpans.ofAll(of.advertiserId, range));
+      return (await replica.read(ofOrder.all(of.orderId, ...days(range)))).map(toDay);
     },
     botDays: async (of, range) => {
       await counts.flush();
-      if ('botId' in of) {
-        const rows = await replica.read(ofBot.all(of.botId, ...days(range)));
-        return rows.map(toBotDay);
-      }
-      const { publisherId } = of;
-      return botSpans.gather(
-        () => botsKey(publisherId),
-        range,
-        async (part) => {
-          const rows = await replica.read(ofPublisher.all(publisherId, ...days(part)));
-          return rows.map(toBotDay);
-        },
-      );
+      if (!('botId' in of)) return daysOf(await botSpans.ofAll(of.publisherId, range));
+      return (await replica.read(ofBot.all(of.botId, ...days(range)))).map(toBotDay);
+    },
+    unpaid: async (of, range) => {
+      if ('advertiserId' in of) return unpaidOf(await orderSpans.ofAll(of.advertiserId, range));
+      if ('publisherId' in of) return unpaidOf(await botSpans.ofAll(of.publisherId, range));
+      const rows =
+        'botId' in of
+          ? unpaidJoins.bot.all(of.botId, ...days(range))
+          : unpaidJoins.order.all(of.orderId, ...days(range));
+      return (await replica.read(rows)).map(toUnpaid);
+    },
+    orderSpans: (of, range) =>
+      'orderId' in of ? orderSpans.ofOne(of.orderId, range) : orderSpans.ofAll(of.advertiserId, range),
+    botSpans: async (of, range) => {
+      await counts.flush();
+      return 'botId' in of ? botSpans.ofOne(of.botId, range) : botSpans.ofAll(of.publisherId, range);
     },
     mayCost: async (advertiserId, fromDay) => {
       const row = await db.read(mayCost.get(advertiserId, fromDay));
@@ -131,7 +132,6 @@ export function createStatisticsStore(
     sources: async (orderId, range) =>
       (await replica.read(sources.all(orderId, ...days(range)))).map(toSource),
     sponsors,
-    unpaid,
     way: prepareWay(parts),
     hours: prepareHours(parts),
     languages: async (orderId, range) =>

@@ -28,7 +28,7 @@ const hoursOf = each((kind) => exactStatement<number[], HourRow>(hoursSql(kind))
 export function prepareWay(parts: Parts): StatisticsStore['way'] {
   const { replica } = parts;
   const botsKey = prepareBotsKey(parts);
-  const spans = createClosedSpans<WayRow>(parts);
+  const spans = createClosedSpans<WayRow[]>(parts, (rows) => rows.length);
 
   return async (of, range) => {
     const { kind, ownerId } = ownerOf(of);
@@ -36,9 +36,9 @@ export function prepareWay(parts: Parts): StatisticsStore['way'] {
     if (kind === 'bot' || kind === 'order') return toWay(await ask(range));
     const keyOf = async () => {
       const key = kind === 'advertiser' ? String(ownerId) : await botsKey(ownerId);
-      return key === null ? null : `${kind}:${key}`;
+      return `${kind}:${key}`;
     };
-    return toWay(await spans.gather(keyOf, range, ask));
+    return toWay((await spans.gather(keyOf, range, ask)).flat());
   };
 }
 
