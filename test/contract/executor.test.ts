@@ -101,6 +101,28 @@ test('a command that fails is rejected alone, and leaves nothing behind', async 
   expect(commits).toHaveLength(1);
 });
 
+test('neighbours of a command that fails are done again, even when another process writes first', async () => {
+  let runs = 0;
+  const works = Promise.allSettled([
+    executor.run('a', () => {
+      runs += 1;
+      return add('a');
+    }),
+    executor.run('bad', () => {
+      throw new Error('no');
+    }),
+  ]);
+  await turn();
+  await turn();
+  expect([runs, commits.length]).toEqual([1, 0]);
+  inOther((other) => other.prepare("INSERT INTO things VALUES ('theirs', NULL)").run());
+  expect((await works).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect([runs, commits.length]).toEqual([2, 1]);
+  expect(names()).toEqual(['a', 'theirs']);
+  await executor.run('b', () => (runs += 1));
+  expect(runs).toBe(3);
+});
+
 test('a command must not wait for anything', async () => {
   const late = executor.run('late', async () => {
     add('early');
