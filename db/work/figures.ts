@@ -4,6 +4,7 @@
  */
 import { ADD_PENDING_IMPRESSIONS_SQL } from './pending-impressions.js';
 import { statement, together, touchOrders } from './statement.js';
+import { present } from './values.js';
 
 export interface Figures {
   orderId: number;
@@ -12,9 +13,8 @@ export interface Figures {
   nowMs: number;
   /** Whether the advertiser's own bot brought them. */
   isOwn: boolean;
-  subscribers: number;
   lost: number;
-  /** Of the subscribers, those that the bot took over (`core/evidence/taken-over.ts`). */
+  /** 1 for a new subscriber that the bot took over (`core/evidence/taken-over.ts`). */
   takenOver: number;
   paidMicros: bigint;
   earnedMicros: bigint;
@@ -23,9 +23,13 @@ export interface Figures {
   /** Places of the order that are taken, or free again. */
   places: number;
   /** A new subscriber, with the language they are known by, `''` if none; null when there is none. */
-  subscriber: { userId: number; language: string } | null;
+  subscriber: { userId: number; language: string; quantityDay: number | null } | null;
 }
 
+/**
+ * Changes nothing where the day would have more than `most` subscribers. SQLite takes half as long again to return a row
+ * that it has written.
+ */
 const orderDay = statement<
   [
     orderId: number,
@@ -35,19 +39,25 @@ const orderDay = statement<
     paidMicros: bigint,
     pendingImpressions: number,
     nowMs: number,
-  ],
-  { subscribers: number }
+    most: number,
+  ]
 >(
   `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, pending_impressions, pending_at_ms)
    VALUES ($1, $2, $3, $4, $5, $6, $7)
    ON CONFLICT (order_id, day) DO UPDATE SET subscribers = order_days.subscribers + excluded.subscribers,
      lost = order_days.lost + excluded.lost, value_micros = order_days.value_micros + excluded.value_micros,
      ${ADD_PENDING_IMPRESSIONS_SQL}
-   RETURNING subscribers`,
+   WHERE order_days.subscribers + excluded.subscribers <= $8`,
 );
-const place = statement<[places: number, orderId: number], { quantity_now: number; quantity_all: number }>(
-  `UPDATE orders SET quantity_now = quantity_now + $1 WHERE order_id = $2 AND $1 <> 0
-   RETURNING quantity_now, quantity_all`,
+/** Changes nothing where the order has none left. */
+const takePlaces = statement<[places: number, orderId: number]>(
+  'UPDATE orders SET quantity_now = quantity_now + $1 WHERE order_id = $2 AND quantity_now + $1 <= quantity_all',
+);
+const freePlaces = statement<
+  [places: number, orderId: number],
+  { quantity_now: number; quantity_all: number }
+>(
+  'UPDATE orders SET quantity_now = quantity_now - $1 WHERE order_id = $2 RETURNING quantity_now, quantity_all',
 );
 /** Without a known language, the one counts that the paid bot claims for the user. */
 const languageDay = statement<
@@ -106,23 +116,35 @@ function* countLanguage({ orderId, day, botId, subscriber }: Figures) {
   yield* languageDay.run(orderId, day, subscriber.language, subscriber.userId, botId);
 }
 
-/** @returns the order's subscribers of the day; and what the order has now, null when no place was taken or freed */
+/** @returns the order's row where places are freed; else how many rows changed */
+function* movePlaces({ orderId, places }: Figures) {
+  if (places < 0) return yield* freePlaces.get(-places, orderId);
+  return places === 0 ? 1 : yield* takePlaces.run(places, orderId);
+}
+
+/**
+ * @returns what the order has now where places were freed; else null
+ * @throws RangeError where the order would pass its quantity, or its daily limit
+ */
 export function* countFigures(figures: Figures) {
-  const { orderId, botId, day, nowMs, isOwn, subscribers, lost, paidMicros, earnedMicros } = figures;
+  const { orderId, botId, day, nowMs, isOwn, lost, paidMicros, earnedMicros, subscriber } = figures;
+  const subscribers = subscriber === null ? 0 : 1;
+  const most = subscriber?.quantityDay ?? Number.MAX_SAFE_INTEGER;
   const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
   yield* touchOrders();
   // The order's row is locked by this work already; the bot's figures are waited for last, and so held shortest.
-  const [counted, placed] = yield* together(
-    orderDay.get(orderId, day, subscribers, lost, paidMicros, -figures.closedImpressions, nowMs),
-    place.get(figures.places, orderId),
+  const [counted, moved] = yield* together(
+    orderDay.run(orderId, day, subscribers, lost, paidMicros, -figures.closedImpressions, nowMs, most),
+    movePlaces(figures),
     countLanguage(figures),
     pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros),
     botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros, figures.takenOver),
     bot.run(botId, subscribers, earnedMicros, ownMicros),
   );
-  if (counted === undefined) throw new RangeError('the day is not there');
-  if (figures.places !== 0 && placed === undefined) throw new RangeError('the order is not there');
-  const order =
-    placed === undefined ? null : { quantityNow: placed.quantity_now, quantityAll: placed.quantity_all };
-  return { today: counted.subscribers, order };
+  // The first of a day conflicts with no row.
+  if (counted === 0 || subscribers > most) throw new RangeError('an order would pass its daily limit');
+  if (moved === 0) throw new RangeError('an order would pass its quantity');
+  if (typeof moved === 'number') return null;
+  const order = present(moved, 'the order');
+  return { quantityNow: order.quantity_now, quantityAll: order.quantity_all };
 }

@@ -132,7 +132,7 @@ export function createReturns(
     outcome: Return & { kind: 'counted' },
     { userId, at, chargeEntryId }: Returning & { chargeEntryId: number },
   ) {
-    const { orderId } = facts.order;
+    const { orderId, quantityNow, quantityAll } = facts.order;
     const { day, nowMs } = at;
     const { botId, isOwn, priceMicros, publisherMicros } = outcome;
     const undone = present(yield* reversalOf.get(chargeEntryId), 'the reversal');
@@ -143,13 +143,12 @@ export function createReturns(
     const after = yield* setCharged.get(entryId, ...held, nowMs, userId, orderId);
     yield* takeOf(outcome.takenFrom, nowMs);
     // The subscriber was counted on the day of the first charge.
-    const { order } = yield* countFigures({
+    yield* countFigures({
       orderId,
       botId,
       day,
       nowMs,
       isOwn,
-      subscribers: 0,
       lost: 0,
       takenOver: 0,
       paidMicros: priceMicros,
@@ -158,9 +157,7 @@ export function createReturns(
       closedImpressions: 0,
       subscriber: null,
     });
-    const { quantityNow, quantityAll } = present(order, 'the order');
-    if (quantityNow > quantityAll) throw new RangeError('an order would pass its quantity');
-    return { after, movesCatalog: quantityNow === quantityAll };
+    return { after, movesCatalog: quantityNow + 1 === quantityAll };
   }
 
   function* free(

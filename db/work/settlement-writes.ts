@@ -7,13 +7,9 @@ import {
   holdOfCharge,
   reversalBooking,
 } from '../../core/ledger/index.js';
+import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
-import {
-  CHARGE,
-  type SubscriptionStatusRow,
-  subscriptionStatusColumns,
-  toStateNumber,
-} from './subscription-status-row.js';
+import { CHARGE, type SubscriptionStatusColumns, toStateNumber } from './subscription-status-row.js';
 import { present, toFlag } from './values.js';
 import { ofSqlite, statement, touchUser, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
@@ -48,7 +44,7 @@ export interface SettlementWrites {
     facts: SettlementFacts,
     settlement: Decided,
     moment: SettlementMoment,
-  ): Work<Written & { subscriptionStatus: SubscriptionStatusRow | undefined }>;
+  ): Work<Written & { subscriptionStatus: SubscriptionStatusColumns }>;
   /** Takes a charge back: its entry the other way round, and off the figures of this day. */
   reverse(charged: ChargedRow, moment: SettlementMoment): Work<Written>;
   noteLost(charged: ChargedRow, moment: SettlementMoment): Work<void>;
@@ -60,10 +56,9 @@ type Subscriber = [userId: number, orderId: number, botId: number, atMs: number]
 
 const PAID_SQL = `INSERT INTO subscriptions
   (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, hold_ms, held_for_trust)
-  VALUES ($1, $2, $3, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, $5, $4, $6, $7, $8, $9)
-  RETURNING ${subscriptionStatusColumns}`;
+  VALUES ($1, $2, $3, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, $5, $4, $6, $7, $8, $9)`;
 const UNPAID_SQL = `INSERT INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms, reason)
-  VALUES ($1, $2, $3, $5, ${String(CHARGE.none)}, 0, $4, $6) RETURNING ${subscriptionStatusColumns}`;
+  VALUES ($1, $2, $3, $5, ${String(CHARGE.none)}, 0, $4, $6)`;
 
 /**
  * A paid subscriber. A process that settles the same join for another order at this moment waits here for the
@@ -80,8 +75,7 @@ const insertPaid = statement<
     target: string,
     day: number,
     address: string | null,
-  ],
-  SubscriptionStatusRow
+  ]
 >({
   sqlite: PAID_SQL,
   postgres: `WITH paid AS (INSERT INTO paid_joins (user_id, target, order_id) VALUES ($1, $10, $2)),
@@ -101,10 +95,7 @@ const payAddress = ofSqlite<[day: number, orderId: number, address: string]>(
 export const COUNT_UNPAID_SQL = `INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($1, $2, $3, $4, 1)
   ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = unpaid_days.joins + 1`;
 const countUnpaid = ofSqlite<[orderId: number, day: number, botId: number, reason: string]>(COUNT_UNPAID_SQL);
-const insertUnpaid = statement<
-  [...Subscriber, state: number, reason: string, day: number],
-  SubscriptionStatusRow
->({
+const insertUnpaid = statement<[...Subscriber, state: number, reason: string, day: number]>({
   sqlite: UNPAID_SQL,
   postgres: `WITH counted AS (
        INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($2, $7, $3, $6, 1)
@@ -130,7 +121,7 @@ const moveOrder = statement<[catalogVersion: number, orderId: number]>(
 export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
   function* settleCounted(facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) {
     const { userId, day, nowMs } = moment;
-    const { orderId, quantityDay } = facts.order;
+    const { orderId, quantityDay, quantityNow, quantityAll } = facts.order;
     const { botId, priceMicros, publisherMicros, isOwn, isTakenOver } = settlement;
     const charge = chargeBooking(facts, settlement, userId, nowMs);
     const entryId = charge === null ? null : yield* ledger.book(charge);
@@ -138,47 +129,40 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
     const held = [holdUntilMs, holdMs, toFlag(isHeldForTrust)] as const;
     const paid = [priceMicros, entryId, ...held, facts.order.target] as const;
     const address = facts.opening?.address ?? null;
-    const subscriptionStatus = yield* insertPaid.get(
-      ...([userId, orderId, botId, nowMs] as const),
-      ...paid,
-      day,
-      address,
-    );
+    yield* insertPaid.run(...([userId, orderId, botId, nowMs] as const), ...paid, day, address);
     yield* touchUser(userId);
     yield* payJoin.run(userId, facts.order.target, orderId);
     if (address !== null) yield* payAddress.run(day, orderId, address);
     yield* takeOf(settlement.takenFrom, nowMs);
-    const { today, order } = yield* countFigures({
+    yield* countFigures({
       orderId,
       botId,
       day,
       nowMs,
       isOwn,
-      subscribers: 1,
       lost: 0,
       takenOver: toFlag(isTakenOver),
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
       closedImpressions: closedImpression(facts, botId, nowMs),
       places: 1,
-      subscriber: { userId, language: facts.userLanguage },
+      subscriber: { userId, language: facts.userLanguage, quantityDay },
     });
-    if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
-    const { quantityNow, quantityAll } = present(order, 'the order');
-    if (quantityNow > quantityAll) throw new RangeError('an order would pass its quantity');
-    return { subscriptionStatus, movesCatalog: quantityNow === quantityAll };
+    const subscriptionStatus = statusOf(orderId, { botId, state: 'subscribed', priceMicros }, nowMs);
+    return { subscriptionStatus, movesCatalog: quantityNow + 1 === quantityAll };
   }
 
   return {
     *settle(facts, settlement, moment) {
       if (settlement.kind === 'counted') return yield* settleCounted(facts, settlement, moment);
       const { userId, day, nowMs } = moment;
-      const { botId, reason } = settlement;
-      const unpaid = [toStateNumber(settlement.state), reason, day] as const;
+      const { botId, reason, state } = settlement;
+      const unpaid = [toStateNumber(state), reason, day] as const;
       const { orderId } = facts.order;
       yield* touchUser(userId);
       yield* countUnpaid.run(orderId, day, botId, reason);
-      const subscriptionStatus = yield* insertUnpaid.get(userId, orderId, botId, nowMs, ...unpaid);
+      yield* insertUnpaid.run(userId, orderId, botId, nowMs, ...unpaid);
+      const subscriptionStatus = statusOf(orderId, { botId, state, priceMicros: 0n }, nowMs);
       return { subscriptionStatus, movesCatalog: false };
     },
     *reverse(charged, { userId, day, nowMs }) {
@@ -187,12 +171,11 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       const booked = (yield* ledger.postingsOf([entryId])).get(entryId) ?? [];
       yield* ledger.book(reversalBooking({ orderId, botId, userId }, entryId, booked, nowMs));
       yield* takeBack.run(userId, orderId);
-      const { order } = yield* countFigures({
+      const order = yield* countFigures({
         orderId,
         botId,
         day,
         nowMs,
-        subscribers: 0,
         lost: 0,
         closedImpressions: 0,
         subscriber: null,
@@ -210,7 +193,6 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
         botId,
         day,
         nowMs,
-        subscribers: 0,
         lost: 1,
         closedImpressions: 0,
         subscriber: null,
@@ -224,6 +206,22 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
     *moveCatalog(orderId) {
       yield* moveOrder.run(yield* bumpVersion('catalog'), orderId);
     },
+  };
+}
+
+/** A new subscriber's row, as it was written: to read it back would cost as much as to write it. */
+function statusOf(
+  orderId: number,
+  { botId, state, priceMicros }: Pick<SubscriptionStatus, 'botId' | 'state' | 'priceMicros'>,
+  atMs: number,
+): SubscriptionStatusColumns {
+  return {
+    order_id: orderId,
+    standing_bot_id: botId,
+    state: toStateNumber(state),
+    paid_micros: Number(priceMicros),
+    at_ms: atMs,
+    changed_at_ms: null,
   };
 }
 

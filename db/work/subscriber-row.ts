@@ -3,6 +3,7 @@ import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { LeavingFacts, SubscriberRow, SubscriberTotals } from '../../core/ports/subscription-store.js';
 import {
   CHARGE,
+  type SubscriptionStatusColumns,
   type SubscriptionStatusRow,
   toSubscriptionStatus,
   toState,
@@ -32,7 +33,7 @@ export interface TotalsRow {
   charged_micros: bigint | string | null;
 }
 
-export function subscriptionStatusOf(row: SubscriptionStatusRow | undefined): SubscriptionStatus | null {
+export function subscriptionStatusOf(row: SubscriptionStatusColumns | undefined): SubscriptionStatus | null {
   return row === undefined ? null : toSubscriptionStatus(row);
 }
 

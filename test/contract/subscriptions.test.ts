@@ -258,6 +258,10 @@ contract('subscriptions', (stage) => {
       today: 3,
       balanceMicros: PRICE,
     });
+    await show(store, 50, daily.orderId);
+    const decide = (facts: SettlementFacts) =>
+      chargeShown()({ ...facts, order: { ...facts.order, today: 0 } });
+    await expect(settle(store, daily.orderId, 50, { decide })).rejects.toThrow('pass its daily limit');
     const nextDay = { day: START_DAY + 1, nowMs: START_MS + 86_400_000 };
     for (const userId of users) await store.sponsors.requestContext(BOT, userId, 0, 0);
     const late = Array.from({ length: 4 }, (_, index) => index + 100);
