@@ -21,6 +21,8 @@ type Place = number | readonly number[];
 interface Ready {
   prepared: Prepared<unknown[], unknown>;
   places: readonly Place[] | null;
+  /** Makes a row of its values. */
+  toRow: (values: unknown) => unknown;
 }
 
 export type Perform = <T>(work: Work<T>) => T;
@@ -32,10 +34,12 @@ export function createAsk(connection: Connection): (query: Query<unknown>) => un
   return ({ statement, wanted, values }) => {
     const text = statement.texts.sqlite;
     if (text === null) return nothing(wanted);
-    const { prepared, places } = (ready[statement.number] ??= makeReady(connection, text, statement));
+    const { prepared, places, toRow } = (ready[statement.number] ??= makeReady(connection, text, statement));
     const bound = places === null ? toAllBound(values) : places.map((place) => boundAt(place, values));
-    if (wanted === 'first') return prepared.get(...bound);
-    return wanted === 'all' ? prepared.all(...bound) : prepared.run(...bound).changes;
+    if (wanted === 'changes') return prepared.run(...bound).changes;
+    if (wanted === 'all') return prepared.all(...bound).map(toRow);
+    const row = prepared.get(...bound);
+    return row === undefined ? undefined : toRow(row);
   };
 }
 
@@ -91,7 +95,35 @@ function proceed<T>(
 function makeReady(connection: Connection, text: string, { isExact }: AnyStatement): Ready {
   const { sql, places } = positional(text);
   const prepared = isExact ? connection.prepareExact(sql) : connection.prepare(sql);
-  return { prepared, places: places.every((place, index) => place === index) ? null : places };
+  if (prepared.reader) prepared.raw(true);
+  return {
+    prepared,
+    places: places.every((place, index) => place === index) ? null : places,
+    toRow: createToRow(prepared),
+  };
+}
+
+/**
+ * The driver looks up the name of each column of each row: 0.1 µs, half of what a settlement's reads take. A function that
+ * has the names in it takes 0.01 µs a column; one that goes through a list of them takes half of the driver's time.
+ * @returns makes a row of its values
+ */
+function createToRow(prepared: Prepared<unknown[], unknown>): (values: unknown) => unknown {
+  let width = -1;
+  let toRow: (values: unknown) => unknown;
+  return (values) => {
+    // A migration that another process makes may add a column, or drop one.
+    if ((values as unknown[]).length !== width) {
+      const columns = prepared
+        .columns()
+        .map(({ name }, index) => `${JSON.stringify(name)}: values[${String(index)}]`);
+      width = columns.length;
+      // The names are those of our own statements.
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval
+      toRow = new Function('values', `return { ${columns.join(', ')} };`) as typeof toRow;
+    }
+    return toRow(values);
+  };
 }
 
 /** @returns the text with question marks for its numbered placeholders, and what stands at each */

@@ -1,5 +1,6 @@
 /** What is true of the SQLite adapter alone. */
 import { stat } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../db/sqlite/migrate.js';
@@ -175,6 +176,18 @@ test('a store is refused without a database, and where the migrations are not th
   inFile((database) => database.exec('DELETE FROM service_migrations'));
   await expect(createSqliteStore({ path: stage.path })).rejects.toThrow(/lacks migrations/);
   await expect(stage.store.health.check()).rejects.toThrow(/lacks migrations/);
+});
+
+test('rows are read by the names of their columns, even once another process has dropped one', async () => {
+  const resource = { resourceId: '-1001', name: 'Slow', logoFileId: '', takesJoinRequests: false };
+  const links = { checkerBotId: null, inviteLink: 'https://t.me/+own' };
+  const { orderId } = await populate(stage.store, { resource: { ...resource, ...links } });
+  const order = await stage.store.orders.find(orderId);
+  expect(order?.resource.inviteLink).toBe(links.inviteLink);
+  inFile((database) => database.exec('ALTER TABLE orders DROP COLUMN lost_before_ms'));
+  // What is read in one event is read at one moment.
+  await turn();
+  expect(await stage.store.orders.find(orderId)).toEqual(order);
 });
 
 test('a file that is no database is named as such', async () => {
