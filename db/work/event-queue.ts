@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import { type SubscriptionStatusColumns, toStateNumber } from './subscription-status-row.js';
 import type { Parts } from './database.js';
 import { wokenSql } from './event-row.js';
-import { mark, OUTBOX, statement, type Work } from './statement.js';
+import { mark, ofSqlite, OUTBOX, statement, type Work } from './statement.js';
 
 /** A change of an offer of another network. */
 export interface OfferEvent {
@@ -29,6 +29,11 @@ export interface EventQueueWrites {
   queueOffers(botId: number, userId: number, events: readonly OfferEvent[], nowMs: number): Work<void>;
 }
 
+/** Found where the bot's account has no address for events: SQLite takes four times as long to find that out in `wake`. */
+const hasNone = ofSqlite<[botId: number]>(
+  `SELECT 1 FROM bots WHERE bot_id = $1 AND NOT EXISTS (SELECT 1 FROM webhooks
+     WHERE webhooks.account_id = bots.account_id)`,
+);
 /** A queue that is being worked on, or waits after a failure, finds the new event when its time comes. */
 const wake = statement<[dueAtMs: number, botId: number], { account_id: number }>(
   `INSERT INTO webhook_queues (bot_id, account_id, due_at_ms)
@@ -59,6 +64,7 @@ export function createEventQueue({ dayOf }: Pick<Parts, 'dayOf'>): EventQueueWri
     *queue(userId, after, settledAtMs, nowMs) {
       if (after === undefined || after.standing_bot_id === 0) return;
       const { standing_bot_id: botId, order_id: orderId, state } = after;
+      if ((yield* hasNone.get(botId)) !== undefined) return;
       const subscribeDay = dayOf(settledAtMs);
       // The bot's queue comes first and is locked by it: of one bot's events, one that is numbered later is there later,
       // and a worker that has the queue sees all that were queued before.
