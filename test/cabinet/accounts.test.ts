@@ -57,8 +57,7 @@ describeInBrowser('an account', () => {
       }
       const tab = await at.open(width);
       const { page } = tab;
-      await at.enter(tab, moderatorId);
-      await page.goto(`${url}/cabinet/moderation/accounts`);
+      await at.enter(tab, '/moderation/accounts', moderatorId);
       await page.getByRole('textbox', { name: 'Name or id' }).fill(String(person));
       await page.getByRole('link', { name }).click();
       await page.getByRole('heading', { name }).waitFor();
@@ -143,8 +142,7 @@ describeInBrowser('an account', () => {
     await store.checks.save({ day: 20_001, endedAtMs: clock.now(), tookMs: 5, outcome });
     const tab = await at.open();
     const { page } = tab;
-    await at.enter(tab, moderatorId);
-    await page.goto(`${url}/cabinet/moderation/status`);
+    await at.enter(tab, '/moderation/status', moderatorId);
     const way = page.getByRole('link', { name: /^Moderation/ });
     await expect.poll(() => way.innerText()).toContain(String(total));
     const figures = page.locator('.figure, .table td.right');

@@ -23,12 +23,11 @@ describeInBrowser('on the page', () => {
   it.each([390, 1280])(
     'a moderator ends the suspicion of a user, %i px wide, and the log names the user',
     async (width) => {
-      const { store, clock, url } = at.stage;
+      const { store, clock } = at.stage;
       await suspect(store, EMMA, clock.now());
       const tab = await at.open(width);
       const { page } = tab;
-      await at.enter(tab, moderatorId);
-      await page.goto(`${url}/cabinet/moderation/trust`);
+      await at.enter(tab, '/moderation/trust', moderatorId);
       await page.getByText('Users', { exact: true }).click();
       const id = page.getByRole('textbox', { name: 'User id' });
       await id.fill('303');
@@ -62,8 +61,7 @@ describeInBrowser('on the page', () => {
       const before = (await wallet.balance(publisher)).availableMicros;
       const tab = await at.open(width);
       const { page } = tab;
-      await at.enter(tab, moderatorId);
-      await page.goto(`${at.stage.url}/cabinet/moderation/accounts`);
+      await at.enter(tab, '/moderation/accounts', moderatorId);
       await page
         .getByRole('row', { name: String(publisher) })
         .getByRole('link', { name: 'Wallet' })
@@ -110,7 +108,7 @@ describeInBrowser('on the page', () => {
   it.each([390, 1280])(
     'a moderator pauses an order, %i px wide, its owner reads why, and it goes on again',
     async (width) => {
-      const { url, service } = at.stage;
+      const { service } = at.stage;
       const advertiser = Number(at.scene.names.get('advertiser', 'id'));
       const wanted = {
         link: `https://example.org/weeds-${String(width)}`,
@@ -126,8 +124,7 @@ describeInBrowser('on the page', () => {
       );
       const tab = await at.open(width);
       const { page } = tab;
-      await at.enter(tab, moderatorId);
-      await page.goto(`${url}/cabinet/moderation/orders`);
+      await at.enter(tab, '/moderation/orders', moderatorId);
       const number = page.getByRole('textbox', { name: 'Order number' });
       await number.fill(String(orderId));
       await number.press('Enter');
@@ -144,8 +141,7 @@ describeInBrowser('on the page', () => {
         pauseReason: 'moderator:It sells weeds.',
       });
       const owners = await at.open(width);
-      await at.enter(owners, advertiser);
-      await owners.page.goto(`${url}/cabinet/orders/${String(orderId)}`);
+      await at.enter(owners, `/orders/${String(orderId)}`, advertiser);
       await owners.page.getByText('Paused by a moderator').waitFor();
       await owners.page.getByText('It sells weeds.').waitFor();
       expect(await isTooWide(owners.page)).toBe(false);
@@ -182,8 +178,7 @@ describeInBrowser('on the page', () => {
       await settle(store, orderId, userId, { nowMs: clock.now(), decide: chargeShown() });
       const tab = await at.open(width);
       const { page } = tab;
-      await at.enter(tab, moderatorId);
-      await page.goto(`${at.stage.url}/cabinet/moderation/disputes`);
+      await at.enter(tab, '/moderation/disputes', moderatorId);
       await expect.poll(() => isTabInSight(page)).toBe(true);
       await page.getByRole('textbox', { name: 'User id' }).fill(String(userId));
       await page.getByRole('textbox', { name: 'Order number' }).fill(String(orderId));
@@ -207,8 +202,7 @@ describeInBrowser('on the page', () => {
     const isBlocked = async (id: number) => (await accounts.profile(id)).account.isBlocked;
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab, moderatorId);
-    await page.goto(`${at.stage.url}/cabinet/moderation/accounts`);
+    await at.enter(tab, '/moderation/accounts', moderatorId);
     const block = async (id: number) => {
       const { firstName } = (await accounts.profile(id)).account;
       await page
@@ -225,7 +219,7 @@ describeInBrowser('on the page', () => {
     await page.getByText('You cannot block yourself.').waitFor();
     expect(await isBlocked(moderatorId)).toBe(false);
     const theirs = await at.open(390);
-    await at.enter(theirs, publisher);
+    await at.enter(theirs, '', publisher);
     await block(publisher);
     await page
       .getByRole('row', { name: String(publisher) })

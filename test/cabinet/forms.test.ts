@@ -12,7 +12,7 @@ describeInBrowser('a form of the cabinet', () => {
   it('says what is missing before it sends an order, in the language of its person', async () => {
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab);
+    await at.signIn(tab);
     await at.stage.service.accounts.setLanguage(at.ada, 'ru');
     const sent = commandsOf(page, '/orders', 'create');
     await page.goto(`${at.stage.url}/cabinet/orders/new`);
@@ -33,7 +33,7 @@ describeInBrowser('a form of the cabinet', () => {
   it('says a refusal as the chat does, and takes it off a field that says something else now', async () => {
     const tab = await at.open();
     const { page } = tab;
-    await at.enter(tab);
+    await at.signIn(tab);
     await at.stage.service.accounts.setLanguage(at.ada, 'ru');
     await page.goto(`${at.stage.url}/cabinet/orders/new`);
     const link = page.getByRole('textbox', { name: 'Ссылка' });
@@ -63,7 +63,7 @@ describeInBrowser('a form of the cabinet', () => {
   it('says what a withdrawal may be before it asks for one', async () => {
     const tab = await at.open();
     const { page } = tab;
-    await at.enter(tab);
+    await at.signIn(tab);
     const sent = commandsOf(page, '/wallet', 'withdraw');
     await page.goto(`${at.stage.url}/cabinet/wallet`);
     await page.getByRole('textbox', { name: 'Amount' }).fill('1');
@@ -77,7 +77,7 @@ describeInBrowser('a form of the cabinet', () => {
   it('says that a token is none before it adds a bot', async () => {
     const tab = await at.open();
     const { page } = tab;
-    await at.enter(tab);
+    await at.signIn(tab);
     const sent = commandsOf(page, '/bots', 'add');
     await page.goto(`${at.stage.url}/cabinet/bots?add=1`);
     await page.getByRole('textbox', { name: 'Bot token' }).fill('@my_bot');

@@ -31,8 +31,7 @@ describeInBrowser('the import page', () => {
       try {
         const tab = await at.open(width);
         const { page } = tab;
-        await at.enter(tab, at.ada);
-        await page.goto(`${at.stage.url}/cabinet/account`);
+        await at.enter(tab, '/account', at.ada);
         await page.getByRole('link', { name: 'Import from another service' }).click();
         await page.getByRole('button', { name: 'Preview' }).click();
         await page.getByText('This field is required.').waitFor();

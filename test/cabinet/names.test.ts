@@ -154,7 +154,7 @@ describeInBrowser('the cabinet', () => {
   /** Nothing sticks out on a phone, however long a name without a space is, and a finger hits everything. */
   async function expectFits(page: Tab['page'], path: string): Promise<void> {
     await page.setViewportSize({ width: 390, height: 800 });
-    expect(await isTooWide(page), path).toBe(false);
+    await expect.poll(() => isTooWide(page), { message: path }).toBe(false);
     expect(await smallTargets(page), path).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
   }

@@ -69,8 +69,7 @@ describeInBrowser('other networks of a bot', () => {
     ) as [number, number];
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab, publisher);
-    await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/networks`);
+    await at.enter(tab, `/bots/${String(botId)}/networks`, publisher);
     await page.getByText('No other networks are connected.').waitFor();
     await page.getByText('from its accounts at 127.0.0.1:1.').waitFor();
     await page.getByRole('switch', { name: 'Networks of the service' }).click();

@@ -52,7 +52,6 @@ describeInBrowser('the overview', () => {
         await service.accounts.setLanguage(person, language);
         await store.flush();
         await page.clock.setSystemTime(clock.now());
-        await page.goto('about:blank');
         await page.goto(`${url}/cabinet`);
         await loaded(page);
       };
@@ -60,7 +59,7 @@ describeInBrowser('the overview', () => {
       clock.pass(30 * DAY_MS);
       await joined(62, 3_600_000);
       await joined(63, 2 * DAY_MS);
-      await at.enter(tab, person);
+      await at.signIn(tab, person);
       await home('en');
       const attention = page.getByRole('region', { name: 'Needs attention' });
       const line = (name: string) => attention.locator('.row', { hasText: name });

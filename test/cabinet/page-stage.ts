@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { launch, openTab, type Tab } from '../api/browser.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
-import { followLink } from './demo-user.js';
+import { signedIn } from './browser-user.js';
 
 export interface PageStage {
   readonly emulator: Emulator;
@@ -14,8 +14,14 @@ export interface PageStage {
   /** The account of the scene's advertiser. */
   readonly ada: number;
   open(width?: number): Promise<Tab>;
-  /** Signs somebody in, in English, by a link of the operator bot; the advertiser where nobody else is named. */
-  enter(tab: Tab, person?: number): Promise<void>;
+  /**
+   * Signs a person in, in English, by a cookie: the next page load is theirs. The operator bot's link costs two page loads
+   * more; `surroundings.test.ts` follows it.
+   * @param person the advertiser by default
+   */
+  signIn(tab: Tab, person?: number): Promise<void>;
+  /** Signs a person in, and opens a page of the cabinet. @param path behind `/cabinet`; the overview by default */
+  enter(tab: Tab, path?: string, person?: number): Promise<void>;
   /** An order on which something changes that the page has not heard of. */
   order(name: string): Promise<{ id: number; rename: (to: string) => Promise<unknown> }>;
 }
@@ -41,12 +47,16 @@ export function usePageStage(environment: Record<string, string> = {}): PageStag
     await tab.page.clock.install();
     return tab;
   };
-  at.enter = async ({ page }, person = at.ada) => {
-    const { accounts, cabinet } = at.stage.service;
+  at.signIn = async ({ context }, person = at.ada) => {
     // Another test may have left them another language.
-    await accounts.setLanguage(person, 'en');
-    const { ticket } = await cabinet.signIn.ticket(person);
-    await followLink(page, `${at.stage.url}/cabinet#enter=${ticket}`);
+    await at.stage.service.accounts.setLanguage(person, 'en');
+    const { cookie } = await signedIn(at.stage, person);
+    await context.addCookies([{ name: 'cabinet_session', value: cookie, url: at.stage.url }]);
+  };
+  at.enter = async (tab, path = '', person) => {
+    await at.signIn(tab, person);
+    await tab.page.goto(`${at.stage.url}/cabinet${path}`);
+    await tab.page.getByRole('navigation').waitFor();
   };
   at.order = async (name) => {
     const { orders } = at.stage.service;

@@ -32,9 +32,8 @@ describeInBrowser('a panel of the cabinet', () => {
     at.stage.clock.pass(600_000);
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab);
+    await at.signIn(tab);
     const shown = async (sentence: string) => {
-      await page.goto('about:blank');
       await page.goto(`${at.stage.url}/cabinet/orders/new`);
       await page.getByText(sentence).waitFor();
     };
@@ -60,9 +59,8 @@ describeInBrowser('a panel of the cabinet', () => {
     if (publisher === undefined || botId === undefined) throw new Error('The scene has no bot.');
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab, publisher);
+    await at.signIn(tab, publisher);
     const shown = async () => {
-      await page.goto('about:blank');
       await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/figures`);
       await loaded(page);
       return page.getByRole('region', { name: 'Subscriber quality' }).innerText();
@@ -93,9 +91,8 @@ describeInBrowser('a panel of the cabinet', () => {
     const ofLanguage = (code: string) => ({ botId, day, languageId: languageIdOf(code) ?? 0 });
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab, publisher);
+    await at.signIn(tab, publisher);
     const panel = async (title: string) => {
-      await page.goto('about:blank');
       await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/figures`);
       await loaded(page);
       return page.getByRole('region', { name: title }).innerText();
@@ -128,8 +125,7 @@ describeInBrowser('a panel of the cabinet', () => {
   it('asks how good the bots must be that show an order, and says what that costs', async () => {
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab);
-    await page.goto(`${at.stage.url}/cabinet/orders/new`);
+    await at.enter(tab, '/orders/new');
     await page.getByRole('textbox', { name: 'Link' }).fill('https://example.org/good-bots');
     await page.getByText('Found', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Base price' }).fill('2');
@@ -161,7 +157,6 @@ describeInBrowser('a panel of the cabinet', () => {
       .waitFor();
     // Chromium has no names of Uzbek, and Russian ones would be in another script.
     await at.stage.service.accounts.setLanguage(at.ada, 'uz');
-    await page.goto('about:blank');
     await page.goto(`${at.stage.url}/cabinet/orders/new`);
     await page.locator('.chip', { hasText: 'Tillar: ' }).first().waitFor();
     expect(await page.locator('.chips').first().innerText()).not.toMatch(/\p{Script=Cyrillic}/u);
@@ -196,9 +191,8 @@ describeInBrowser('a panel of the cabinet', () => {
     await at.stage.service.bots.update(publisher, botId, { settings: { text: 'Join <b>us</b>' } });
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab, publisher);
+    await at.signIn(tab, publisher);
     const look = async (what: string) => {
-      await page.goto('about:blank');
       await page.goto(`${at.stage.url}/cabinet/bots/${String(botId)}/${what}`);
       await loaded(page);
     };
@@ -255,8 +249,7 @@ describeInBrowser('a panel of the cabinet', () => {
     const bots = (await store.bots.ofAccount(publisher, 99)).length;
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab, moderatorId);
-    await page.goto(`${at.stage.url}/cabinet/moderation/trust`);
+    await at.enter(tab, '/moderation/trust', moderatorId);
     await loaded(page);
     await page.getByText('New publishers').click();
     const row = page.getByRole('row').filter({ hasText: String(publisher) });
@@ -283,8 +276,7 @@ describeInBrowser('a panel of the cabinet', () => {
     });
     const tab = await at.open(390);
     const { page } = tab;
-    await at.enter(tab, publisher);
-    await page.goto(`${at.stage.url}/cabinet/bots`);
+    await at.enter(tab, '/bots', publisher);
     const row = page.getByRole('row', { name: username });
     await row.getByText('Without token').waitFor();
     await row.getByRole('link', { name: 'Plain' }).click();

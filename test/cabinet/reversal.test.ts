@@ -58,8 +58,7 @@ describeInBrowser('on the page of an account', () => {
       });
       const tab = await at.open(width);
       const { page } = tab;
-      await at.enter(tab, ADMINISTRATOR);
-      await page.goto(`${url}/cabinet/moderation/accounts/${String(publisher())}`);
+      await at.enter(tab, `/moderation/accounts/${String(publisher())}`, ADMINISTRATOR);
       const panel = page.getByRole('region', { name: TITLE });
       const choose = async () => {
         await panel.getByLabel('Joins of').selectOption(String(botId));
@@ -107,8 +106,7 @@ describeInBrowser('on the page of an account', () => {
 
   it('a moderator who is no administrator has no such panel', async () => {
     const tab = await at.open();
-    await at.enter(tab, moderatorId);
-    await tab.page.goto(`${at.stage.url}/cabinet/moderation/accounts/${String(publisher())}`);
+    await at.enter(tab, `/moderation/accounts/${String(publisher())}`, moderatorId);
     await tab.page.getByRole('region', { name: 'Notes and decisions' }).waitFor();
     expect(await tab.page.getByRole('region', { name: TITLE }).count()).toBe(0);
     await tab.close();

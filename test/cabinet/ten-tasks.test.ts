@@ -66,9 +66,8 @@ describeInBrowser('ten tasks', () => {
       await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await tab.page.addInitScript(COUNTING);
       tabs.set(key, tab);
-      await at.enter(tab, ids[person]);
+      await at.signIn(tab, ids[person]);
     }
-    await tab.page.goto('about:blank');
     await tab.page.goto(`${at.stage.url}/cabinet`);
     await tab.page.getByRole('heading', { name: 'Hello' }).waitFor();
     await tab.page.evaluate("sessionStorage.presses = '0'");
@@ -215,6 +214,8 @@ describeInBrowser('ten tasks', () => {
         await page.getByRole('link', { name: /^Moderation/ }).click();
         await page.getByRole('tab', { name: 'Accounts' }).click();
         await page.getByRole('textbox', { name: 'Name or id' }).fill(villain);
+        // The list that is found takes the place of the first one, and of a dialog that was opened there.
+        await expect.poll(() => page.getByRole('row').count()).toBe(2);
         const row = page.getByRole('row', { name: villain });
         await row.getByRole('button', { name: 'Block' }).click();
         const dialog = page.getByRole('dialog');

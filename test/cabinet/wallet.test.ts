@@ -52,13 +52,12 @@ describeInBrowser('the wallet', () => {
     const tab = await at.open(width);
     // The browser's clock and the service's are of one time.
     await tab.page.clock.setSystemTime(at.stage.clock.now());
-    await at.enter(tab);
+    await at.signIn(tab);
     return tab;
   };
 
   const walletOf = async (page: Page, language: 'en' | 'ru' | 'kk') => {
     await at.stage.service.accounts.setLanguage(at.ada, language);
-    await page.goto('about:blank');
     await page.goto(`${at.stage.url}/cabinet/wallet`);
     await loaded(page);
   };
@@ -68,7 +67,7 @@ describeInBrowser('the wallet', () => {
     async (width) => {
       const tab = await at.open(width);
       const { page } = tab;
-      await at.enter(tab);
+      await at.signIn(tab);
       await walletOf(page, 'en');
       await expectFine(tab, 'wallet');
       const expectReadable = async (name: string) => {
@@ -151,7 +150,7 @@ describeInBrowser('the wallet', () => {
     const { page, context } = tab;
     // Nothing says that something changed, and no poll asks: the stream is about to open.
     await context.route('**/live', () => undefined);
-    await at.enter(tab, publisher);
+    await at.enter(tab, '', publisher);
     const side = page.locator('.side .foot');
     await side.getByText('₽0.00').waitFor();
     await loaded(page);

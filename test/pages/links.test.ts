@@ -17,7 +17,14 @@ describeInBrowser('links', () => {
     await pages.close();
   });
 
-  const open = (options: Parameters<typeof openTab>[2] = {}) => openTab(browser, pages.stage.url, options);
+  const open = async (options: Parameters<typeof openTab>[2] = {}) => {
+    const tab = await openTab(browser, pages.stage.url, options);
+    // Where its pages lead to is there.
+    await tab.context.route(/^https:/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'outside' }),
+    );
+    return tab;
+  };
   const device = async (userId: number) => (await pages.stage.service.audience.find(userId))?.deviceType;
 
   it('a smart link tells what targeting needs and goes on by itself', async () => {

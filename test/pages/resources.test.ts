@@ -26,7 +26,14 @@ describeInBrowser('resources', () => {
     await pages.close();
   });
 
-  const open = (options: Parameters<typeof openTab>[2] = {}) => openTab(browser, pages.stage.url, options);
+  const open = async (options: Parameters<typeof openTab>[2] = {}) => {
+    const tab = await openTab(browser, pages.stage.url, options);
+    // Where its pages lead to is there.
+    await tab.context.route(/^https:/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'outside' }),
+    );
+    return tab;
+  };
   const settled = (userId: number) =>
     sqlOver<{ charge: number; reason: string | null }>(
       pages.stage.settings.DATABASE_URL,
