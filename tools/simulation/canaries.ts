@@ -215,6 +215,7 @@ export const canaries: readonly Canary[] = [
   {
     name: 'stale-contexts',
     promises: ['answers'],
+    fromSeed: 2,
     favours: 'get-sponsors',
     seedsBy: 12,
     mutation: () => ({

@@ -148,7 +148,7 @@ export function breaking({ mutation, favours }: Canary): Pick<Plan, 'mutation' |
 export async function catchCanary(canary: Canary, seed: number, store = storeKind): Promise<Caught> {
   const plan = (offset: number): Plan => ({
     store,
-    seed: (seed + offset) * (canary.seedsBy ?? 1),
+    seed: ((canary.fromSeed ?? seed) + offset) * (canary.seedsBy ?? 1),
     steps: CANARY_STEPS,
     auditEvery: CANARY_AUDIT,
     ...breaking(canary),

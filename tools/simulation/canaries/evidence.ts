@@ -41,6 +41,7 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'unseen-not-looked-for',
     promises: ['2 charge'],
+    fromSeed: 2,
     seedsBy: 6,
     mutation: () => ({
       store: (store) =>
@@ -58,6 +59,7 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'contact-not-waited-for',
     promises: ['2 charge'],
+    fromSeed: 6,
     favours: 'joined or left',
     mutation: withContact((contact) => contact === null || contact.state === 'unknown', 'no'),
   },
@@ -92,6 +94,7 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'unsigned-counts-as-signed',
     promises: ['2 charge'],
+    fromSeed: 6,
     favours: 'link opened',
     mutation: () => ({
       store: (store) =>
@@ -146,6 +149,7 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'list-after-join-counts',
     promises: ['2 charge'],
+    fromSeed: 3,
     favours: 'joined or left',
     mutation: withImpressions((impression) => ({ ...impression, replaced: [] })),
   },
@@ -167,6 +171,7 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'opening-counts-in-all-bots',
     promises: ['3 kept'],
+    fromSeed: 9,
     favours: 'link opened',
     // As if somebody had proven each opening.
     mutation: () => ({
@@ -182,6 +187,7 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'unproven-opening-settles',
     promises: ['2 charge'],
+    fromSeed: 11,
     favours: 'link opened',
     // Settles with the last unproven bot, as for a join without contact.
     mutation: () => ({
@@ -224,6 +230,7 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'deposit-makes-trusted',
     promises: ['2 charge'],
+    fromSeed: 4,
     favours: 'withdrawal decided',
     mutation: () => ({
       command: {

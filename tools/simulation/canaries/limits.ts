@@ -44,12 +44,15 @@ export const limitCanaries: readonly Canary[] = [
     'UPDATE orders SET quantity_all = quantity_all + 1000 WHERE quantity_now >= quantity_all',
     'UPDATE orders SET quantity_all = quantity_all - 1000 WHERE quantity_all >= 1000',
   ),
-  withinSettle(
-    'day-limit-ignored',
-    'crowd',
-    'UPDATE orders SET quantity_day = quantity_day + 1000',
-    'UPDATE orders SET quantity_day = quantity_day - 1000',
-  ),
+  {
+    ...withinSettle(
+      'day-limit-ignored',
+      'crowd',
+      'UPDATE orders SET quantity_day = quantity_day + 1000',
+      'UPDATE orders SET quantity_day = quantity_day - 1000',
+    ),
+    fromSeed: 23,
+  },
   {
     ...withinSettle(
       'balance-ignored',

@@ -8,6 +8,8 @@ export interface Canary {
   name: string;
   /** It shows only in seeds that are a multiple of this (`settingsOf`). */
   seedsBy?: number;
+  /** Which of its seeds is tried first, where it shows early; the first ones by default. The others take a thousand steps more. */
+  fromSeed?: number;
   /** What it breaks, and under which name it is found. */
   promises: readonly Promised[];
   /** The action in which it shows, if that is a rare one. */

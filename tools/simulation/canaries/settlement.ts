@@ -33,6 +33,7 @@ export const settlementCanaries: readonly Canary[] = [
   {
     name: 'returned-charged',
     promises: ['2 charge'],
+    fromSeed: 2,
     favours: 'joined or left',
     mutation: joiningBy(({ join }) => ({ join: join === null ? null : { ...join, isAgain: false } })),
   },
@@ -144,6 +145,7 @@ export const settlementCanaries: readonly Canary[] = [
   {
     name: 'other-orders-weigh-nothing',
     promises: ['2 charge'],
+    fromSeed: 11,
     favours: 'order copied',
     seedsBy: 11,
     mutation: () =>
@@ -156,6 +158,7 @@ export const settlementCanaries: readonly Canary[] = [
   {
     name: 'paid-once-an-order',
     promises: ['2 charge'],
+    fromSeed: 17,
     favours: 'crowd',
     mutation: () => ({
       ...settlingBy((facts) => ({ ...facts, isPaidFor: false })),
@@ -167,6 +170,7 @@ export const settlementCanaries: readonly Canary[] = [
   {
     name: 'suspicious-paid',
     promises: ['2 charge'],
+    fromSeed: 17,
     favours: 'link opened',
     mutation: () => settlingBy((facts) => ({ ...facts, suspiciousUntilMs: null })),
   },
@@ -179,6 +183,7 @@ export const settlementCanaries: readonly Canary[] = [
   {
     name: 'withdrawal-paid-early',
     promises: ['2 charge', 'answers'],
+    fromSeed: 2,
     favours: 'withdrawal decided',
     // Some seeds let withdrawals wait.
     seedsBy: 4,
@@ -195,6 +200,7 @@ export const settlementCanaries: readonly Canary[] = [
   {
     name: 'moved-name-not-seen',
     promises: ['2 charge'],
+    fromSeed: 5,
     favours: 'names looked at',
     mutation: () => ({
       store: (store) => withCommands(store, 'orderWatch', () => ({ noteLink: () => Promise.resolve(false) })),
