@@ -30,6 +30,18 @@ export function launch(): Promise<Browser> {
   });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all files of a process, which ends it: starting one takes a second of the processor. Close its tabs, not it. */
+export function sharedBrowser(): Promise<Browser> {
+  return (shared ??= launch());
+}
+
+/** Closes all tabs of a file, with their profiles. */
+export async function closeTabs(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
 export interface Tab {
   page: Page;
   context: BrowserContext;
@@ -134,6 +146,18 @@ export async function expectFine(tab: Tab, name: string): Promise<void> {
   expect(await page.evaluate('window.shifted')).toBe(0);
   expect(tab.outside).toEqual([]);
   expect(tab.complaints).toEqual([]);
+}
+
+/** Holds a page to both widths: nothing sticks out, and everybody can read it. It keeps the width that it has. */
+export async function expectReadable(page: Page): Promise<void> {
+  const own = page.viewportSize();
+  for (const width of widths) {
+    await page.setViewportSize({ height: 800, width });
+    // Some parts follow the width by their script, in the next frame.
+    await expect.poll(() => isTooWide(page), { message: `${String(width)} px wide` }).toBe(false);
+    expect(await axeFaults(page), `${String(width)} px wide`).toEqual([]);
+  }
+  if (own !== null) await page.setViewportSize(own);
 }
 
 /** Whether anything sticks out of the page sideways. */

@@ -1,7 +1,7 @@
 /** Somebody's account as moderators see it, what waits for them, and what was given up. */
 import { expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
-import { axeFaults, isTooWide, loaded } from '../api/browser.js';
+import { axeFaults, expectReadable, isTooWide, loaded, widths } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
 import {
@@ -15,12 +15,13 @@ import {
   settle,
   show,
 } from '../contract/makers.js';
+import { partOf } from '../support/part.js';
 import { usePageStage } from './page-stage.js';
 
 describeInBrowser('an account', () => {
   const at = usePageStage();
 
-  it.each([390, 1280])(
+  it.each(partOf(widths, 1))(
     'is shown with its money, orders, bots, notes and decisions, %i px wide, in both languages',
     async (width) => {
       const { service, store, clock, url } = at.stage;
@@ -88,8 +89,7 @@ describeInBrowser('an account', () => {
       await page.reload();
       await page.getByRole('heading', { name }).waitFor();
       await tab.keep('account');
-      expect(await isTooWide(page)).toBe(false);
-      expect(await axeFaults(page)).toEqual([]);
+      await expectReadable(page);
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('payments that can be taken back are open').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -102,7 +102,7 @@ describeInBrowser('an account', () => {
       await page.goto(`${url}/cabinet/moderation/accounts/${String(person)}`);
       await page.getByRole('cell', { name: 'заметка' }).getByText('Asked for documents.').waitFor();
       await tab.keep('account-ru');
-      expect(await isTooWide(page)).toBe(false);
+      await expectReadable(page);
       expect(tab.complaints).toEqual([]);
       await tab.close();
     },

@@ -2,10 +2,11 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
-import { axeFaults, isTooWide, loaded } from '../api/browser.js';
+import { axeFaults, expectReadable, isTooWide, loaded, widths } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
 import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show, suspect } from '../contract/makers.js';
+import { partOf } from '../support/part.js';
 import { usePageStage } from './page-stage.js';
 
 const EMMA = 302;
@@ -20,7 +21,7 @@ const isTabInSight = (page: Page): Promise<boolean> =>
 describeInBrowser('on the page', () => {
   const at = usePageStage({ ADMIN_IDS: String(moderatorId) });
 
-  it.each([390, 1280])(
+  it.each(partOf(widths, 1))(
     'a moderator ends the suspicion of a user, %i px wide, and the log names the user',
     async (width) => {
       const { store, clock } = at.stage;
@@ -36,8 +37,7 @@ describeInBrowser('on the page', () => {
       await id.fill(String(EMMA));
       await id.press('Enter');
       await page.getByText(/^Under suspicion until /).waitFor();
-      expect(await isTooWide(page)).toBe(false);
-      expect(await axeFaults(page)).toEqual([]);
+      await expectReadable(page);
       await page.getByRole('button', { name: 'Clear suspicion' }).click();
       await page.getByText('Not under suspicion').waitFor();
       expect((await store.audience.find(EMMA))?.suspiciousUntilMs).toBeNull();
@@ -52,7 +52,7 @@ describeInBrowser('on the page', () => {
     60_000,
   );
 
-  it.each([390, 1280])(
+  it.each(partOf(widths, 1))(
     'an administrator adjusts a wallet, %i px wide, and the question says what is left',
     async (width) => {
       await at.scene.happen({ balance: '30', of: 'publisher' });
@@ -72,8 +72,7 @@ describeInBrowser('on the page', () => {
       await page.getByRole('textbox', { name: 'Amount' }).fill('1050.5');
       await page.getByRole('textbox', { name: 'Reason, for the owner' }).fill('Paid twice');
       await loaded(page);
-      expect(await isTooWide(page)).toBe(false);
-      expect(await axeFaults(page)).toEqual([]);
+      await expectReadable(page);
       await take.click();
       const question = page.getByRole('dialog');
       const { firstName } = (await at.stage.service.accounts.profile(publisher)).account;
@@ -84,7 +83,7 @@ describeInBrowser('on the page', () => {
       const left = `-₽${(-Number(after) / 1e6).toLocaleString('en', { minimumFractionDigits: 2 })}`;
       expect(asked).toContain(left);
       expect(asked).toContain('This is a debt.');
-      expect(await axeFaults(page)).toEqual([]);
+      await expectReadable(page);
       expect((await wallet.balance(publisher)).availableMicros).toBe(before);
       await question.getByRole('button', { name: 'Debit' }).click();
       await page.getByText('Booked. The owner is notified.').waitFor();
@@ -105,7 +104,7 @@ describeInBrowser('on the page', () => {
     60_000,
   );
 
-  it.each([390, 1280])(
+  it.each(partOf(widths, 1))(
     'a moderator pauses an order, %i px wide, its owner reads why, and it goes on again',
     async (width) => {
       const { service } = at.stage;
@@ -132,11 +131,10 @@ describeInBrowser('on the page', () => {
       const question = page.getByRole('dialog');
       await question.getByText(`Order #${String(orderId)} “Weeds” is not shown`).waitFor();
       await question.getByLabel('Reason, for the owner').fill('It sells weeds.');
-      expect(await axeFaults(page)).toEqual([]);
+      await expectReadable(page);
       await question.getByRole('button', { name: 'Pause' }).click();
       await page.getByText('It sells weeds.').waitFor();
-      expect(await isTooWide(page)).toBe(false);
-      expect(await axeFaults(page)).toEqual([]);
+      await expectReadable(page);
       expect(await service.orders.info(advertiser, orderId)).toMatchObject({
         pauseReason: 'moderator:It sells weeds.',
       });
@@ -144,7 +142,7 @@ describeInBrowser('on the page', () => {
       await at.enter(owners, `/orders/${String(orderId)}`, advertiser);
       await owners.page.getByText('Paused by a moderator').waitFor();
       await owners.page.getByText('It sells weeds.').waitFor();
-      expect(await isTooWide(owners.page)).toBe(false);
+      await expectReadable(owners.page);
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('It sells weeds.').waitFor({ state: 'detached' });
       expect((await service.orders.info(advertiser, orderId)).pauseReason).toBeNull();
@@ -155,8 +153,7 @@ describeInBrowser('on the page', () => {
       await theirs.first().getByRole('button').click();
       await approvals.first().waitFor({ state: 'detached' });
       await theirs.first().waitFor();
-      expect(await isTooWide(page)).toBe(false);
-      expect(await axeFaults(page)).toEqual([]);
+      await expectReadable(page);
       await page.getByRole('button', { name: 'All moderators' }).click();
       await approvals.first().waitFor();
       expect([...tab.complaints, ...owners.complaints]).toEqual([]);
@@ -165,7 +162,7 @@ describeInBrowser('on the page', () => {
     60_000,
   );
 
-  it.each([390, 1280])(
+  it.each(partOf(widths, 1))(
     'a moderator reads why a join was paid for, %i px wide',
     async (width) => {
       const { store, clock } = at.stage;
@@ -186,8 +183,7 @@ describeInBrowser('on the page', () => {
       await page.getByText('It is paid for.').waitFor();
       await page.getByRole('row', { name: 'shown first' }).first().waitFor();
       await page.getByRole('row', { name: 'charge' }).first().waitFor();
-      expect(await isTooWide(page)).toBe(false);
-      expect(await axeFaults(page)).toEqual([]);
+      await expectReadable(page);
       await page.goto(`${at.stage.url}/cabinet/moderation/status`);
       await expect.poll(() => isTabInSight(page)).toBe(true);
       expect(tab.complaints).toEqual([]);

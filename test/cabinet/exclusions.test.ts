@@ -1,7 +1,7 @@
 /** Promise: a publisher keeps a sponsor out of a bot without looking up its number, and an order is found by its number. */
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, openTab } from '../api/browser.js';
+import { closeTabs, openTab, sharedBrowser } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 import { people, signIn } from './demo-user.js';
@@ -12,12 +12,12 @@ describeInBrowser('exclusions', () => {
   let demo: RunningDemo;
   let browser: Browser;
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startDemo(), launch()]);
+    [demo, browser] = await Promise.all([startDemo(), sharedBrowser()]);
     for (const { access_key } of [demo.world.advertiser, demo.world.publisher])
       await call(`${demo.world.api}/account`, access_key, { action: 'update', language: 'en' });
   }, 90_000);
   afterAll(async () => {
-    await browser.close();
+    await closeTabs(browser);
     await demo.stop();
     await removeFolder(demo.folder);
   });

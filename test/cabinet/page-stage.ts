@@ -1,7 +1,7 @@
 /** The cabinet's page in a browser, over a service of its own: for the files that try it. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { launch, openTab, type Tab } from '../api/browser.js';
+import { closeTabs, openTab, sharedBrowser, type Tab } from '../api/browser.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
 import { signedIn } from './browser-user.js';
@@ -30,14 +30,14 @@ export interface PageStage {
 export function usePageStage(environment: Record<string, string> = {}): PageStage {
   const at = {} as { -readonly [Part in keyof PageStage]: PageStage[Part] };
   beforeAll(async () => {
-    [at.emulator, at.browser] = await Promise.all([openEmulator(), launch()]);
+    [at.emulator, at.browser] = await Promise.all([openEmulator(), sharedBrowser()]);
     at.stage = await openStage(at.emulator, environment);
     at.scene = new Scene(at.stage);
     await at.scene.open();
     at.ada = Number(at.scene.names.get('advertiser', 'id'));
   }, 60_000);
   afterAll(async () => {
-    await at.browser.close();
+    await closeTabs(at.browser);
     await at.stage.close();
     await at.emulator.close();
   });

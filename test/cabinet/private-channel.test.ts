@@ -4,7 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, openTab } from '../api/browser.js';
+import { closeTabs, openTab, sharedBrowser } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 import { people, signIn } from './demo-user.js';
@@ -16,11 +16,11 @@ describeInBrowser('an order for a private channel', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startDemo(), launch()]);
+    [demo, browser] = await Promise.all([startDemo(), sharedBrowser()]);
     await demo.platform.users({ id: NORA, first_name: 'Nora', language_code: 'en' });
   }, 90_000);
   afterAll(async () => {
-    await browser.close();
+    await closeTabs(browser);
     await demo.stop();
     await removeFolder(demo.folder);
   });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
 import { openYooKassa, type YooKassa } from '../../emulator/yookassa/server.js';
-import { launch, openTab } from '../api/browser.js';
+import { closeTabs, openTab, sharedBrowser } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { sqlOver } from '../support/database.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
@@ -24,12 +24,12 @@ describeInBrowser('payment rails', () => {
       ...{ YOOKASSA_SHOP_ID: cards.shopId, YOOKASSA_SECRET_KEY: cards.secretKey, YOOKASSA_ROOT: cards.url },
       ...{ REFERRAL_PERCENT: '20' },
     };
-    [demo, browser] = await Promise.all([startDemo({ environment }), launch()]);
+    [demo, browser] = await Promise.all([startDemo({ environment }), sharedBrowser()]);
     for (const { access_key } of [demo.world.advertiser, demo.world.publisher])
       await call(`${demo.world.api}/account`, access_key, { action: 'update', language: 'en' });
   }, LIMIT_MS);
   afterAll(async () => {
-    await browser.close();
+    await closeTabs(browser);
     await demo.stop();
     await removeFolder(demo.folder);
     await Promise.all([rail.close(), cards.close()]);

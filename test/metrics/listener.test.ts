@@ -5,7 +5,7 @@ import type { PaceFigure } from '../../core/adapters/platform/index.js';
 import { parseSettings } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Figures, Readiness } from '../../core/health.js';
-import { expectFine, launch, openTab, widths } from '../api/browser.js';
+import { closeTabs, expectFine, openTab, sharedBrowser, widths } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { parseSamples, sumOf } from './stage.js';
 
@@ -251,7 +251,7 @@ describeInBrowser('the status page', () => {
     'of %s is fine at both widths, dark and light',
     async (_, ask) => {
       const url = await start({}, ask);
-      const browser = await launch();
+      const browser = await sharedBrowser();
       try {
         for (const width of widths) {
           const tab = await openTab(browser, url, { width });
@@ -260,7 +260,7 @@ describeInBrowser('the status page', () => {
           await tab.close();
         }
       } finally {
-        await browser.close();
+        await closeTabs(browser);
       }
     },
     60_000,
