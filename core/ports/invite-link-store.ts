@@ -1,4 +1,5 @@
 /** Bots' own invite links to the chats of orders (`evidence.md`, Joins). */
+import type { AsOf } from './as-of.js';
 
 /** A link to be made (`link` is `""`), or to be revoked. */
 export interface DueInviteLink {
@@ -34,6 +35,14 @@ export interface InviteLinkStore {
   forget(key: Key): Promise<void>;
   /** Whose own link this is, of those that are made, or were a short while ago. */
   ownerOf(link: string): Promise<Key | null>;
-  /** The links of this bot that were used at that moment, by order. */
-  linksAt(botId: number, orderIds: readonly number[], atMs: number): Promise<Map<number, string>>;
+  /**
+   * The links of this bot that were used at that moment, by order.
+   * @param asOf when the request came in
+   */
+  linksAt(
+    botId: number,
+    orderIds: readonly number[],
+    atMs: number,
+    asOf?: AsOf,
+  ): Promise<ReadonlyMap<number, string>>;
 }

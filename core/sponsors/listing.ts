@@ -132,9 +132,13 @@ export function createListing(
   };
 
   /** A bot's own invite links stand in lists that were made after they were; the others keep theirs. */
-  const ownLinksOf = ({ sinceMs }: List, orders: readonly Order[], botId: number) => {
+  const ownLinksOf = (
+    { sinceMs }: List,
+    orders: readonly Order[],
+    { bot: { botId }, asOf }: Pick<Reader, 'bot' | 'asOf'>,
+  ) => {
     const orderIds = orders.filter(hasOwnLinks).map(({ orderId }) => orderId);
-    return orderIds.length === 0 ? NO_OWN_LINKS : store.inviteLinks.linksAt(botId, orderIds, sinceMs);
+    return orderIds.length === 0 ? NO_OWN_LINKS : store.inviteLinks.linksAt(botId, orderIds, sinceMs, asOf);
   };
 
   const linkOf = (
@@ -156,10 +160,10 @@ export function createListing(
     return `${publicUrl}/r/${trackedLinks.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
   };
 
-  const links = async (list: List, { bot, asOf }: Pick<Reader, 'bot' | 'asOf'>): Promise<ListLinks> => {
+  const links = async (list: List, reader: Pick<Reader, 'bot' | 'asOf'>): Promise<ListLinks> => {
     const [orderLinks, ownLinks] = await Promise.all([
-      orderLinksOf(list, asOf),
-      ownLinksOf(list, ordersOf(list.places), bot.botId),
+      orderLinksOf(list, reader.asOf),
+      ownLinksOf(list, ordersOf(list.places), reader),
     ]);
     return { orderLinks, ownLinks };
   };
@@ -185,7 +189,7 @@ export function createListing(
       const [available, ownLinks] = await Promise.all([
         // What was chosen a moment ago is available; what was pinned may have ended since.
         list.checks !== null ? new Set(orderIds) : chooser.available(orderIds, clock.now(), bot, asOf),
-        ownLinksOf(list, orders, bot.botId),
+        ownLinksOf(list, orders, reader),
       ]);
       const impressions = checks.some(({ state }) => state === 'unknown') ? await context.impressions() : [];
       return {

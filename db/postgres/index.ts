@@ -146,6 +146,7 @@ export function createStore(given: Given, signals: CommitSignals): Store {
     ledger: createLedgerWrites,
     users: isSpread ? spreadUsers : users,
     linksAt: createLinkReader(parts),
+    ordersMark: async (asOf) => (await given.log.look(asOf)).orders,
     catalog: createCatalogStore(parts),
     ...(isSpread ? { askFacts: askSpreadFacts } : {}),
     settle: (settling, more) => createTogetherSettled(parts, settling, more),

@@ -96,6 +96,7 @@ export function createStore(given: Given, path: string): Store {
   return createStores(parts, {
     ledger: createLedgerWrites,
     users,
+    ordersMark: () => marks.orders(),
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
     catalog: createCatalogStore(parts, marks),
     requestContexts: createRequestContexts(parts, {

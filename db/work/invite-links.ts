@@ -1,6 +1,7 @@
+import type { AsOf } from '../../core/ports/as-of.js';
 import type { DueInviteLink, InviteLinkStore } from '../../core/ports/invite-link-store.js';
 import { boundedLimit } from './values.js';
-import type { Doable, Parts } from './database.js';
+import type { Doable, Parts, Reader } from './database.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { statement, touchOrders } from './statement.js';
 
@@ -8,6 +9,14 @@ const MAX_CLAIM_LINKS = 100;
 
 /** It is revoked, and kept for a while; what is still to be revoked is due when it was retired, or was tried already. */
 const IS_KEPT_SQL = 'invite_links.attempts = 0 AND invite_links.due_at_ms > invite_links.revoked_at_ms';
+
+interface UsedLink {
+  link: string;
+  since_ms: number;
+}
+
+/** Pairs of bot and order, most of them without a link; then all are forgotten, which costs one read each. */
+const REMEMBERED_PAIRS = 50_000;
 
 const toDueLink = rowsOf<DueInviteLink>()('order_id, bot_id, link, attempts', {});
 
@@ -55,9 +64,9 @@ const forget = statement<[orderId: number, botId: number]>(
 const owner = statement<[link: string], { order_id: number; bot_id: number }>(
   "SELECT order_id, bot_id FROM invite_links WHERE link = $1 AND link <> '' LIMIT 1",
 );
-const used = statement<[botId: number, orderIds: number[], atMs: number], { order_id: number; link: string }>(
-  `SELECT order_id, link FROM invite_links
-   WHERE bot_id = $1 AND order_id = ANY ($2::bigint[]) AND link <> '' AND revoked_at_ms IS NULL AND since_ms <= $3`,
+const used = statement<[botId: number, orderIds: readonly number[]], UsedLink & { order_id: number }>(
+  `SELECT order_id, link, since_ms FROM invite_links
+   WHERE bot_id = $1 AND order_id = ANY ($2::bigint[]) AND link <> '' AND revoked_at_ms IS NULL`,
 );
 const forgetUnmade = statement<[orderId: number]>(
   "DELETE FROM invite_links WHERE order_id = $1 AND link = ''",
@@ -77,7 +86,48 @@ function* retireMade(orderId: number, usedUntilMs: number, nowMs: number) {
   if ((yield* retire.run(nowMs, orderId, usedUntilMs)) > 0) yield* touchOrders();
 }
 
-export function createInviteLinkStore({ db }: Parts): InviteLinkStore {
+/** Moves when an order's links may have been written, by whatever process. */
+export type OrdersMark = (asOf: AsOf | undefined) => number | Promise<number>;
+
+/** Each list asks for the links of its orders, and hardly any changes: they are remembered while the mark stands still. */
+function createUsedLinks(db: Reader, ordersMark: OrdersMark): InviteLinkStore['linksAt'] {
+  const remembered = new Map<string, UsedLink | null>();
+  let knownMark = -1;
+
+  const read = async (botId: number, orderIds: readonly number[], mark: number) => {
+    const rows = await db.read(used.all(botId, orderIds));
+    const found = new Map<number, UsedLink>(rows.map((row) => [row.order_id, row]));
+    // What was read before a change must not be remembered after it.
+    if (mark !== knownMark) return found;
+    if (remembered.size + orderIds.length > REMEMBERED_PAIRS) remembered.clear();
+    for (const orderId of orderIds) remembered.set(keyOf(botId, orderId), found.get(orderId) ?? null);
+    return found;
+  };
+
+  return async (botId, orderIds, atMs, asOf) => {
+    const mark = await ordersMark(asOf);
+    if (mark > knownMark) {
+      remembered.clear();
+      knownMark = mark;
+    }
+    const links = new Map<number, string>();
+    const add = (orderId: number, one: UsedLink | null) => {
+      if (one !== null && one.since_ms <= atMs) links.set(orderId, one.link);
+    };
+    const missing: number[] = [];
+    for (const orderId of orderIds) {
+      const known = mark === knownMark ? remembered.get(keyOf(botId, orderId)) : undefined;
+      if (known === undefined) missing.push(orderId);
+      else add(orderId, known);
+    }
+    if (missing.length > 0) for (const [orderId, one] of await read(botId, missing, mark)) add(orderId, one);
+    return links;
+  };
+}
+
+const keyOf = (botId: number, orderId: number) => `${String(botId)}:${String(orderId)}`;
+
+export function createInviteLinkStore({ db }: Parts, ordersMark: OrdersMark): InviteLinkStore {
   const once = async (name: string, work: Doable<unknown>): Promise<void> => {
     await db.run(name, work);
   };
@@ -116,10 +166,6 @@ export function createInviteLinkStore({ db }: Parts): InviteLinkStore {
       const row = await db.read(owner.get(link));
       return row === undefined ? null : { orderId: row.order_id, botId: row.bot_id };
     },
-    linksAt: async (botId, orderIds, atMs) => {
-      if (orderIds.length === 0) return new Map();
-      const rows = await db.read(used.all(botId, [...orderIds], atMs));
-      return new Map(rows.map((row) => [row.order_id, row.link]));
-    },
+    linksAt: createUsedLinks(db, ordersMark),
   };
 }

@@ -17,7 +17,7 @@ import { createExclusionStore } from './exclusions.js';
 import { createFillCounts } from './fill-counts.js';
 import { createForecastStore } from './forecasts.js';
 import { createImportStore } from './imports.js';
-import { createInviteLinkStore } from './invite-links.js';
+import { createInviteLinkStore, type OrdersMark } from './invite-links.js';
 import { createJobStore } from './jobs.js';
 import { createKeyStore } from './keys.js';
 import { createLeaseStore } from './leases.js';
@@ -69,6 +69,7 @@ export interface Shapes {
   ledger(shortfalls: Shortfalls): LedgerWrites;
   users: UserWrites;
   linksAt: Store['orders']['linksAt'];
+  ordersMark: OrdersMark;
   catalog: Store['catalog'];
   /** See `SettlingParts`. */
   askFacts?: AskFacts | undefined;
@@ -121,7 +122,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     bots: createBotStore(parts, { notifications, log }),
     orders: createOrderStore(parts, orderWrites, { notifications, log, shortfalls, linksAt }),
     orderWatch: createOrderWatchStore(parts, orderWrites, { notifications, log }),
-    inviteLinks: createInviteLinkStore(parts),
+    inviteLinks: createInviteLinkStore(parts, shapes.ordersMark),
     chats: createChatStore(parts),
     catalog,
     audience: createAudienceStore(parts, shapes.users, log),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
 import type { OrderFields } from '../../core/ports/order-store.js';
@@ -87,6 +88,29 @@ contract('own invite links', (stage) => {
     // What is made is forgotten only by being revoked.
     await store.inviteLinks.forget({ orderId, botId: BOT });
     expect(await used(store, orderId)).toBe(LINK);
+  });
+
+  test('are remembered until some order’s links change, in whatever process', async () => {
+    const { store, sql, open } = stage();
+    const other = await open();
+    const { orderId } = await linked(store);
+    // A process remembers from its third look at the log of an empty database on.
+    for (const each of [store, other, store, other, store, other])
+      expect(await used(each, orderId)).toBe(LINK);
+    await sql('UPDATE invite_links SET link = ? WHERE order_id = ?', `${LINK}2`, orderId);
+    await setImmediate();
+    for (const each of [store, other]) expect(await used(each, orderId)).toBe(LINK);
+    const more = { orderId, botId: 7002 };
+    await other.inviteLinks.want({ ...more, lists: 1 }, 100, START_MS);
+    await other.inviteLinks.made(more, `${LINK}3`, START_MS);
+    for (const each of [store, other]) {
+      expect(await used(each, orderId)).toBe(`${LINK}2`);
+      const both = await each.inviteLinks.linksAt(BOT, [orderId, orderId + 1], FOREVER);
+      expect([...both]).toEqual([[orderId, `${LINK}2`]]);
+      expect(await used(each, orderId, FOREVER, 7002)).toBe(`${LINK}3`);
+    }
+    await store.inviteLinks.end(orderId, START_MS, START_MS);
+    for (const each of [store, other]) expect(await used(each, orderId)).toBe(undefined);
   });
 
   test.each([
