@@ -112,9 +112,16 @@ export class PlatformClient {
     await this.#post('leave', { user, chat });
   }
 
-  /** The chat as the user sees it, oldest first. */
-  async messages(user: number, bot: string | number): Promise<Message[]> {
-    return (await this.#get<{ messages: Message[] }>('messages', { user, bot })).messages;
+  /**
+   * The chat as the user sees it, oldest first.
+   * @param part those after a message alone, and of these the last ones
+   */
+  async messages(
+    user: number,
+    bot: string | number,
+    part: { after?: number; last?: number } = {},
+  ): Promise<Message[]> {
+    return (await this.#get<{ messages: Message[] }>('messages', { user, bot, ...part })).messages;
   }
 
   /**
@@ -201,8 +208,9 @@ export class PlatformClient {
     return (await this.#get<{ calls: CallEntry[] }>('calls', filter)).calls;
   }
 
-  async answers(user: number, bot: string | number): Promise<CallbackAnswer[]> {
-    return (await this.#get<{ answers: CallbackAnswer[] }>('answers', { user, bot })).answers;
+  /** @param query a callback query, to have its answer alone */
+  async answers(user: number, bot: string | number, query = ''): Promise<CallbackAnswer[]> {
+    return (await this.#get<{ answers: CallbackAnswer[] }>('answers', { user, bot, query })).answers;
   }
 
   /** What a web app opened by this user from this bot gets as its init data. */
@@ -243,29 +251,26 @@ export class PlatformClient {
     matches: (message: Message) => boolean = () => true,
     options: WaitOptions = {},
   ): Promise<Message> {
-    const after = options.after ?? 0;
     return this.waitForChat(
       user,
       bot,
-      (messages) =>
-        messages.find(
-          (message) => message.from?.is_bot === true && message.message_id > after && matches(message),
-        ),
+      (messages) => messages.find((message) => message.from?.is_bot === true && matches(message)),
       options,
     );
   }
 
-  /** Waits until `look` finds what it wants in the whole chat; for deletions and the like. */
+  /** Waits until `look` finds what it wants in the chat, after a message or in the whole of it; for deletions and the like. */
   async waitForChat<T>(
     user: number,
     bot: string | number,
     look: (messages: Message[]) => T | undefined,
-    options: { timeoutMs?: number } = {},
+    options: WaitOptions = {},
   ): Promise<T> {
+    const part = options.after === undefined ? {} : { after: options.after };
     return await this.#waitFor(
       `the chat of ${user} with ${bot}`,
       (event) => event.type === 'message' && event.user_id === user,
-      async () => look(await this.messages(user, bot)),
+      async () => look(await this.messages(user, bot, part)),
       options.timeoutMs,
     );
   }
@@ -281,8 +286,8 @@ export class PlatformClient {
       `an answer to the callback query ${callbackQueryId}`,
       (event) => event.type === 'answer' && event.callback_query_id === callbackQueryId,
       async () => {
-        const answers = await this.answers(user, bot);
-        return answers.find((answer) => answer.answered && answer.callback_query_id === callbackQueryId);
+        const [answer] = await this.answers(user, bot, callbackQueryId);
+        return answer?.answered === true ? answer : undefined;
       },
       timeoutMs,
     );

@@ -13,16 +13,21 @@ import { shownBot, shownUser } from './people.js';
 const dialogSchema = z.object({ user: id, bot: reference });
 
 export const inspectRoutes = [
-  route('GET /emulator/messages', '?user=<id>&bot=@bot', dialogSchema, (parts, input) => {
-    const bot = botOf(parts, input.bot);
-    const user = userOf(parts, input.user);
-    const { keyboard, is_blocked } = parts.dialogs.of(bot, user.id);
-    return {
-      messages: parts.messages.list({ bot_id: bot.id, user_id: user.id }),
-      keyboard,
-      blocked: is_blocked,
-    };
-  }),
+  route(
+    'GET /emulator/messages',
+    '?user=<id>&bot=@bot&after=<message id>&last=<how many>',
+    dialogSchema.extend({ after: maybe(count), last: maybe(count) }),
+    (parts, input) => {
+      const bot = botOf(parts, input.bot);
+      const user = userOf(parts, input.user);
+      const { keyboard, is_blocked } = parts.dialogs.of(bot, user.id);
+      const { after = 0, last = Infinity } = input;
+      const messages = parts.messages
+        .list({ bot_id: bot.id, user_id: user.id })
+        .filter(({ message_id }) => message_id > after);
+      return { messages: messages.slice(Math.max(0, messages.length - last)), keyboard, blocked: is_blocked };
+    },
+  ),
   route(
     'GET /emulator/calls',
     '?token=&method=&bot=@bot&after=<call id>',
@@ -43,12 +48,13 @@ export const inspectRoutes = [
   ),
   route(
     'GET /emulator/answers',
-    '?user=<id>&bot=@bot',
-    z.object({ user: maybe(id), bot: maybe(reference) }),
+    '?user=<id>&bot=@bot&query=<callback query id>',
+    z.object({ user: maybe(id), bot: maybe(reference), query: maybe(z.string()) }),
     (parts, input) => {
       const botId = input.bot === undefined ? null : botOf(parts, input.bot).id;
       const queries = [...parts.world.callbacks.values()].filter(
         (query) =>
+          (input.query === undefined || query.id === input.query) &&
           (input.user === undefined || query.user_id === input.user) &&
           (botId === null || query.bot_id === botId),
       );

@@ -32,7 +32,9 @@ export class Visitor {
 
   /** The newest message of the bot's. */
   async screen(): Promise<Message> {
-    const last = (await this.messages()).filter((message) => message.from?.is_bot === true).at(-1);
+    const ofBot = ({ from }: Message) => from?.is_bot === true;
+    const [newest] = await this.#stage.client.messages(this.id, operatorName, { last: 1 });
+    const last = newest !== undefined && ofBot(newest) ? newest : (await this.messages()).findLast(ofBot);
     if (last === undefined) throw new Error('The bot has said nothing.');
     return last;
   }
@@ -65,8 +67,9 @@ export class Visitor {
     const button = { inline_keyboard: [[{ text: 'forged', callback_data: data }]] };
     const message = await this.#api.sendMessage(this.id, 'forged', { reply_markup: button });
     const answer = await this.pressData(data, message);
-    const now = (await this.messages()).find(({ message_id: id }) => id === message.message_id);
-    return { ...answer, text: now?.text ?? '' };
+    const since = { after: message.message_id - 1 };
+    const [now] = await this.#stage.client.messages(this.id, operatorName, since);
+    return { ...answer, text: now?.message_id === message.message_id ? (now.text ?? '') : '' };
   }
 
   /** Waits for a screen whose text has these words; with the id of a message, for one that came after it. */

@@ -110,6 +110,12 @@ describe('the contract', () => {
     expect(answer['answers']).toMatchObject([
       { text: 'Went', show_alert: false, answered: true, data: 'go' },
     ]);
+    const { client } = stage;
+    expect(await client.answers(ann, '@shop_bot', String(query?.callback_query?.id))).toHaveLength(1);
+    expect(await client.answers(ann, '@shop_bot', 'another')).toEqual([]);
+    expect(await client.messages(ann, '@shop_bot', { last: 0 })).toEqual([]);
+    for (const part of [{ last: 1 }, { after: message_id - 1 }])
+      expect(await client.messages(ann, '@shop_bot', part)).toMatchObject([{ text: 'x' }]);
   });
 
   test('members take every status, of users and of bots', async () => {
