@@ -150,12 +150,12 @@ export function settlementOf(facts: SettlementCase): Expected {
   };
   const told = joinOf(facts);
   if (told === null) {
-    if (kind === 'resource' || member?.state !== 'in') return { kind: 'none' };
+    if (kind === 'resource' || !wasFoundIn(member)) return { kind: 'none' };
     if (kind === 'channel' && member.isPast !== true && mayStillBeTold(member.checkedAtMs, facts))
       return { kind: 'none' };
   }
   const join = told ?? unseenJoin(facts);
-  if (join === null) return wasBefore;
+  if (join === null) return member?.state === 'out' ? { kind: 'none' } : wasBefore;
   if (join.isAgain) return unpaid('came_back', latest.botId);
   const joinedMs = join.atMs + CLOCKS_APART_MS;
   const isBefore = (show: Impression) =>
@@ -171,6 +171,11 @@ export function settlementOf(facts: SettlementCase): Expected {
   const others = facts.isPaidFor ? [] : facts.others.filter(isBefore).map((show) => asThen(show, listedMs));
   const worthy = others.filter((show) => worthIn(facts, show) !== 'nothing');
   return awarded(facts, strongestFirst([...before, ...worthy], facts, joinedMs), join, new Set(before));
+}
+
+/** They are in, or were until they left: then the platform's word about them may come later. */
+function wasFoundIn(member: Member | null): member is Member {
+  return member?.state === 'in' || (member?.state === 'out' && member.hadLeft);
 }
 
 /** What a list of after then made of an impression does not count. */
