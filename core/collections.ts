@@ -17,6 +17,19 @@ export function keyedBy<Item, Key>(
   return keyed;
 }
 
+/** What is picked of some items; what is picked as null or undefined is left out. `flatMap` takes ten times as long. */
+export function listOf<Item, Value>(
+  items: readonly Item[],
+  pick: (item: Item) => Value | null | undefined,
+): Value[] {
+  const values: Value[] = [];
+  for (const item of items) {
+    const value = pick(item);
+    if (value !== null && value !== undefined) values.push(value);
+  }
+  return values;
+}
+
 /** What is picked of some items, each once; what is picked as undefined is left out. */
 export function setOf<Item, Value>(
   items: readonly Item[],

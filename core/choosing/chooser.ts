@@ -1,4 +1,5 @@
 /** Chooses the sponsors that suit a user now and are worth most (`decisions.md`, /get-sponsors; Smart link). */
+import { listOf } from '../collections.js';
 import { traitsOf } from '../audience/index.js';
 import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
@@ -236,7 +237,7 @@ export function createChooser(
       return answers;
     },
     available: async (orderIds, nowMs, bot, asOf) => {
-      const running = orderIds.flatMap((orderId) => catalog.get(orderId) ?? []);
+      const running = listOf(orderIds, (orderId) => catalog.get(orderId));
       const open = running.filter(
         ({ order }) =>
           order.checkState === 'ok' && order.pauseReason === null && refuseTime(order, nowMs, zone) === null,

@@ -3,6 +3,7 @@
  * order's counters are read anyway.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { listOf } from '../collections.js';
 import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
@@ -79,7 +80,7 @@ export function createRates(
 
   const next = (): Entry[] => {
     if (queue.length === 0) queue = [...entries.keys()];
-    return queue.splice(-BATCH).flatMap((orderId) => entries.get(orderId) ?? []);
+    return listOf(queue.splice(-BATCH), (orderId) => entries.get(orderId));
   };
 
   return {

@@ -3,6 +3,7 @@
  * says that its script ran, which is what counts as its subscription. Opening a smart link shows where and on what device
  * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
+import { listOf } from '../collections.js';
 import { isOpened } from '../kinds/index.js';
 import { NEWER_AFTER_MS } from '../evidence/index.js';
 import { hasOwnLinks, type OwnLinks, shownLink } from '../orders/index.js';
@@ -124,7 +125,7 @@ export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string
     // Of a stranger, what is known is this page, and what the bot says.
     const user = view.isStranger ? known : view.user;
     const isPinned = context.pin?.slots[slotIndex]?.kind === 'smart';
-    const listed = (context.pin?.slots ?? []).flatMap(orderIdOf);
+    const listed = listOf(context.pin?.slots ?? [], orderIdOf);
     // Outside of a pinned list, what was shown of late may still be on the user's screen.
     if (!isPinned) listed.push(...(await shownLately(context, bot, nowMs)));
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: listed };

@@ -1,5 +1,5 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
-import { keyedBy } from '../collections.js';
+import { keyedBy, listOf } from '../collections.js';
 import { isOpened } from '../kinds/index.js';
 import type { NamedOffer } from '../networks/index.js';
 import { hasOwnLinks, shownLink } from '../orders/index.js';
@@ -257,7 +257,7 @@ function joinedOf(order: Order, memberships: ReadonlyMap<string, Membership>): S
 }
 
 function ordersOf(places: readonly Place[]): Order[] {
-  return places.flatMap(({ order }) => order ?? []);
+  return listOf(places, ({ order }) => order);
 }
 
 function idsOf(orders: readonly Order[]): number[] {

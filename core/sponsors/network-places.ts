@@ -1,5 +1,5 @@
 /** Places of a list that offers of other networks fill: chosen where ours leave room, and checked with the list. */
-import { keyedBy } from '../collections.js';
+import { keyedBy, listOf } from '../collections.js';
 import { MAX_MICROS, type Micros, share } from '../money.js';
 import {
   chatKeyOf,
@@ -59,7 +59,7 @@ export function createNetworkPlaces(
       const found = outbids ? all.toSorted(byDearest) : all;
       const ours = outbids ? outbid(places, found.slice(free)) : places;
       const filled = [...ours, ...found.slice(0, free).map(placeOf)];
-      const listed = filled.flatMap(({ offer }) => offer ?? []);
+      const listed = listOf(filled, ({ offer }) => offer);
       if (listed.length > 0) await offers.keep(reader, listed);
       const orders = new Set(filled.map(({ order }) => order));
       return { places: filled, checks: checks.filter(({ order }) => orders.has(order)) };
@@ -67,7 +67,7 @@ export function createNetworkPlaces(
     check: async (ongoing, list, checking) => {
       // What was chosen a moment ago is as it was offered.
       if (list.checks !== null) return checking;
-      const listed = list.places.flatMap(({ offer }) => offer ?? []);
+      const listed = listOf(list.places, ({ offer }) => offer);
       const [checked, offered] = await Promise.all([checking, offers.check(offerReader(ongoing), listed)]);
       const now = keyedBy(offered, ({ adsId }) => adsId);
       const places = checked.places.map((place) =>

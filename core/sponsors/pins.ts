@@ -1,5 +1,5 @@
 /** A pinned list, with its orders: running ones from the snapshot, ended ones from the store. */
-import { keyedBy } from '../collections.js';
+import { keyedBy, listOf } from '../collections.js';
 import type { NamedOffer, OfferReader, Offers } from '../networks/index.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
@@ -20,27 +20,27 @@ export function createPinReader(
   offers: Pick<Offers, 'read'>,
 ): PinReader {
   const readOffers = async ({ slots }: Pin, reader: OfferReader) => {
-    const adsIds = slots.flatMap((slot) => (slot.kind === 'offer' ? slot.adsId : []));
+    const adsIds = listOf(slots, (slot) => (slot.kind === 'offer' ? slot.adsId : null));
     return adsIds.length === 0 ? NO_OFFERS : keyedBy(await offers.read(reader, adsIds), ({ adsId }) => adsId);
   };
 
   return {
     read: async (pin, reader) => {
       const [orders, offered] = await Promise.all([
-        readOrders(store, chooser, pin.slots.flatMap(orderIdOf)),
+        readOrders(store, chooser, listOf(pin.slots, orderIdOf)),
         readOffers(pin, reader),
       ]);
-      const toPlace = (slot: Slot): Place[] => {
+      const toPlace = (slot: Slot): Place | null => {
         if (slot.kind === 'offer') {
           const offer = offered.get(slot.adsId);
-          return offer === undefined ? [] : [{ slot, order: null, offer }];
+          return offer === undefined ? null : { slot, order: null, offer };
         }
-        const [orderId] = orderIdOf(slot);
-        if (orderId === undefined) return [{ slot, order: null }];
+        const orderId = orderIdOf(slot);
+        if (orderId === null) return { slot, order: null };
         const order = orders.get(orderId);
-        return order === undefined ? [] : [{ slot, order }];
+        return order === undefined ? null : { slot, order };
       };
-      return { places: pin.slots.flatMap(toPlace), pin, sinceMs: pin.pinnedAtMs, checks: null };
+      return { places: listOf(pin.slots, toPlace), pin, sinceMs: pin.pinnedAtMs, checks: null };
     },
   };
 }
@@ -51,7 +51,7 @@ export async function readOrders(
   chooser: Pick<Chooser, 'order'>,
   orderIds: readonly number[],
 ): Promise<Map<number, Order>> {
-  const running = orderIds.flatMap((orderId) => chooser.order(orderId) ?? []);
+  const running = listOf(orderIds, (orderId) => chooser.order(orderId));
   const found = new Map(running.map((order) => [order.orderId, order]));
   const missing = orderIds.filter((orderId) => !found.has(orderId));
   const ended = missing.length === 0 ? [] : await store.orders.findMany(missing);
@@ -59,7 +59,7 @@ export async function readOrders(
   return found;
 }
 
-/** The order a slot stands for; none for an offer, and for a smart link that is open or found nothing (0). */
-export function orderIdOf(slot: Slot): number[] {
-  return slot.kind === 'offer' || slot.orderId === null || slot.orderId === 0 ? [] : [slot.orderId];
+/** The order a slot stands for; null for an offer, and for a smart link that is open or found nothing (0). */
+export function orderIdOf(slot: Slot): number | null {
+  return slot.kind === 'offer' || slot.orderId === 0 ? null : slot.orderId;
 }

@@ -4,7 +4,7 @@
  * same. Marks and versions show what other processes did; what moves by itself, such as money, quantity and schedules, is
  * looked at each time.
  */
-import { setOf } from '../collections.js';
+import { listOf, setOf } from '../collections.js';
 import { hasWorkingToken } from '../bots/index.js';
 import type { Order } from '../ports/order-store.js';
 import type { Verifier } from '../subscriptions/index.js';
@@ -60,7 +60,7 @@ export function createResponseCache(
   const keep = (served: Served) => {
     const { list, assessed, answer } = served;
     const { bot, request, mark, nowMs, today } = served.of;
-    const orders = assessed.flatMap(({ order }) => order ?? []);
+    const orders = listOf(assessed, ({ order }) => order);
     // Another network says when an offer is done only when it is asked.
     if (assessed.some(({ offer }) => offer?.state === 'pending')) return;
     const isSettled = list.pin !== null && list.places.length === assessed.length;

@@ -3,6 +3,7 @@
  * lists, and joins that an update reported after those (`evidence.md`, Strangers): no status, no omission and no trait reveals
  * what other bots or the platform reported.
  */
+import { listOf } from '../collections.js';
 import type { Audience, BotView } from '../audience/index.js';
 import { CLOCK_TOLERANCE_MS } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
@@ -59,8 +60,8 @@ export function createSights(
     const joined = memberships.filter(({ join }) => join !== null);
     if (!isKnownToBot || joined.length === 0) return [];
     const shownAtMs = await firstShown(botId, userId, nowMs);
-    const since = joined.flatMap(
-      (membership) => joinAfter(membership, shownAtMs.get(membership.resourceId) ?? Infinity) ?? [],
+    const since = listOf(joined, (membership) =>
+      joinAfter(membership, shownAtMs.get(membership.resourceId) ?? Infinity),
     );
     if (since.length === 0) return [];
     // What an answer found, other bots asked about, perhaps long after the join.
@@ -126,7 +127,7 @@ function joinAfter(membership: Membership, shownAtMs: number): Membership | null
  * done in that bot alone, and takes the user from no other (`evidence.md`, Resources and smart links).
  */
 function openedHere({ memberships }: Pick<RequestContext, 'memberships'>, botId: number): Membership[] {
-  return memberships.flatMap((membership) => openedIn(membership, botId) ?? []);
+  return listOf(memberships, (membership) => openedIn(membership, botId));
 }
 
 /** The request context as this bot sees it: what was opened through it is done. */

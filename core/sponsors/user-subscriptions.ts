@@ -1,6 +1,6 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
 import { type BotView, languageOf } from '../audience/index.js';
-import { setOf } from '../collections.js';
+import { listOf, setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { NamedOffer, Offers } from '../networks/index.js';
@@ -81,7 +81,7 @@ export function createUserSubscriptions(
 
   /** Of a list that was pinned before it was made, an own invite link stands in none of its answers, and matches too. */
   const ownLinksOf = (botId: number, places: readonly Place[]) => {
-    const orders = places.flatMap(({ order }) => order ?? []).filter(hasOwnLinks);
+    const orders = listOf(places, ({ order }) => order).filter(hasOwnLinks);
     const orderIds = orders.map(({ orderId }) => orderId);
     return orderIds.length === 0 ? null : store.inviteLinks.linksAt(botId, orderIds, Number.MAX_SAFE_INTEGER);
   };
@@ -158,7 +158,8 @@ export function createUserSubscriptions(
       rows.map(({ impression }) => impression.orderId),
     );
     const { pin } = context;
-    const pinnedAtMs = new Map(pin?.slots.flatMap(orderIdOf).map((orderId) => [orderId, pin.pinnedAtMs]));
+    const pinned = setOf(pin?.slots ?? [], (slot) => orderIdOf(slot) ?? undefined);
+    const pinnedAtMs = pin?.pinnedAtMs ?? nowMs;
     const listed = new Set<number>();
     const places = rows.flatMap(({ impression }): Place[] => {
       const { orderId } = impression;
@@ -166,12 +167,14 @@ export function createUserSubscriptions(
       // Where it was shown last, latest first: an order that moved was shown more than once.
       if (order === undefined || listed.has(orderId)) return [];
       listed.add(orderId);
-      const listedAtMs = Math.max(impression.shownAtMs, pinnedAtMs.get(orderId) ?? 0);
+      const listedAtMs = pinned.has(orderId)
+        ? Math.max(impression.shownAtMs, pinnedAtMs)
+        : impression.shownAtMs;
       return [{ slot: { kind: 'order', orderId }, order: asShown(order, impression), listedAtMs }];
     });
     const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
     const smart = await smartLinksOf(asked, botId, userId, pin);
-    const shownList: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
+    const shownList: List = { places, pin, sinceMs: pinnedAtMs, checks: null };
     const isWanted = asked.isEmpty ? null : await wantedBy(asked, smart, shownList, bot);
     // What is not asked about costs the platform no question, and is settled by another request.
     const list = isWanted === null ? shownList : { ...shownList, places: places.filter(isWanted) };
