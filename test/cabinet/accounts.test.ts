@@ -146,7 +146,7 @@ describeInBrowser('an account', () => {
     const way = page.getByRole('link', { name: /^Moderation/ });
     await expect.poll(() => way.innerText()).toContain(String(total));
     const figures = page.locator('.figure, .table td.right');
-    expect(await figures.count()).toBe(7);
+    await expect.poll(() => figures.count()).toBe(7);
     expect(await figures.getByRole('link').count()).toBe(7);
     await page.locator('.figure').first().getByRole('link').click();
     const running = page.getByRole('region', { name: 'Running orders' });
