@@ -97,15 +97,14 @@ describe('the ledger of a day', () => {
     'differs where only the last update of a batch is looked at',
     async () => {
       const { 'after a day without the bot process': delivery = everyMinute } = deliveries;
-      const seeds = [1, 2, 3, 4, 5, 6];
-      const same = await Promise.all(
-        seeds.map(async (seed) => {
-          const { mutation } = oldRules.batch;
-          const { booked, inOrder } = await playTwice(seed, delivery, incidents, mutation);
-          return textOf(booked) === textOf(inOrder);
-        }),
-      );
-      expect(same).toContain(false);
+      const { mutation } = oldRules.batch;
+      const isSame = async (seed: number) => {
+        const { booked, inOrder } = await playTwice(seed, delivery, incidents, mutation);
+        return textOf(booked) === textOf(inOrder);
+      };
+      let seed = 1;
+      while (seed <= 6 && (await isSame(seed))) seed += 1;
+      expect(seed, 'six days, all the same').toBeLessThanOrEqual(6);
     },
     LIMIT_MS,
   );
