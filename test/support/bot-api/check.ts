@@ -1,7 +1,14 @@
 /** Holds what goes over the emulated platform's wire to the Bot API's types (`schema.ts`). */
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { Exchange } from '../../../emulator/exchanges.js';
+
+/** A call of a bot as its JSON has it, with the names of the parts in which it sent files. */
+export interface Call {
+  method: string;
+  values: Readonly<Record<string, unknown>>;
+  parts: readonly string[];
+  answer: object;
+}
 
 interface Schema {
   definitions: Record<'Calls' | 'Answers', { properties: Record<string, { properties?: object }> }>;
@@ -44,8 +51,7 @@ function types(): Types {
 /** What is wrong with a value, the deepest first; empty where it fits. */
 function misfits(what: string, pointer: string, value: unknown): string[] {
   const validate = types().at(pointer);
-  // What a client reads is what JSON leaves of it.
-  if (validate(JSON.parse(JSON.stringify(value)))) return [];
+  if (validate(value)) return [];
   const depth = (place: string) => place.split('/').length;
   const errors = (validate.errors ?? []).toSorted((a, b) => depth(b.instancePath) - depth(a.instancePath));
   const said = errors.slice(0, 4).map(({ instancePath, message = '', params }) => {
@@ -55,7 +61,7 @@ function misfits(what: string, pointer: string, value: unknown): string[] {
 }
 
 /** What is wrong with a call, and with its answer. */
-export function misfitsOfCall({ method, fields, answer }: Exchange): string[] {
+export function misfitsOfCall({ method, values: sent, parts: named, answer }: Call): string[] {
   const { properties } = types().schema.definitions.Calls;
   const name = Object.keys(properties).find((each) => each.toLowerCase() === method.toLowerCase());
   if (name === undefined) return [`${method}: the Bot API has no such method`];
@@ -63,12 +69,12 @@ export function misfitsOfCall({ method, fields, answer }: Exchange): string[] {
   const accepts = (field: string, value: unknown) =>
     types().at(`Calls/properties/${name}/properties/${field}`)(value);
   // The platform reads a field's text as the field, wherever it stands: forms, queries and some libraries carry text alone.
-  const values = Object.entries(fields.values).map(([field, value]) => [
+  const values = Object.entries(sent).map(([field, value]) => [
     field,
     field in known && !accepts(field, value) ? parsed(value) : value,
   ]);
   // A part with the name of a field is that field; others are named by one, as `attach://<part>`.
-  const parts = [...fields.uploads.keys()].filter((part) => part in known).map((part) => [part, 'a file']);
+  const parts = named.filter((part) => part in known).map((part) => [part, 'a file']);
   const call = misfits(
     `${name} is called with`,
     `Calls/properties/${name}`,
