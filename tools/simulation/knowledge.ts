@@ -3,7 +3,8 @@ import type { AdoptedRow, Books, OrderRow } from './books.js';
 import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { text, violation } from './violation.js';
-import { afterTold, foundByLeaving, type Member, type Seen } from './members.js';
+import type { Member, Seen } from './members.js';
+import { outcomes, passed } from './outcomes.js';
 import { ATTRIBUTION_MS, type Impression, isProven } from './impressions.js';
 import { NEWER_AFTER_MS } from './rules.js';
 
@@ -29,9 +30,6 @@ export function eventsOf(all: readonly Told[]): Events {
   }
   return events;
 }
-
-/** More than this in one step are not distinguished: then any of them may have been the last. */
-const MAX_ORDERED = 4;
 
 /**
  * Promise 3: the content of an update is known from then on, and nothing else is. Returns what may have been
@@ -72,52 +70,6 @@ function mayWait(model: Model, userId: number, resourceId: string): boolean {
     ({ target, botId, proof }) =>
       target === resourceId && (proof === 'block' || model.contacts.get(userId)?.get(botId)?.state !== 'yes'),
   );
-}
-
-/** A coming may be of a join that waits. */
-function waysOf(before: Member | null, event: Event): Member[] {
-  const member = afterTold(before, event);
-  return event.mayWait === true ? [member, afterTold(before, { ...event, isOfWaitingJoin: true })] : [member];
-}
-
-/** Everything that can be known after these, in whatever order they were written down; what is not sure may be missing. */
-function outcomes(before: Member | null, events: readonly Event[]): (Member | null)[] {
-  if (events.length === 0) return [before];
-  if (events.length > MAX_ORDERED) {
-    return [before, ...events.flatMap((event) => waysOf(before, event)), ...fold(before, events)];
-  }
-  return events.flatMap((event, index) => {
-    const rest = events.toSpliced(index, 1);
-    const with_ = waysOf(before, event).flatMap((member) => outcomes(member, rest));
-    if (event.isSure) return with_;
-    // A process may end once it knows that they had come, and before it knows that they left.
-    const [found, without] = [foundByLeaving(before, event), outcomes(before, rest)];
-    return [...with_, ...without, ...(found === null ? [] : outcomes(found, rest))];
-  });
-}
-
-/** Everything that can have been known for a moment. */
-function passed(before: Member | null, events: readonly Event[]): Member[] {
-  if (events.length > MAX_ORDERED) return fold(before, events);
-  return events.flatMap((event, index) => {
-    const found = foundByLeaving(before, event);
-    const rest = events.toSpliced(index, 1);
-    const after = waysOf(before, event).flatMap((member) => [member, ...passed(member, rest)]);
-    return found === null ? after : [found, ...after];
-  });
-}
-
-function fold(before: Member | null, events: readonly Event[]): Member[] {
-  const seen: Member[] = [];
-  let members: (Member | null)[] = [before];
-  for (const event of events) {
-    const found = members.map((member) => foundByLeaving(member, event)).filter((one) => one !== null);
-    const after = members.flatMap((member) => waysOf(member, event));
-    const different = [...new Map(after.map((member) => [text(member), member])).values()];
-    seen.push(...found, ...different);
-    members = different;
-  }
-  return seen;
 }
 
 function isSame(one: Member | null, other: Member | null): boolean {
