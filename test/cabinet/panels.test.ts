@@ -146,7 +146,7 @@ describeInBrowser('a panel of the cabinet', () => {
     await least.click();
     await page.getByRole('option', { name: 'Any' }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Saved').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     expect(await kept()).toBe(0);
     at.stage.store.statistics.countIneligibility(orderId, at.stage.clock.now(), 'below_min_bot_quality', 3);
     await at.stage.store.flush();

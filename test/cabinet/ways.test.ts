@@ -102,7 +102,7 @@ describeInBrowser('the cabinet', () => {
     await expect.poll(() => pavel.page.locator('.phone .keys span').count()).toBe(3);
     await picture(pavel.page, 'cabinet-bot');
     await pavel.page.getByRole('button', { name: 'Save' }).click();
-    await pavel.page.getByText('Saved').waitFor();
+    await pavel.page.getByText('Saved', { exact: true }).waitFor();
 
     const bot = world.publisher.bots[0];
     if (bot === undefined) throw new Error('The demo has no bot.');
