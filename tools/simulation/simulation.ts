@@ -345,7 +345,7 @@ export class Simulation {
         judgePin(model, books, model.bots.get(botId)!, about);
       }
     }
-    for (const check of this.#checks) check();
+    for (const check of this.#checks.splice(0)) check();
     if (this.hasCrashed) model.countedSinceMs = this.time.now();
   }
 
