@@ -22,7 +22,7 @@ import type { FillCounts } from './fill-counts.js';
 import type { IneligibilityCounts } from './ineligibility-counts.js';
 import type { RequestCounts } from './request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
-import { toUnpaid } from './unpaid-row.js';
+import { toUnpaid, unpaidOwner } from './unpaid-row.js';
 import { unpaidJoins } from './unpaid-sums.js';
 import { prepareHours, prepareWay } from './way.js';
 
@@ -106,13 +106,10 @@ export function createStatisticsStore(
       return (await replica.read(ofBot.all(of.botId, ...days(range)))).map(toBotDay);
     },
     unpaid: async (of, range) => {
-      if ('advertiserId' in of) return unpaidOf(await orderSpans.ofAll(of.advertiserId, range));
-      if ('publisherId' in of) return unpaidOf(await botSpans.ofAll(of.publisherId, range));
-      const rows =
-        'botId' in of
-          ? unpaidJoins.bot.all(of.botId, ...days(range))
-          : unpaidJoins.order.all(of.orderId, ...days(range));
-      return (await replica.read(rows)).map(toUnpaid);
+      const { kind, ownerId } = unpaidOwner(of);
+      if (kind === 'advertiser') return unpaidOf(await orderSpans.ofAll(ownerId, range));
+      if (kind === 'publisher') return unpaidOf(await botSpans.ofAll(ownerId, range));
+      return (await replica.read(unpaidJoins[kind].all(ownerId, ...days(range)))).map(toUnpaid);
     },
     orderSpans: (of, range) =>
       'orderId' in of ? orderSpans.ofOne(of.orderId, range) : orderSpans.ofAll(of.advertiserId, range),
