@@ -42,6 +42,10 @@ test('placeholders stand where their numbers say, lists as rows', () => {
   });
 });
 
+test('a limit that is bound is part of a sum', () => {
+  expect(positional('x LIMIT $2 OFFSET $1')).toEqual({ sql: 'x LIMIT ? + 0 OFFSET ?', places: [1, 0] });
+});
+
 describe('work on a file', () => {
   let stage: SqliteStage;
   let connection: Connection;
