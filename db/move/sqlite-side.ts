@@ -161,7 +161,6 @@ class SqliteSide implements Side {
       const [orphan] = this.#database.pragma('foreign_key_check') as { table: string }[];
       if (orphan !== undefined)
         throw new MoveFault(`Rows of ${orphan.table} belong to nothing that is there.`);
-      this.#database.pragma('optimize');
     });
   }
 

@@ -204,6 +204,16 @@ describe.runIf(isSpread)('between PostgreSQL and Citus', () => {
   const openSpread = (url: string) => openStore({ DATABASE_URL: url, DATABASE_DISTRIBUTED: 'citus' });
 });
 
+/** With samples of values, SQLite would plan each statement again that looks for a span of them. */
+it('a moved store has no statistics of the planner', async () => {
+  const target = newFile();
+  await move(source, target);
+  const database = new Database(target.slice('file:'.length), { readonly: true });
+  const found = database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").all();
+  database.close();
+  expect(found).toEqual([]);
+});
+
 it('a ledger that does not sum to zero is not moved', async () => {
   const database = new Database(source.slice('file:'.length));
   database.exec('INSERT INTO postings VALUES (1, 5000, 3, 0)');
