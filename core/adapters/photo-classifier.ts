@@ -5,7 +5,6 @@
  * slightly uneven nearly everywhere and has many shades; what was drawn has flat areas, hard edges and few colours.
  * A photo of a plain wall or a detailed painting deceives it. Between the two it says `unknown`.
  */
-import sharp from 'sharp';
 import type { PhotoClassifier, PhotoVerdict } from '../ports/photo-classifier.js';
 
 /** The platform's own pictures are far smaller; larger ones would only cost memory. */
@@ -55,6 +54,8 @@ function judge({ flat, grain, edges, shades }: PhotoSigns): PhotoVerdict {
 /** null for anything that is not a whole JPEG or PNG within bounds. */
 async function readPicture(bytes: Uint8Array): Promise<Picture | null> {
   if (bytes.length > MAX_FILE_BYTES) return null;
+  // Loaded when it is needed: most processes never see a picture, and it takes them 5 MB and a tenth of a second.
+  const { default: sharp } = await import('sharp');
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS });
     const { format } = await image.metadata();
