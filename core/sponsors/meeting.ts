@@ -13,7 +13,8 @@ import type { Sights } from './sight.js';
 /** Of the deadline. */
 const MEETING_SHARE = 0.5;
 
-export type Meet = (arriving: Arriving) => Promise<OngoingRequest>;
+/** @param remembered what was read of the user before, where nothing of it has been written since */
+export type Meet = (arriving: Arriving, remembered: RememberingContext | null) => Promise<OngoingRequest>;
 
 export function createMeet(
   ports: Pick<Ports, 'settings' | 'store' | 'clock'>,
@@ -50,9 +51,10 @@ export function createMeet(
     return { ...context, contact, user: user ?? context.user };
   };
 
-  return async (arriving) => {
+  return async (arriving, remembered) => {
     const { bot, request, mark, nowMs, today, asOf, waitsUntil } = arriving;
-    const known = await contexts.read(bot, request.user.userId, nowMs);
+    const read = remembered ?? (await contexts.read(bot, request.user.userId, nowMs));
+    const known = remembered === null ? read : contexts.readAgain(bot, remembered, nowMs);
     const found = await ask(arriving, known);
     const seeing = sights.of(bot, found, request.user, nowMs);
     const { view, context } = seeing instanceof Promise ? await seeing : seeing;
@@ -61,6 +63,7 @@ export function createMeet(
       bot,
       request,
       context,
+      read,
       view,
       user: answers === null ? view.user : { ...view.user, ...answers },
       notesUser: areTraitsDue(known, nowMs),

@@ -1,9 +1,8 @@
 /** Which answers to /get-sponsors are given again as they are, and what ends that; over a real store and platform. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Observation } from '../../core/ports/subscription-store.js';
 import type { SponsorRequest } from '../../core/sponsors/index.js';
 import { openStore } from '../../db/index.js';
-import { storeKind } from '../support/database.js';
 import {
   addOrder,
   advertiserId,
@@ -19,10 +18,12 @@ let stage: ServiceStage;
 let botId: number;
 let orderId: number;
 let chatId: number;
+let aheadMs: number;
 
 beforeEach(async () => {
+  aheadMs = 0;
   // A user who is out is hardly ever asked about again: what is known stands.
-  stage = await openServiceStage({ API_WORKERS: '64' });
+  stage = await openServiceStage({ API_WORKERS: '64' }, { clock: { now: () => Date.now() + aheadMs } });
   ({ botId } = await setScene(stage));
   ({ orderId, chatId } = await addOrder(stage, 'gardening'));
   await stage.client.users({ id: EMMA, first_name: 'Emma' });
@@ -60,17 +61,13 @@ const joined = (): Observation => ({
   atMs: Date.now(),
 });
 
-const isSqlite = storeKind === 'sqlite';
-
-// Skipped over PostgreSQL, because no answer is given again there.
-it.runIf(isSqlite)('the very same answer is given while nothing has happened', async () => {
+it('the very same answer is given while nothing has happened', async () => {
   const first = await untilRepeated();
   expect(first).toMatchObject({ status: 'warning', sponsors: [{ orderId, status: 'unsubscribed' }] });
   expect(await ask()).toBe(first);
 });
 
-// Skipped over PostgreSQL, because no answer is given again there.
-it.runIf(isSqlite).each<[string, () => Promise<unknown>, object]>([
+const changes: readonly [what: string, happen: () => Promise<unknown>, expected: object][] = [
   [
     'the user joins, as another process is told',
     async () => {
@@ -102,7 +99,9 @@ it.runIf(isSqlite).each<[string, () => Promise<unknown>, object]>([
     () => stage.service.bots.update(publisherId, botId, { settings: { genderQuestion: true } }),
     { status: 'gender' },
   ],
-])('no longer when %s', async (_, happen, expected) => {
+];
+
+it.each(changes)('no longer when %s', async (_, happen, expected) => {
   await untilRepeated();
   await happen();
   const answer = await ask();
@@ -110,8 +109,7 @@ it.runIf(isSqlite).each<[string, () => Promise<unknown>, object]>([
   expect(answer).toMatchObject(expected);
 });
 
-// Skipped over PostgreSQL, because no answer is given again there.
-it.runIf(isSqlite)('nor for another request', async () => {
+it('nor for another request', async () => {
   const first = await untilRepeated();
   const narrowed = await ask({ excludeOrderIds: [orderId] });
   expect(narrowed.sponsors).toEqual([]);
@@ -119,4 +117,30 @@ it.runIf(isSqlite)('nor for another request', async () => {
   expect((await ask({ user: { ...request.user, firstName: 'Emilia' } })).isRepeated).toBeUndefined();
   const { claims } = await stage.store.sponsors.requestContext(botId, EMMA, 0, Date.now());
   expect(claims).toMatchObject({ firstName: 'Emilia' });
+});
+
+/** Asks in other ways until nothing is read of the user. @returns the reads from then on */
+async function untilKept() {
+  await untilRepeated();
+  await ask({ maxSponsors: 2 });
+  const reads = vi.spyOn(stage.store.sponsors, 'requestContext');
+  expect(await ask({ maxSponsors: 3 })).toMatchObject({ sponsors: [{ orderId, status: 'unsubscribed' }] });
+  expect(reads).not.toHaveBeenCalled();
+  return reads;
+}
+
+it.each(changes)('what was read of the user is not used any more when %s', async (_, happen, expected) => {
+  await untilKept();
+  await happen();
+  expect(await ask({ maxSponsors: 4 })).toMatchObject(expected);
+});
+
+it.each([
+  ['their list has ended', 86_400_000 * 31],
+  ['the clock was set back', -60_000],
+])('nor when %s', async (_, ms) => {
+  const reads = await untilKept();
+  aheadMs += ms;
+  expect(await ask({ maxSponsors: 4 })).toMatchObject({ sponsors: [{ orderId }] });
+  expect(reads).toHaveBeenCalled();
 });
