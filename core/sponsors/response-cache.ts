@@ -7,6 +7,7 @@
 import { listOf, setOf } from '../collections.js';
 import { hasWorkingToken } from '../bots/index.js';
 import type { Order } from '../ports/order-store.js';
+import { createRecent } from '../recent.js';
 import type { Verifier } from '../subscriptions/index.js';
 import type { SponsorAnswer } from './answer.js';
 import type { Chooser } from '../choosing/index.js';
@@ -46,7 +47,7 @@ export function createResponseCache(
   chooser: Pick<Chooser, 'sync' | 'order' | 'available'>,
   verifier: Pick<Verifier, 'wouldRecheck'>,
 ): ResponseCache {
-  const answers = new Map<string, Kept>();
+  const answers = createRecent<string, Kept>(REMEMBERED);
   const keyOf = (botId: number, userId: number) => `${String(botId)}:${String(userId)}`;
 
   const isCurrent = (order: Order) => chooser.order(order.orderId) === order;
@@ -78,10 +79,7 @@ export function createResponseCache(
     if (!isSettled || assessed.some(({ state }) => state === 'unknown') || !orders.every(isCurrent)) return;
     const available = assessed.filter(({ order, sponsor }) => order !== null && sponsor.availableNow);
     const key = keyOf(bot.botId, request.user.userId);
-    // A rebuilt answer is the youngest, and takes no other's place.
-    const isRebuilt = answers.delete(key);
-    const [oldest] = answers.size >= REMEMBERED ? answers.keys() : [];
-    if (oldest !== undefined) answers.delete(oldest);
+    const isRebuilt = answers.get(key) !== undefined;
     answers.set(key, {
       bot,
       request,
